@@ -1,0 +1,144 @@
+// The door to PostgreSQL and the only place that knows the driver. Answers for connections, types on
+// the wire (bigint stays bigint, times keep their microseconds in UTC) and transactions. Knows nothing
+// of the rows' meaning.
+import pg from 'pg';
+import { instantFromPostgres } from '../kernel/time.ts';
+
+/** A statement: named ones are prepared once per connection. */
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+/** Something that runs statements: the pool or one transaction. */
+export interface Queryable {
+  /** Runs one statement and gives its rows. */
+  query<R>(statement: Statement | string): Promise<R[]>;
+}
+
+/** One open transaction. Its connection is nobody else's until it ends. */
+export interface Transaction extends Queryable {
+  /** Runs one statement and gives how many rows it touched. */
+  execute(statement: Statement | string): Promise<number>;
+}
+
+/** SQLSTATE of a driver error, or null for anything else. */
+export function sqlState(error: unknown): string | null {
+  if (error instanceof pg.DatabaseError) return error.code ?? null;
+  return null;
+}
+
+/** Name of the constraint that a driver error broke, or null. */
+export function brokenConstraint(error: unknown): string | null {
+  if (error instanceof pg.DatabaseError) return error.constraint ?? null;
+  return null;
+}
+
+const TYPES = new pg.TypeOverrides();
+TYPES.setTypeParser(20, (text: string) => BigInt(text));
+TYPES.setTypeParser(1082, (text: string) => text);
+TYPES.setTypeParser(1114, (text: string) => text);
+TYPES.setTypeParser(1184, instantFromPostgres);
+TYPES.setTypeParser(114, (text: string) => text);
+TYPES.setTypeParser(3802, (text: string) => text);
+
+/** How a pool is made. */
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections at most. */
+  readonly max: number;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName?: string;
+  /** Run-time settings of each connection, such as `{ enable_seqscan: 'off' }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Milliseconds to wait for a free connection; then a fault. */
+  readonly waitMs?: number;
+}
+
+/** A pool of connections to one database. */
+export class Database implements Queryable {
+  readonly #pool: pg.Pool;
+
+  constructor(options: DatabaseOptions) {
+    const settings = { timezone: 'UTC', statement_timeout: '30s', ...options.settings };
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.max,
+      application_name: options.applicationName ?? 'holdfast',
+      connectionTimeoutMillis: options.waitMs ?? 10_000,
+      idleTimeoutMillis: 0,
+      types: TYPES,
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+    });
+    // An idle connection that dies is replaced at the next checkout; without a listener it ends the process.
+    this.#pool.on('error', () => {});
+  }
+
+  async query<R>(statement: Statement | string): Promise<R[]> {
+    const result = await this.#pool.query(toQuery(statement));
+    return result.rows as R[];
+  }
+
+  /** Runs one statement and gives how many rows it touched. */
+  async execute(statement: Statement | string): Promise<number> {
+    const result = await this.#pool.query(toQuery(statement));
+    return result.rowCount ?? 0;
+  }
+
+  /**
+   * Runs `work` in a transaction: COMMIT when it resolves, ROLLBACK when it throws. A connection that
+   * broke is thrown away, never returned to the pool.
+   */
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, begin = 'begin'): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken = false;
+    try {
+      await client.query(begin);
+      const result = await work(transactionOn(client));
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      try {
+        await client.query('rollback');
+      } catch {
+        broken = true;
+      }
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** A connection of one's own, for session locks and the engine; give it back with `release`. */
+  async connection(): Promise<Transaction & { release(broken?: boolean): void }> {
+    const client = await this.#pool.connect();
+    return { ...transactionOn(client), release: (broken = false) => client.release(broken) };
+  }
+
+  /** Closes every connection. */
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+function toQuery(statement: Statement | string): pg.QueryConfig {
+  if (typeof statement === 'string') return { text: statement };
+  const query: pg.QueryConfig = { text: statement.text };
+  if (statement.name !== undefined) query.name = statement.name;
+  if (statement.values !== undefined) query.values = statement.values as unknown[];
+  return query;
+}
+
+function transactionOn(client: pg.PoolClient): Transaction {
+  return {
+    async query<R>(statement: Statement | string): Promise<R[]> {
+      return (await client.query(toQuery(statement))).rows as R[];
+    },
+    async execute(statement: Statement | string): Promise<number> {
+      return (await client.query(toQuery(statement))).rowCount ?? 0;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// A refusal is a healthy no: the request was understood, nothing was changed, and the caller is told
+// which rule said no. It is neither an Error (that is a fault, a bug or a broken dependency) nor a
+// state (a declined card changes something and is committed). Each module lists its refusals as rows;
+// the catalogue gathers them. Nothing here knows HTTP beyond the status number.
+
+/** One row of the catalogue of refusals. */
+export interface RefusalSpec {
+  /** NOUN_RULE, upper snake; what a program compares. */
+  readonly code: string;
+  /** HTTP status. [G-11] */
+  readonly status: number;
+  /** One plain sentence for a person; never contains input. */
+  readonly sentence: string;
+  /** Who can do something about it. */
+  readonly act: 'caller' | 'user' | 'operator';
+  /** True when the same request may succeed later without a change. */
+  readonly retry: boolean;
+  /** The rule's source, such as "G-33" or "seed: Errors". */
+  readonly cites: string;
+}
+
+/** A refusal of one request. Thrown as a value; carries no stack, no input, no other tenant's id. */
+export class Refusal {
+  readonly spec: RefusalSpec;
+  /** Sentences keyed by the path of the input at fault, such as `line_items[0].amount`. [G-72] */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Further top-level members that a protocol wants, such as OAuth's. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    spec: RefusalSpec,
+    fields: Readonly<Record<string, string>> = {},
+    retryAfter: number | null = null,
+  ) {
+    this.spec = spec;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Makes a refusal: `throw refuse(refusals.INVOICE_NOT_OPEN)`. */
+export function refuse(
+  spec: RefusalSpec,
+  fields: Readonly<Record<string, string>> = {},
+  retryAfter: number | null = null,
+): Refusal {
+  return new Refusal(spec, fields, retryAfter);
+}
+
+/** Declares a module's refusals: the key is the code, the order is the order of precedence. */
+export function defineRefusals<const T extends Record<string, Omit<RefusalSpec, 'code'>>>(
+  rows: T,
+): { readonly [K in keyof T]: RefusalSpec } {
+  const specs = Object.entries(rows).map(([code, row]) => [code, { code, ...row }] as const);
+  return Object.fromEntries(specs) as { readonly [K in keyof T]: RefusalSpec };
+}
