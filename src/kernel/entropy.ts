@@ -1,0 +1,121 @@
+// Answers for every random bit and every fresh id, so that a story or a simulation can replace the
+// one source by a seeded one. The only file of the kernel that reads a clock or the system's
+// randomness. Refuses to know what the ids name.
+import { createHash, randomBytes, randomFillSync } from 'node:crypto';
+
+/** Where ids and secrets come from. */
+export interface Entropy {
+  /** A fresh UUIDv7, greater (as text) than every one this source gave before. [G-82] */
+  uuid(): string;
+  /** `n` bytes fit for secrets (not from a seeded source, which is for tests and stories). */
+  bytes(n: number): Buffer;
+}
+
+const POOL_BYTES = 8192;
+const BYTES_PER_ID = 8;
+const COUNTER_LIMIT = 4096;
+/** A new millisecond starts its counter below this, so that a burst has room above. */
+const COUNTER_START_MASK = 0x3ff;
+const HEX2 = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
+const HEX4_VERSION_7 = Array.from(
+  { length: COUNTER_LIMIT },
+  (_, n) => `7${n.toString(16).padStart(3, '0')}-`,
+);
+
+/** First 14 characters of a UUIDv7 of this millisecond. */
+function timePrefix(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-`;
+}
+
+/**
+ * A source of UUIDv7 (RFC 9562, method 1: the 12 bits after the version are a counter, started at a
+ * random value below 1,024 each millisecond; 62 bits are random). A burst of more than the counter
+ * holds, or a clock that steps back, goes on from the last millisecond, so the order never breaks.
+ */
+function uuidSource(nowMillis: () => number, fill: (pool: Buffer) => void): () => string {
+  const pool = Buffer.alloc(POOL_BYTES);
+  let next = POOL_BYTES;
+  let lastMs = -1;
+  let counter = 0;
+  let prefix = '';
+  return () => {
+    if (next === POOL_BYTES) {
+      fill(pool);
+      next = 0;
+    }
+    const at = next;
+    next += BYTES_PER_ID;
+    const now = nowMillis();
+    if (now > lastMs || counter + 1 === COUNTER_LIMIT) {
+      lastMs = now > lastMs ? now : lastMs + 1;
+      counter = pool.readUInt16LE(at) & COUNTER_START_MASK;
+      prefix = timePrefix(lastMs);
+      // The bytes that chose the counter are not used again in the id.
+      if (next === POOL_BYTES) {
+        fill(pool);
+        next = 0;
+      }
+      return prefix + HEX4_VERSION_7[counter] + tail(pool, (next += BYTES_PER_ID) - BYTES_PER_ID);
+    }
+    counter += 1;
+    return prefix + HEX4_VERSION_7[counter] + tail(pool, at);
+  };
+}
+
+/** The last 17 characters: variant and 62 random bits of the 8 bytes at `at`. */
+function tail(pool: Buffer, at: number): string {
+  return (
+    HEX2[((pool[at] as number) & 0x3f) | 0x80]! +
+    HEX2[pool[at + 1] as number]! +
+    '-' +
+    HEX2[pool[at + 2] as number]! +
+    HEX2[pool[at + 3] as number]! +
+    HEX2[pool[at + 4] as number]! +
+    HEX2[pool[at + 5] as number]! +
+    HEX2[pool[at + 6] as number]! +
+    HEX2[pool[at + 7] as number]!
+  );
+}
+
+/** The system's randomness and clock. */
+export const systemEntropy: Entropy = {
+  uuid: uuidSource(Date.now, (pool) => void randomFillSync(pool)),
+  bytes: (n) => randomBytes(n),
+};
+
+const STORY_START_MS = Date.UTC(2026, 0, 1);
+
+/**
+ * The same ids and bytes for the same seed, for tests and stories; never for secrets. Its ids carry
+ * a clock that starts on 2026-01-01 and advances one millisecond with each id.
+ */
+export function seededEntropy(seed: string | number): Entropy {
+  let block = 0;
+  let left = Buffer.alloc(0);
+  const bytes = (n: number): Buffer => {
+    const parts: Buffer[] = [];
+    let missing = n;
+    while (missing > 0) {
+      if (left.length === 0) {
+        left = createHash('sha256').update(`${seed}:${block}`).digest();
+        block += 1;
+      }
+      const part = left.subarray(0, missing);
+      left = left.subarray(part.length);
+      missing -= part.length;
+      parts.push(part);
+    }
+    return Buffer.concat(parts);
+  };
+  let ms = STORY_START_MS;
+  let ids = 0;
+  const fill = (pool: Buffer): void => {
+    // Pools are numbered apart from bytes(), so that drawing a secret does not change later ids.
+    for (let at = 0; at < pool.length; at += 32) {
+      createHash('sha256').update(`${seed}:id:${ids}`).digest().copy(pool, at);
+      ids += 1;
+    }
+  };
+  return { bytes, uuid: uuidSource(() => (ms += 1), fill) };
+}

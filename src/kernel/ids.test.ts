@@ -1,0 +1,116 @@
+// Shows that ids are fresh, ordered, and the same on the wire as TypeID's, with one spelling each.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fromUUID, TypeID } from 'typeid-js';
+import { seededEntropy, systemEntropy } from './entropy.ts';
+import {
+  accountId,
+  isUuid,
+  millisOfUuid,
+  newUuid,
+  uuidOfWireId,
+  WIRE_ID_MAX,
+  WIRE_PREFIXES,
+  wireId,
+} from './ids.ts';
+
+test('fresh ids are UUIDv7, unique, and ordered within the process even in a burst', () => {
+  const before = Date.now();
+  let last = '';
+  for (let n = 0; n < 200_000; n += 1) {
+    const id = newUuid();
+    assert.ok(id > last);
+    last = id;
+  }
+  assert.match(last, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  assert.ok(millisOfUuid(last) >= before);
+  assert.ok(millisOfUuid(last) < Date.now() + 1000);
+});
+
+test('the random part differs between ids', () => {
+  const tails = new Set(Array.from({ length: 5000 }, () => newUuid().slice(19)));
+  assert.equal(tails.size, 5000);
+});
+
+test('seeded entropy repeats; different seeds differ; secrets do not move ids', () => {
+  const draw = (seed: string): string[] => {
+    const entropy = seededEntropy(seed);
+    return [entropy.uuid(), entropy.bytes(40).toString('hex'), entropy.uuid()];
+  };
+  assert.deepEqual(draw('story'), draw('story'));
+  assert.notDeepEqual(draw('story'), draw('other'));
+  const plain = seededEntropy('story');
+  const withSecret = seededEntropy('story');
+  withSecret.bytes(7);
+  for (let n = 0; n < 3000; n += 1) {
+    const id = plain.uuid();
+    assert.equal(withSecret.uuid(), id);
+    assert.ok(isUuid(id));
+  }
+  assert.ok(plain.uuid().startsWith('019b7'));
+  assert.equal(plain.bytes(0).length, 0);
+  assert.equal(systemEntropy.bytes(32).length, 32);
+});
+
+test('isUuid is strict', () => {
+  assert.ok(isUuid('019b76da-a800-7000-8000-000000000000'));
+  for (const text of [
+    '',
+    '019B76DA-A800-7000-8000-000000000000',
+    '019b76daa80070008000000000000000',
+    '019b76da-a800-7000-8000-00000000000g',
+    '019b76da-a800-7000-8000-000000000000\n',
+    ' 019b76da-a800-7000-8000-00000000000',
+  ]) {
+    assert.ok(!isUuid(text), text);
+  }
+});
+
+const uuids = fc.uuid();
+
+test('wire ids are TypeIDs and come back to the same UUID', () => {
+  fc.assert(
+    fc.property(uuids, fc.constantFrom(...WIRE_PREFIXES), (uuid, prefix) => {
+      const id = wireId(prefix, uuid);
+      assert.equal(id, fromUUID(uuid, prefix).toString());
+      assert.equal(TypeID.fromString(id).toUUID(), uuid);
+      assert.equal(uuidOfWireId(prefix, id), uuid);
+      assert.ok(id.length <= WIRE_ID_MAX);
+    }),
+    { seed: 82, numRuns: 500 },
+  );
+  const full = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  assert.equal(accountId(full), 'acct_7zzzzzzzzzzzzzzzzzzzzzzzzz');
+  assert.equal(uuidOfWireId('acct', 'acct_7zzzzzzzzzzzzzzzzzzzzzzzzz'), full);
+  assert.equal(uuidOfWireId('acct', 'acct_00000000000000000000000000'), full.replaceAll('f', '0'));
+  assert.throws(() => accountId('acct_00000000000000000000000000'));
+});
+
+test('no second spelling of a wire id is read', () => {
+  const id = accountId('019b76da-a800-7abc-8def-0123456789ab');
+  const wrong = [
+    '',
+    'acct_',
+    id.toUpperCase(),
+    id.slice(0, -1),
+    `${id}0`,
+    `${id}\n`,
+    ` ${id.slice(1)}`,
+    id.replace('acct', 'kyc'),
+    id.replace('_', '-'),
+    `acct_8${id.slice(6)}`,
+    `acct_z${id.slice(6)}`,
+    ...[...'ilouILOUA-_ é\u{1F600}\u0000'].map((c) => id.slice(0, 10) + c + id.slice(11)),
+    ...[...'ilou'].map((c) => id.slice(0, -1) + c),
+    ...[...'ilou'].map((c) => `${id.slice(0, 6)}${c}${id.slice(7)}`),
+  ];
+  for (const text of wrong) assert.equal(uuidOfWireId('acct', text), null, text);
+  fc.assert(
+    fc.property(fc.string({ minLength: 31, maxLength: 31 }), (text) => {
+      const uuid = uuidOfWireId('acct', text);
+      assert.ok(uuid === null || accountId(uuid) === text);
+    }),
+    { seed: 83 },
+  );
+});

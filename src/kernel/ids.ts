@@ -1,0 +1,107 @@
+// Answers for the two shapes of an id: a UUIDv7 inside, and on the wire either that or a prefix and
+// 26 characters of base32 as in TypeID. Refuses to know whether an id exists or whose it is.
+import { systemEntropy } from './entropy.ts';
+
+/** Prefixes of ids on the wire: account, KYC, KYC documents, entity, agreement, document, escrow, block. */
+export const WIRE_PREFIXES = ['acct', 'kyc', 'kycmc', 'ent', 'agt', 'doc', 'esc', 'blk'] as const;
+/** A prefix that the interface gives. [G-82] */
+export type WirePrefix = (typeof WIRE_PREFIXES)[number];
+
+/** No id on the wire is longer. [G-82] */
+export const WIRE_ID_MAX = 36;
+
+const SUFFIX_LENGTH = 26;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Crockford's base32 in lower case: no i, l, o, u. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const HEX = '0123456789abcdef';
+/** Two characters for each 10 bits. */
+const PAIRS = Array.from({ length: 1024 }, (_, n) => ALPHABET[n >> 5]! + ALPHABET[n & 31]!);
+const HEX_VALUE = valueTable(HEX);
+const BASE32_VALUE = valueTable(ALPHABET);
+const NOT_A_DIGIT = 255;
+
+function valueTable(alphabet: string): Uint8Array {
+  const table = new Uint8Array(128).fill(255);
+  for (let n = 0; n < alphabet.length; n += 1) table[alphabet.charCodeAt(n)] = n;
+  return table;
+}
+
+/** A fresh UUIDv7 from the system's entropy; each is greater than the one before in this process. */
+export function newUuid(): string {
+  return systemEntropy.uuid();
+}
+
+/** True for a UUID in canonical form: lower case, with hyphens; any version. */
+export function isUuid(text: string): boolean {
+  return text.length === 36 && UUID.test(text);
+}
+
+/** Milliseconds after 1970 that a UUIDv7 carries. */
+export function millisOfUuid(uuid: string): number {
+  return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+}
+
+/** Where each hexadecimal digit of a UUID stands in its 36 characters. */
+const DIGIT_AT = Uint8Array.from(
+  [...'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'].flatMap((c, at) => (c === 'x' ? [at] : [])),
+);
+
+function nibble(uuid: string, digit: number): number {
+  return HEX_VALUE[uuid.charCodeAt(DIGIT_AT[digit] as number)] as number;
+}
+
+/**
+ * `prefix_` and 26 characters of base32 for a canonical UUID, as TypeID does: `acct_01h455vb4pex...`.
+ * A text that is not a canonical UUID is a fault.
+ */
+export function wireId(prefix: WirePrefix, uuid: string): string {
+  if (!isUuid(uuid)) throw new Error('a wire id was asked for something that is not a UUID');
+  // 2 zero bits and 8 bits make the first pair, then 6 times 20 bits.
+  let text = `${prefix}_${PAIRS[(nibble(uuid, 0) << 4) | nibble(uuid, 1)]}`;
+  for (let at = 2; at < 32; at += 5) {
+    const middle = nibble(uuid, at + 2);
+    const high = (nibble(uuid, at) << 6) | (nibble(uuid, at + 1) << 2) | (middle >> 2);
+    const low = ((middle & 3) << 8) | (nibble(uuid, at + 3) << 4) | nibble(uuid, at + 4);
+    text += PAIRS[high]! + PAIRS[low]!;
+  }
+  return text;
+}
+
+/** The wire id of an account: `acct_` and 26 characters. */
+export function accountId(uuid: string): string {
+  return wireId('acct', uuid);
+}
+
+/**
+ * The UUID inside a wire id of this prefix, or null for any other text. Strict: lower case, the
+ * exact alphabet and length, so that one resource has one spelling.
+ */
+export function uuidOfWireId(prefix: WirePrefix, text: string): string | null {
+  const start = prefix.length + 1;
+  if (text.length !== start + SUFFIX_LENGTH) return null;
+  if (!text.startsWith(prefix) || text[start - 1] !== '_') return null;
+  const first = base32(text, start);
+  // The first character holds 3 bits only; more would not fit 128 bits.
+  if (first > 7) return null;
+  let bad = base32(text, start + 1);
+  const byte = (first << 5) | bad;
+  let hex = HEX[byte >> 4]! + HEX[byte & 15]!;
+  for (let at = start + 2; at < text.length; at += 4) {
+    const a = base32(text, at);
+    const b = base32(text, at + 1);
+    const c = base32(text, at + 2);
+    const d = base32(text, at + 3);
+    bad |= a | b | c | d;
+    if (bad > 31) return null;
+    hex += HEX[a >> 1]! + HEX[((a & 1) << 3) | (b >> 2)]! + HEX[((b & 3) << 2) | (c >> 3)]!;
+    hex += HEX[((c & 7) << 1) | (d >> 4)]! + HEX[d & 15]!;
+  }
+  const head = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-`;
+  return `${head}${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+function base32(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 128 ? (BASE32_VALUE[code] as number) : NOT_A_DIGIT;
+}
