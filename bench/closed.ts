@@ -1,0 +1,73 @@
+// The closed loop: each connection creates an invoice, pays it, and starts again when answered. It
+// finds how much a server can do; its latencies are no promise, because it waits for slow answers.
+import { Line } from './line.ts';
+import type { Plan, Target } from './plan.ts';
+import { Choice, invoiceIdIn } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
+import { Requests } from './requests.ts';
+
+/** Milliseconds that a connection rests after a failure, so that a refusing server is not hammered. */
+const REST_MS = 20;
+/** How long after the window an answer is still waited for. */
+const TAIL_MS = 10_000;
+
+/** What the purchases of all connections share. */
+interface Load {
+  readonly plan: Plan;
+  readonly recorder: Recorder;
+  readonly choice: Choice;
+}
+
+function runLine(load: Load, target: Target, requests: Requests, buffer: Buffer): Promise<void> {
+  const { plan, recorder, choice } = load;
+  const line = new Line(target.invoicing, buffer);
+  return new Promise((resolve) => {
+    let sent = 0;
+    let invoiceId = '';
+    const next = (now: number): void => {
+      if (now >= recorder.closeAt) {
+        line.close();
+        resolve();
+        return;
+      }
+      sent = now;
+      const buyer = choice.next(plan.buyers.length);
+      line.send(requests.create(buyer, choice.next(plan.sellers.length)), created);
+    };
+    const rest = (): void => {
+      setTimeout(() => next(performance.now()), REST_MS);
+    };
+    const created = (status: number, text: string): void => {
+      const now = performance.now();
+      if (!recorder.answer('create', status, text, sent, now)) return rest();
+      invoiceId = invoiceIdIn(text);
+      if (invoiceId === '') {
+        recorder.fail('create without invoice_id', text);
+        return rest();
+      }
+      sent = now;
+      line.send(requests.pay(invoiceId), paid);
+    };
+    const paid = (status: number, text: string): void => {
+      const now = performance.now();
+      if (!recorder.answer('pay', status, text, sent, now)) return rest();
+      recorder.paid(invoiceId, now);
+      next(now);
+    };
+    next(performance.now());
+    setTimeout(() => line.close(), recorder.closeAt - performance.now() + TAIL_MS).unref();
+  });
+}
+
+/** Runs the plan's connections to the end of the window and their last answers. */
+export async function runClosed(plan: Plan, recorder: Recorder): Promise<void> {
+  const buffer = Buffer.allocUnsafe(256 * 1024);
+  const load = { plan, recorder, choice: new Choice(plan.seed) };
+  const ways = plan.targets.map((target) => ({ target, requests: new Requests(target, plan) }));
+  const lines: Promise<void>[] = [];
+  for (let i = 0; i < plan.connections; i += 1) {
+    const way = ways[i % ways.length];
+    if (way !== undefined) lines.push(runLine(load, way.target, way.requests, buffer));
+  }
+  await Promise.all(lines);
+}

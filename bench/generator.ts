@@ -1,0 +1,39 @@
+// The load generator's process: takes one plan, runs it, says when its window opens and closes, and
+// gives what it saw. A process of its own, so that neither the bench nor the server share its loop.
+import { runClosed } from './closed.ts';
+import { runOpen } from './open.ts';
+import type { Message, Plan } from './plan.ts';
+import { Recorder } from './recorder.ts';
+
+function say(message: Message): void {
+  process.send?.(message);
+}
+
+async function run(plan: Plan): Promise<void> {
+  const openAt = performance.now() + plan.warmupMs;
+  const recorder = new Recorder(openAt, openAt + plan.measureMs);
+  let atOpen = process.cpuUsage();
+  let atClose = atOpen;
+  setTimeout(() => {
+    atOpen = process.cpuUsage();
+    say({ say: 'window-opened' });
+  }, plan.warmupMs);
+  setTimeout(() => {
+    atClose = process.cpuUsage();
+    say({ say: 'window-closed' });
+  }, plan.warmupMs + plan.measureMs);
+  await (plan.mode === 'closed' ? runClosed(plan, recorder) : runOpen(plan, recorder));
+  const cpu = atClose.user - atOpen.user + atClose.system - atOpen.system;
+  say({ say: 'result', result: recorder.result(cpu) });
+}
+
+process.once('message', (plan: Plan) => {
+  run(plan).then(
+    () => process.disconnect(),
+    (error: unknown) => {
+      say({ say: 'fault', text: error instanceof Error ? (error.stack ?? '') : String(error) });
+      process.exitCode = 1;
+      process.disconnect();
+    },
+  );
+});

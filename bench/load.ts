@@ -1,0 +1,65 @@
+// Runs one load in a generator process and measures around it: CPU of server, database and
+// generator within the window, and the server's memory. Knows nothing of targets or reports.
+import { fork } from 'node:child_process';
+import type { LoadResult, Message, Plan } from './plan.ts';
+import { cpuBetween, cpuSeconds, processTree, residentMegabytes } from './process-cost.ts';
+
+/** The processes whose cost a load is charged with. */
+export interface Watched {
+  /** Process ids of the servers under load. */
+  readonly servers: readonly number[];
+  /** Process id of the postmaster, or null where there is no database. */
+  readonly postmaster: number | null;
+}
+
+/** What a load did and what it cost. */
+export interface Load extends LoadResult {
+  /** Cores in use on average: CPU seconds for each second of the window. */
+  readonly cores: { readonly server: number; readonly database: number; readonly generator: number };
+  /** Highest resident memory of one server process, megabytes. */
+  readonly memory: number;
+}
+
+const SAMPLE_MS = 250;
+
+/** CPU readings of the watched processes at one moment. */
+function readCosts(watched: Watched): { servers: Map<number, number>; database: Map<number, number> } {
+  const tree = watched.postmaster === null ? [] : processTree(watched.postmaster);
+  return { servers: cpuSeconds(watched.servers), database: cpuSeconds(tree) };
+}
+
+/** Runs the plan to its end. Throws when the generator dies or breaks. */
+export async function runLoad(plan: Plan, watched: Watched): Promise<Load> {
+  const child = fork(new URL('generator.ts', import.meta.url), {
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'],
+  });
+  let before = readCosts(watched);
+  let after = before;
+  let memory = 0;
+  const sampler = setInterval(() => {
+    memory = Math.max(memory, ...watched.servers.map(residentMegabytes));
+  }, SAMPLE_MS);
+  try {
+    const result = await new Promise<LoadResult>((resolve, reject) => {
+      child.on('message', (message: Message) => {
+        if (message.say === 'window-opened') before = readCosts(watched);
+        else if (message.say === 'window-closed') after = readCosts(watched);
+        else if (message.say === 'result') resolve(message.result);
+        else reject(new Error(`the load generator broke: ${message.text}`));
+      });
+      child.on('error', reject);
+      child.on('exit', (code) => reject(new Error(`the load generator ended with code ${code}`)));
+      child.send(plan);
+    });
+    const seconds = plan.measureMs / 1000;
+    const cores = {
+      server: cpuBetween(before.servers, after.servers) / seconds,
+      database: cpuBetween(before.database, after.database) / seconds,
+      generator: result.cpuMicros / 1e6 / seconds,
+    };
+    return { ...result, cores, memory };
+  } finally {
+    clearInterval(sampler);
+    if (child.exitCode === null) child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,90 @@
+// What the bench tells its load generator and what the generator answers: the messages between the
+// two processes. Data only; knows neither sockets nor figures.
+import type { Buckets } from './histogram.ts';
+
+/** Where a host of one server process listens. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** One server process under load. */
+export interface Target {
+  readonly invoicing: Address;
+  readonly payments: Address;
+  readonly auth: Address;
+  /** Access token that this process accepts. */
+  readonly token: string;
+}
+
+/** Who buys: an account and its wallet's payment method. */
+export interface Buyer {
+  readonly account_id: string;
+  readonly payment_method_id: string;
+}
+
+/** Who sells: the wallet that receives. */
+export interface Seller {
+  readonly wallet_id: string;
+}
+
+/**
+ * `plain`: one line from buyer to seller. `fee`: that line with a fee for the integrator, and a
+ * second line from user to integrator.
+ */
+export type Sale = 'plain' | 'fee';
+
+/** The requests of which latencies are kept apart. */
+export const OPERATIONS = ['create', 'pay', 'get', 'token', 'methods'] as const;
+export type OperationName = (typeof OPERATIONS)[number];
+
+/** Everything a generator needs for one load. */
+export interface Plan {
+  /**
+   * `closed`: each connection creates and pays, one after the other, as fast as it is answered.
+   * `open`: purchases are due at a constant rate, however slow the answers are.
+   */
+  readonly mode: 'closed' | 'open';
+  readonly targets: readonly Target[];
+  readonly buyers: readonly Buyer[];
+  readonly sellers: readonly Seller[];
+  readonly sale: Sale;
+  readonly client: { readonly client_id: string; readonly client_secret: string };
+  /** Connections in all (closed), or to each host of each process (open). */
+  readonly connections: number;
+  /** Purchases due in a second; open only. */
+  readonly rate: number;
+  readonly warmupMs: number;
+  readonly measureMs: number;
+  /** Where the choice of buyers and sellers starts, so that a run can be repeated. */
+  readonly seed: number;
+}
+
+/** What a generator saw. Counts of the measured window unless said otherwise. */
+export interface LoadResult {
+  readonly elapsedMs: number;
+  /** Answered requests. */
+  readonly requests: number;
+  /** Purchases created and paid. */
+  readonly purchases: number;
+  /** Purchases paid from first to last request, warm-up and tail included. */
+  readonly paidInAll: number;
+  /** Purchases paid in each full second of the window. */
+  readonly perSecond: readonly number[];
+  readonly latency: Readonly<Partial<Record<OperationName, Buckets>>>;
+  /** `create 503`, `pay lost` and so on, with how often; from first to last request. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** First bytes of some failed answers, for the reader. */
+  readonly failureTexts: readonly string[];
+  /** Ids of some invoices paid last, to be read back. */
+  readonly lastInvoices: readonly string[];
+  /** CPU microseconds that the generator itself used. */
+  readonly cpuMicros: number;
+}
+
+/** What the generator says to the bench. */
+export type Message =
+  | { readonly say: 'window-opened' }
+  | { readonly say: 'window-closed' }
+  | { readonly say: 'result'; readonly result: LoadResult }
+  | { readonly say: 'fault'; readonly text: string };
