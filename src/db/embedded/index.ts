@@ -1,0 +1,110 @@
+// The embedded PostgreSQL: a real server from npm, started beside Holdfast when no DATABASE_URL names
+// another [G-05]. Answers for one server per data directory that never outlives its owner. Refuses to
+// know tables; migrations run on it as on any other server.
+import { lstatSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { findPackage, provideBinaries } from './binaries.ts';
+import type { Binaries } from './binaries.ts';
+import { startCluster } from './cluster.ts';
+import { lockDirectory } from './lock.ts';
+import type { Operator } from './operator.ts';
+import { findOperator } from './operator.ts';
+import { letPass, openDirectory, placeCluster, placePrograms } from './places.ts';
+import { sweepAfter } from './watcher.ts';
+
+// A predecessor that was told to stop may still be at it.
+const LOCK_WAIT_MS = 3_000;
+
+/** What to start. */
+export interface EmbeddedOptions {
+  /** Everything that is kept lies below it, in a folder named by PostgreSQL's major version. */
+  readonly dataDir: string;
+  /** The data directory is removed at the end, also after SIGKILL. */
+  readonly ephemeral: boolean;
+  /** Where the copy of the programs lies; default: beside the data directory. */
+  readonly programsDir?: string;
+  /** Other programs than npm's, for the tests on Debian's PostgreSQL. */
+  readonly binaries?: Binaries;
+  /** False only for tests: no fsync. */
+  readonly durable?: boolean;
+  log(line: string): void;
+}
+
+/** A running embedded server. */
+export interface EmbeddedServer {
+  /** A connection URL for `pg` and for libpq's programs; it holds the password. */
+  readonly url: string;
+  /** PostgreSQL's major version. */
+  readonly major: number;
+  /** Stops the server; removes the data directory if it is ephemeral. */
+  stop(): Promise<void>;
+  /** Resolves when the server ends, asked or not. */
+  readonly ended: Promise<number>;
+}
+
+/**
+ * Starts the server of a data directory and waits until it takes connections. Fails with one sentence
+ * for the operator: the directory in use, of another major version, out of reach, or a server that
+ * does not start.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const dataDir = resolve(options.dataDir);
+  openDirectory(dataDir);
+  const operator = findOperator();
+  letPass(dataDir, operator);
+  const lock = await lockDirectory(dataDir, LOCK_WAIT_MS);
+  try {
+    const binaries = options.binaries ?? npmBinaries(options, dataDir, operator);
+    const folder = placeCluster(dataDir, binaries.major, operator);
+    const owner = ownerOf(folder, operator);
+    const folders = folder.startsWith(`${dataDir}/`) ? [dataDir] : [dirname(folder), dataDir];
+    const sweeper = options.ephemeral ? sweepAfter(folders) : null;
+    const cluster = await startCluster({
+      binaries,
+      operator: owner,
+      folder,
+      logPath: join(dataDir, `postgres-${binaries.major}.log`),
+      durable: options.durable ?? true,
+      held: sweeper?.pipe ?? null,
+      log: options.log,
+    });
+    return {
+      url: cluster.url,
+      major: binaries.major,
+      ended: cluster.ended,
+      async stop() {
+        await cluster.stop();
+        lock.release();
+        await sweeper?.stop();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function npmBinaries(options: EmbeddedOptions, dataDir: string, operator: Operator): Binaries {
+  const preferred = options.programsDir ?? join(dirname(dataDir), 'programs');
+  return provideBinaries(findPackage(), placePrograms(preferred, operator), operator);
+}
+
+/** An existing cluster keeps its owner: root runs it as that account, anybody else is refused. */
+function ownerOf(folder: string, operator: Operator): Operator {
+  let found: { uid: number; gid: number };
+  try {
+    found = lstatSync(folder);
+  } catch {
+    return operator;
+  }
+  if (operator.switchTo !== null && found.uid !== 0) {
+    return { switchTo: { uid: found.uid, gid: found.gid } };
+  }
+  if (operator.switchTo === null && found.uid !== process.getuid?.()) {
+    throw new Error(
+      `The cluster ${folder} belongs to uid ${found.uid}, not to you: start as that account, or set ` +
+        'HOLDFAST_DATA_DIR to a directory of your own.',
+    );
+  }
+  return operator;
+}

@@ -1,0 +1,64 @@
+// One owner per data directory. Answers for a lock that the kernel drops when its holder dies, however
+// it dies, so no stale lock ever has to be judged. Refuses to know what is kept in the directory.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const RETRY_MS = 100;
+
+/** A held lock. */
+export interface DirectoryLock {
+  /** Gives the directory back. Safe to call twice. */
+  release(): void;
+}
+
+/**
+ * Takes the directory's lock, waiting at most `waitMs` for a predecessor that is just ending.
+ * Node has no flock of its own; SQLite, which it brings, locks a file with fcntl, so the kernel
+ * releases it with the process. Fails with one sentence that names the holder.
+ */
+export async function lockDirectory(directory: string, waitMs: number): Promise<DirectoryLock> {
+  mkdirSync(directory, { recursive: true });
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const lock = tryLock(join(directory, 'lock'));
+    if (lock !== null) {
+      writeFileSync(join(directory, 'lock.pid'), `${process.pid}\n`);
+      return lock;
+    }
+    if (Date.now() >= deadline) throw new Error(inUse(directory));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+function tryLock(file: string): DirectoryLock | null {
+  const handle = new DatabaseSync(file);
+  try {
+    handle.exec('begin exclusive');
+  } catch (error) {
+    handle.close();
+    if (error instanceof Error && /locked|busy/.test(error.message)) return null;
+    throw error;
+  }
+  let held = true;
+  return {
+    release() {
+      if (!held) return;
+      held = false;
+      handle.close();
+    },
+  };
+}
+
+function inUse(directory: string): string {
+  let holder = '';
+  try {
+    holder = ` (process ${readFileSync(join(directory, 'lock.pid'), 'utf8').trim()})`;
+  } catch {
+    holder = '';
+  }
+  return (
+    `The data directory ${directory} is in use by another Holdfast${holder}: stop that one, ` +
+    'start with --ephemeral, or set HOLDFAST_DATA_DIR to another directory.'
+  );
+}

@@ -1,0 +1,40 @@
+// What the embedded PostgreSQL is told at every start. Answers for the values and why they differ from
+// PostgreSQL's own; they are given on the command line, so an edited postgresql.conf cannot weaken them.
+
+/** What may differ between two starts. */
+export interface ServerTuning {
+  readonly port: number;
+  /** False only for tests: a crash of the machine may then lose the cluster. */
+  readonly durable: boolean;
+}
+
+/** The settings of one start, in PostgreSQL's own names and units. */
+export function serverSettings(tuning: ServerTuning): Record<string, string> {
+  const flush = tuning.durable ? 'on' : 'off';
+  return {
+    listen_addresses: '127.0.0.1',
+    port: String(tuning.port),
+    unix_socket_directories: '',
+    password_encryption: 'scram-sha-256',
+    max_connections: '100',
+    fsync: flush,
+    synchronous_commit: flush,
+    full_page_writes: flush,
+    shared_buffers: tuning.durable ? '256MB' : '128MB',
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    // Segments are kept for re-use after a checkpoint: a small machine should not hold 1 GB of them.
+    min_wal_size: '160MB',
+    jit: 'off',
+    max_prepared_transactions: '0',
+    autovacuum: 'on',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // An error's detail and statement quote rows, and rows are people: neither is ever logged.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    cluster_name: 'holdfast',
+  };
+}
