@@ -1,0 +1,92 @@
+// Shows that card numbers are found however they are grouped, and that other numbers are left alone.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { containsCardNumber } from './card-number.ts';
+
+/** Test numbers that the brands and processors publish. */
+const CARDS: Readonly<Record<string, string>> = {
+  visa: '4111111111111111',
+  visa2: '4242424242424242',
+  visa13: '4222222222222',
+  visa19: '4000000000000000006',
+  mastercard: '5555555555554444',
+  mastercard2: '2223003122003222',
+  mastercard2High: '2720992593319364',
+  amex: '378282246310005',
+  discover: '6011111111111117',
+  diners: '30569309025904',
+  diners36: '36227206271667',
+  jcb: '3530111333300000',
+  unionpay: '6200000000000005',
+  unionpay19: '6205500000000000004',
+  maestro: '6759649826438453',
+};
+
+test('each brand is found, alone, grouped, and inside a text', () => {
+  for (const [name, number] of Object.entries(CARDS)) {
+    const fours = number.replace(/(.{4})(?=.)/g, '$1 ');
+    const spellings = [
+      number,
+      fours,
+      fours.replaceAll(' ', '-'),
+      `Card ${number}.`,
+      `a${number}b`,
+      `tel 555 ${fours}`,
+      `${fours} 12/29 123`,
+      `no 7-${number}`,
+      `naïve ${number} ☃`,
+      number.replace(/\d/g, (d) => String.fromCharCode(0xff10 + Number(d))),
+      fours.replaceAll(' ', '\u00a0'),
+    ];
+    for (const text of spellings) assert.ok(containsCardNumber(text), `${name}: ${text}`);
+  }
+  assert.ok(containsCardNumber('3782 822463 10005'));
+});
+
+test('one wrong digit is no card number', () => {
+  for (const number of Object.values(CARDS)) {
+    for (let at = 4; at < number.length; at += 1) {
+      const wrong = number.slice(0, at) + ((Number(number[at]) + 1) % 10) + number.slice(at + 1);
+      assert.ok(!containsCardNumber(wrong), wrong);
+    }
+  }
+});
+
+test('other numbers are left alone', () => {
+  const harmless = [
+    '',
+    '4111',
+    'Two hours of work, 12 March 2026, 10:00-12:00',
+    '2026-11-20T09:54:23.123456Z',
+    '1111111111111111',
+    '0000000000000000',
+    '9999999999999995',
+    '4111 1111  1111 1111',
+    '4111.1111.1111.1111',
+    '41111111111111110000',
+    '00004111111111111111',
+    'DE89 3704 0044 0532 0130 00',
+    '+1 (415) 555-2671, +1 (415) 555-2672',
+    'acct_01h455vb4pex5vsknk084sn02q',
+    '019b76da-a800-7abc-8def-0123456789ab',
+    '12345678901234567890',
+  ];
+  for (const text of harmless) assert.ok(!containsCardNumber(text), text);
+});
+
+test('a number is found wherever it stands, and time does not run away', () => {
+  const letters = fc.string({ unit: fc.constantFrom(...'abc ,.:é'), maxLength: 30 });
+  fc.assert(
+    fc.property(letters, fc.constantFrom(...Object.values(CARDS)), letters, (a, number, b) => {
+      assert.ok(containsCardNumber(a + number + b));
+      assert.ok(!containsCardNumber(a + b));
+    }),
+    { seed: 75 },
+  );
+  for (const unit of ['1', '1 ', '41 ', '4111-', 'a1', '1  ', 'é']) {
+    const start = performance.now();
+    containsCardNumber(unit.repeat(300_000));
+    assert.ok(performance.now() - start < 2000, unit);
+  }
+});
