@@ -18,14 +18,23 @@ export interface Load extends LoadResult {
   readonly cores: { readonly server: number; readonly database: number; readonly generator: number };
   /** Highest resident memory of one server process, megabytes. */
   readonly memory: number;
+  /** When the window opened and closed, microseconds of the machine's monotonic clock. */
+  readonly window: readonly [number, number];
 }
 
 const SAMPLE_MS = 250;
 
 /** CPU readings of the watched processes at one moment. */
-function readCosts(watched: Watched): { servers: Map<number, number>; database: Map<number, number> } {
+interface Costs {
+  readonly at: number;
+  readonly servers: Map<number, number>;
+  readonly database: Map<number, number>;
+}
+
+function readCosts(watched: Watched): Costs {
   const tree = watched.postmaster === null ? [] : processTree(watched.postmaster);
-  return { servers: cpuSeconds(watched.servers), database: cpuSeconds(tree) };
+  const at = Number(process.hrtime.bigint() / 1000n);
+  return { at, servers: cpuSeconds(watched.servers), database: cpuSeconds(tree) };
 }
 
 /** Runs the plan to its end. Throws when the generator dies or breaks. */
@@ -57,7 +66,7 @@ export async function runLoad(plan: Plan, watched: Watched): Promise<Load> {
       database: cpuBetween(before.database, after.database) / seconds,
       generator: result.cpuMicros / 1e6 / seconds,
     };
-    return { ...result, cores, memory };
+    return { ...result, cores, memory, window: [before.at, after.at] };
   } finally {
     clearInterval(sampler);
     if (child.exitCode === null) child.kill('SIGKILL');

@@ -1,0 +1,156 @@
+// What a run measured, figure by figure and round by round, and the bars that some figures have to
+// clear. Data and arithmetic; measures nothing and prints nothing.
+import { OPERATIONS } from './plan.ts';
+import type { OperationName } from './plan.ts';
+
+/** A figure of the report. */
+export interface FigureSpec {
+  readonly key: string;
+  readonly label: string;
+  readonly unit: string;
+  /** Digits after the point. */
+  readonly digits: number;
+  /** The bar; absent where the figure only informs. */
+  readonly bar?: { readonly sense: 'at least' | 'at most'; readonly value: number };
+}
+
+const atLeast = (value: number): NonNullable<FigureSpec['bar']> => ({ sense: 'at least', value });
+const atMost = (value: number): NonNullable<FigureSpec['bar']> => ({ sense: 'at most', value });
+
+/** Bars of p50 and p99 in milliseconds. */
+const LATENCY_BARS: Readonly<Record<OperationName, readonly [number, number]>> = {
+  create: [8, 60],
+  pay: [8, 60],
+  get: [3, 25],
+  token: [4, 40],
+  methods: [3, 25],
+};
+
+function rate(key: string, label: string): FigureSpec {
+  return { key, label, unit: 'invoices/s', digits: 0 };
+}
+
+function share(key: string, label: string, least?: number): FigureSpec {
+  const spec = { key, label, unit: '', digits: 3 };
+  return least === undefined ? spec : { ...spec, bar: atLeast(least) };
+}
+
+/** Every figure, in the order of the report. */
+export const FIGURES: readonly FigureSpec[] = [
+  {
+    key: 'generator.cpu',
+    label: 'load generator, own CPU for each request',
+    unit: 'us',
+    digits: 1,
+    bar: atMost(25),
+  },
+  {
+    key: 'generator.p99',
+    label: 'load generator, own p99 at twice the open rate',
+    unit: 'ms',
+    digits: 2,
+    bar: atMost(2),
+  },
+  { key: 'pgbench.tps', label: 'pgbench TPC-B', unit: 'tps', digits: 0 },
+  rate('spread.rate', 'create + pay + settled, sellers spread'),
+  share('spread.ratio', 'ratio of that to pgbench', 0.65),
+  rate('hot.rate', 'all sales to one seller wallet'),
+  share('hot.share', 'share of the spread figure', 0.95),
+  rate('fee.rate', 'with a user_to_integrator line and a fee, sellers spread'),
+  share('fee.share', 'share of the figure without them'),
+  rate('fee.hot.rate', 'with that line and fee, one seller wallet'),
+  share('fee.hot.share', 'share of the spread figure with them', 0.95),
+  { key: 'delay.pgbench.tps', label: 'pgbench, COMMIT 3 ms later', unit: 'tps', digits: 0 },
+  rate('delay.spread.rate', 'sellers spread, COMMIT 3 ms later'),
+  share('delay.ratio', 'ratio of that to pgbench, COMMIT 3 ms later'),
+  rate('delay.hot.rate', 'one seller wallet, COMMIT 3 ms later'),
+  share('delay.hot.share', 'share of the spread figure, COMMIT 3 ms later', 0.95),
+  rate('one.rate', 'one server process'),
+  rate('two.rate', 'two server processes on one database'),
+  share('two.share', 'share of one process', 1),
+  rate('empty.rate', 'a fresh database'),
+  rate('filled.rate', 'after the stored invoices of the fill'),
+  share('filled.share', 'share of the fresh figure', 0.9),
+  { key: 'latency.rate', label: 'open model, half of the knee', unit: 'invoices/s', digits: 0 },
+  ...OPERATIONS.flatMap((name): FigureSpec[] => [
+    {
+      key: `latency.${name}.p50`,
+      label: `${name}, p50`,
+      unit: 'ms',
+      digits: 2,
+      bar: atMost(LATENCY_BARS[name][0]),
+    },
+    {
+      key: `latency.${name}.p99`,
+      label: `${name}, p99`,
+      unit: 'ms',
+      digits: 2,
+      bar: atMost(LATENCY_BARS[name][1]),
+    },
+  ]),
+  {
+    key: 'memory',
+    label: 'resident memory of the server, highest seen under load',
+    unit: 'MB',
+    digits: 0,
+    bar: atMost(300),
+  },
+  { key: 'start.first', label: 'first npm start on a new data folder', unit: 's', digits: 2 },
+  {
+    key: 'start.second',
+    label: 'second npm start, to the ready line',
+    unit: 's',
+    digits: 2,
+    bar: atMost(1.5),
+  },
+  {
+    key: 'faults',
+    label: 'loads with a failed request, an unsettled invoice or a wrong cent',
+    unit: '',
+    digits: 0,
+    bar: atMost(0),
+  },
+];
+
+/** The values of each figure, one for each round. */
+export class Figures {
+  readonly #values = new Map<string, number[]>();
+
+  /** Adds the value of one more round. */
+  add(key: string, value: number): void {
+    const values = this.#values.get(key);
+    if (values === undefined) this.#values.set(key, [value]);
+    else values.push(value);
+  }
+
+  /** All rounds of a figure, in the order measured. */
+  rounds(key: string): readonly number[] {
+    return this.#values.get(key) ?? [];
+  }
+
+  /** The median of the rounds; null when the figure was not measured. */
+  median(key: string): number | null {
+    const sorted = this.rounds(key).toSorted((a, b) => a - b);
+    const middle = sorted.length / 2;
+    const low = sorted[Math.ceil(middle) - 1];
+    const high = sorted[Math.floor(middle)];
+    return low === undefined || high === undefined ? null : (low + high) / 2;
+  }
+
+  /** Everything measured, for the file of raw results. */
+  all(): Readonly<Record<string, readonly number[]>> {
+    return Object.fromEntries(this.#values);
+  }
+}
+
+/** `hit` or `miss` for a figure with a bar; `informs` without one; `not measured`. */
+export type Verdict = 'hit' | 'miss' | 'informs' | 'not measured';
+
+/** Holds the median of a figure against its bar. */
+export function judge(spec: FigureSpec, figures: Figures): Verdict {
+  const median = figures.median(spec.key);
+  if (median === null) return 'not measured';
+  if (spec.bar === undefined) return 'informs';
+  const hit = spec.bar.sense === 'at least' ? median >= spec.bar.value : median <= spec.bar.value;
+  return hit ? 'hit' : 'miss';
+}

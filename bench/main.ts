@@ -1,0 +1,133 @@
+// `npm run bench`: starts a PostgreSQL server of its own and the platform on it, runs the chosen
+// parts, prints the table and writes the generated block of docs/performance.md. The exit code says
+// whether the run was sound (0) or had faults (1); a missed target is for the reader to judge.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Figures } from './figures.ts';
+import { readOptions, USAGE } from './options.ts';
+import {
+  calibratePart,
+  delayPart,
+  filledPart,
+  latencyPart,
+  startPart,
+  throughputPart,
+  twoPart,
+} from './parts.ts';
+import { preparePgbench } from './pgbench.ts';
+import { startPostgres } from './postgres.ts';
+import { profileLines, resetStatements, statementLines } from './profile.ts';
+import { conditionLines, machineConditions, terminalTable, writePage, writeRaw } from './report.ts';
+import type { Conditions } from './report.ts';
+import { closeSite, measure, openSite } from './site.ts';
+import type { Desk, Run, Site } from './site.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const AGAINST_YARDSTICK = ['spread', 'hot', 'fee', 'delay'] as const;
+const ON_ONE_SITE = [...AGAINST_YARDSTICK, 'two', 'latency'] as const;
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Runs `work` on a new site, which is closed whatever happens. */
+async function onSite(run: Run, database: string, work: (site: Site) => Promise<void>): Promise<void> {
+  const site = await openSite(run, database);
+  try {
+    await measure(run, site, { label: 'warming up', seconds: 3 });
+    await work(site);
+  } finally {
+    await closeSite(run, site);
+  }
+}
+
+/** The parts that load one and the same platform. */
+async function mainSiteParts(run: Run, site: Site): Promise<void> {
+  const { parts } = run.options;
+  if (parts.has('spread') || parts.has('hot') || parts.has('fee')) await throughputPart(run, site);
+  if (parts.has('delay')) await delayPart(run, site);
+  if (parts.has('latency')) await latencyPart(run, site);
+  if (parts.has('two')) await twoPart(run, site);
+}
+
+/** One load under the profilers, and what they saw. */
+async function profileLoad(run: Run): Promise<void> {
+  const { parts } = run.options;
+  const sale = parts.has('fee') ? 'fee' : 'plain';
+  let window: readonly [number, number] = [0, 0];
+  let statements: string[] = [];
+  await onSite(run, 'bench', async (site) => {
+    await resetStatements(run.postgres, 'bench');
+    const load = await measure(run, site, { label: 'profiled', hot: parts.has('hot'), sale });
+    window = load.window;
+    statements = await statementLines(run.postgres, 'bench');
+  });
+  const text = [...profileLines(join(run.folder, 'profile'), window), ...statements];
+  process.stdout.write(`${text.join('\n')}\n`);
+}
+
+/** The parts that need a database server; gives its version. */
+async function databaseParts(desk: Desk): Promise<string> {
+  const { parts, profile, folder } = desk.options;
+  const postgres = await startPostgres(folder, profile);
+  const run: Run = { ...desk, postgres };
+  try {
+    if (profile) {
+      await profileLoad(run);
+      return postgres.version;
+    }
+    if (AGAINST_YARDSTICK.some((part) => parts.has(part))) await preparePgbench(postgres);
+    if (ON_ONE_SITE.some((part) => parts.has(part))) {
+      await onSite(run, 'bench', (site) => mainSiteParts(run, site));
+    }
+    if (parts.has('filled')) await filledPart(run);
+    return postgres.version;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Prints the table, keeps the raw results, and writes the page where the options say so. */
+function report(desk: Desk, postgres: string): void {
+  const { options, figures } = desk;
+  const conditions: Conditions = {
+    ...machineConditions(ROOT),
+    postgres,
+    connections: options.connections,
+    rounds: options.rounds,
+    seconds: options.seconds,
+    stored: options.stored,
+  };
+  process.stdout.write(`${conditionLines(conditions).join('\n')}\n\n${terminalTable(figures)}\n`);
+  say(`raw results: ${writeRaw(ROOT, { conditions, figures: figures.all() })}`);
+  if (options.write) writePage(ROOT, figures, conditions);
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2), join(ROOT, 'src', 'main.ts'));
+  const folder = mkdtempSync(join(options.folder, 'holdfast-bench-run-'));
+  const desk: Desk = { options, figures: new Figures(), folder, say };
+  try {
+    if (options.parts.has('calibrate')) await calibratePart(desk);
+    const needed = options.parts.has('filled') || ON_ONE_SITE.some((part) => options.parts.has(part));
+    const postgres = needed ? await databaseParts(desk) : 'not started';
+    if (options.parts.has('start')) await startPart(desk, ROOT);
+    if (!options.profile) report(desk, postgres);
+  } finally {
+    // The profile stays: its path is printed, and other tools can open it.
+    if (!options.profile) rmSync(folder, { recursive: true, force: true });
+  }
+  return (desk.figures.median('faults') ?? 0) > 0 ? 1 : 0;
+}
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(`${USAGE}\n`);
+} else {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,104 @@
+// The bench's command line: which parts to run, how long, how often. Refuses what it does not know.
+import { parseArgs } from 'node:util';
+
+/** Parts of a run, in the order in which they run. */
+export const PARTS = [
+  'calibrate',
+  'spread',
+  'hot',
+  'fee',
+  'delay',
+  'two',
+  'filled',
+  'latency',
+  'start',
+] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What to run and how. */
+export interface Options {
+  readonly parts: ReadonlySet<Part>;
+  readonly rounds: number;
+  /** Seconds measured of each load, and of each run of the yardstick. */
+  readonly seconds: number;
+  readonly yardstickSeconds: number;
+  readonly warmupSeconds: number;
+  readonly connections: number;
+  /** Invoices stored before the part `filled`. */
+  readonly stored: number;
+  /** Purchases a second taken for the knee; null: the spread load finds it. */
+  readonly knee: number | null;
+  readonly profile: boolean;
+  /** Whether docs/performance.md is written. */
+  readonly write: boolean;
+  /** Where the database's folder is made; a real disk. */
+  readonly folder: string;
+  /** The platform's program. */
+  readonly program: string;
+  readonly portBase: number;
+}
+
+export const USAGE = `npm run bench -- [options]
+  --quick            one short round, docs/performance.md untouched
+  --only a,b         parts: ${PARTS.join(', ')}
+  --rounds n         rounds (3)                  --duration s      seconds of each load (15)
+  --connections n    connections (64)            --stored n        invoices of the fill (1000000)
+  --knee n           knee for the latencies      --profile         CPU profile, heaviest statements
+  --folder path      for the database (/var/tmp) --program file    platform (src/main.ts)
+  --port-base n      first port (21700)          --no-write        leave docs/performance.md alone`;
+
+function whole(name: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} wants a whole number, not ${text}`);
+  return Number(text);
+}
+
+function chosenParts(only: string | undefined, profile: boolean): ReadonlySet<Part> {
+  if (only === undefined) return new Set<Part>(profile ? ['spread'] : PARTS);
+  const names = only.split(',');
+  for (const name of names) {
+    if (!PARTS.some((part) => part === name)) {
+      throw new Error(`--only: there is no part ${name}; parts are ${PARTS.join(', ')}`);
+    }
+  }
+  return new Set(PARTS.filter((part) => names.includes(part)));
+}
+
+/** Reads the arguments after the program's name. Throws a sentence for the user. */
+export function readOptions(args: readonly string[], program: string): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    strict: true,
+    allowNegative: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: true },
+      only: { type: 'string' },
+      rounds: { type: 'string' },
+      duration: { type: 'string' },
+      connections: { type: 'string', default: '64' },
+      stored: { type: 'string', default: '1000000' },
+      knee: { type: 'string' },
+      folder: { type: 'string', default: '/var/tmp' },
+      program: { type: 'string', default: program },
+      'port-base': { type: 'string', default: '21700' },
+    },
+  });
+  const brief = values.quick || values.profile;
+  const seconds = whole('duration', values.duration ?? (brief ? '8' : '15'));
+  return {
+    parts: chosenParts(values.only, values.profile),
+    rounds: whole('rounds', values.rounds ?? (brief ? '1' : '3')),
+    seconds,
+    yardstickSeconds: Math.min(seconds, brief ? 5 : 10),
+    warmupSeconds: brief ? 2 : 4,
+    connections: whole('connections', values.connections),
+    stored: whole('stored', values.stored),
+    knee: values.knee === undefined ? null : whole('knee', values.knee),
+    profile: values.profile,
+    write: values.write && !brief && values.only === undefined,
+    folder: values.folder,
+    program: values.program,
+    portBase: whole('port-base', values['port-base']),
+  };
+}

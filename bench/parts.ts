@@ -1,0 +1,190 @@
+// The parts of a run: which loads, in which order, and which figures they give. What is compared is
+// measured in turns, so that the machine's noise falls on both. Measures through site.ts.
+import { calibrate } from './calibrate.ts';
+import { fill } from './fill.ts';
+import { Histogram } from './histogram.ts';
+import { runPgbench } from './pgbench.ts';
+import { OPERATIONS } from './plan.ts';
+import { addPlatform, closeSite, measure, openSite, rateOf } from './site.ts';
+import type { Desk, LoadChoice, Run, Site } from './site.ts';
+import { timeStart } from './start-time.ts';
+
+/** Runs one closed load and records its rate; gives the rate. */
+async function rated(run: Run, site: Site, key: string, choice: LoadChoice): Promise<number> {
+  const rate = rateOf(await measure(run, site, choice));
+  run.figures.add(key, rate);
+  return rate;
+}
+
+/** Calibrates the load generator at the rate of a usual knee, which is twice the open rate. */
+export async function calibratePart(run: Desk): Promise<void> {
+  const { connections, knee } = run.options;
+  const own = await calibrate(connections, knee ?? 2000);
+  run.figures.add('generator.cpu', own.cpuMicros);
+  run.figures.add('generator.p99', own.p99);
+  run.say(
+    `generator alone: ${own.requestsPerSecond.toFixed(0)} requests/s, ` +
+      `${own.cpuMicros.toFixed(1)} us CPU each, p50 ${own.p50.toFixed(2)} ms and ` +
+      `p99 ${own.p99.toFixed(2)} ms at ${own.rate} invoices/s of the open model`,
+  );
+}
+
+async function yardstick(run: Run, key: string): Promise<number> {
+  const tps = await runPgbench(run.postgres, run.options.yardstickSeconds);
+  run.figures.add(key, tps);
+  run.say(`${key}: ${tps.toFixed(0)}`);
+  return tps;
+}
+
+/** The spread load between two runs of the yardstick; gives its rate. */
+async function againstYardstick(run: Run, site: Site, prefix: string): Promise<number> {
+  const before = await yardstick(run, `${prefix}pgbench.tps`);
+  const label = `${prefix}spread`;
+  const rate = await rated(run, site, `${prefix}spread.rate`, { label });
+  const after = await yardstick(run, `${prefix}pgbench.tps`);
+  const ratio = prefix === '' ? 'spread.ratio' : `${prefix}ratio`;
+  run.figures.add(ratio, rate / ((before + after) / 2));
+  return rate;
+}
+
+/** Spread, hot and with a fee; every other round in the opposite order. */
+export async function throughputPart(run: Run, site: Site): Promise<void> {
+  const { parts, rounds } = run.options;
+  for (let round = 0; round < rounds; round += 1) {
+    const rates = new Map<string, number>();
+    const steps: (() => Promise<void>)[] = [];
+    steps.push(async () => {
+      rates.set('spread', await againstYardstick(run, site, ''));
+    });
+    if (parts.has('hot')) {
+      steps.push(async () => {
+        rates.set('hot', await rated(run, site, 'hot.rate', { label: 'hot', hot: true }));
+      });
+    }
+    if (parts.has('fee')) {
+      const fee = { label: 'fee', sale: 'fee' } as const;
+      steps.push(async () => {
+        rates.set('fee', await rated(run, site, 'fee.rate', fee));
+        const hot = { ...fee, label: 'fee, hot', hot: true };
+        rates.set('fee.hot', await rated(run, site, 'fee.hot.rate', hot));
+      });
+    }
+    for (const step of round % 2 === 0 ? steps : steps.toReversed()) await step();
+    recordShare(run, rates, 'hot.share', 'hot', 'spread');
+    recordShare(run, rates, 'fee.share', 'fee', 'spread');
+    recordShare(run, rates, 'fee.hot.share', 'fee.hot', 'fee');
+  }
+}
+
+function recordShare(
+  run: Run,
+  rates: ReadonlyMap<string, number>,
+  key: string,
+  part: string,
+  whole: string,
+): void {
+  const numerator = rates.get(part);
+  const denominator = rates.get(whole);
+  if (numerator === undefined || denominator === undefined) return;
+  run.figures.add(key, numerator / denominator);
+}
+
+/** Everything again while each COMMIT takes 3 ms longer, as on a usual cloud disk. */
+export async function delayPart(run: Run, site: Site): Promise<void> {
+  // Without commit_siblings=0 a lone commit is not delayed, and few batches in flight are often lone.
+  await run.postgres.alter({ commit_delay: '3000', commit_siblings: '0' });
+  try {
+    for (let round = 0; round < run.options.rounds; round += 1) {
+      const hotFirst = round % 2 === 1;
+      const hotLoad = async (): Promise<number> =>
+        rated(run, site, 'delay.hot.rate', { label: 'delay, hot', hot: true });
+      let hot = hotFirst ? await hotLoad() : 0;
+      const spread = await againstYardstick(run, site, 'delay.');
+      if (!hotFirst) hot = await hotLoad();
+      run.figures.add('delay.hot.share', hot / spread);
+    }
+  } finally {
+    await run.postgres.alter({ commit_delay: null, commit_siblings: null });
+  }
+}
+
+/** One server process and two on the same database, in turns. */
+export async function twoPart(run: Run, site: Site): Promise<void> {
+  site.platforms.push(await addPlatform(run, site.database));
+  // The new process has not yet compiled its hot code: its warm-up must not be measured.
+  await measure(run, site, { label: 'warming up two', processes: 2, seconds: 2 });
+  for (let round = 0; round < run.options.rounds; round += 1) {
+    const one = await rated(run, site, 'one.rate', { label: 'one process' });
+    const two = await rated(run, site, 'two.rate', { label: 'two processes', processes: 2 });
+    run.figures.add('two.share', two / one);
+  }
+  const second = site.platforms.pop();
+  const how = await second?.stop();
+  if (how !== 0) run.say(`the second process ended with ${how}: ${second?.log()}`);
+}
+
+/** A fresh database and one that stores many invoices, in turns. */
+export async function filledPart(run: Run): Promise<void> {
+  const empty = await openSite(run, 'bench_empty');
+  try {
+    const filled = await openSite(run, 'bench_filled');
+    try {
+      await compareFilled(run, empty, filled);
+    } finally {
+      await closeSite(run, filled);
+    }
+  } finally {
+    await closeSite(run, empty);
+  }
+}
+
+async function compareFilled(run: Run, empty: Site, filled: Site): Promise<void> {
+  const { stored, rounds } = run.options;
+  await measure(run, empty, { label: 'warming up the fresh one', seconds: 2 });
+  await measure(run, filled, { label: 'invoices to be copied', seconds: 2 });
+  const start = performance.now();
+  await fill(run.postgres.url('bench_filled'), stored);
+  await run.postgres.sql('bench_filled', 'vacuum analyze');
+  const [row] = await run.postgres.sql(
+    'bench_filled',
+    'select pg_size_pretty(pg_database_size(current_database())) as size',
+  );
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  run.say(`${stored} invoices stored in ${seconds} s; the database has ${String(row?.['size'])}`);
+  for (let round = 0; round < rounds; round += 1) {
+    const fresh = await rated(run, empty, 'empty.rate', { label: 'fresh database' });
+    const full = await rated(run, filled, 'filled.rate', { label: 'filled database' });
+    run.figures.add('filled.share', full / fresh);
+  }
+}
+
+/** Percentiles of each operation at half of the knee, open model. */
+export async function latencyPart(run: Run, site: Site): Promise<void> {
+  const found = run.options.knee ?? run.figures.median('spread.rate');
+  const knee = found ?? rateOf(await measure(run, site, { label: 'finding the knee' }));
+  const rate = Math.round(knee / 2);
+  for (let round = 0; round < run.options.rounds; round += 1) {
+    const load = await measure(run, site, { label: `open model, ${rate} due`, rate });
+    run.figures.add('latency.rate', rateOf(load));
+    for (const name of OPERATIONS) {
+      const histogram = new Histogram();
+      histogram.add(load.latency[name] ?? []);
+      const at = (share: number): number => histogram.percentile(share) / 1000;
+      run.figures.add(`latency.${name}.p50`, at(0.5));
+      run.figures.add(`latency.${name}.p99`, at(0.99));
+      run.say(
+        `  ${name}: p50 ${at(0.5).toFixed(2)}, p99 ${at(0.99).toFixed(2)}, ` +
+          `p99.9 ${at(0.999).toFixed(2)} ms of ${histogram.total}`,
+      );
+    }
+  }
+}
+
+/** Times of the first and second `npm start`. */
+export async function startPart(run: Desk, root: string): Promise<void> {
+  const portBase = run.options.portBase + 1000;
+  const times = await timeStart(root, run.folder, portBase, run.options.rounds);
+  run.figures.add('start.first', times.first);
+  for (const second of times.later) run.figures.add('start.second', second);
+  run.say(`npm start: ${times.first.toFixed(2)} s, then ${times.later.join(' s, ')} s`);
+}
