@@ -35,6 +35,18 @@ export function brokenConstraint(error: unknown): string | null {
   return null;
 }
 
+const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'];
+
+/** True when the database could not be reached, is starting or stopping, or cut the connection. */
+export function isUnreachable(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== null) return state.startsWith('08') || state.startsWith('57P') || state === '53300';
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && UNREACHABLE.includes(code)) return true;
+  return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message);
+}
+
 const TYPES = new pg.TypeOverrides();
 TYPES.setTypeParser(20, (text: string) => BigInt(text));
 TYPES.setTypeParser(1082, (text: string) => text);

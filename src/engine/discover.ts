@@ -1,0 +1,137 @@
+// Discovery: reads, without locks, what the commands of a group name, until they name nothing new; then
+// their lock sets are closed. Also finds kept answers of idempotent requests. May be wrong by the time
+// the rows are locked; the lane checks again.
+import type { Queryable } from '../db/index.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { CommandAnswer } from './command.ts';
+import { EngineFault } from './effects.ts';
+import type { IdempotencyRow } from './history.ts';
+import { findRows, readRows, type FindRequest, type ImmutableRows, type RowRequest } from './load.ts';
+import { claimKey, type Pending } from './pending.ts';
+import { engineRefusals } from './refusals.ts';
+import { rowKey } from './table.ts';
+import { Collector, Loaded } from './view.ts';
+
+/** Composes the payload of a kept record at a version, for replays. */
+export type Compose = (
+  world: number,
+  kind: string,
+  id: string,
+  version: number,
+) => Promise<unknown>;
+
+const MOST_ROUNDS = 6;
+
+/** Reads for the whole group; gives those that are ready to be decided. Replays are settled here. */
+export async function discover(
+  db: Queryable,
+  group: readonly Pending[],
+  memory: ImmutableRows,
+  compose: Compose,
+): Promise<Pending[]> {
+  const loaded = new Loaded();
+  let open: Pending[] = [];
+  const claimed = group.filter((pending) => pending.submission.idempotency);
+  const replays = claimed.length > 0 ? await settleReplays(db, claimed, compose) : null;
+  for (const pending of group) {
+    if (replays?.has(pending)) continue;
+    pending.loaded = loaded;
+    open.push(pending);
+  }
+  const ready: Pending[] = [];
+  for (let round = 0; open.length > 0; round += 1) {
+    if (round === MOST_ROUNDS) throw new EngineFault('needs never comes to an end');
+    const still: Pending[] = [];
+    const rows = new Map<string, RowRequest>();
+    const finds = new Map<string, FindRequest>();
+    for (const pending of open) {
+      if (collect(pending, memory, rows, finds)) ready.push(pending);
+      else still.push(pending);
+    }
+    if (rows.size > 0) await readRows(db, [...rows.values()], loaded, memory);
+    if (finds.size > 0) await findRows(db, [...finds.values()], loaded);
+    open = still;
+  }
+  return ready;
+}
+
+/** Runs `needs` once; true when nothing is missing, and then the lock set is closed. */
+function collect(
+  pending: Pending,
+  memory: ImmutableRows,
+  rows: Map<string, RowRequest>,
+  finds: Map<string, FindRequest>,
+): boolean {
+  const { world } = pending.submission;
+  for (;;) {
+    const collector = new Collector(world, pending.loaded);
+    pending.command.needs(collector, pending.input);
+    let remembered = 0;
+    for (const { table, id } of collector.missing) {
+      const row = table.immutable ? memory.get(table, world, id) : undefined;
+      if (row === undefined) {
+        rows.set(`${table.name}:${rowKey(world, id)}`, { table, world, id });
+      } else {
+        pending.loaded.set(table, world, id, row);
+        remembered += 1;
+      }
+    }
+    if (remembered > 0 && remembered === collector.missing.length) continue;
+    for (const { index, value } of collector.missingFinds) {
+      finds.set(`${index.table.name}.${index.column}:${rowKey(world, value)}`, {
+        index,
+        world,
+        value,
+      });
+    }
+    if (collector.missing.length + collector.missingFinds.length > 0) return false;
+    pending.locks = collector.locks;
+    const keys = collector.locks.map(({ table, id }) => `${table.name}:${rowKey(world, id)}`);
+    const claim = claimKey(pending.submission);
+    if (claim !== null) keys.push(claim);
+    pending.keys = keys;
+    return true;
+  }
+}
+
+async function settleReplays(
+  db: Queryable,
+  claimed: readonly Pending[],
+  compose: Compose,
+): Promise<Set<Pending>> {
+  const rows = await db.query<IdempotencyRow>({
+    name: 'read:idempotency',
+    text: `select world, scope, fingerprint, status, record, record_id, record_version, answer
+      from idempotency where world = any($1::int4[]) and scope = any($2::text[])`,
+    values: [
+      [...new Set(claimed.map((pending) => pending.submission.world))],
+      claimed.map((pending) => pending.submission.idempotency?.scope ?? ''),
+    ],
+  });
+  const settled = new Set<Pending>();
+  if (rows.length === 0) return settled;
+  const kept = new Map(rows.map((row) => [`idempotency:${row.world}:${row.scope}`, row]));
+  for (const pending of claimed) {
+    const row = kept.get(claimKey(pending.submission) ?? '');
+    if (row === undefined) continue;
+    settled.add(pending);
+    if (row.fingerprint !== pending.submission.idempotency?.fingerprint) {
+      pending.fail(new Refusal(engineRefusals.IDEMPOTENCY_KEY_REUSED));
+      continue;
+    }
+    keptAnswer(row, compose).then(
+      (answer) => pending.settle({ answer, replayed: true }),
+      (error: unknown) => pending.fail(error),
+    );
+  }
+  return settled;
+}
+
+async function keptAnswer(row: IdempotencyRow, compose: Compose): Promise<CommandAnswer> {
+  if (row.record !== null && row.record_id !== null && row.record_version !== null) {
+    const payload = await compose(row.world, row.record, row.record_id, row.record_version);
+    return { status: row.status, payload };
+  }
+  const payload = row.answer === null ? undefined : (JSON.parse(row.answer) as unknown);
+  return { status: row.status, payload };
+}

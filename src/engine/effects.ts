@@ -1,0 +1,251 @@
+// What a batch of decisions wants written. Each command decides into a Draft; a refused draft is dropped
+// and leaves nothing, an accepted one is merged into the batch. Answers for the engine's own laws: legal
+// moves, balanced entries, no balance below zero. Knows no SQL.
+import type { Instant } from '../kernel/time.ts';
+import { laterOf } from '../kernel/time.ts';
+import { findMove, type Machine } from '../kernel/machine.ts';
+import { balanceTable, postingTable, type BalanceRow } from '../ledger/tables.ts';
+import { outboxTable, type OutboxRow } from '../outbox/tables.ts';
+import { stepTable } from './history.ts';
+import type { Announcement, Decision, HeadRow, Line } from './command.ts';
+import type { IdRow, Index, Table, WorldRow } from './table.ts';
+import { rowKey } from './table.ts';
+import { findKey, type Loaded, type WorkingCopy } from './view.ts';
+
+/** A broken law inside a decision: a bug, never a refusal. */
+export class EngineFault extends Error {}
+
+/** One changed row: what it becomes, and the version that was read. */
+export interface Change {
+  readonly row: IdRow;
+  readonly expected: number;
+}
+
+/** Everything that one transaction writes. */
+export class Effects {
+  readonly inserts = new Map<Table, WorldRow[]>();
+  readonly updates = new Map<Table, Map<string, Change>>();
+
+  get empty(): boolean {
+    return this.inserts.size === 0 && this.updates.size === 0;
+  }
+
+  addInsert(table: Table, row: WorldRow): void {
+    const rows = this.inserts.get(table);
+    if (rows === undefined) this.inserts.set(table, [row]);
+    else rows.push(row);
+  }
+
+  addUpdate(table: Table, row: IdRow, expected: number): void {
+    let changes = this.updates.get(table);
+    if (changes === undefined) this.updates.set(table, (changes = new Map()));
+    const key = rowKey(row.world, row.id);
+    changes.set(key, { row, expected: changes.get(key)?.expected ?? expected });
+  }
+}
+
+/** The effects of one command while it decides; merged when it accepts. */
+export class Draft implements Decision {
+  readonly world: number;
+  readonly now: Instant;
+  readonly actor: string;
+  readonly #working: WorkingCopy;
+  readonly #loaded: Loaded;
+  readonly #inserts: [Table, WorldRow][] = [];
+  readonly #changed = new Map<Table, Map<string, { row: IdRow; fresh: boolean }>>();
+  readonly #newEventId: () => string;
+
+  constructor(
+    world: number,
+    now: Instant,
+    actor: string,
+    working: WorkingCopy,
+    loaded: Loaded,
+    newEventId: () => string,
+  ) {
+    this.world = world;
+    this.now = now;
+    this.actor = actor;
+    this.#working = working;
+    this.#loaded = loaded;
+    this.#newEventId = newEventId;
+  }
+
+  get<R extends IdRow>(table: Table<R>, id: string): R | null {
+    const row = this.#row(table as unknown as Table, id);
+    if (row === undefined) throw new EngineFault(`${table.name} was read but never named in needs`);
+    return row as R | null;
+  }
+
+  find<R extends IdRow>(index: Index<R>, value: string): readonly R[] {
+    const untyped = index as unknown as Index;
+    const rows = this.#loaded.found.get(findKey(untyped, this.world, value));
+    if (rows === undefined) throw new EngineFault(`${index.table.name} was searched without need`);
+    return rows.map((row) => this.#row(untyped.table, row.id) ?? row) as R[];
+  }
+
+  insert<R extends WorldRow>(table: Table<R>, row: R): void {
+    const untyped = table as unknown as Table;
+    if ('id' in row) {
+      this.#remember(untyped, row as unknown as IdRow, true);
+    } else {
+      this.#inserts.push([untyped, row]);
+    }
+  }
+
+  update<R extends IdRow>(table: Table<R>, id: string, patch: Partial<R>): void {
+    const row = this.get(table, id);
+    if (row === null) throw new EngineFault(`${table.name}: an absent row cannot change`);
+    this.#remember(table as unknown as Table, { ...row, ...patch }, false);
+  }
+
+  birth<R extends HeadRow>(
+    machine: Machine,
+    table: Table<R>,
+    on: string,
+    row: R,
+    detail?: object,
+  ): void {
+    this.#step(machine, row.id, 1, null, on, row.state, row.updated, detail);
+    this.insert(table, row);
+  }
+
+  move<R extends HeadRow>(
+    machine: Machine,
+    table: Table<R>,
+    id: string,
+    on: string,
+    to: string,
+    patch?: Partial<R>,
+    detail?: object,
+  ): number {
+    const row = this.get(table, id);
+    if (row === null) throw new EngineFault(`${table.name}: an absent row cannot move`);
+    const version = row.version + 1;
+    const at = laterOf(this.now, row.updated);
+    this.#step(machine, id, version, row.state, on, to, at, detail);
+    this.update(table, id, { ...patch, state: to, version, updated: at } as unknown as Partial<R>);
+    return version;
+  }
+
+  post(resourceId: string, version: number, lines: readonly Line[]): void {
+    const sums = new Map<string, bigint>();
+    let number = 0;
+    for (const line of lines) {
+      if (line.amount === 0n) continue;
+      sums.set(line.currency, (sums.get(line.currency) ?? 0n) + line.amount);
+      number += 1;
+      const chain = line.tracked ? this.#carry(line) : null;
+      this.#inserts.push([
+        postingTable as unknown as Table,
+        {
+          world: this.world,
+          resource_id: resourceId,
+          version,
+          line: number,
+          account_id: line.account_id,
+          currency: line.currency,
+          amount: line.amount,
+          account_version: chain?.version ?? null,
+          balance_after: chain?.amount ?? null,
+        } as WorldRow,
+      ]);
+    }
+    for (const [currency, sum] of sums) {
+      if (sum !== 0n) throw new EngineFault(`an entry is off balance in ${currency}`);
+    }
+  }
+
+  announce(event: Announcement): void {
+    const row: OutboxRow = {
+      world: this.world,
+      resource_id: event.resource_id,
+      resource_version: event.version,
+      event_id: this.#newEventId(),
+      name: event.name,
+      at: this.now,
+      record: event.record ?? null,
+      message: event.message === undefined ? null : JSON.stringify(event.message),
+    };
+    this.#inserts.push([outboxTable as unknown as Table, row]);
+  }
+
+  /** True when the command decided to write nothing. */
+  get empty(): boolean {
+    return this.#inserts.length === 0 && this.#changed.size === 0;
+  }
+
+  /** Makes the effects part of the batch; later commands see them. */
+  merge(effects: Effects): void {
+    for (const [table, changed] of this.#changed) {
+      for (const { row, fresh } of changed.values()) {
+        if (fresh) {
+          effects.addInsert(table, row);
+        } else {
+          const before = this.#working.get(table, row.world, row.id);
+          const expected = (before as { version?: number } | null | undefined)?.version ?? 0;
+          effects.addUpdate(table, row, expected);
+        }
+        this.#working.set(table, row);
+      }
+    }
+    for (const [table, row] of this.#inserts) effects.addInsert(table, row);
+  }
+
+  #row(table: Table, id: string): IdRow | null | undefined {
+    return (
+      this.#changed.get(table)?.get(rowKey(this.world, id))?.row ??
+      this.#working.get(table, this.world, id) ??
+      this.#loaded.get(table, this.world, id)
+    );
+  }
+
+  #remember(table: Table, row: IdRow, fresh: boolean): void {
+    let rows = this.#changed.get(table);
+    if (rows === undefined) this.#changed.set(table, (rows = new Map()));
+    const key = rowKey(row.world, row.id);
+    const before = rows.get(key);
+    // An update is of a row under lock; what was only read may have changed since.
+    if (!fresh && before === undefined && this.#working.get(table, row.world, row.id) == null) {
+      throw new EngineFault(`${table.name} would change without a lock`);
+    }
+    rows.set(key, { row, fresh: fresh || before?.fresh === true });
+  }
+
+  #carry(line: Line): BalanceRow {
+    const row = this.get(balanceTable, line.account_id);
+    if (row === null) throw new EngineFault('a tracked account has no balance');
+    const amount = row.amount + line.amount;
+    if (amount < 0n) throw new EngineFault('a balance would fall below zero');
+    const next = { ...row, amount, version: row.version + 1, updated: this.now };
+    this.#remember(balanceTable as unknown as Table, next, false);
+    return next;
+  }
+
+  #step(
+    machine: Machine,
+    id: string,
+    version: number,
+    from: string | null,
+    on: string,
+    to: string,
+    at: Instant,
+    detail: object | undefined,
+  ): void {
+    if (findMove(machine, from, on, to) === null) {
+      throw new EngineFault(`${machine.name}: no arrow from ${from ?? 'birth'} by ${on} to ${to}`);
+    }
+    this.insert(stepTable, {
+      world: this.world,
+      resource_id: id,
+      version,
+      machine: machine.name,
+      from_state: from ?? '',
+      event: on,
+      to_state: to,
+      at,
+      actor: this.actor,
+      detail: detail === undefined ? null : JSON.stringify(detail),
+    });
+  }
+}

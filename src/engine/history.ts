@@ -1,0 +1,60 @@
+// The tables that the engine itself fills for every command: history steps and idempotency rows.
+import type { Instant } from '../kernel/time.ts';
+import { defineTable, type WorldRow } from './table.ts';
+
+/** One move of one resource. */
+export interface StepRow extends WorldRow {
+  readonly resource_id: string;
+  readonly version: number;
+  readonly machine: string;
+  readonly from_state: string;
+  readonly event: string;
+  readonly to_state: string;
+  readonly at: Instant;
+  readonly actor: string;
+  readonly detail: string | null;
+}
+
+/** History, append-only. */
+export const stepTable = defineTable<StepRow>({
+  name: 'step',
+  rank: 0,
+  columns: {
+    world: 'int4',
+    resource_id: 'uuid',
+    version: 'int4',
+    machine: 'text',
+    from_state: 'text',
+    event: 'text',
+    to_state: 'text',
+    at: 'timestamptz',
+    actor: 'text',
+    detail: 'text',
+  },
+});
+
+/** The kept answer of one idempotent command. [G-44] */
+export interface IdempotencyRow extends WorldRow {
+  readonly scope: string;
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly record: string | null;
+  readonly record_id: string | null;
+  readonly record_version: number | null;
+  readonly answer: string | null;
+}
+
+export const idempotencyTable = defineTable<IdempotencyRow>({
+  name: 'idempotency',
+  rank: 0,
+  columns: {
+    world: 'int4',
+    scope: 'text',
+    fingerprint: 'text',
+    status: 'int2',
+    record: 'text',
+    record_id: 'uuid',
+    record_version: 'int4',
+    answer: 'text',
+  },
+});

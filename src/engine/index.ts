@@ -1,0 +1,22 @@
+// The engine's door: batches of pure decisions, the only writer of domain tables. Answers for locking,
+// history, idempotency and the order of commits; refuses to know what the rows mean.
+export type {
+  Announcement,
+  Command,
+  CommandAnswer,
+  Decision,
+  HeadRow,
+  Line,
+  Submission,
+  Want,
+} from './command.ts';
+export { Engine } from './engine.ts';
+export type { EngineCounters, EngineOptions, Scheduler } from './engine.ts';
+export { EngineFault } from './effects.ts';
+export type { Compose } from './discover.ts';
+export { engineRefusals } from './refusals.ts';
+export { defineTable } from './table.ts';
+export type { IdRow, Index, Table, WorldRow } from './table.ts';
+export { idempotencyTable, stepTable } from './history.ts';
+export type { IdempotencyRow, StepRow } from './history.ts';
+export type { Outcome } from './pending.ts';

@@ -1,0 +1,222 @@
+// One transaction over a list of commands: lock, check again, stamp, decide each, write all, commit.
+// The batch lane gives it many commands and skips rows that are held elsewhere; the solo lane gives it
+// one and waits. Answers for "nothing leaves before COMMIT" and for a COMMIT whose answer was lost.
+import type { Database, Transaction } from '../db/index.ts';
+import { sqlState } from '../db/index.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { CommandAnswer } from './command.ts';
+import { Draft, Effects, EngineFault } from './effects.ts';
+import { idempotencyTable, type IdempotencyRow } from './history.ts';
+import { lockRows, type LockMode, type RowRequest } from './load.ts';
+import type { Pending } from './pending.ts';
+import type { Table } from './table.ts';
+import { rowKey } from './table.ts';
+import { writeStatement } from './write.ts';
+import { Collector, WorkingCopy } from './view.ts';
+
+/** What a run says about one command. `again`: rows were not to be had, or its lock set changed. */
+export type Verdict =
+  | { readonly kind: 'answer'; readonly answer: CommandAnswer }
+  | { readonly kind: 'refusal'; readonly refusal: Refusal }
+  | { readonly kind: 'fault'; readonly error: unknown }
+  | { readonly kind: 'again' };
+
+/** What a run did. `announced`: worlds that have new events to seal. */
+export interface Run {
+  readonly verdicts: Map<Pending, Verdict>;
+  readonly announced: ReadonlySet<number>;
+  readonly effects: Effects;
+}
+
+/** The connection was lost while COMMIT was under way and the outcome could not be learnt in time. */
+export class CommitUnknown extends Error {}
+
+interface Stamp {
+  readonly xid: string;
+  readonly now: ReadonlyMap<number, Instant>;
+}
+
+/** Runs the list in one transaction. Throws driver errors after rolling back. */
+export async function runLane(
+  db: Database,
+  list: readonly Pending[],
+  mode: LockMode,
+  newId: () => string,
+): Promise<Run> {
+  const connection = await db.connection();
+  let broken = false;
+  let stamp: Stamp | null = null;
+  let committing = false;
+  let run: Run | null = null;
+  try {
+    const begun = connection.execute('begin');
+    if (mode === 'wait') {
+      await begun;
+      await connection.execute("set local lock_timeout = '2s'");
+    }
+    const working = new WorkingCopy();
+    await Promise.all([begun, lockAll(connection, list, mode, working)]);
+    stamp = await takeStamp(connection, list);
+    run = decideAll(list, working, stamp, newId);
+    if (run.effects.empty) {
+      await connection.execute('rollback');
+      return run;
+    }
+    await write(connection, run.effects);
+    committing = true;
+    await connection.execute('commit');
+    return run;
+  } catch (error) {
+    if (sqlState(error) === null && !(error instanceof EngineFault)) {
+      broken = true;
+      if (committing && stamp !== null && run !== null && (await wasCommitted(db, stamp.xid))) {
+        return run;
+      }
+    } else {
+      await connection.execute('rollback').catch(() => (broken = true));
+    }
+    throw error;
+  } finally {
+    connection.release(broken);
+  }
+}
+
+async function lockAll(
+  connection: Transaction,
+  list: readonly Pending[],
+  mode: LockMode,
+  working: WorkingCopy,
+): Promise<void> {
+  const requests = new Map<string, RowRequest>();
+  for (const pending of list) {
+    const { world } = pending.submission;
+    for (const { table, id } of pending.locks) {
+      requests.set(`${table.name}:${rowKey(world, id)}`, { table, world, id });
+    }
+  }
+  if (requests.size === 0) return;
+  for (const [table, rows] of await lockRows(connection, [...requests.values()], mode)) {
+    for (const row of rows) working.set(table, row);
+  }
+}
+
+async function takeStamp(connection: Transaction, list: readonly Pending[]): Promise<Stamp> {
+  const worlds = [...new Set(list.map((pending) => pending.submission.world))];
+  const rows = await connection.query<{ xid: string; world: number; now: Instant }>({
+    name: 'stamp',
+    text: `select pg_current_xact_id()::text as xid, world,
+        clock_timestamp() + clock_offset as now
+      from world where world = any($1::int4[])`,
+    values: [worlds],
+  });
+  return { xid: rows[0]?.xid ?? '', now: new Map(rows.map((row) => [row.world, row.now])) };
+}
+
+function decideAll(
+  list: readonly Pending[],
+  working: WorkingCopy,
+  stamp: Stamp,
+  newId: () => string,
+): Run {
+  const effects = new Effects();
+  const verdicts = new Map<Pending, Verdict>();
+  const announced = new Set<number>();
+  for (const pending of list) {
+    const verdict = decideOne(pending, working, stamp, newId, effects, announced);
+    verdicts.set(pending, verdict);
+  }
+  return { verdicts, announced, effects };
+}
+
+function decideOne(
+  pending: Pending,
+  working: WorkingCopy,
+  stamp: Stamp,
+  newId: () => string,
+  effects: Effects,
+  announced: Set<number>,
+): Verdict {
+  const { world, actor } = pending.submission;
+  const now = stamp.now.get(world);
+  if (now === undefined) {
+    return { kind: 'fault', error: new EngineFault('a command names a world that is not there') };
+  }
+  if (!lockSetHolds(pending, working)) return { kind: 'again' };
+  const draft = new Draft(world, now, actor, working, pending.loaded, newId);
+  try {
+    const answer = pending.command.decide(draft, pending.input);
+    if (!draft.empty) {
+      keepAnswer(draft, pending, answer);
+      draft.merge(effects);
+      announced.add(world);
+    }
+    return { kind: 'answer', answer };
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'refusal', refusal: error };
+    return { kind: 'fault', error };
+  }
+}
+
+/** All rows that it wanted are here, and with them here it wants no others. */
+function lockSetHolds(pending: Pending, working: WorkingCopy): boolean {
+  const { world } = pending.submission;
+  for (const { table, id } of pending.locks) {
+    const held = working.get(table, world, id);
+    if (held !== undefined) continue;
+    // Discovery knows that the row is absent: then there is nothing to lock.
+    if (pending.loaded.get(table, world, id) !== null) return false;
+  }
+  const again = new Collector(world, pending.loaded, working);
+  pending.command.needs(again, pending.input);
+  if (again.missing.length + again.missingFinds.length > 0) return false;
+  if (again.locks.length > pending.locks.length) return false;
+  return again.locks.every(({ table, id }) =>
+    pending.locks.some((lock) => lock.table === (table as Table) && lock.id === id),
+  );
+}
+
+/** Only commands that committed effects keep their answer; a refusal leaves the key free. [G-44] */
+function keepAnswer(draft: Draft, pending: Pending, answer: CommandAnswer): void {
+  const claim = pending.submission.idempotency;
+  if (!claim) return;
+  const whole = answer.record === undefined && answer.payload !== undefined && !answer.secret;
+  const row: IdempotencyRow = {
+    world: draft.world,
+    scope: claim.scope,
+    fingerprint: claim.fingerprint,
+    status: answer.status,
+    record: answer.record?.kind ?? null,
+    record_id: answer.record?.id ?? null,
+    record_version: answer.record?.version ?? null,
+    answer: whole ? JSON.stringify(answer.payload) : null,
+  };
+  draft.insert(idempotencyTable, row);
+}
+
+async function write(connection: Transaction, effects: Effects): Promise<void> {
+  const { statement, parts } = writeStatement(effects);
+  const rows = await connection.query<Record<string, bigint>>(statement);
+  for (const part of parts) {
+    if (Number(rows[0]?.[part.name] ?? -1n) !== part.rows) {
+      throw new EngineFault(`${part.name} touched another number of rows than were read`);
+    }
+  }
+}
+
+/** Asks the database what became of a transaction whose COMMIT lost its answer. */
+async function wasCommitted(db: Database, xid: string): Promise<boolean> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    try {
+      const rows = await db.query<{ status: string | null }>({
+        text: 'select pg_xact_status($1::xid8) as status, pg_sleep(0.1)',
+        values: [xid],
+      });
+      if (rows[0]?.status === 'committed') return true;
+      if (rows[0]?.status === 'aborted') return false;
+    } catch {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  throw new CommitUnknown('the outcome of a commit is not known yet');
+}

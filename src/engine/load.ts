@@ -1,0 +1,153 @@
+// Loads rows by id or by an indexed column, with or without a lock. One table for each statement, no
+// joins: a lock that waited would otherwise return joined rows from before the wait. A bounded memory of
+// immutable rows saves most of the reads.
+import type { Queryable } from '../db/index.ts';
+import { columnsOf, rowKey, type IdRow, type Index, type Table } from './table.ts';
+import { findKey, type Loaded } from './view.ts';
+
+/** One row to read. */
+export interface RowRequest {
+  readonly table: Table;
+  readonly world: number;
+  readonly id: string;
+}
+
+/** One look-up to make. */
+export interface FindRequest {
+  readonly index: Index;
+  readonly world: number;
+  readonly value: string;
+}
+
+/** How a locked row is waited for. */
+export type LockMode = 'skip' | 'wait';
+
+/** Immutable rows seen lately; the oldest goes first. Only rows of committed transactions enter. */
+export class ImmutableRows {
+  readonly #rows = new Map<string, IdRow>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(table: Table, world: number, id: string): IdRow | undefined {
+    return this.#rows.get(`${table.name}:${rowKey(world, id)}`);
+  }
+
+  keep(table: Table, row: IdRow): void {
+    if (this.#rows.size >= this.#most) {
+      const oldest = this.#rows.keys().next();
+      if (!oldest.done) this.#rows.delete(oldest.value);
+    }
+    this.#rows.set(`${table.name}:${rowKey(row.world, row.id)}`, row);
+  }
+}
+
+const texts = new Map<string, string>();
+
+function memo(key: string, make: () => string): string {
+  let text = texts.get(key);
+  if (text === undefined) texts.set(key, (text = make()));
+  return text;
+}
+
+/** Reads rows without locks into `loaded`; an absent row is remembered as null. */
+export async function readRows(
+  db: Queryable,
+  requests: readonly RowRequest[],
+  loaded: Loaded,
+  memory: ImmutableRows,
+): Promise<void> {
+  for (const [table, list] of byTable(requests)) {
+    const name = `read:${table.name}`;
+    const text = memo(
+      name,
+      () => `select ${columnsOf(table).join(', ')} from ${table.name}
+        where world = any($1::int4[]) and id = any($2::uuid[])`,
+    );
+    const rows = await db.query<IdRow>({ name, text, values: keyArrays(list) });
+    for (const request of list) loaded.set(table, request.world, request.id, null);
+    for (const row of rows) {
+      loaded.set(table, row.world, row.id, row);
+      if (table.immutable) memory.keep(table, row);
+    }
+  }
+}
+
+/** Makes look-ups by an indexed column without locks. */
+export async function findRows(
+  db: Queryable,
+  requests: readonly FindRequest[],
+  loaded: Loaded,
+): Promise<void> {
+  const groups = new Map<Index, FindRequest[]>();
+  for (const request of requests) {
+    const group = groups.get(request.index);
+    if (group === undefined) groups.set(request.index, [request]);
+    else group.push(request);
+  }
+  for (const [index, list] of groups) {
+    const { table, column } = index;
+    const name = `find:${table.name}.${column}`;
+    const type = (table.columns as Record<string, string>)[column] ?? 'text';
+    const text = memo(
+      name,
+      () => `select ${columnsOf(table).join(', ')} from ${table.name}
+        where world = any($1::int4[]) and ${column} = any($2::${type}[]) order by id`,
+    );
+    const values = [unique(list.map((r) => r.world)), unique(list.map((r) => r.value))];
+    const rows = await db.query<IdRow>({ name, text, values });
+    for (const request of list) {
+      const mine = rows.filter(
+        (row) =>
+          row.world === request.world &&
+          (row as unknown as Record<string, unknown>)[column] === request.value,
+      );
+      loaded.found.set(findKey(index, request.world, request.value), mine);
+      for (const row of mine) loaded.set(table, row.world, row.id, row);
+    }
+  }
+}
+
+/**
+ * Locks rows in the order table rank, then id: `FOR NO KEY UPDATE`, because `FOR UPDATE` deadlocked two
+ * batches on each other's foreign keys. With `skip`, rows that another transaction holds are left out.
+ */
+export async function lockRows(
+  db: Queryable,
+  requests: readonly RowRequest[],
+  mode: LockMode,
+): Promise<[Table, IdRow[]][]> {
+  const groups = [...byTable(requests)].sort(([a], [b]) => a.rank - b.rank);
+  const locked: [Table, IdRow[]][] = [];
+  for (const [table, list] of groups) {
+    const name = `lock_${mode}:${table.name}`;
+    const text = memo(
+      name,
+      () => `select ${columnsOf(table).join(', ')} from ${table.name}
+        where world = any($1::int4[]) and id = any($2::uuid[])
+        order by world, id for no key update${mode === 'skip' ? ' skip locked' : ''}`,
+    );
+    locked.push([table, await db.query<IdRow>({ name, text, values: keyArrays(list) })]);
+  }
+  return locked;
+}
+
+function byTable(requests: readonly RowRequest[]): Map<Table, RowRequest[]> {
+  const groups = new Map<Table, RowRequest[]>();
+  for (const request of requests) {
+    const group = groups.get(request.table);
+    if (group === undefined) groups.set(request.table, [request]);
+    else group.push(request);
+  }
+  return groups;
+}
+
+function keyArrays(list: readonly RowRequest[]): [number[], string[]] {
+  return [unique(list.map((r) => r.world)), unique(list.map((r) => r.id))];
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,41 @@
+// What the engine itself says no to: keys used for another request, queues that are full, rows that stay
+// locked too long.
+import { defineRefusals } from '../kernel/refusal.ts';
+
+export const engineRefusals = defineRefusals({
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    sentence: 'This Idempotency-Key was used for another request.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-44',
+  },
+  OVERLOADED: {
+    status: 503,
+    sentence: 'The service has more work than it can do now; nothing was changed.',
+    act: 'caller',
+    retry: true,
+    cites: 'reliability 4.4',
+  },
+  DATABASE_UNAVAILABLE: {
+    status: 503,
+    sentence: 'The database cannot be reached now; nothing was changed.',
+    act: 'operator',
+    retry: true,
+    cites: 'G-11',
+  },
+  OUTCOME_UNKNOWN: {
+    status: 503,
+    sentence: 'The outcome is not known yet; ask again, with the same Idempotency-Key if you sent one.',
+    act: 'caller',
+    retry: true,
+    cites: 'architecture rule 10',
+  },
+  RESOURCE_BUSY: {
+    status: 503,
+    sentence: 'The resource is held by other work; nothing was changed.',
+    act: 'caller',
+    retry: true,
+    cites: 'architecture rule 3',
+  },
+});

@@ -1,0 +1,85 @@
+// Rows in memory. A Loaded holds what discovery read without locks; a WorkingCopy holds what a batch
+// locked, with the effects of the commands decided so far. Answers for "a later command sees the
+// earlier one's effects" and for dropping the effects of a refused one. Knows no SQL.
+import type { IdRow, Index, Table } from './table.ts';
+import { rowKey } from './table.ts';
+import type { Want } from './command.ts';
+
+type Rows = Map<string, IdRow | null>;
+
+/** Rows and look-ups read without locks. */
+export class Loaded {
+  readonly rows = new Map<Table, Rows>();
+  readonly found = new Map<string, readonly IdRow[]>();
+
+  get(table: Table, world: number, id: string): IdRow | null | undefined {
+    return this.rows.get(table)?.get(rowKey(world, id));
+  }
+
+  set(table: Table, world: number, id: string, row: IdRow | null): void {
+    let rows = this.rows.get(table);
+    if (rows === undefined) this.rows.set(table, (rows = new Map()));
+    rows.set(rowKey(world, id), row);
+  }
+}
+
+/** Key of a look-up in memory. */
+export function findKey(index: Index, world: number, value: string): string {
+  return `${index.table.name}.${index.column}:${world}:${value}`;
+}
+
+/** One row that a command wants under lock. */
+export interface LockKey {
+  readonly table: Table;
+  readonly id: string;
+}
+
+/** Runs a command's `needs` against what is loaded; collects what is missing and what it wants locked. */
+export class Collector implements Want {
+  readonly world: number;
+  readonly missing: { table: Table; id: string }[] = [];
+  readonly missingFinds: { index: Index; value: string }[] = [];
+  readonly locks: LockKey[] = [];
+  readonly #loaded: Loaded;
+  readonly #over: WorkingCopy | null;
+
+  constructor(world: number, loaded: Loaded, over: WorkingCopy | null = null) {
+    this.world = world;
+    this.#loaded = loaded;
+    this.#over = over;
+  }
+
+  read<R extends IdRow>(table: Table<R>, id: string): R | null | undefined {
+    const untyped = table as unknown as Table;
+    const row =
+      this.#over?.get(untyped, this.world, id) ?? this.#loaded.get(untyped, this.world, id);
+    if (row === undefined) this.missing.push({ table: untyped, id });
+    return row as R | null | undefined;
+  }
+
+  find<R extends IdRow>(index: Index<R>, value: string): readonly R[] | undefined {
+    const untyped = index as unknown as Index;
+    const rows = this.#loaded.found.get(findKey(untyped, this.world, value));
+    if (rows === undefined) this.missingFinds.push({ index: untyped, value });
+    return rows as readonly R[] | undefined;
+  }
+
+  lock<R extends IdRow>(table: Table<R>, id: string): void {
+    this.locks.push({ table: table as unknown as Table, id });
+  }
+}
+
+/** The rows of one transaction: locked ones and new ones, as the decided commands left them. */
+export class WorkingCopy {
+  readonly #rows = new Map<Table, Rows>();
+
+  get(table: Table, world: number, id: string): IdRow | null | undefined {
+    return this.#rows.get(table)?.get(rowKey(world, id));
+  }
+
+  set(table: Table, row: IdRow): void {
+    let rows = this.#rows.get(table);
+    if (rows === undefined) this.#rows.set(table, (rows = new Map()));
+    rows.set(rowKey(row.world, row.id), row);
+  }
+}

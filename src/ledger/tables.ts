@@ -1,0 +1,67 @@
+// The ledger's rows as the engine loads and writes them.
+import { defineTable, type IdRow, type WorldRow } from '../engine/table.ts';
+import type { Instant } from '../kernel/time.ts';
+
+/** An account of the books; immutable. */
+export interface LedgerAccountRow extends IdRow {
+  readonly kind: string;
+  readonly currency: string;
+}
+
+export const ledgerAccountTable = defineTable<LedgerAccountRow>({
+  name: 'ledger_account',
+  rank: 90,
+  immutable: true,
+  columns: { world: 'int4', id: 'uuid', kind: 'text', currency: 'text' },
+});
+
+/** Running balance of a wallet or of money kept back. Minor units, never negative. */
+export interface BalanceRow extends IdRow {
+  readonly amount: bigint;
+  readonly version: number;
+  /** False while credits must be kept back. [G-38] */
+  readonly accrues: boolean;
+  readonly updated: Instant;
+}
+
+export const balanceTable = defineTable<BalanceRow>({
+  name: 'balance',
+  rank: 80,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    amount: 'int8',
+    version: 'int4',
+    accrues: 'bool',
+    updated: 'timestamptz',
+  },
+});
+
+/** One line of an entry. */
+export interface PostingRow extends WorldRow {
+  readonly resource_id: string;
+  readonly version: number;
+  readonly line: number;
+  readonly account_id: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly account_version: number | null;
+  readonly balance_after: bigint | null;
+}
+
+export const postingTable = defineTable<PostingRow>({
+  name: 'posting',
+  rank: 0,
+  columns: {
+    world: 'int4',
+    resource_id: 'uuid',
+    version: 'int4',
+    line: 'int2',
+    account_id: 'uuid',
+    currency: 'text',
+    amount: 'int8',
+    account_version: 'int4',
+    balance_after: 'int8',
+  },
+});

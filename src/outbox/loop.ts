@@ -1,0 +1,86 @@
+// Runs the sealing: soon after a commit of this process, and at a steady beat for the commits of others.
+import { sealBlock, waitingWorlds, type SealOptions } from './seal.ts';
+
+export interface SealLoopOptions extends SealOptions {
+  /** Called after events were sealed. */
+  readonly sealed: () => void;
+  readonly fault: (error: unknown) => void;
+  /** Milliseconds between looks for other processes' commits. */
+  readonly beat?: number;
+  /** Milliseconds between a commit and its sealing, so that blocks grow under load. */
+  readonly pause?: number;
+}
+
+/** A running sealing loop. */
+export interface SealLoop {
+  /** Says that a world has new events. */
+  wake(worlds: ReadonlySet<number>): void;
+  /** Seals everything that waits, and resolves then; for tests, stories and a clean stop. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the loop. */
+export function startSealing(options: SealLoopOptions): SealLoop {
+  const block = options.block ?? 500;
+  const woken = new Set<number>();
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+
+  async function pass(worlds: Iterable<number>): Promise<number> {
+    let total = 0;
+    for (const world of worlds) {
+      for (;;) {
+        const sealed = await sealBlock(options, world);
+        total += sealed;
+        if (sealed > 0) options.sealed();
+        if (sealed < block) break;
+      }
+    }
+    return total;
+  }
+
+  async function turn(): Promise<void> {
+    try {
+      const worlds = woken.size > 0 ? [...woken] : await waitingWorlds(options.db);
+      woken.clear();
+      await pass(worlds);
+    } catch (error) {
+      options.fault(error);
+    }
+  }
+
+  function schedule(ms: number): void {
+    if (stopped || running !== null) return;
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(() => {
+      timer = null;
+      running = turn().finally(() => {
+        running = null;
+        schedule(woken.size > 0 ? (options.pause ?? 20) : (options.beat ?? 250));
+      });
+    }, ms);
+  }
+
+  schedule(0);
+  return {
+    wake(worlds) {
+      if (woken.size === 0 && running === null) schedule(options.pause ?? 20);
+      for (const world of worlds) woken.add(world);
+    },
+    async drain() {
+      for (;;) {
+        await running;
+        const worlds = await waitingWorlds(options.db);
+        if (worlds.length === 0) return;
+        await pass(worlds);
+      }
+    },
+    async stop() {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// Events are rows: committed with the step that caused them, numbered and sealed afterwards.
+import { defineTable, type WorldRow } from '../engine/table.ts';
+import type { Instant } from '../kernel/time.ts';
+
+/** A committed event that has no sequence number yet. */
+export interface OutboxRow extends WorldRow {
+  readonly resource_id: string;
+  readonly resource_version: number;
+  readonly event_id: string;
+  readonly name: string;
+  readonly at: Instant;
+  readonly record: string | null;
+  readonly message: string | null;
+}
+
+export const outboxTable = defineTable<OutboxRow>({
+  name: 'outbox',
+  rank: 0,
+  columns: {
+    world: 'int4',
+    resource_id: 'uuid',
+    resource_version: 'int4',
+    event_id: 'uuid',
+    name: 'text',
+    at: 'timestamptz',
+    record: 'text',
+    message: 'text',
+  },
+});
