@@ -1,0 +1,61 @@
+// Brings a database to this release's schema: forward-only files, each in a transaction of its own,
+// under an advisory lock so that two starts do not race. Knows nothing of what the files contain.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { Database } from './index.ts';
+
+const LOCK = 4_604_127_001;
+
+/** A database that was migrated by a newer or a changed release. */
+export class SchemaMismatch extends Error {}
+
+/** Applies what is missing; gives the names of the files that it applied. */
+export async function migrate(db: Database, folder: URL): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
+  const connection = await db.connection();
+  const applied: string[] = [];
+  try {
+    await connection.query({ text: 'select pg_advisory_lock($1)', values: [LOCK] });
+    await connection.execute(`create table if not exists migration (
+      name text collate "C" primary key, digest text not null,
+      applied timestamptz not null default clock_timestamp())`);
+    const rows = await connection.query<{ name: string; digest: string }>(
+      'select name, digest from migration',
+    );
+    const known = new Map(rows.map((row) => [row.name, row.digest]));
+    for (const name of known.keys()) {
+      if (!files.includes(name)) {
+        throw new SchemaMismatch(`the database has migration ${name}, which this release lacks`);
+      }
+    }
+    for (const name of files) {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      const digest = createHash('sha256').update(text).digest('hex');
+      const before = known.get(name);
+      if (before !== undefined) {
+        if (before !== digest) throw new SchemaMismatch(`migration ${name} was changed after use`);
+        continue;
+      }
+      await connection.execute('begin');
+      try {
+        await connection.execute("set local lock_timeout = '2s'");
+        await connection.execute(text);
+        await connection.execute({
+          text: 'insert into migration (name, digest) values ($1, $2)',
+          values: [name, digest],
+        });
+        await connection.execute('commit');
+      } catch (error) {
+        await connection.execute('rollback');
+        throw error;
+      }
+      applied.push(name);
+    }
+    return applied;
+  } finally {
+    await connection
+      .query({ text: 'select pg_advisory_unlock($1)', values: [LOCK] })
+      .catch(() => []);
+    connection.release();
+  }
+}

@@ -1,0 +1,58 @@
+// What an operation of the domain runs on, and the typed way to declare one. Answers for the list of
+// services; knows no module and no host's framework.
+import type { z } from 'zod';
+import type { Database } from '../db/index.ts';
+import type { Engine } from '../engine/index.ts';
+import type { Entropy } from '../kernel/entropy.ts';
+import type { Caller, HostName, Operation } from '../kernel/operation.ts';
+import type { Keys } from '../ports/keys.ts';
+import type { Processor } from '../ports/processor.ts';
+
+export type Environment = 'staging' | 'production';
+
+/** A currency that a world has enabled. */
+export interface EnabledCurrency {
+  readonly currency: string;
+  /** Digits of the minor unit. */
+  readonly digits: number;
+}
+
+/** What is known of a world without asking each time; re-read at least every few seconds. */
+export interface WorldDirectory {
+  /** Enabled currencies by code. */
+  currencies(world: number): Promise<ReadonlyMap<string, EnabledCurrency>>;
+}
+
+/** Everything that operations may use. */
+export interface Services {
+  readonly env: Environment;
+  /** Reads, and the stores of modules that move no money. Always the primary. */
+  readonly db: Database;
+  readonly engine: Engine;
+  readonly keys: Keys;
+  readonly entropy: Entropy;
+  readonly urls: Readonly<Record<HostName, string>>;
+  /** The service's own word on the wire. [G-80] */
+  readonly word: string;
+  readonly processor: Processor;
+  readonly worlds: WorldDirectory;
+  /** Says that work is due at the processor. */
+  readonly wakeProcessorWork: () => void;
+}
+
+/** Any operation of the domain. */
+export type DomainOperation = Operation<Services>;
+
+/** Declares an operation with its types inferred from its schemas. */
+export function operation<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  spec: Operation<Services, P, Q, B>,
+): DomainOperation {
+  return spec as unknown as DomainOperation;
+}
+
+/** How history names who acted: the client, or the client for a user. Never personal data. */
+export function actorOf(caller: Caller): string {
+  return caller.accountId === null
+    ? `client:${caller.clientId}`
+    : `${caller.kind}:${caller.clientId}:${caller.accountId}`;
+}

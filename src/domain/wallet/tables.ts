@@ -1,0 +1,153 @@
+// Rows of wallets, payment methods, deposits, and the card exchanges that pay for something.
+import { defineTable, type IdRow, type Index, type WorldRow } from '../../engine/index.ts';
+import type { Instant } from '../../kernel/time.ts';
+
+/** A wallet; immutable. Its id is also its ledger account's. */
+export interface WalletRow extends IdRow {
+  /** Null for the integrator's own. */
+  readonly account_id: string | null;
+  readonly currency: string;
+  /** Where credits go while the owner may not accrue; null for the integrator's. [G-38] */
+  readonly kept_back_id: string | null;
+  readonly payment_method_id: string | null;
+  readonly created: Instant;
+}
+
+export const walletTable = defineTable<WalletRow>({
+  name: 'wallet',
+  rank: 30,
+  immutable: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    account_id: 'uuid',
+    currency: 'text',
+    kept_back_id: 'uuid',
+    payment_method_id: 'uuid',
+    created: 'timestamptz',
+  },
+});
+
+export const walletsOfAccount: Index<WalletRow> = { table: walletTable, column: 'account_id' };
+
+/** A way to pay or be paid. */
+export interface PaymentMethodRow extends IdRow {
+  readonly account_id: string;
+  readonly provider: string;
+  readonly method_class: string;
+  readonly display_string: string;
+  readonly currency: string;
+  readonly pm_state: string;
+  readonly wallet_id: string | null;
+  /** The processor's token of a card; '' for a wallet. */
+  readonly processor_token: string;
+  readonly created: Instant;
+  readonly updated: Instant;
+}
+
+export const paymentMethodTable = defineTable<PaymentMethodRow>({
+  name: 'payment_method',
+  rank: 31,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    account_id: 'uuid',
+    provider: 'text',
+    method_class: 'text',
+    display_string: 'text',
+    currency: 'text',
+    pm_state: 'text',
+    wallet_id: 'uuid',
+    processor_token: 'text',
+    created: 'timestamptz',
+    updated: 'timestamptz',
+  },
+});
+
+/** Money into a wallet from a card or, in the sandbox, from nowhere. [G-49] */
+export interface DepositRow extends IdRow {
+  readonly account_id: string;
+  readonly wallet_id: string;
+  readonly payment_method_id: string | null;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly state: string;
+  readonly version: number;
+  readonly failure_code: string | null;
+  readonly created: Instant;
+  readonly updated: Instant;
+}
+
+export const depositTable = defineTable<DepositRow>({
+  name: 'deposit',
+  rank: 40,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    account_id: 'uuid',
+    wallet_id: 'uuid',
+    payment_method_id: 'uuid',
+    currency: 'text',
+    amount: 'int8',
+    state: 'text',
+    version: 'int4',
+    failure_code: 'text',
+    created: 'timestamptz',
+    updated: 'timestamptz',
+  },
+});
+
+/** One exchange of a card payment with the processor. */
+export interface AttemptRow extends IdRow {
+  /** The invoice or deposit that it pays for. */
+  readonly resource_id: string;
+  readonly purpose: string;
+  readonly payment_method_id: string;
+  readonly processor_token: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly state: string;
+  readonly version: number;
+  readonly processor_reference: string | null;
+  readonly failure_code: string | null;
+  readonly updated: Instant;
+}
+
+export const attemptTable = defineTable<AttemptRow>({
+  name: 'attempt',
+  rank: 50,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    resource_id: 'uuid',
+    purpose: 'text',
+    payment_method_id: 'uuid',
+    processor_token: 'text',
+    currency: 'text',
+    amount: 'int8',
+    state: 'text',
+    version: 'int4',
+    processor_reference: 'text',
+    failure_code: 'text',
+    updated: 'timestamptz',
+  },
+});
+
+export const attemptsOfResource: Index<AttemptRow> = {
+  table: attemptTable,
+  column: 'resource_id',
+};
+
+/** Work due at the processor; claimed by workers, read by no decision. */
+export interface AttemptJobRow extends WorldRow {
+  readonly attempt_id: string;
+  readonly due: Instant;
+}
+
+export const attemptJobTable = defineTable<AttemptJobRow>({
+  name: 'attempt_job',
+  rank: 0,
+  columns: { world: 'int4', attempt_id: 'uuid', due: 'timestamptz' },
+});
