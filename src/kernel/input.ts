@@ -1,0 +1,114 @@
+// Answers for how a value meets a schema, and how what is wrong with it is told: catalogue codes
+// and one short sentence per place. [G-72] No sentence and no path holds a value that was sent.
+import type { z } from 'zod';
+import { fieldPath } from './field-path.ts';
+import { inputRefusals } from './input-refusals.ts';
+import type { InputCode } from './input-refusals.ts';
+import { Decimal } from './json.ts';
+
+/** A value that fits its schema, or what is wrong with it. */
+export type InputResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false;
+      /** Without repeats, in the catalogue's order of precedence; at least one. */
+      readonly codes: readonly InputCode[];
+      /** Sentence by path, such as `line_items[0].amount`; the value as a whole is `body`. */
+      readonly errors: Readonly<Record<string, string>>;
+    };
+
+/** No more places than this are named in one answer. */
+const PLACES_MAX = 50;
+const PRECEDENCE = Object.keys(inputRefusals) as InputCode[];
+const REQUIRED = 'is required';
+const UNKNOWN = 'is not a field of this endpoint';
+const TYPE_SENTENCES: Readonly<Record<string, string>> = {
+  string: 'must be a text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  object: 'must be an object',
+  record: 'must be an object',
+  array: 'must be a list',
+  null: 'must be null',
+};
+const UNITS: Readonly<Record<string, string>> = { string: 'characters', array: 'items' };
+
+/** Reads a value by a schema. Gives all faults at once, at most 50 places of them. */
+export function readInput<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+): InputResult<z.output<S>> {
+  const result = schema.safeParse(value, PARSE_CONTEXT);
+  if (result.success) return { ok: true, value: result.data };
+  const found = new Set<InputCode>();
+  const errors: [string, string][] = [];
+  for (const issue of result.error.issues) {
+    const isUnknown = issue.code === 'unrecognized_keys';
+    const holder = isUnknown ? issue.path : issue.path.slice(0, -1);
+    const isDecimal = valueAt(value, holder) instanceof Decimal;
+    found.add(isDecimal ? 'INVALID_FIELD' : isUnknown ? 'UNKNOWN_FIELD' : codeOf(issue, value));
+    if (errors.length >= PLACES_MAX) continue;
+    if (isDecimal) {
+      // zod takes any instance for an object; the caller sent a number.
+      errors.push([fieldPath(holder) || 'body', TYPE_SENTENCES['object'] as string]);
+    } else if (isUnknown) {
+      for (const key of issue.keys.slice(0, PLACES_MAX - errors.length)) {
+        errors.push([fieldPath([...issue.path, key]), UNKNOWN]);
+      }
+    } else {
+      errors.push([fieldPath(issue.path) || 'body', issue.message]);
+    }
+  }
+  // The first sentence about a place is the one that is kept.
+  return {
+    ok: false,
+    codes: PRECEDENCE.filter((code) => found.has(code)),
+    errors: Object.fromEntries(errors.reverse()),
+  };
+}
+
+function codeOf(issue: z.core.$ZodIssue, root: unknown): InputCode {
+  if (issue.code === 'custom' && issue.params?.['code'] === 'CARD_NUMBER_REFUSED') {
+    return 'CARD_NUMBER_REFUSED';
+  }
+  const isAbsent = issue.path.length > 0 && valueAt(root, issue.path) === undefined;
+  return isAbsent ? 'MISSING_FIELD' : 'INVALID_FIELD';
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[part];
+  }
+  return value;
+}
+
+/** The sentence for an issue for which the schema has none of its own. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined && issue.code !== 'unrecognized_keys') return REQUIRED;
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPE_SENTENCES[issue.expected] ?? 'has a wrong type';
+    case 'too_big':
+      return `must be at most ${limit(issue.maximum, issue.origin)}`;
+    case 'too_small':
+      return `must be at least ${limit(issue.minimum, issue.origin)}`;
+    case 'invalid_value':
+      return `must be one of: ${issue.values.map(String).join(', ')}`;
+    case 'invalid_union':
+      return 'must have one of the allowed forms';
+    case 'unrecognized_keys':
+      return UNKNOWN;
+    default:
+      return 'has a wrong format';
+  }
+}
+
+function limit(bound: unknown, origin: string): string {
+  const unit = UNITS[origin];
+  return unit === undefined ? String(bound) : `${String(bound)} ${unit}`;
+}
+
+const PARSE_CONTEXT = { error: sentenceOf, reportInput: false } as const;

@@ -1,0 +1,248 @@
+// Answers for the building blocks of every body and query: each checks one kind of field, describes
+// itself for OpenAPI, and coerces nothing. [G-70] The sentences never hold what the caller sent.
+// Refuses to know which fields an endpoint has, and whether what an id names exists.
+import { z } from 'zod';
+import { containsCardNumber } from './card-number.ts';
+import { WIRE_ID_MAX } from './ids.ts';
+import type { WirePrefix } from './ids.ts';
+import { Decimal } from './json.ts';
+import { isFraction, LINE_CAP } from './money.ts';
+
+export { readInput } from './input.ts';
+
+/** Longest free text, in code points. [G-30] */
+export const TEXT_MAX = 2048;
+/** Longest reference or SKU, in code points. [G-30] */
+export const REFERENCE_MAX = 255;
+/** Largest metadata, in bytes of JSON. [G-30] */
+export const METADATA_MAX_BYTES = 16_384;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const CURRENCY = /^[A-Z]{3}$/;
+const CAP = Number(LINE_CAP);
+
+/** What a check is handed, and where it reports. */
+type Check<T> = z.core.ParsePayload<T>;
+
+function report(payload: Check<unknown>, message: string, code?: 'CARD_NUMBER_REFUSED'): void {
+  const params = code === undefined ? {} : { params: { code } };
+  payload.issues.push({ code: 'custom', input: payload.value, message, ...params });
+}
+
+/** True when a text has at most `max` code points; stops counting soon after. */
+function fits(text: string, max: number): boolean {
+  if (text.length <= max) return true;
+  if (text.length > max * 2) return false;
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count <= max;
+}
+
+/** An object whose unknown fields are refused. [G-71] */
+export function strictObject<T extends z.core.$ZodLooseShape>(shape: T): ReturnType<
+  typeof z.strictObject<T>
+> {
+  return z.strictObject(shape);
+}
+
+function minorUnits(minimum: 0 | 1): z.ZodNumber {
+  const sentence = `must be a whole number of minor units from ${minimum} to ${CAP}`;
+  return z
+    .number({ error: (issue) => (issue.input === undefined ? undefined : sentence) })
+    .check((payload) => {
+      const { value } = payload;
+      const whole = Number.isSafeInteger(value) && !Object.is(value, -0);
+      if (!whole || value < minimum || value > CAP) report(payload, sentence);
+    })
+    .meta({ type: 'integer', minimum, maximum: CAP, description: 'Minor units.' });
+}
+
+/** An amount in minor units, 0 to 99,999,999,999, as a JSON integer literal. [G-30] */
+export function amount(): z.ZodNumber {
+  return minorUnits(0);
+}
+
+/** An amount of at least one minor unit. */
+export function positiveAmount(): z.ZodNumber {
+  return minorUnits(1);
+}
+
+function pattern(shape: RegExp, length: number, sentence: string): z.ZodString {
+  return z.string().check((payload) => {
+    const { value } = payload;
+    if (value.length !== length || !shape.test(value)) report(payload, sentence);
+  });
+}
+
+/** Three upper-case letters. Whether the tenant has enabled the currency is asked later. [G-30] */
+export function currencyCode(): z.ZodString {
+  return pattern(CURRENCY, 3, 'must be three upper-case letters').meta({
+    pattern: CURRENCY.source,
+    description: 'ISO 4217 code.',
+  });
+}
+
+/** Free text of at most `max` code points, possibly empty; holds no card number. [G-30, G-75] */
+export function text(max: number = TEXT_MAX): z.ZodString {
+  return z
+    .string()
+    .check((payload) => {
+      const { value } = payload;
+      if (!fits(value, max)) report(payload, `must be at most ${max} characters`);
+      else if (containsCardNumber(value)) refuseCard(payload);
+    })
+    .meta({ maxLength: max });
+}
+
+/** A name of 1 to `max` code points, not blank; holds no card number. [G-75] */
+export function name(max: number): z.ZodString {
+  return z
+    .string()
+    .check((payload) => {
+      const { value } = payload;
+      if (!fits(value, max)) report(payload, `must be at most ${max} characters`);
+      else if (value.trim() === '') report(payload, 'must not be blank');
+      else if (containsCardNumber(value)) refuseCard(payload);
+    })
+    .meta({ minLength: 1, maxLength: max });
+}
+
+function refuseCard(payload: Check<string>): void {
+  report(payload, 'must not hold a card number', 'CARD_NUMBER_REFUSED');
+}
+
+/** The caller's own id, reference or SKU: at most `max` code points, otherwise free. [G-75] */
+export function reference(max: number = REFERENCE_MAX): z.ZodString {
+  return z
+    .string()
+    .check((payload) => {
+      if (!fits(payload.value, max)) report(payload, `must be at most ${max} characters`);
+    })
+    .meta({ maxLength: max });
+}
+
+/** A UUID in canonical form (lower case). */
+export function uuid(): z.ZodString {
+  return pattern(UUID, 36, 'must be a UUID in lower case').meta({ format: 'uuid' });
+}
+
+/**
+ * An id on the wire. Only its length is checked here: an id of a wrong shape names nothing, and is
+ * answered like any other id that names nothing. [G-11]
+ */
+export function wireIdOf(prefix: WirePrefix): z.ZodString {
+  return z
+    .string()
+    .check((payload) => {
+      if (payload.value.length > WIRE_ID_MAX) {
+        report(payload, `must be at most ${WIRE_ID_MAX} characters`);
+      }
+    })
+    .meta({ maxLength: WIRE_ID_MAX, description: `\`${prefix}_\` and 26 characters of base32.` });
+}
+
+/** A field of a caller that is accepted and ignored. [G-71] */
+export function ignored(): z.ZodOptional<z.ZodUnknown> {
+  return z.unknown().optional().meta({ description: 'Accepted and ignored.' });
+}
+
+/** Metadata as it comes out of a body. */
+export type Metadata = Record<string, unknown>;
+
+/**
+ * The caller's own object, at most 16 kB of JSON. [G-30] Its decimals come out as numbers; a number
+ * that would not survive that (too large, or an integer beyond 2^53) is refused.
+ */
+export function metadata(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
+  return z
+    .record(z.string(), z.unknown())
+    .check((payload) => {
+      const kept = numbersOf(payload.value);
+      if (kept === LOSSY) {
+        report(payload, 'must hold only numbers that a JSON reader keeps');
+        return;
+      }
+      payload.value = kept as Metadata;
+      if (Buffer.byteLength(JSON.stringify(kept)) > METADATA_MAX_BYTES) {
+        report(payload, `must be at most ${METADATA_MAX_BYTES} bytes of JSON`);
+      }
+    })
+    .meta({ description: `At most ${METADATA_MAX_BYTES} bytes of JSON.` });
+}
+
+const LOSSY = Symbol('lossy');
+const INTEGER = /^-?[0-9]+$/;
+
+/** The value with each Decimal as a number; the same object where there is none; or LOSSY. */
+function numbersOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Decimal) {
+    const number = Number(value.lexeme);
+    const lost = INTEGER.test(value.lexeme) && !Number.isSafeInteger(number);
+    return Number.isFinite(number) && !lost ? number : LOSSY;
+  }
+  let copy: Record<PropertyKey, unknown> | null = null;
+  const source = value as Record<string, unknown>;
+  for (const key of Object.keys(source)) {
+    const item = source[key];
+    const kept = numbersOf(item);
+    if (kept === LOSSY) return LOSSY;
+    if (kept === item) continue;
+    // The reader's value stays as it is: the fingerprint of the request is taken from it.
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<PropertyKey, unknown>;
+    copy[key] = kept;
+  }
+  return copy ?? value;
+}
+
+/**
+ * A fraction from 0 to 1 with at most 6 digits after the point, as a decimal string or a JSON
+ * number without exponent; comes out as the string that `feeOf` takes. [G-46]
+ */
+export function decimalFraction(): z.ZodType<string, string | number> {
+  const schema = z
+    .unknown()
+    .check((payload) => {
+      const { value } = payload;
+      let lexeme: unknown = value;
+      if (value instanceof Decimal) lexeme = value.lexeme;
+      else if (typeof value === 'number') lexeme = String(value);
+      if (typeof lexeme === 'string' && isFraction(lexeme)) payload.value = lexeme;
+      else if (value === undefined) payload.issues.push(missing());
+      else report(payload, 'must be a decimal from 0 to 1 with at most 6 digits after the point');
+    })
+    .meta({
+      type: ['string', 'number'],
+      minimum: 0,
+      maximum: 1,
+      pattern: '^(?:0(?:\\.[0-9]{1,6})?|1(?:\\.0{1,6})?)$',
+      description: 'A fraction; 0.029 is 2.9 %.',
+    } as Parameters<z.ZodUnknown['meta']>[0] & object);
+  return schema as unknown as z.ZodType<string, string | number>;
+}
+
+function missing(): z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType> {
+  return { code: 'invalid_type', expected: 'string', input: undefined };
+}
+
+/** zod's optional with `null` read as absent, without the cost of a transform. */
+const NullIsAbsent = z.core.$constructor(
+  'HoldfastOptional',
+  (inst: z.ZodOptional, def: z.ZodOptional['_zod']['def'] & { present?: z.ZodType }) => {
+    z.ZodOptional.init(inst, def);
+    inst._zod.parse = (payload, ctx) => {
+      if (payload.value === null || payload.value === undefined) {
+        payload.value = undefined;
+        return payload;
+      }
+      return (def.present as z.ZodType)._zod.run(payload, ctx);
+    };
+  },
+);
+
+/** A field that may be absent or `null`, which mean the same; comes out as undefined. [G-70] */
+export function optional<S extends z.ZodType>(schema: S): z.ZodOptional<S> {
+  // The nullable is what the OpenAPI document shows; reading goes straight to the schema.
+  const def = { type: 'optional', innerType: z.nullable(schema), present: schema } as const;
+  return new NullIsAbsent(def) as unknown as z.ZodOptional<S>;
+}
