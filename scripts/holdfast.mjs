@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// The package's command `holdfast`. Runs the built JavaScript under the pinned Node from another
+// project's node_modules (Node strips no types there), or the sources in a checkout. Installs nothing:
+// npm already did.
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findObstacle, gatherFacts } from './setup/preflight.mjs';
+import { become, findNode, noNode } from './setup/runtime.mjs';
+
+const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))));
+const sources = join(root, 'src/main.ts');
+const main = existsSync(sources) ? sources : join(root, 'dist/main.js');
+const obstacle = findObstacle(gatherFacts(process.cwd()), false);
+const node = findNode(root);
+
+if (obstacle !== null || node === null) {
+  process.stderr.write(`holdfast: ${obstacle ?? noNode()}\n`);
+  process.exitCode = 1;
+} else {
+  become(node, [main, ...process.argv.slice(2)], process.env);
+}

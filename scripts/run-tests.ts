@@ -1,0 +1,138 @@
+// One run of the tests: type check, lint, every test file on the newest PostgreSQL, and the database's
+// own files again on the oldest that we support. Answers for the seed, for saying what was left out,
+// and for the last line; in CI nothing may be left out.
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { delimiter, dirname, join, relative, resolve } from 'node:path';
+import { Socket } from 'node:net';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import {
+  TEST_MAJOR_VARIABLE,
+  TEST_URL_VARIABLE,
+  oldestBinaries,
+  startTestServer,
+} from '../src/db/embedded/test-server.ts';
+
+const root = dirname(import.meta.dirname);
+const inCi = /^(1|true)$/.test(process.env['CI'] ?? '');
+const FILE_TIMEOUT_MS = 600_000;
+const CONCURRENCY = 2;
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+
+let passed = 0;
+let failed = 0;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Counts a battery that could not run: in CI that is a failure, elsewhere one line. */
+function leaveOut(line: string): void {
+  say(`left out: ${line}`);
+  if (inCi) failed += 1;
+}
+
+function check(name: string, script: string, args: readonly string[]): void {
+  const started = Date.now();
+  const result = spawnSync(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    stdio: ['ignore', 1, 2],
+  });
+  const good = result.status === 0;
+  if (good) passed += 1;
+  else failed += 1;
+  say(`${good ? '✔' : '✖'} ${name} (${Date.now() - started} ms)`);
+}
+
+async function runFiles(files: readonly string[]): Promise<void> {
+  const stream = run({
+    files: [...files],
+    cwd: root,
+    concurrency: CONCURRENCY,
+    isolation: 'process',
+    timeout: FILE_TIMEOUT_MS,
+  });
+  let ran = 0;
+  stream.on('test:summary', (summary) => {
+    if (summary.file !== undefined) return;
+    ran += summary.counts.tests;
+    passed += summary.counts.passed;
+    failed += summary.counts.tests - summary.counts.passed;
+    failed -= summary.counts.skipped + summary.counts.todo;
+  });
+  for await (const text of stream.compose(new spec())) process.stdout.write(String(text));
+  if (ran === 0) {
+    say('no test ran');
+    failed += 1;
+  }
+}
+
+/** Runs the files with a server of their own, named to them in the environment. */
+async function onServer(files: readonly string[], oldest: boolean): Promise<void> {
+  const server = await startTestServer(oldest ? oldestBinaries() : null);
+  process.env[TEST_URL_VARIABLE] = server.url;
+  process.env[TEST_MAJOR_VARIABLE] = oldest ? '15' : '18';
+  try {
+    await runFiles(files);
+  } finally {
+    await server.stop();
+  }
+}
+
+function findFiles(args: readonly string[]): string[] {
+  if (args.length > 0) return args.map((file) => resolve(file));
+  return globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+    .map((file) => join(root, file))
+    .toSorted();
+}
+
+function withoutBrowserTests(files: readonly string[]): string[] {
+  const needing = files.filter((file) => relative(root, file).startsWith('test/browser/'));
+  if (needing.length === 0) return [...files];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const found = BROWSERS.some((name) => folders.some((folder) => existsSync(join(folder, name))));
+  if (found) return [...files];
+  leaveOut(`${needing.length} files of browser tests, since there is no chromium on the PATH`);
+  return files.filter((file) => !needing.includes(file));
+}
+
+/** Ends with the start script: its end of this pipe closes when it is killed. */
+function followStarter(): void {
+  const descriptor = Number(process.env['HOLDFAST_LIFELINE_FD'] ?? '');
+  delete process.env['HOLDFAST_LIFELINE_FD'];
+  if (!(descriptor >= 3)) return;
+  const pipe = new Socket({ fd: descriptor, readable: true, writable: false });
+  pipe.on('error', () => process.exit(1)).on('close', () => process.exit(1)).resume();
+  pipe.unref();
+}
+
+async function main(): Promise<void> {
+  followStarter();
+  const args = process.argv.slice(2);
+  const seed = process.env['HOLDFAST_TEST_SEED'] || String(Math.floor(Math.random() * 2 ** 31));
+  process.env['HOLDFAST_TEST_SEED'] = seed;
+  say(`seed ${seed} (HOLDFAST_TEST_SEED=${seed} npm test repeats this run)`);
+  if (args.length === 0) {
+    check('types', 'node_modules/typescript/bin/tsc', ['--noEmit']);
+    check('lint', 'node_modules/oxlint/bin/oxlint', ['--quiet']);
+  } else say('files were named, so types and lint are not checked');
+  const files = withoutBrowserTests(findFiles(args));
+  await onServer(files, false);
+  const again = files.filter((file) => file.endsWith('.pg.test.ts'));
+  if (again.length > 0 && oldestBinaries() === null) {
+    leaveOut(`${again.length} files a second time on PostgreSQL 15, which is not installed here`);
+  } else if (again.length > 0) {
+    say(`\n${again.length} files again, on PostgreSQL 15:`);
+    await onServer(again, true);
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  failed += 1;
+}
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

@@ -1,0 +1,214 @@
+// Installing what is missing, before anything of ours can be imported. Answers for packages that match
+// the lock file, installed once, with progress on stderr and nothing on stdout, and never deleted under
+// a running server of the same checkout. Refuses to start anything.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBroken, readLock, readStamp, writeStamp } from './packages.mjs';
+
+const WAIT_FOR_OTHER_MS = 300_000;
+const PROGRESS_MS = 2_000;
+const NO_NETWORK = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|network/;
+
+/** What an install has to say to the person; its message is one sentence. */
+export class SetupError extends Error {}
+
+/** @param {string} line */
+export function say(line) {
+  process.stderr.write(`holdfast: ${line}\n`);
+}
+
+/** Whether the checkout needs an install, and which packages are at fault. */
+export function inspect(root, dev) {
+  const stamp = readStamp(root);
+  const lock = readLock(root, dev || stamp?.dev === true);
+  const fits = stamp !== null && stamp.hash === lock.hash && (stamp.dev || !dev);
+  const broken = findBroken(root, lock, fits ? stamp : null);
+  return { lock, stamp, broken, needed: !fits || broken.length > 0 };
+}
+
+/**
+ * Installs what is missing. `dev` includes the development packages; once a checkout has them, it keeps
+ * them. Fails with a SetupError.
+ * @param {string} root
+ * @param {boolean} dev
+ */
+export async function ensureInstalled(root, dev) {
+  if (!inspect(root, dev).needed) return;
+  const unlock = await takeTurn(root);
+  try {
+    const state = inspect(root, dev);
+    if (!state.needed) return;
+    await install(root, state, dev || state.stamp?.dev === true);
+    const after = readLock(root, dev || state.stamp?.dev === true);
+    const missing = findBroken(root, after, null);
+    const fatal = missing.filter((path) => after.wanted.some((w) => w.path === path && !w.optional));
+    if (fatal.length > 0) throw new SetupError(`npm finished but left out ${fatal.join(', ')}.`);
+    if (missing.length > 0) say(`npm left out the optional ${missing.join(', ')}`);
+    writeStamp(root, after, dev || state.stamp?.dev === true);
+  } finally {
+    unlock();
+  }
+}
+
+async function install(root, state, dev) {
+  const first = !existsSync(join(root, 'node_modules'));
+  // `npm ci` deletes node_modules first; a server or test run of this checkout still reads from it.
+  const inPlace = !first && runningHere(root).length > 0;
+  say(reason(state, first) + (inPlace ? ' (in place, since something runs from here)' : ''));
+  const scope = dev ? '--include=dev' : '--omit=dev';
+  if (inPlace) {
+    for (const path of state.broken) rmSync(join(root, path), { recursive: true, force: true });
+    // Without npm's own record it looks at what is really there.
+    rmSync(join(root, 'node_modules/.package-lock.json'), { force: true });
+  }
+  const verb = inPlace ? ['install', '--no-save'] : ['ci'];
+  // No install script is needed: the launcher makes PostgreSQL's library links in its own copy.
+  const options = ['--include=optional', '--loglevel=error', '--ignore-scripts', '--prefer-offline'];
+  const retries = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+  const started = Date.now();
+  const stopProgress = showProgress(root, state.lock.wanted);
+  const { code, errors } = await runNpm(root, [...verb, scope, ...options, ...retries]);
+  stopProgress();
+  if (code !== 0) throw new SetupError(failure(code, errors));
+  say(`installed in ${Math.round((Date.now() - started) / 1000)} s`);
+}
+
+function reason(state, first) {
+  if (first) return 'first run: installing about 90 MB, which take 350 MB on disk';
+  if (state.stamp === null) return 'installing: no finished install is on record';
+  if (state.broken.length > 0) {
+    const more = state.broken.length > 3 ? ` and ${state.broken.length - 3} more` : '';
+    return `installing again: ${state.broken.slice(0, 3).join(', ')}${more} missing or damaged`;
+  }
+  return 'installing again: the lock file has changed';
+}
+
+function failure(code, errors) {
+  if (NO_NETWORK.test(errors)) {
+    return 'The packages could not be fetched: a first run needs a network that reaches the npm registry.';
+  }
+  if (/ENOSPC/.test(errors)) return 'The disk is full: make room, then start again.';
+  if (/EACCES|EPERM|EROFS/.test(errors)) {
+    return 'npm may not write here: start once as the owner of this folder, then as anybody.';
+  }
+  return `npm ended with code ${code}; what it said stands above.`;
+}
+
+function showProgress(root, wanted) {
+  let last = -1;
+  const timer = setInterval(() => {
+    const there = wanted.filter(({ path }) => existsSync(join(root, path, 'package.json'))).length;
+    if (there !== last) say(`${there} of ${wanted.length} packages are in place`);
+    last = there;
+  }, PROGRESS_MS);
+  return () => clearInterval(timer);
+}
+
+/** Runs the npm that runs us, with its output on stderr: stdout belongs to the server. */
+function runNpm(root, args) {
+  const own = process.env.npm_execpath;
+  const viaNode = own !== undefined && /npm-cli\.c?js$/.test(own) && existsSync(own);
+  const command = viaNode ? process.execPath : 'npm';
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, viaNode ? [own, ...args] : args, {
+      cwd: root,
+      stdio: ['ignore', 2, 'pipe'],
+      env: environmentForNpm(),
+    });
+    const pass = (signal) => child.kill(signal);
+    process.on('SIGTERM', pass).on('SIGINT', pass);
+    let errors = '';
+    child.stderr.on('data', (chunk) => {
+      process.stderr.write(chunk);
+      errors = (errors + chunk.toString()).slice(-20_000);
+    });
+    child.once('error', (error) => reject(new SetupError(`npm cannot be run: ${error.message}.`)));
+    child.once('close', (code, signal) => {
+      process.off('SIGTERM', pass).off('SIGINT', pass);
+      if (signal !== null) process.exit(signal === 'SIGINT' ? 130 : 143);
+      resolve({ code: code ?? 1, errors });
+    });
+  });
+}
+
+/** The outer npm's silence and dry runs are meant for it alone. */
+function environmentForNpm() {
+  const env = { ...process.env };
+  for (const name of ['loglevel', 'omit', 'include', 'json', 'dry_run', 'global', 'ignore_scripts']) {
+    delete env[`npm_config_${name}`];
+  }
+  delete env.NODE_ENV;
+  return env;
+}
+
+/** One install at a time per checkout; whoever waited finds it done. */
+async function takeTurn(root) {
+  const file = join(root, '.holdfast/install.lock');
+  try {
+    mkdirSync(join(root, '.holdfast'), { recursive: true });
+  } catch {
+    throw new SetupError(`Packages are missing and ${root} is not yours to write: install as its owner.`);
+  }
+  const deadline = Date.now() + WAIT_FOR_OTHER_MS;
+  let told = false;
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (!alive(Number(readOr(file)))) rmSync(file, { force: true });
+    else if (Date.now() > deadline) throw new SetupError('Another install of this checkout does not end.');
+    else {
+      if (!told) say('another start installs just now; waiting for it');
+      told = true;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+}
+
+/** Says that something of this checkout runs, until the process ends. */
+export function markRunning(root) {
+  const file = join(root, '.holdfast/running', String(process.pid));
+  try {
+    mkdirSync(join(root, '.holdfast/running'), { recursive: true });
+    writeFileSync(file, '');
+  } catch {
+    return;
+  }
+  process.once('exit', () => rmSync(file, { force: true }));
+}
+
+function runningHere(root) {
+  const folder = join(root, '.holdfast/running');
+  try {
+    return readdirSync(folder).filter((name) => {
+      if (Number(name) === process.pid) return false;
+      if (alive(Number(name))) return true;
+      rmSync(join(folder, name), { force: true });
+      return false;
+    });
+  } catch {
+    return [];
+  }
+}
+
+function alive(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function readOr(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,77 @@
+// What `start` is told, by options and by the environment. Answers for one plan or one sentence that
+// says what contradicts what; a plan that mixes staging and production is refused here [G-04].
+import { join, resolve } from 'node:path';
+
+/** The first port of the default block [G-03]. */
+export const DEFAULT_PORT_BASE = 7400;
+/** Below it are ports that need rights; above it a block would not fit. */
+const LOWEST_PORT = 1024;
+const HIGHEST_PORT = 65_000;
+
+/** Options of `start` as the command line gives them. */
+export interface StartArguments {
+  readonly json?: boolean;
+  readonly ephemeral?: boolean;
+  readonly portBase?: string;
+  readonly forwardTo?: string;
+  readonly env?: string;
+}
+
+/** What a start will do. */
+export interface StartPlan {
+  readonly env: 'staging' | 'production';
+  /** Null: the embedded server. */
+  readonly databaseUrl: string | null;
+  readonly portBase: number;
+  readonly forwardTo: string | null;
+  /** Null: a temporary folder. */
+  readonly dataDir: string | null;
+  readonly programsDir: string;
+  readonly json: boolean;
+}
+
+/** Makes the plan; fails with one sentence for the operator. */
+export function planStart(
+  given: StartArguments,
+  environment: Readonly<Record<string, string | undefined>>,
+  home: string,
+): StartPlan {
+  const env = given.env ?? (environment['HOLDFAST_ENV'] || 'staging');
+  if (env !== 'staging' && env !== 'production') {
+    throw new Error(`--env is staging or production, not ${env}.`);
+  }
+  const databaseUrl = environment['DATABASE_URL'] || null;
+  if (env === 'production' && databaseUrl === null) {
+    throw new Error('Production needs DATABASE_URL: the embedded database serves staging only.');
+  }
+  if (env === 'production' && given.ephemeral === true) {
+    throw new Error('Production keeps its data: --ephemeral serves staging only.');
+  }
+  const kept = resolve(home, environment['HOLDFAST_DATA_DIR'] || '.holdfast');
+  return {
+    env,
+    databaseUrl,
+    portBase: readPort(given.portBase),
+    forwardTo: readTarget(given.forwardTo),
+    dataDir: given.ephemeral === true ? null : join(kept, env),
+    programsDir: join(kept, 'programs'),
+    json: given.json === true,
+  };
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT_BASE;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port < LOWEST_PORT || port > HIGHEST_PORT) {
+    throw new Error(`--port-base is a number from ${LOWEST_PORT} to ${HIGHEST_PORT}, not ${text}.`);
+  }
+  return port;
+}
+
+function readTarget(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new Error(`--forward-to is an http or https URL, not ${text}.`);
+  }
+  return text;
+}

@@ -1,0 +1,34 @@
+// What every verb is given: the environment, the two streams, the composition root. So a verb can be
+// tested without a process, and nothing below knows where the system is put together.
+
+/** One start of the whole system, as the verb `start` asks for it. */
+export interface SystemOptions {
+  readonly env: 'staging' | 'production';
+  readonly databaseUrl: string;
+  readonly portBase: number;
+  readonly forwardTo: string | null;
+  readonly dataDir: string;
+  readonly ephemeral: boolean;
+  log(line: string): void;
+}
+
+/** A started system: what it tells a program that started it [G-02], and how to stop it. */
+export interface RunningSystem {
+  readonly ready: Record<string, unknown>;
+  stop(): Promise<void>;
+}
+
+/** What the process gives to the verbs. */
+export interface CommandContext {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The directory that holds `.holdfast`: the checkout, or the project that installed the package. */
+  readonly home: string;
+  /** Writes on stdout, as it is. */
+  print(text: string): void;
+  /** Writes one line for people, on stderr. */
+  say(line: string): void;
+  readonly colours: boolean;
+  startSystem(options: SystemOptions): Promise<RunningSystem>;
+  /** Resolves when the process is asked to end. */
+  readonly asked: Promise<string>;
+}

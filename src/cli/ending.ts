@@ -1,0 +1,36 @@
+// When the process is asked to end: by a signal, or because whoever started it is gone. Answers for one
+// promise, and for a second request ending the process at once. Refuses to know what has to stop.
+import { Socket } from 'node:net';
+
+// One Ctrl-C arrives several times: from the terminal, from npm and from the start script.
+const SAME_REQUEST_MS = 300;
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Resolves with what to say when the process is asked to end. */
+export function untilAsked(): Promise<string> {
+  return new Promise((resolve) => {
+    let first = 0;
+    const ask = (why: string, code: number): void => {
+      if (first === 0) {
+        first = Date.now();
+        resolve(why);
+      } else if (Date.now() - first > SAME_REQUEST_MS) {
+        process.exit(code);
+      }
+    };
+    for (const signal of SIGNALS) {
+      process.on(signal, () => ask('stopping', signal === 'SIGINT' ? 130 : 143));
+    }
+    followStarter(() => ask('whoever started this is gone; stopping', 1));
+  });
+}
+
+/** The start script holds the other end of a pipe: its end of file says that it was killed. */
+function followStarter(gone: () => void): void {
+  const descriptor = Number(process.env['HOLDFAST_LIFELINE_FD'] ?? '');
+  delete process.env['HOLDFAST_LIFELINE_FD'];
+  if (!Number.isInteger(descriptor) || descriptor < 3) return;
+  const pipe = new Socket({ fd: descriptor, readable: true, writable: false });
+  pipe.on('error', gone).on('close', gone).resume();
+  pipe.unref();
+}

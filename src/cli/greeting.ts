@@ -1,0 +1,39 @@
+// What a person sees when the server is ready [G-01]. Answers for a layout of whatever the ready record
+// holds, so a new host or account needs no line here. Refuses to know what the values mean.
+
+const LABEL_WIDTH = 34;
+
+/** The text for stdout; colours only where a terminal shows them. */
+export function greeting(ready: Readonly<Record<string, unknown>>, colours: boolean): string {
+  const bold = (text: string): string => (colours ? `\u001b[1m${text}\u001b[22m` : text);
+  const dim = (text: string): string => (colours ? `\u001b[2m${text}\u001b[22m` : text);
+  const { ready: _, env, ...rest } = ready;
+  const lines = ['', bold(`Holdfast is ready (${String(env ?? 'staging')})`)];
+  const single: string[] = [];
+  for (const [name, value] of Object.entries(rest)) {
+    if (isRecord(value)) lines.push('', bold(name), ...section(value, '  ', dim));
+    else if (value !== null && value !== undefined) single.push(row(name, String(value), '', dim));
+  }
+  if (single.length > 0) lines.splice(2, 0, '', ...single);
+  lines.push('', dim('Ctrl-C stops it.'), '');
+  return `${lines.join('\n')}\n`;
+}
+
+function section(
+  values: Readonly<Record<string, unknown>>,
+  indent: string,
+  dim: (text: string) => string,
+): string[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (isRecord(value)) return [`${indent}${name}`, ...section(value, `${indent}  `, dim)];
+    return [row(name, value === null ? '-' : String(value), indent, dim)];
+  });
+}
+
+function row(name: string, value: string, indent: string, dim: (text: string) => string): string {
+  return `${indent}${dim(name)}${' '.repeat(Math.max(2, LABEL_WIDTH - indent.length - name.length))}${value}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,96 @@
+// `holdfast start`: the database, then the system, until the process is asked to end. Answers for the
+// order of starting and stopping, for the one line of --json on stdout [G-02], and for ending within 15
+// seconds. Refuses to know hosts, workers and tables.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { startEmbedded } from '../db/embedded/index.ts';
+import { openDirectory } from '../db/embedded/places.ts';
+import type { StartArguments, StartPlan } from './arguments.ts';
+import { DEFAULT_PORT_BASE, planStart } from './arguments.ts';
+import type { CommandContext } from './context.ts';
+import { greeting } from './greeting.ts';
+
+// A supervisor that asked for the end expects it within this time.
+const STOP_WITHIN_MS = 13_000;
+
+/** Adds the verb `start`, which is also what runs without a verb. */
+export function addStart(program: Command, context: CommandContext): void {
+  program
+    .command('start', { isDefault: true })
+    .description('start every host and worker, on the embedded database or on DATABASE_URL')
+    .option('--json', 'print one line of JSON on stdout when ready, nothing else')
+    .option('--ephemeral', 'keep nothing: a temporary data directory, removed at the end')
+    .option('--port-base <port>', `first port of the hosts (default ${DEFAULT_PORT_BASE})`)
+    .option('--forward-to <url>', 'send every event of the sandbox tenant there')
+    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+    .allowExcessArguments(false)
+    .action(async (given: StartArguments) => {
+      await start(planStart(given, context.environment, context.home), context);
+    });
+}
+
+/** Starts by the plan, says so, and returns when everything has stopped again. */
+async function start(plan: StartPlan, context: CommandContext): Promise<void> {
+  const dataDir = plan.dataDir ?? mkdtempSync(join(tmpdir(), 'holdfast-'));
+  if (plan.databaseUrl !== null) openDirectory(dataDir);
+  const database = await openDatabase(plan, dataDir, context);
+  let ending: string;
+  try {
+    const system = await context.startSystem({
+      env: plan.env,
+      databaseUrl: database.url,
+      portBase: plan.portBase,
+      forwardTo: plan.forwardTo,
+      dataDir,
+      ephemeral: plan.dataDir === null,
+      log: context.say,
+    });
+    context.print(plan.json ? `${JSON.stringify(system.ready)}\n` : greeting(system.ready, context.colours));
+    ending = await Promise.race([context.asked, database.lost]);
+    if (ending !== '') context.say(ending);
+    await within(STOP_WITHIN_MS, system.stop(), context);
+  } finally {
+    await database.stop();
+  }
+  if (ending === DATABASE_LOST) throw new Error('Start again: nothing that was acknowledged is lost.');
+}
+
+const DATABASE_LOST = 'the embedded PostgreSQL ended unexpectedly';
+
+interface OpenDatabase {
+  readonly url: string;
+  stop(): Promise<void>;
+  /** Resolves with a sentence when the server is gone without being asked. */
+  readonly lost: Promise<string>;
+}
+
+async function openDatabase(
+  plan: StartPlan,
+  dataDir: string,
+  context: CommandContext,
+): Promise<OpenDatabase> {
+  if (plan.databaseUrl !== null) {
+    return { url: plan.databaseUrl, stop: async () => {}, lost: new Promise(() => {}) };
+  }
+  const server = await startEmbedded({
+    dataDir,
+    programsDir: plan.programsDir,
+    ephemeral: plan.dataDir === null,
+    log: context.say,
+  });
+  return { url: server.url, stop: () => server.stop(), lost: server.ended.then(() => DATABASE_LOST) };
+}
+
+async function within(ms: number, work: Promise<void>, context: CommandContext): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      context.say(`not everything stopped within ${ms / 1000} s; ending anyway`);
+      resolve();
+    }, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
