@@ -1,0 +1,165 @@
+// The HTTP adapter: the port's contract against the real sandbox processor over loopback, and every
+// kind of trouble on the way read as `unknown`.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { processorContract } from '../ports/processor.contract.ts';
+import type { ChargeOrder } from '../ports/processor.ts';
+import type { HttpProcessor } from './processor-http.ts';
+import { httpProcessor } from './processor-http.ts';
+import { processorKey } from './sandbox-processor/index.ts';
+import { readStatement } from './sandbox-processor/reports.ts';
+import { openBook, openHost, testKeys } from './sandbox-processor/test-host.ts';
+
+const keyOf = (world: number): string => processorKey(testKeys, world);
+
+processorContract('sandbox processor over HTTP', async () => {
+  const book = await openBook();
+  const host = await openHost(book, async () => {});
+  const processor = httpProcessor({ url: host.url, keyOf });
+  const card = async (world: number, name: string): Promise<string> =>
+    (await processor.attachTestCard(world, name)).token;
+  return {
+    processor,
+    worlds: [7, 2_147_483_647],
+    goodCard: (world) => card(world, 'visa'),
+    declinedCard: async (world) => ({
+      token: await card(world, 'insufficient_funds'),
+      code: 'insufficient_funds',
+    }),
+    captureDeclinedCard: async (world) => ({
+      token: await card(world, 'capture_declined'),
+      code: 'card_declined',
+    }),
+    async effects(world, key) {
+      const lines = (await readStatement(host.db, world, 0n)).filter((line) => line.key === key);
+      return {
+        captures: lines.filter((line) => line.kind === 'capture').length,
+        refunds: lines.filter((line) => line.kind === 'refund').length,
+      };
+    },
+    async close() {
+      await processor.close();
+      await host.close();
+      await book.drop();
+    },
+  };
+});
+
+const ORDER: ChargeOrder = { world: 1, key: 'k-1', token: 't', amount: 100n, currency: 'USD' };
+const TRUTH = { state: 'captured', key: 'k-1', reference: 'r', amount: '100', currency: 'USD' };
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Speaks to a server that answers in one odd way, and gives what each operation made of it. */
+async function against(handler: Handler, timeoutMs = 5_000): Promise<object[]> {
+  const server = createServer(handler);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const processor = httpProcessor({ url: `http://127.0.0.1:${port}`, keyOf, timeoutMs });
+  try {
+    return await askAll(processor);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+    await processor.close();
+  }
+}
+
+function askAll(processor: HttpProcessor): Promise<object[]> {
+  const { authorize, capture, reverse, look } = processor;
+  return Promise.all([authorize(ORDER), capture(ORDER), reverse(ORDER), look(ORDER)]);
+}
+
+function sends(status: number, body: string, headers: Record<string, string> = {}): Handler {
+  return (_request, response) => {
+    response.writeHead(status, headers);
+    response.end(body);
+  };
+}
+
+const UNKNOWN = Array.from({ length: 4 }, () => ({ state: 'unknown' }));
+const json = (change: object): string => JSON.stringify({ ...TRUTH, ...change });
+
+const ODD: Readonly<Record<string, Handler>> = {
+  'a 400': sends(400, json({})),
+  'a 401': sends(401, json({})),
+  'a 404 that says absent': sends(404, json({ state: 'absent' })),
+  'a 409': sends(409, json({})),
+  'a 429': sends(429, json({}), { 'retry-after': '1' }),
+  'a 500': sends(500, json({})),
+  'a 503': sends(503, ''),
+  'a 201': sends(201, json({})),
+  'a redirect': sends(307, json({}), { location: '/v1/elsewhere' }),
+  'no body': sends(200, ''),
+  'a page': sends(200, '<html>captured</html>'),
+  'half a body': sends(200, json({}).slice(0, 40)),
+  'a cut body': (_request, response) => {
+    response.writeHead(200, { 'content-length': '500' });
+    response.write(json({}), () => response.destroy());
+  },
+  'a body too long': sends(200, json({ more: 'x'.repeat(70_000) })),
+  'a key twice': sends(200, json({}).replace('{', '{"state":"declined",')),
+  'another key': sends(200, json({ key: 'k-2' })),
+  'no key': sends(200, JSON.stringify({ state: 'absent' })),
+  'another state': sends(200, json({ state: 'pending' })),
+  'an amount as a number': sends(200, json({ amount: 100 })),
+  'a negative amount': sends(200, json({ amount: '-100' })),
+  'no amount': sends(200, json({ amount: undefined })),
+  'an odd currency': sends(200, json({ currency: 'usd' })),
+  'a decline without a code': sends(200, json({ state: 'declined' })),
+  'a reset': (_request, response) => response.destroy(),
+};
+
+for (const [name, handler] of Object.entries(ODD)) {
+  test(`${name} is unknown`, async () => {
+    assert.deepEqual(await against(handler), UNKNOWN);
+  });
+}
+
+test('the plain truth is read, so the odd answers above are odd', async () => {
+  const { key: _key, ...rest } = TRUTH;
+  const read = { ...rest, amount: 100n };
+  assert.deepEqual(await against(sends(200, json({}))), [read, read, read, read]);
+});
+
+test('silence is unknown after the time limit, also in the middle of a body', async () => {
+  assert.deepEqual(await against(() => {}, 150), UNKNOWN);
+  const stalls: Handler = (_request, response) => {
+    response.writeHead(200);
+    response.write('{"state":');
+  };
+  assert.deepEqual(await against(stalls, 150), UNKNOWN);
+});
+
+test('a processor that is not there is unknown', async () => {
+  // Port 1 of loopback: nobody listens.
+  const processor = httpProcessor({ url: 'http://127.0.0.1:1', keyOf, timeoutMs: 2_000 });
+  assert.deepEqual(await askAll(processor), UNKNOWN);
+  await assert.rejects(processor.attachTestCard(1, 'visa'));
+  await processor.close();
+});
+
+test('absent is believed from a look-up only', async () => {
+  const outcomes = await against(sends(200, json({ state: 'absent' })));
+  assert.deepEqual(outcomes, [...UNKNOWN.slice(1), { state: 'absent' }]);
+});
+
+test('a decline for a reason that we do not know is a decline', async () => {
+  const outcomes = await against(sends(200, json({ state: 'declined', code: 'R2D2' })));
+  const declined = { state: 'declined', reference: 'r', code: 'generic_error' };
+  assert.deepEqual(outcomes, [declined, declined, declined, declined]);
+});
+
+test('the request carries the secret of its world, and no secret stands in the address', async () => {
+  const seen: string[] = [];
+  await against((request, response) => {
+    seen.push(request.url ?? '');
+    assert.equal(request.headers.authorization, `Bearer ${keyOf(1)}`);
+    response.end(json({}));
+  });
+  const at = '/v1/charges/k-1';
+  assert.deepEqual(seen.sort(), [at, `${at}/authorize`, `${at}/capture`, `${at}/reverse`]);
+});

@@ -1,0 +1,57 @@
+// Answers for cards in the sandbox processor's book: a test card becomes a token, and the number is
+// forgotten before anything is written. Knows nothing of charges and HTTP.
+import type { Database } from '../../db/index.ts';
+import type { Entropy } from '../../kernel/entropy.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { CardToken } from '../../ports/processor.ts';
+import type { CardBody } from './protocol.ts';
+import { refusals } from './refusals.ts';
+import { behaviourEntered, testCardNamed, testCardNumbered } from './test-cards.ts';
+
+const TOKEN_BYTES = 18;
+/** Expiry of a card that was attached by its name, far enough for any test. */
+const NAMED_EXPIRY = { month: 12, year: 2098 } as const;
+
+interface EnteredCard {
+  readonly brand: string;
+  readonly last4: string;
+  readonly behaviour: string;
+  readonly month: number;
+  readonly year: number;
+}
+
+/** Stores a card of a world and gives its token; a number that is no test number is refused. */
+export async function storeCard(
+  db: Database,
+  entropy: Entropy,
+  world: number,
+  body: CardBody,
+): Promise<CardToken> {
+  const card = readCard(body);
+  const token = `card_${entropy.bytes(TOKEN_BYTES).toString('base64url')}`;
+  // A card is good until the end of its month; the database says which month it is.
+  const stored = await db.execute({
+    name: 'processor_store_card',
+    text: `insert into processor_card
+        (world, token, brand, last4, expiry_month, expiry_year, behaviour)
+      select $1, $2, $3, $4, $5::int, $6::int, $7
+      where make_date($6::int, $5::int, 1) + interval '1 month' > clock_timestamp()`,
+    values: [world, token, card.brand, card.last4, card.month, card.year, card.behaviour],
+  });
+  if (stored === 0) throw refuse(refusals.CARD_DATE_PAST);
+  return { token, brand: card.brand, last4: card.last4 };
+}
+
+function readCard(body: CardBody): EnteredCard {
+  if ('test_card' in body) {
+    const card = testCardNamed(body.test_card);
+    if (card === null) throw refuse(refusals.CARD_NOT_A_TEST_CARD);
+    const { month, year } = NAMED_EXPIRY;
+    return { brand: card.brand, last4: card.last4, behaviour: card.name, month, year };
+  }
+  const card = testCardNumbered(body.number);
+  if (card === null) throw refuse(refusals.CARD_NOT_A_TEST_CARD);
+  const { expiry_month: month, expiry_year: year } = body;
+  const behaviour = behaviourEntered(card, body.cvc, month, year);
+  return { brand: card.brand, last4: card.last4, behaviour, month, year };
+}

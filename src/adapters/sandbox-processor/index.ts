@@ -1,0 +1,12 @@
+// The sandbox card processor: a counterparty with a book of its own, reached over HTTP like a real
+// one. Answers for test cards, charges that happen once for each key, a statement, and trouble on
+// request. Refuses to know invoices, accounts and everything else of ours.
+export type { SandboxProcessorServices } from './api.ts';
+export { operations } from './api.ts';
+export { processorKey } from './access.ts';
+export { refusals } from './refusals.ts';
+export type { CardBehaviour, TestCard } from './test-cards.ts';
+export { TEST_CARDS } from './test-cards.ts';
+export { CARD_FAILURE_CODES } from './protocol.ts';
+export type { CardFailureCode } from './protocol.ts';
+export { EXCHANGE_NAMES } from './exchanges.ts';

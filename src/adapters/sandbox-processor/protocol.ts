@@ -1,0 +1,75 @@
+// Answers for what goes over the wire between the sandbox card processor and its client: bodies,
+// answers, failure codes. Both sides read it, so it has one spelling. Amounts are texts of digits
+// (minor units), because a JSON number may have lost a digit on its way.
+// Refuses to know the book and how a client reads trouble.
+import { z } from 'zod';
+
+/** Why a card payment can fail at the processor; part of the catalogue of failure codes. [G-39] */
+export const CARD_FAILURE_CODES = [
+  'generic_error',
+  'insufficient_funds',
+  'card_declined',
+  'card_expired',
+  'incorrect_cvc',
+  'processing_error',
+  'authentication_required',
+  'limit_exceeded',
+] as const;
+export type CardFailureCode = (typeof CARD_FAILURE_CODES)[number];
+
+/** The questions that the processor answers about one key. */
+export const CHARGE_OPERATIONS = ['authorize', 'capture', 'reverse', 'look'] as const;
+export type ChargeOperation = (typeof CHARGE_OPERATIONS)[number];
+
+/** The caller's own idempotency key, as it stands in a path. */
+export const chargeKey = z.string().regex(/^[A-Za-z0-9._:-]{1,200}$/);
+
+const digits = z.string().regex(/^[1-9][0-9]{0,17}$/);
+const currency = z.string().regex(/^[A-Z]{3,10}$/);
+
+/** Body of authorize, capture and reverse: the whole order, the same on every retry. */
+export const chargeBody = z.strictObject({
+  token: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  /** Minor units. */
+  amount: digits,
+  currency,
+});
+export type ChargeBody = z.output<typeof chargeBody>;
+
+/** What the book says about a key; `absent` is said in words, so that a wrong address is not it. */
+export const chargeAnswer = z.discriminatedUnion('state', [
+  z.object({
+    state: z.enum(['authorized', 'captured', 'reversed']),
+    key: chargeKey,
+    reference: z.string().min(1).max(100),
+    amount: digits,
+    currency,
+  }),
+  z.object({
+    state: z.literal('declined'),
+    key: chargeKey,
+    reference: z.string().min(1).max(100),
+    code: z.string().min(1).max(100),
+  }),
+  z.object({ state: z.literal('absent'), key: chargeKey }),
+]);
+export type ChargeAnswer = z.output<typeof chargeAnswer>;
+
+/** Body of `POST /v1/cards`: a test card by its number, or by its name. */
+export const cardBody = z.union([
+  z.strictObject({
+    number: z.string().regex(/^[0-9]{12,19}$/),
+    expiry_month: z.int().min(1).max(12),
+    expiry_year: z.int().min(2000).max(9999),
+    cvc: z.string().regex(/^[0-9]{3,4}$/),
+  }),
+  z.strictObject({ test_card: z.string().min(1).max(100) }),
+]);
+export type CardBody = z.output<typeof cardBody>;
+
+/** A card as the processor shows it. */
+export const cardAnswer = z.object({
+  token: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  brand: z.string().regex(/^[a-z]+(-[a-z]+)*$/),
+  last4: z.string().regex(/^[0-9]{4}$/),
+});

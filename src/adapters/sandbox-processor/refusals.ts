@@ -1,0 +1,42 @@
+// Answers for every no that the sandbox card processor can say, in order of precedence. A declined
+// card is not here: that is an outcome, kept in the book. Knows nothing of when each is said.
+import { defineRefusals } from '../../kernel/refusal.ts';
+
+/** Refusals of the processor host. */
+export const refusals = defineRefusals({
+  PROCESSOR_KEY_INVALID: {
+    status: 401,
+    sentence: 'The processor key is missing, or not the key of any world.',
+    act: 'operator',
+    retry: false,
+    cites: 'G-12',
+  },
+  CARD_NOT_A_TEST_CARD: {
+    status: 400,
+    sentence: 'The sandbox takes test cards only; see the list of test cards.',
+    act: 'user',
+    retry: false,
+    cites: 'PD4',
+  },
+  CARD_DATE_PAST: {
+    status: 400,
+    sentence: 'The card is past its expiry date.',
+    act: 'user',
+    retry: false,
+    cites: 'G-39',
+  },
+  CHARGE_ABSENT: {
+    status: 409,
+    sentence: 'There is nothing to capture under this key.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-41',
+  },
+  CHARGE_KEY_REUSED: {
+    status: 409,
+    sentence: 'This key was used before for another card, amount or currency.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-44',
+  },
+});

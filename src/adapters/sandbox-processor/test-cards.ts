@@ -1,0 +1,184 @@
+// Answers for the cards of the sandbox: test numbers, how each behaves, and one sentence saying
+// what a person will see. The numbers are published test numbers, or of ranges that no bank issues from;
+// any other number is refused, so no real card can enter. The only home of a card number.
+// Refuses to know the book and the clock.
+import type { ExchangeName } from './exchanges.ts';
+
+/** How a card behaves: which exchange it causes at each question; unnamed ones are honest. */
+export interface CardBehaviour {
+  readonly authorize?: ExchangeName;
+  readonly capture?: ExchangeName;
+}
+
+/** One test card. */
+export interface TestCard {
+  /** What `test_card` and the CLI take. */
+  readonly name: string;
+  /** Lower case with hyphens. */
+  readonly brand: string;
+  readonly last4: string;
+  /** A test number; 12 to 19 digits. */
+  readonly number: string;
+  readonly behaviour: CardBehaviour;
+  /** What happens, for a person. */
+  readonly outcome: string;
+}
+
+type Row = readonly [
+  name: string,
+  brand: string,
+  number: string,
+  behaviour: CardBehaviour,
+  outcome: string,
+];
+
+const GOOD = 'Authorises and captures.';
+const DECLINED: CardBehaviour = { authorize: 'decline_card_declined' };
+const REFUSED = 'Declined by the bank: card_declined.';
+
+const ROWS: readonly Row[] = [
+  ['visa', 'visa', '4111111111111111', {}, GOOD],
+  ['mastercard', 'master-card', '5555555555554444', {}, GOOD],
+  ['amex', 'american-express', '378282246310005', {}, GOOD],
+  ['discover', 'discover', '6011111111111117', {}, GOOD],
+  ['diners', 'diners-club', '30569309025904', {}, GOOD],
+  ['jcb', 'jcb', '3530111333300000', {}, GOOD],
+  ['unionpay', 'union-pay', '6253111111111114', {}, GOOD],
+  ['maestro', 'maestro', '6759641111111119', {}, GOOD],
+  ['card_declined', 'visa', '4000000000000002', DECLINED, REFUSED],
+  ['mastercard_declined', 'master-card', '5105105105105100', DECLINED, REFUSED],
+  ['amex_declined', 'american-express', '371449635398431', DECLINED, REFUSED],
+  ['discover_declined', 'discover', '6011000990139424', DECLINED, REFUSED],
+  ['jcb_declined', 'jcb', '3566002020360505', DECLINED, REFUSED],
+  [
+    'generic_error',
+    'visa',
+    '4000000000000028',
+    { authorize: 'decline_generic_error' },
+    'Refused without a reason: generic_error.',
+  ],
+  [
+    'insufficient_funds',
+    'visa',
+    '4000000000009995',
+    { authorize: 'decline_insufficient_funds' },
+    'The account behind the card holds too little: insufficient_funds.',
+  ],
+  [
+    'card_expired',
+    'visa',
+    '4000000000000069',
+    { authorize: 'decline_card_expired' },
+    'The card is past its date: card_expired.',
+  ],
+  [
+    'incorrect_cvc',
+    'visa',
+    '4000000000000127',
+    { authorize: 'decline_incorrect_cvc' },
+    'The code on the back does not match: incorrect_cvc.',
+  ],
+  [
+    'processing_error',
+    'visa',
+    '4000000000000119',
+    { authorize: 'decline_processing_error' },
+    'The bank could not process it: processing_error.',
+  ],
+  [
+    'authentication_required',
+    'visa',
+    '4000002500003155',
+    { authorize: 'decline_authentication_required' },
+    'The bank wants the person to confirm: authentication_required.',
+  ],
+  [
+    'limit_exceeded',
+    'visa',
+    '4000000000006975',
+    { authorize: 'decline_limit_exceeded' },
+    'Over a limit of the card: limit_exceeded.',
+  ],
+  [
+    'capture_declined',
+    'visa',
+    '4000000000001018',
+    { capture: 'decline_card_declined' },
+    'Authorises; the capture is then declined: card_declined.',
+  ],
+  [
+    'timeout_before_effect',
+    'visa',
+    '4000000000002016',
+    { authorize: 'timeout_before_effect' },
+    'The first authorisation of each payment gets no answer, and nothing happened.',
+  ],
+  [
+    'timeout_after_effect',
+    'visa',
+    '4000000000002024',
+    { authorize: 'timeout_after_effect' },
+    'The first authorisation of each payment gets no answer, and the money is reserved.',
+  ],
+  [
+    'capture_timeout_before_effect',
+    'visa',
+    '4000000000002032',
+    { capture: 'timeout_before_effect' },
+    'The first capture of each payment gets no answer, and nothing was taken.',
+  ],
+  [
+    'capture_timeout_after_effect',
+    'visa',
+    '4000000000002040',
+    { capture: 'timeout_after_effect' },
+    'The first capture of each payment gets no answer, and the money was taken.',
+  ],
+  [
+    'slow',
+    'visa',
+    '4000000000003014',
+    { authorize: 'slow' },
+    'Authorises after two seconds, then captures.',
+  ],
+];
+
+/** Every test card, in the order in which the docs show them. */
+export const TEST_CARDS: readonly TestCard[] = ROWS.map(
+  ([name, brand, number, behaviour, outcome]) => ({
+    name,
+    brand,
+    last4: number.slice(-4),
+    number,
+    behaviour,
+    outcome,
+  }),
+);
+
+const BY_NAME = new Map(TEST_CARDS.map((card) => [card.name, card]));
+const BY_NUMBER = new Map(TEST_CARDS.map((card) => [card.number, card]));
+
+/** The card of that name, or null. */
+export function testCardNamed(name: string): TestCard | null {
+  return BY_NAME.get(name) ?? null;
+}
+
+/** The card with that number, or null: then it is not a test number and must be refused. */
+export function testCardNumbered(number: string): TestCard | null {
+  return BY_NUMBER.get(number) ?? null;
+}
+
+/**
+ * The behaviour that entering a card leads to: its own, but a code of zeros is wrong on every card,
+ * and 10/2051 is a date that the bank calls past, as in the public test gateway.
+ */
+export function behaviourEntered(
+  card: TestCard,
+  cvc: string,
+  month: number,
+  year: number,
+): string {
+  if (/^0+$/.test(cvc)) return 'incorrect_cvc';
+  if (month === 10 && year === 2051) return 'card_expired';
+  return card.name;
+}
