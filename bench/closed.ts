@@ -6,7 +6,7 @@ import { Choice, invoiceIdIn } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
 import { Requests } from './requests.ts';
 
-/** Milliseconds that a connection rests after a failure, so that a refusing server is not hammered. */
+/** Milliseconds that a connection rests after a failure: a refusing server is not hammered. */
 const REST_MS = 20;
 /** How long after the window an answer is still waited for. */
 const TAIL_MS = 10_000;

@@ -1,6 +1,6 @@
-// A stand-in for the platform, for testing the bench itself: speaks as much of the interface as the
-// bench needs, and writes each paid invoice into a table `invoice`, many in one commit. No ledger, no
-// checks: its figures say what Node and PostgreSQL can do at best, nothing about the platform.
+// A stand-in for the platform, for testing the bench itself: speaks as much of the interface as
+// the bench needs, and writes each paid invoice into a table `invoice`, many in one commit. No
+// ledger, no checks: its figures say what Node and PostgreSQL can do, nothing of the platform.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -75,7 +75,8 @@ function handle(request: IncomingMessage, response: ServerResponse): void {
 
 async function start(): Promise<void> {
   await db.query(
-    `create table if not exists invoice (world integer, id uuid, state text, primary key (world, id))`,
+    `create table if not exists invoice
+       (world integer, id uuid, state text, primary key (world, id))`,
   );
   const portBase = Number(process.argv[process.argv.indexOf('--port-base') + 1]);
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {

@@ -1,5 +1,5 @@
 // Stores many invoices without paying for each through the API: copies settled ones with all that
-// belongs to them, continues the chains of balances and of the event stream, so that the proofs hold.
+// belongs to them, continues the chains of balances and of the event stream: the proofs must hold.
 // Knows the tables of the first migration; runs as superuser, because the row triggers would take
 // longer than the copying.
 import { Database } from '../src/db/index.ts';

@@ -18,11 +18,15 @@ async function run(plan: Plan): Promise<void> {
     atOpen = process.cpuUsage();
     say({ say: 'window-opened' });
   }, plan.warmupMs);
-  setTimeout(() => {
-    atClose = process.cpuUsage();
-    say({ say: 'window-closed' });
-  }, plan.warmupMs + plan.measureMs);
+  const closed = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      atClose = process.cpuUsage();
+      say({ say: 'window-closed' });
+      resolve();
+    }, plan.warmupMs + plan.measureMs);
+  });
   await (plan.mode === 'closed' ? runClosed(plan, recorder) : runOpen(plan, recorder));
+  await closed;
   const cpu = atClose.user - atOpen.user + atClose.system - atOpen.system;
   say({ say: 'result', result: recorder.result(cpu) });
 }

@@ -15,7 +15,7 @@ export interface Watched {
 /** What a load did and what it cost. */
 export interface Load extends LoadResult {
   /** Cores in use on average: CPU seconds for each second of the window. */
-  readonly cores: { readonly server: number; readonly database: number; readonly generator: number };
+  readonly cores: Readonly<Record<'server' | 'database' | 'generator', number>>;
   /** Highest resident memory of one server process, megabytes. */
   readonly memory: number;
   /** When the window opened and closed, microseconds of the machine's monotonic clock. */

@@ -49,7 +49,9 @@ export class Integrator {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: HTTP ${answer.status} ${text.slice(0, 600)}`);
+    if (!answer.ok) {
+      throw new Error(`${method} ${path}: HTTP ${answer.status} ${text.slice(0, 600)}`);
+    }
     return (JSON.parse(text) as { payload: unknown }).payload;
   }
 

@@ -1,6 +1,6 @@
-// The open loop: purchases are due at a constant rate, whether or not the server keeps up, and every
-// latency counts from the moment the request was due, waiting for a free connection included. A
-// purchase is create, pay, get; beside it some reads of payment methods and some tokens.
+// The open loop: purchases are due at a constant rate, whether or not the server keeps up, and
+// every latency counts from the moment the request was due, waiting for a free connection included.
+// A purchase is create, pay, get; beside it some reads of payment methods and some tokens.
 import { Line } from './line.ts';
 import type { Address, OperationName, Plan, Target } from './plan.ts';
 import { Choice, invoiceIdIn } from './recorder.ts';
@@ -134,7 +134,7 @@ class Shop {
   }
 }
 
-/** Runs purchases at `plan.rate` a second until the window closes, then waits for the last answers. */
+/** Starts purchases at `plan.rate` a second until the window closes; waits for the last answers. */
 export async function runOpen(plan: Plan, recorder: Recorder): Promise<void> {
   const buffer = Buffer.allocUnsafe(256 * 1024);
   const shops = plan.targets.map(

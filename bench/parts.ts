@@ -91,7 +91,7 @@ function recordShare(
 
 /** Everything again while each COMMIT takes 3 ms longer, as on a usual cloud disk. */
 export async function delayPart(run: Run, site: Site): Promise<void> {
-  // Without commit_siblings=0 a lone commit is not delayed, and few batches in flight are often lone.
+  // Without commit_siblings=0 a lone commit is not delayed, and a batch in flight is often lone.
   await run.postgres.alter({ commit_delay: '3000', commit_siblings: '0' });
   try {
     for (let round = 0; round < run.options.rounds; round += 1) {

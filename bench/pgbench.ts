@@ -1,5 +1,5 @@
-// The yardstick: `pgbench` TPC-B on the same server in the same run. 32 clients, prepared statements,
-// scale 50. Answers for its command line and its figure; decides nothing about ours.
+// The yardstick: `pgbench` TPC-B on the same server in the same run. 32 clients, prepared
+// statements, scale 50. Answers for its command line and its figure; decides nothing about ours.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

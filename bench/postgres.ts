@@ -1,6 +1,6 @@
-// The PostgreSQL server that the bench measures on: found, made, started and removed here, with the
-// settings that the report prints. Durability is on: a figure without fsync is no figure. Answers for
-// the server alone; knows no table of ours.
+// The PostgreSQL server that the bench measures on: found, made, started and removed here, with
+// the settings that the report prints. Durability is on: a figure without fsync is no figure.
+// Answers for the server alone; knows no table of ours.
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -31,12 +31,12 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '200',
 };
 
-/** Folder that holds `pgbench`, from PATH or from Debian's newest PostgreSQL; null if there is none. */
+/** Folder of `pgbench` and its server: Debian's newest, or one on PATH; null if there is none. */
 export function findBinaries(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : [];
   const debian = versions.toSorted((a, b) => b - a).map((version) => `${DEBIAN}/${version}/bin`);
   const onPath = (process.env['PATH'] ?? '').split(delimiter);
-  // Debian puts a wrapper of pgbench on the PATH, without initdb beside it: its own folder is better.
+  // Debian puts a wrapper of pgbench on the PATH, without initdb beside it: its folder comes first.
   const whole = [...debian, ...onPath].find((folder) =>
     ['initdb', 'pg_ctl', 'postgres', 'pgbench'].every((name) => existsSync(join(folder, name))),
   );

@@ -1,5 +1,5 @@
-// Keeps what a load sees: counts, latencies, failures, within a window that opens after the warm-up.
-// Times are milliseconds of the process's own clock. Sends nothing.
+// Keeps what a load sees: counts, latencies, failures, within a window that opens after the
+// warm-up. Times are milliseconds of the process's own clock. Sends nothing.
 import { Histogram } from './histogram.ts';
 import { OPERATIONS } from './plan.ts';
 import type { LoadResult, OperationName } from './plan.ts';
@@ -33,14 +33,14 @@ export class Recorder {
   }
 
   /** An answer at `now` to a request that was due at `due`; true if it is a 2XX. */
-  answer(operation: OperationName, status: number, text: string, due: number, now: number): boolean {
+  answer(name: OperationName, status: number, text: string, due: number, now: number): boolean {
     const inWindow = now >= this.openAt && now < this.closeAt;
     if (inWindow) {
       this.#requests += 1;
-      this.#latency[operation].record((now - due) * 1000);
+      this.#latency[name].record((now - due) * 1000);
     }
     if (status >= 200 && status < 300) return true;
-    this.fail(`${operation} ${status === 0 ? 'lost' : status}`, text);
+    this.fail(`${name} ${status === 0 ? 'lost' : status}`, text);
     return false;
   }
 

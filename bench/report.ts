@@ -1,5 +1,5 @@
-// The report of a run: a table for the terminal, the generated block of docs/performance.md, and the
-// file of raw results. Says on what machine, with which versions and settings. Measures nothing.
+// The report of a run: a table for the terminal, the generated block of docs/performance.md, and
+// the file of raw results. Says on what machine, with which versions and settings.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -16,6 +16,8 @@ export interface Conditions {
   readonly memoryGigabytes: number;
   readonly kernel: string;
   readonly postgres: string;
+  /** Milliseconds that the disk takes to flush 8 kB, median. */
+  readonly flushMs: number;
   readonly node: string;
   /** Short hash of the commit; with `+` when tracked files differ from it. */
   readonly commit: string;
@@ -34,10 +36,14 @@ function git(root: string, ...args: string[]): string {
   }
 }
 
+/** The part of the conditions that machine and checkout decide. */
+export type MachineConditions = Omit<
+  Conditions,
+  'postgres' | 'flushMs' | 'connections' | 'rounds' | 'seconds' | 'stored'
+>;
+
 /** Reads the machine's and the checkout's part of the conditions. */
-export function machineConditions(
-  root: string,
-): Pick<Conditions, 'processor' | 'cores' | 'memoryGigabytes' | 'kernel' | 'node' | 'commit' | 'date'> {
+export function machineConditions(root: string): MachineConditions {
   const changed = git(root, 'status', '--porcelain', '--untracked-files=no') === '' ? '' : '+';
   return {
     processor: cpus()[0]?.model.trim() ?? 'unknown',
@@ -59,19 +65,22 @@ function figureText(value: number, digits: number): string {
 
 function rangeText(spec: FigureSpec, figures: Figures): string {
   const rounds = figures.rounds(spec.key);
-  if (rounds.length < 2) return '';
+  if (rounds.length < 2 || (spec.tells ?? 'median') !== 'median') return '';
   const low = figureText(Math.min(...rounds), spec.digits);
   return `${low} to ${figureText(Math.max(...rounds), spec.digits)}`;
 }
 
-/** Rows of the table: label, median, range of the rounds, bar, verdict. Unmeasured ones without a bar are left out. */
+/**
+ * Rows of the table: label, value, range of the rounds, bar, verdict. What was not measured and
+ * has no bar is left out.
+ */
 export function tableRows(figures: Figures): string[][] {
   const rows: string[][] = [];
   for (const spec of FIGURES) {
     const verdict = judge(spec, figures);
     if (verdict === 'not measured' && spec.bar === undefined) continue;
-    const median = figures.median(spec.key);
-    const value = median === null ? '' : `${figureText(median, spec.digits)} ${spec.unit}`.trim();
+    const told = figures.told(spec);
+    const value = told === null ? '' : `${figureText(told, spec.digits)} ${spec.unit}`.trim();
     const bar = spec.bar === undefined ? '' : `${spec.bar.sense} ${spec.bar.value}`;
     const shown = verdict === 'informs' ? '' : verdict;
     rows.push([spec.label, value, rangeText(spec, figures), bar, shown]);
@@ -79,7 +88,7 @@ export function tableRows(figures: Figures): string[][] {
   return rows;
 }
 
-const HEAD = ['figure', 'median', 'range of the rounds', 'target', ''];
+const HEAD = ['figure', 'median of the rounds', 'range', 'target', ''];
 
 /** The table for a terminal. */
 export function terminalTable(figures: Figures): string {
@@ -96,7 +105,8 @@ export function conditionLines(conditions: Conditions): string[] {
   const c = conditions;
   return [
     `Machine: ${c.processor}, ${c.cores} cores, ${c.memoryGigabytes} GB, Linux ${c.kernel}; ` +
-      'server, database and load generator share the cores.',
+      'server, database and load generator share the cores. ' +
+      `The disk flushes 8 kB in ${c.flushMs.toFixed(2)} ms.`,
     `PostgreSQL ${c.postgres} (${settings.join(' ')}, data checksums), Node ${c.node}, ` +
       `commit ${c.commit}, ${c.date}.`,
     `${c.connections} connections, ${c.rounds} round(s) of ${c.seconds} s; yardstick: ` +

@@ -1,5 +1,5 @@
-// HTTP/1.1 requests as ready strings. What can be built once is built once: the generator shares the
-// cores with what it measures. Answers for the bytes sent; knows nothing of sockets or answers.
+// HTTP/1.1 requests as ready strings. What can be built once is built once: the generator shares
+// the cores with what it measures. Answers for the bytes sent; knows no sockets and no answers.
 import { randomUUID } from 'node:crypto';
 import type { Address, Buyer, Plan, Sale, Target } from './plan.ts';
 

@@ -1,5 +1,5 @@
-// How long `npm start` takes to its ready line: the first time on a new data folder, and again. Runs
-// on the embedded database, as a newcomer would. Also a program: `node bench/start-time.ts`.
+// How long `npm start` takes to its ready line: the first time on a new data folder, and again.
+// Runs on the embedded database, as a newcomer would. Also a program: `node bench/start-time.ts`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
