@@ -1,0 +1,29 @@
+// Answers for holding operations to what they declare, in tests: an answer with a status, shape or
+// envelope that its operation does not list is a fault there. Off in production, where it would only
+// turn a good answer into a bad one.
+import type { Answer, Operation } from '../kernel/operation.ts';
+
+/** Throws when `answer` is not one that `operation` declares. */
+export function checkAnswer(operation: Operation<unknown>, answer: Answer): void {
+  const schema = operation.answers[answer.status];
+  if (schema === undefined) {
+    throw new Error(`${operation.id} answered ${answer.status}, which it does not declare`);
+  }
+  const isBare = answer.bare !== undefined;
+  if (isBare && answer.payload !== undefined) {
+    throw new Error(`${operation.id} answered with an envelope and without one`);
+  }
+  if (isBare && operation.bare !== true) {
+    throw new Error(`${operation.id} answered without the envelope that it declares`);
+  }
+  const value = isBare ? answer.bare : answer.payload;
+  if (schema === null) {
+    if (value !== undefined) throw new Error(`${operation.id} answered a body, and declares none`);
+    return;
+  }
+  const result = schema.safeParse(value);
+  if (!result.success) {
+    const paths = result.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`);
+    throw new Error(`${operation.id} answered what it does not declare: ${paths.join(', ')}`);
+  }
+}

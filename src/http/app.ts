@@ -1,0 +1,222 @@
+// Answers for the routes of one host: fastify finds the route, and from there on the pipeline has the
+// request. Fastify's own parsers, validators and error pages are removed or never reached. Refuses
+// to know sockets and addresses.
+import { performance } from 'node:perf_hooks';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sqlState } from '../db/index.ts';
+import type { Answer, HostName, Operation } from '../kernel/operation.ts';
+import { Refusal, refuse } from '../kernel/refusal.ts';
+import { ClientGone } from './body.ts';
+import { failureBody, oauthErrorOf, speaksOauth, successBody } from './envelope.ts';
+import type { Exchange, Gate } from './exchange.ts';
+import type { Parameters } from './form.ts';
+import { describeFault } from './log.ts';
+import { pass } from './pipeline.ts';
+import { httpRefusals } from './refusals.ts';
+import { allowedMethods } from './route-table.ts';
+import { send, sendRefusal } from './send.ts';
+import type { RefusalStyle } from './send.ts';
+
+/** Routes of one host, ready to be handed requests. */
+export interface HostApp {
+  /** Handles one request of this host. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  close(): Promise<void>;
+}
+
+/** Registers pages beside the operations, in a context of their own. */
+export type Pages<S> = (app: FastifyInstance, services: S) => void | Promise<void>;
+
+const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null) as Parameters);
+/** Longer than any address that fits the header limit, so that a long id is an unknown id. */
+const LONGEST_PARAM = 16_384;
+
+/** Builds the routes of `host` from its operations. */
+export async function buildApp<S>(
+  host: HostName,
+  operations: readonly Operation<S>[],
+  gate: Gate<S>,
+  pages: Pages<S> | undefined,
+): Promise<HostApp> {
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: true,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: LONGEST_PARAM, querystringParser: () => ({}) },
+    frameworkErrors: (_error, request, reply) => {
+      reply.hijack();
+      sendRefusal(request.raw, reply.raw, refuse(httpRefusals.URL_MALFORMED));
+    },
+  });
+  app.removeAllContentTypeParsers();
+  const known = operations as readonly Operation<unknown>[];
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    reply.hijack();
+    answerUnknown(known, request.raw, reply.raw);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    reply.hijack();
+    const place = { host, route: request.routeOptions.url ?? '', operation: 'page' };
+    answerFailure(gate, error, place, request.raw, reply.raw, { oauth: false });
+  });
+  for (const operation of operations) addRoute(app, operation as Operation<unknown>, gate);
+  if (pages !== undefined) {
+    await app.register(async (scope) => {
+      await pages(scope, gate.services);
+    });
+  }
+  await app.ready();
+  return {
+    handle: (request, response) => void app.routing(request, response),
+    close: () => app.close(),
+  };
+}
+
+/** `/v1/{id}` as fastify writes it. */
+function fastifyPath(path: string): string {
+  return path.replaceAll('::', ':').replaceAll(/\{([a-z_]+)\}/g, ':$1');
+}
+
+function addRoute(app: FastifyInstance, operation: Operation<unknown>, gate: Gate<unknown>): void {
+  // The whole of an operation runs before fastify would look at the body: so the order of refusals
+  // is the pipeline's alone, and no parser or validator of fastify is ever asked.
+  const begin = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.hijack();
+    const params = request.params as Record<string, string>;
+    void answerOperation(operation, gate, params, request.raw, reply.raw);
+  };
+  app.route({
+    method: operation.method as HTTPMethods,
+    url: fastifyPath(operation.path),
+    onRequest: begin,
+    handler: () => {
+      throw new Error('a request came past the pipeline');
+    },
+  });
+}
+
+async function answerOperation(
+  operation: Operation<unknown>,
+  gate: Gate<unknown>,
+  rawParams: Record<string, string>,
+  raw: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const started = gate.log.requests ? performance.now() : 0;
+  const url = raw.url as string;
+  const mark = url.indexOf('?');
+  const exchange: Exchange<unknown> = {
+    gate,
+    operation,
+    raw,
+    response,
+    rawParams,
+    rawQuery: mark === -1 ? '' : url.slice(mark + 1),
+    caller: null,
+    idempotencyKey: null,
+    queryValues: NO_PARAMETERS,
+    bytes: null,
+    bodyValue: undefined,
+    params: undefined,
+    query: undefined,
+    body: undefined,
+    claim: null,
+    answer: null,
+  };
+  let reference: string | null = null;
+  gate.inFlight += 1;
+  try {
+    await pass(exchange);
+    sendAnswer(raw, response, exchange.answer as Answer);
+  } catch (error) {
+    const place = { host: operation.host, route: operation.path, operation: operation.id };
+    const style = styleOf(operation, error);
+    reference = answerFailure(gate, error, place, raw, response, style);
+  } finally {
+    gate.inFlight -= 1;
+  }
+  if (!gate.log.requests) return;
+  gate.log.write({
+    event: 'request',
+    host: operation.host,
+    method: operation.method,
+    route: operation.path,
+    status: response.statusCode,
+    ms: Math.round((performance.now() - started) * 100) / 100,
+    client_id: exchange.caller?.clientId ?? null,
+    reference,
+  });
+}
+
+function styleOf(operation: Operation<unknown>, error: unknown): RefusalStyle {
+  const oauth = speaksOauth(operation);
+  if (!(error instanceof Refusal) || error.spec.code !== 'INSUFFICIENT_SCOPE') return { oauth };
+  const scope = operation.access === 'public' ? undefined : operation.access.client;
+  return scope === undefined ? { oauth } : { oauth, scope };
+}
+
+function sendAnswer(raw: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  let body: string | null = null;
+  if (answer.bare !== undefined) body = JSON.stringify(answer.bare);
+  else if (answer.payload !== undefined) body = successBody(answer.payload);
+  send(raw, response, answer.status, body, answer.headers);
+}
+
+interface Where {
+  readonly host: string;
+  readonly route: string;
+  readonly operation: string;
+}
+
+/** SQLSTATEs of a database that could not do it in time or is going down; nothing was changed. */
+const BUSY: ReadonlySet<string> = new Set(['55P03', '57014', '53300', '57P03', '40001', '40P01']);
+
+/** Answers a refusal as it says, and a fault with a reference only. Gives the reference. [G-72] */
+function answerFailure<S>(
+  gate: Gate<S>,
+  error: unknown,
+  where: Where,
+  raw: IncomingMessage,
+  response: ServerResponse,
+  style: RefusalStyle,
+): string | null {
+  if (error instanceof ClientGone) return null;
+  if (error instanceof Refusal) {
+    sendRefusal(raw, response, error, style);
+    return null;
+  }
+  const reference = gate.reference();
+  const { host, operation } = where;
+  gate.log.write({ event: 'fault', reference, host, operation, ...describeFault(error) });
+  if (BUSY.has(sqlState(error) ?? '')) {
+    sendRefusal(raw, response, refuse(httpRefusals.OVERLOADED, {}, 1), style);
+    return reference;
+  }
+  const { sentence, code, status } = httpRefusals.SERVER_ERROR;
+  const failure = { sentence, codes: [code], reference };
+  const oauthError = style.oauth ? oauthErrorOf(code, status) : null;
+  send(raw, response, status, failureBody(failure, oauthError));
+  return reference;
+}
+
+/** 405 with the methods of a known address, 204 to OPTIONS there, else 404. [G-72] */
+function answerUnknown(
+  operations: readonly Operation<unknown>[],
+  raw: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const url = raw.url as string;
+  const mark = url.indexOf('?');
+  const allow = allowedMethods(operations, mark === -1 ? url : url.slice(0, mark));
+  const style = { oauth: false };
+  if (allow.length === 0) {
+    sendRefusal(raw, response, refuse(httpRefusals.NOT_FOUND), style);
+  } else if (raw.method === 'OPTIONS') {
+    send(raw, response, 204, null, { Allow: allow.join(', ') });
+  } else {
+    sendRefusal(raw, response, refuse(httpRefusals.METHOD_NOT_ALLOWED), { ...style, allow });
+  }
+}

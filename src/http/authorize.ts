@@ -1,0 +1,50 @@
+// Answers for who is calling and whether this operation is open to them. The token is looked for in
+// one place only. Refuses to know how a token is verified.
+import type { Caller, Operation } from '../kernel/operation.ts';
+import { refuse } from '../kernel/refusal.ts';
+import type { Verify } from './exchange.ts';
+import type { Parameters } from './form.ts';
+import { httpRefusals, withStatus } from './refusals.ts';
+
+/** RFC 6750's b64token after the scheme and exactly one space. */
+const BEARER = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
+const LONGEST_TOKEN = 8_192;
+
+/** The caller that an Authorization header speaks for; 401 where there is none. [G-11] */
+export function callerOf(verify: Verify, header: string | undefined): Caller | Promise<Caller> {
+  if (header === undefined) throw refuse(httpRefusals.TOKEN_MISSING);
+  if (header.length > LONGEST_TOKEN) throw refuse(httpRefusals.TOKEN_INVALID);
+  const token = BEARER.exec(header)?.[1];
+  if (token === undefined) throw refuse(httpRefusals.TOKEN_INVALID);
+  const caller = verify(token);
+  if (caller instanceof Promise) return caller.then(known);
+  return known(caller);
+}
+
+function known(caller: Caller | null): Caller {
+  if (caller === null) throw refuse(httpRefusals.TOKEN_INVALID);
+  return caller;
+}
+
+/** A token in a query string ends up in logs and histories: it is refused there, not ignored. */
+export function refuseMisplacedToken(operation: Operation<unknown>, query: Parameters): void {
+  if (operation.access !== 'public' && 'access_token' in query) {
+    throw refuse(httpRefusals.TOKEN_INVALID);
+  }
+}
+
+/**
+ * Refuses a caller whose kind of token the operation does not name, or who lacks the exact scope
+ * that it asks of that kind. 403, or 401 where the interface lists the statuses. [G-11, G-12]
+ */
+export function requireAccess(operation: Operation<unknown>, caller: Caller | null): void {
+  const { access } = operation;
+  if (access === 'public') return;
+  if (caller === null) throw refuse(httpRefusals.TOKEN_MISSING);
+  const scope = access[caller.kind];
+  const status = access.missingScope ?? 403;
+  if (scope === undefined) throw refuse(withStatus(httpRefusals.TOKEN_KIND_REFUSED, status));
+  if (!caller.scopes.has(scope)) {
+    throw refuse(withStatus(httpRefusals.INSUFFICIENT_SCOPE, status));
+  }
+}

@@ -1,0 +1,188 @@
+// Answers for which hosts exist and where they listen: a table of base addresses, one listener for
+// each on consecutive ports, and on wish one for all behind a proxy. Refuses to know what the hosts
+// do; their operations are handed in.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { HOST_NAMES } from '../kernel/operation.ts';
+import type { HostName, Operation } from '../kernel/operation.ts';
+import { refuse } from '../kernel/refusal.ts';
+import { buildApp } from './app.ts';
+import type { HostApp, Pages } from './app.ts';
+import type { Gate, Verify } from './exchange.ts';
+import { healthOperations } from './health.ts';
+import type { HttpLog } from './log.ts';
+import { openapiOperation } from './openapi.ts';
+import { bindBlock } from './ports.ts';
+import type { Bound } from './ports.ts';
+import { httpRefusals } from './refusals.ts';
+import { sendRefusal } from './send.ts';
+import { closeServer, DEFAULT_LIMITS, listen, makeServer } from './server.ts';
+import type { ListenerLimits } from './server.ts';
+
+/** What the hosts run on; made once their addresses are known. */
+export interface Platform<S> {
+  readonly services: S;
+  readonly verify: Verify;
+  /** True when the process can do its work: database, keys, queues. */
+  ready(): Promise<boolean>;
+}
+
+/** How the hosts are started. */
+export interface HostsOptions<S> {
+  readonly env: 'staging' | 'production';
+  readonly operations: readonly Operation<S>[];
+  /** Makes what the operations run on. Called once, when the addresses are known. */
+  platform(urls: Readonly<Record<HostName, string>>): Promise<Platform<S>>;
+  /** Pages beside the operations of a host. */
+  readonly pages?: Partial<Readonly<Record<HostName, Pages<S>>>>;
+  readonly log: HttpLog;
+  /** First port; 0 lets the system choose each. Null: no listener for each host. [G-03] */
+  readonly portBase: number | null;
+  /** Address that the listeners bind; 127.0.0.1 unless given. */
+  readonly address?: string;
+  /** Base addresses as the world sees them, where a proxy stands in front. */
+  readonly urls?: Partial<Readonly<Record<HostName, string>>>;
+  /** One listener for all hosts, chosen by the first label of the Host header. [G-03] */
+  readonly proxy?: { readonly port: number; readonly address?: string };
+  readonly limits?: Partial<ListenerLimits>;
+  /** Requests at once before 503; 0 for no bound, as in the sandbox. [G-06] */
+  readonly maxInFlight?: number;
+  /** Milliseconds between "not ready" and the end of listening, for a balancer to notice. */
+  readonly drainMs?: number;
+  /** Milliseconds that requests under way may still take. */
+  readonly graceMs?: number;
+  /** Tests: answers that their operation does not declare are faults. */
+  readonly checkAnswers?: boolean;
+}
+
+/** Hosts that answer. */
+export interface RunningHosts {
+  readonly urls: Readonly<Record<HostName, string>>;
+  /** Port of the listener for all hosts, or null. */
+  readonly proxyPort: number | null;
+  /** Ends gracefully: not ready, drain, finish, cut. */
+  stop(): Promise<void>;
+}
+
+const GRACE_MS = 10_000;
+
+type Apps = Readonly<Record<HostName, HostApp>>;
+
+/** Starts every host; resolves when all answer. Hosts without operations answer 404. [G-02, G-03] */
+export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHosts> {
+  const state: { apps: Apps | null; stopping: boolean } = { apps: null, stopping: false };
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const handle = (host: HostName, request: IncomingMessage, response: ServerResponse): void => {
+    if (state.stopping) response.shouldKeepAlive = false;
+    if (state.apps !== null) state.apps[host].handle(request, response);
+    else sendRefusal(request, response, refuse(httpRefusals.OVERLOADED, {}, 1));
+  };
+  const bound = await bindAll(options, limits, handle);
+  const proxy = await bindProxy(options, limits, handle);
+  const servers = proxy === null ? bound.servers : [...bound.servers, proxy];
+  const urls = { ...bound.urls, ...options.urls };
+  const close = async (): Promise<void> => {
+    const grace = options.graceMs ?? GRACE_MS;
+    await Promise.all(servers.map((server) => closeServer(server, grace)));
+  };
+  try {
+    const platform = await options.platform(urls);
+    const ready = async (): Promise<boolean> => !state.stopping && (await platform.ready());
+    state.apps = await buildApps(options, platform, ready, urls);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const apps = state.apps;
+  const stop = async (): Promise<void> => {
+    state.stopping = true;
+    await new Promise((resolve) => setTimeout(resolve, options.drainMs ?? 0));
+    await close();
+    await Promise.all(Object.values(apps).map((app) => app.close()));
+  };
+  let stopped: Promise<void> | null = null;
+  return { urls, proxyPort: portOf(proxy), stop: () => (stopped ??= stop()) };
+}
+
+type HostHandler = (host: HostName, request: IncomingMessage, response: ServerResponse) => void;
+
+async function bindAll<S>(
+  options: HostsOptions<S>,
+  limits: ListenerLimits,
+  handle: HostHandler,
+): Promise<Bound> {
+  const address = options.address ?? '127.0.0.1';
+  if (options.portBase === null) {
+    const missing = HOST_NAMES.filter((host) => options.urls?.[host] === undefined);
+    if (missing.length > 0) {
+      throw new Error(`without listeners of their own hosts need base addresses: ${missing}`);
+    }
+    return { servers: [], urls: options.urls as Record<HostName, string> };
+  }
+  const make = (host: HostName): Server =>
+    makeServer(limits, (request, response) => handle(host, request, response));
+  const bound = await bindBlock(options.portBase, address, make);
+  if (options.portBase !== 0 && bound.base !== options.portBase) {
+    const text = `Ports from ${options.portBase} are taken; the hosts listen from ${bound.base}.`;
+    options.log.write({ event: 'notice', text });
+  }
+  return bound;
+}
+
+async function bindProxy<S>(
+  options: HostsOptions<S>,
+  limits: ListenerLimits,
+  handle: HostHandler,
+): Promise<Server | null> {
+  if (options.proxy === undefined) return null;
+  const server = makeServer(limits, (request, response) => {
+    const host = hostOf(request.headers.host ?? '');
+    if (host === null) sendRefusal(request, response, refuse(httpRefusals.NOT_FOUND));
+    else handle(host, request, response);
+  });
+  const { port, address } = options.proxy;
+  if (!(await listen(server, port, address ?? options.address ?? '127.0.0.1'))) {
+    throw new Error(`port ${port} for the listener of all hosts is taken`);
+  }
+  return server;
+}
+
+const NAMES: ReadonlySet<string> = new Set(HOST_NAMES);
+
+/** The host that the first label of a Host header names, or null. */
+export function hostOf(header: string): HostName | null {
+  const label = (header.split(/[.:]/, 1)[0] as string).toLowerCase();
+  return NAMES.has(label) ? (label as HostName) : null;
+}
+
+function portOf(server: Server | null): number | null {
+  const address = server?.address();
+  return typeof address === 'object' && address !== null ? address.port : null;
+}
+
+async function buildApps<S>(
+  options: HostsOptions<S>,
+  platform: Platform<S>,
+  ready: () => Promise<boolean>,
+  urls: Readonly<Record<HostName, string>>,
+): Promise<Apps> {
+  const gate: Gate<S> = {
+    services: platform.services,
+    verify: platform.verify,
+    log: options.log,
+    maxInFlight: options.maxInFlight ?? 0,
+    checkAnswers: options.checkAnswers ?? false,
+    reference: randomUUID,
+    inFlight: 0,
+  };
+  const entries: (readonly [HostName, HostApp])[] = [];
+  for (const host of HOST_NAMES) {
+    const own = options.operations.filter(
+      (one) => one.host === host && (options.env === 'staging' || one.stagingOnly !== true),
+    );
+    const all = host === 'internal' ? [...own, ...healthOperations<S>(ready)] : own;
+    const described = openapiOperation<S>(host, all, urls, options.env);
+    entries.push([host, await buildApp(host, [...all, described], gate, options.pages?.[host])]);
+  }
+  return Object.fromEntries(entries) as unknown as Apps;
+}

@@ -1,0 +1,79 @@
+// Answers for what http writes about its work: one JSON line per entry on stderr, named fields only,
+// never a URL, a header, a body or a message that could hold a value. [PD1] Knows no request.
+
+/** How much is written: nothing, faults, or a line for each request too. */
+export type LogLevel = 'silent' | 'error' | 'info';
+
+/** One answered request. The route is its pattern, so it holds no ids. */
+export interface RequestEntry {
+  readonly event: 'request';
+  readonly host: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly client_id: string | null;
+  readonly reference: string | null;
+}
+
+/** One fault: what its class and code are, and where it was thrown. */
+export interface FaultEntry {
+  readonly event: 'fault';
+  readonly reference: string;
+  readonly host: string;
+  readonly operation: string;
+  readonly error: string;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly frames: readonly string[];
+}
+
+/** Something that operators should know, such as an address that was taken. */
+export interface NoticeEntry {
+  readonly event: 'notice';
+  readonly text: string;
+}
+
+/** Where entries go. `requests` tells the caller whether to make one for each request. */
+export interface HttpLog {
+  readonly requests: boolean;
+  write(entry: RequestEntry | FaultEntry | NoticeEntry): void;
+}
+
+/** A log of one level; `line` takes each line, without its end. */
+export function httpLog(
+  level: LogLevel,
+  line: (text: string) => void = (text) => void process.stderr.write(`${text}\n`),
+): HttpLog {
+  return {
+    requests: level === 'info',
+    write: (entry) => {
+      if (level === 'silent' || (level === 'error' && entry.event === 'request')) return;
+      line(JSON.stringify({ at: new Date().toISOString(), ...entry }));
+    },
+  };
+}
+
+const MOST_FRAMES = 12;
+
+/**
+ * What may be said about something that was thrown. Only an error of the plain class that carries no
+ * code is quoted: those are the house's own, whose sentences are fixed; a driver's may hold values.
+ */
+export function describeFault(
+  error: unknown,
+): Pick<FaultEntry, 'error' | 'code' | 'message' | 'frames'> {
+  if (!(error instanceof Error)) {
+    return { error: typeof error, code: null, message: null, frames: [] };
+  }
+  const code: unknown = (error as { code?: unknown }).code;
+  const own = error.constructor === Error && code === undefined;
+  const stack = typeof error.stack === 'string' ? error.stack : '';
+  const frames = stack.split('\n').filter((text) => text.startsWith('    at '));
+  return {
+    error: error.name,
+    code: typeof code === 'string' ? code : null,
+    message: own ? error.message : null,
+    frames: frames.slice(0, MOST_FRAMES).map((text) => text.trim().slice(3)),
+  };
+}

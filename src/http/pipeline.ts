@@ -1,0 +1,238 @@
+// The way of a request from the router to its operation's `run`, as one list of named steps. The
+// order is the order of refusals: nothing of a body is looked at before its sender is known, and no
+// byte is read of one that is too large. Refuses to know sockets (hosts.ts) and bytes (send.ts).
+import { hash } from 'node:crypto';
+import { inputRefusals } from '../kernel/input-refusals.ts';
+import { canonicalJson, readJson } from '../kernel/json.ts';
+import type { Operation } from '../kernel/operation.ts';
+import { refuse } from '../kernel/refusal.ts';
+import type { RefusalSpec } from '../kernel/refusal.ts';
+import { readInput, strictObject } from '../kernel/schema.ts';
+import { checkAnswer } from './answer-check.ts';
+import { callerOf, refuseMisplacedToken, requireAccess } from './authorize.ts';
+import { DEFAULT_BODY_LIMIT, hasBody, readBody, refuseDeclaredLength } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { readParameters } from './form.ts';
+import { mediaTypeOf } from './media-type.ts';
+import { httpRefusals } from './refusals.ts';
+
+/** One step: finds something out about the exchange, or throws a `Refusal`. */
+export interface Step {
+  readonly name: string;
+  run(exchange: Exchange<unknown>): void | Promise<void>;
+}
+
+/**
+ * All steps after routing, which answers 404 and 405 itself. A bound on requests in flight comes
+ * first; the last one runs the operation.
+ */
+export const STEPS: readonly Step[] = [
+  { name: 'admit', run: admit },
+  { name: 'headers', run: refuseRepeatedHeaders },
+  { name: 'declared length', run: checkDeclaredLength },
+  { name: 'query string', run: readQuery },
+  { name: 'token', run: authenticate },
+  { name: 'kind and scope', run: (x) => requireAccess(x.operation, x.caller) },
+  { name: 'idempotency key', run: readIdempotencyKey },
+  { name: 'media type', run: checkMediaType },
+  { name: 'body', run: readBytes },
+  { name: 'value', run: readValue },
+  { name: 'input', run: validate },
+  { name: 'claim', run: makeClaim },
+  { name: 'run', run: runOperation },
+  { name: 'answer', run: checkDeclaredAnswer },
+];
+
+/** Takes the exchange through all steps. Throws what a step throws. */
+export async function pass(exchange: Exchange<unknown>): Promise<void> {
+  for (const step of STEPS) {
+    const pending = step.run(exchange);
+    if (pending !== undefined) await pending;
+  }
+}
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Counts the request in; hosts.ts counts it out when it is answered. [reliability: back-pressure] */
+function admit(x: Exchange<unknown>): void {
+  if (x.gate.maxInFlight > 0 && x.gate.inFlight > x.gate.maxInFlight) {
+    throw refuse(httpRefusals.OVERLOADED, {}, RETRY_AFTER_SECONDS);
+  }
+}
+
+const ONCE: ReadonlyMap<string, RefusalSpec> = new Map([
+  ['authorization', httpRefusals.TOKEN_INVALID],
+  ['content-type', inputRefusals.MEDIA_TYPE_UNSUPPORTED],
+  ['idempotency-key', httpRefusals.IDEMPOTENCY_KEY_INVALID],
+]);
+const ONCE_LENGTHS = new Set([...ONCE.keys()].map((name) => name.length));
+
+/** Node keeps the first of two such headers; a proxy in front may have looked at the second. */
+function refuseRepeatedHeaders(x: Exchange<unknown>): void {
+  const raw = x.raw.rawHeaders;
+  let seen = 0;
+  for (let at = 0; at < raw.length; at += 2) {
+    const length = (raw[at] as string).length;
+    if (!ONCE_LENGTHS.has(length)) continue;
+    const spec = ONCE.get((raw[at] as string).toLowerCase());
+    if (spec === undefined) continue;
+    const bit = 1 << length;
+    if ((seen & bit) !== 0) throw refuse(spec);
+    seen |= bit;
+  }
+}
+
+function bodyLimit(operation: Operation<unknown>): number {
+  return operation.bodyLimit ?? DEFAULT_BODY_LIMIT;
+}
+
+function checkDeclaredLength(x: Exchange<unknown>): void {
+  refuseDeclaredLength(x.raw, bodyLimit(x.operation));
+}
+
+function readQuery(x: Exchange<unknown>): void {
+  if (x.rawQuery === '') return;
+  const values = readParameters(x.rawQuery);
+  if (values === null) throw refuse(httpRefusals.QUERY_MALFORMED);
+  refuseMisplacedToken(x.operation, values);
+  x.queryValues = values;
+}
+
+async function authenticateLater(x: Exchange<unknown>, caller: ReturnType<typeof callerOf>) {
+  x.caller = await caller;
+}
+
+function authenticate(x: Exchange<unknown>): void | Promise<void> {
+  if (x.operation.access === 'public') return undefined;
+  const caller = callerOf(x.gate.verify, x.raw.headers.authorization);
+  if (caller instanceof Promise) return authenticateLater(x, caller);
+  x.caller = caller;
+  return undefined;
+}
+
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+/** The header is looked at on every call that may carry one, also where none is needed. [G-44] */
+function readIdempotencyKey(x: Exchange<unknown>): void {
+  if (x.operation.method === 'GET') return;
+  const key = x.raw.headers['idempotency-key'];
+  if (key === undefined) return;
+  if (typeof key !== 'string' || !PRINTABLE.test(key)) {
+    throw refuse(httpRefusals.IDEMPOTENCY_KEY_INVALID);
+  }
+  x.idempotencyKey = key;
+}
+
+/** Bytes are read as they were sent: a body that has been compressed is not read at all. */
+function checkMediaType(x: Exchange<unknown>): void {
+  if (!hasBody(x.raw)) return;
+  const { 'content-type': header, 'content-encoding': encoding } = x.raw.headers;
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw refuse(inputRefusals.MEDIA_TYPE_UNSUPPORTED);
+  }
+  const type = header === undefined ? 'other' : mediaTypeOf(header);
+  if (type === 'charset') throw refuse(inputRefusals.CHARSET_UNSUPPORTED);
+  if (type === 'other' || (type === 'form' && x.operation.accepts !== 'form')) {
+    throw refuse(inputRefusals.MEDIA_TYPE_UNSUPPORTED);
+  }
+}
+
+function readBytes(x: Exchange<unknown>): void | Promise<void> {
+  if (!hasBody(x.raw)) return undefined;
+  return readBody(x.raw, x.response, bodyLimit(x.operation)).then((bytes) => {
+    x.bytes = bytes;
+  });
+}
+
+function readValue(x: Exchange<unknown>): void {
+  if (x.bytes === null || x.bytes.length === 0) return;
+  const header = x.raw.headers['content-type'] as string;
+  if (mediaTypeOf(header) === 'form') {
+    // A form is ASCII: what is not stands escaped. Latin-1 keeps each byte apart for the check.
+    const values = readParameters(x.bytes.toString('latin1'));
+    if (values === null) throw refuse(httpRefusals.FORM_MALFORMED);
+    x.bodyValue = values;
+    return;
+  }
+  const result = readJson(x.bytes);
+  if (!result.ok) {
+    const fields = result.path === undefined ? {} : { [result.path]: result.sentence };
+    throw refuse({ ...inputRefusals[result.code], sentence: result.sentence }, fields);
+  }
+  x.bodyValue = result.value;
+}
+
+const NO_BODY = strictObject({});
+
+function validate(x: Exchange<unknown>): void {
+  const { operation } = x;
+  const params = readInput(operation.params, x.rawParams);
+  if (!params.ok) throw refuse(unknownPath(operation));
+  x.params = params.value;
+  const query = readInput(operation.query, x.queryValues);
+  if (!query.ok) throw inputRefusal(query);
+  x.query = query.value;
+  if (operation.body === null) {
+    // None, an empty one, `null` or `{}` are the same as no body. [G-70]
+    if (x.bodyValue === undefined || x.bodyValue === null) return;
+    const nothing = readInput(NO_BODY, x.bodyValue);
+    if (!nothing.ok) throw inputRefusal(nothing);
+    return;
+  }
+  const body = readInput(operation.body, x.bodyValue ?? {});
+  if (!body.ok) throw inputRefusal(body);
+  x.body = body.value;
+}
+
+/**
+ * An id that cannot be one names nothing, so the answer is the operation's own for an unknown id,
+ * byte for byte; without one the general 404. [G-11]
+ */
+function unknownPath(operation: Operation<unknown>): RefusalSpec {
+  const nouns = operation.refusals.filter((spec) => spec.code.endsWith('_NOT_FOUND'));
+  return nouns.find((spec) => spec.status === 404) ?? nouns[0] ?? httpRefusals.NOT_FOUND;
+}
+
+interface FailedInput {
+  readonly codes: readonly string[];
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+function inputRefusal(failed: FailedInput) {
+  const code = (failed.codes[0] ?? 'INVALID_FIELD') as keyof typeof inputRefusals;
+  return refuse(inputRefusals[code] ?? inputRefusals.INVALID_FIELD, failed.errors);
+}
+
+/** Who sent which key, and what was asked; hashed, so that neither can be read back. [G-44] */
+function makeClaim(x: Exchange<unknown>): void {
+  if (x.idempotencyKey === null || x.caller === null) return;
+  const { caller, operation } = x;
+  const scope = [caller.world, caller.clientId, caller.accountId, x.idempotencyKey];
+  const asked = [
+    operation.method,
+    operation.host,
+    operation.path,
+    x.rawParams,
+    x.queryValues,
+    x.bodyValue ?? null,
+  ];
+  x.claim = {
+    scope: hash('sha256', canonicalJson(scope)),
+    fingerprint: hash('sha256', canonicalJson(asked)),
+  };
+}
+
+async function runOperation(x: Exchange<unknown>): Promise<void> {
+  x.answer = await x.operation.run(x.gate.services, {
+    caller: x.caller as NonNullable<typeof x.caller>,
+    params: x.params,
+    query: x.query,
+    body: x.body,
+    idempotency: x.claim,
+    headers: x.raw.headers,
+  });
+}
+
+function checkDeclaredAnswer(x: Exchange<unknown>): void {
+  if (x.gate.checkAnswers && x.answer !== null) checkAnswer(x.operation, x.answer);
+}

@@ -1,0 +1,88 @@
+// Answers for finding a block of ports that is free as a whole, one for each host in their order.
+// Refuses to know what listens there.
+import type { Server } from 'node:http';
+import { HOST_NAMES } from '../kernel/operation.ts';
+import type { HostName } from '../kernel/operation.ts';
+import { listen } from './server.ts';
+
+/** Listeners and the addresses under which they are reached. */
+export interface Bound {
+  readonly servers: readonly Server[];
+  readonly urls: Readonly<Record<HostName, string>>;
+  /** First port of the block; 0 when the system chose. */
+  readonly base?: number;
+}
+
+const MOST_BLOCKS = 200;
+const LAST_PORT = 65_535;
+
+/**
+ * Binds one listener for each host from `base` on. If one port is taken, none of the block is used
+ * and the next block is tried, so that the order of ports stays the order of hosts. [G-03] Base 0
+ * lets the system choose each port.
+ */
+export async function bindBlock(
+  base: number,
+  address: string,
+  make: (host: HostName) => Server,
+): Promise<Bound> {
+  for (let block = 0; block < MOST_BLOCKS; block += 1) {
+    const first = base + block * HOST_NAMES.length;
+    if (first + HOST_NAMES.length - 1 > LAST_PORT) break;
+    const bound = await tryBlock(base === 0 ? 0 : first, address, make);
+    if (bound !== null) return bound;
+  }
+  throw new Error(`no block of ${HOST_NAMES.length} free ports was found from ${base} on`);
+}
+
+async function tryBlock(
+  first: number,
+  address: string,
+  make: (host: HostName) => Server,
+): Promise<Bound | null> {
+  const servers: Server[] = [];
+  const urls: Partial<Record<HostName, string>> = {};
+  for (const [at, host] of HOST_NAMES.entries()) {
+    const server = make(host);
+    const free = await listen(server, first === 0 ? 0 : first + at, address);
+    if (free) servers.push(server);
+    // A browser may try ::1 first for the shop's name; where IPv6 is absent nothing is lost.
+    const port = free ? portOf(server) : 0;
+    const second = free && isLocalName(host) ? await onIpv6(make(host), port) : null;
+    if (second?.server !== undefined) servers.push(second.server);
+    if (!free || second?.taken === true) {
+      await Promise.all(servers.map(close));
+      return null;
+    }
+    urls[host] = `http://${isLocalName(host) ? 'localhost' : address}:${port}`;
+  }
+  return { servers, urls: urls as Record<HostName, string>, base: first };
+}
+
+/** The shop has another name than the rest, so that a browser takes it for another site. [G-03] */
+function isLocalName(host: HostName): boolean {
+  return host === 'shop';
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address === 'string' || address === null) throw new Error('a listener has no port');
+  return address.port;
+}
+
+interface Second {
+  readonly server?: Server;
+  readonly taken: boolean;
+}
+
+async function onIpv6(server: Server, port: number): Promise<Second> {
+  try {
+    return (await listen(server, port, '::1')) ? { server, taken: false } : { taken: true };
+  } catch {
+    return { taken: false };
+  }
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => void server.close(() => resolve()));
+}

@@ -1,0 +1,136 @@
+// Answers for one listening socket: its time limits, the requests that HTTP itself refuses, and its
+// graceful end. Refuses to know hosts and routes.
+import http from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { refuse } from '../kernel/refusal.ts';
+import type { RefusalSpec } from '../kernel/refusal.ts';
+import { answerHeaders } from './envelope.ts';
+import { httpRefusals } from './refusals.ts';
+import { refusalAnswer, sendRefusal } from './send.ts';
+
+/** Limits of a listener. [reliability: back-pressure] */
+export interface ListenerLimits {
+  /** Milliseconds for all headers of a request. */
+  readonly headersMs: number;
+  /** Milliseconds for the whole of a request, from its first byte to its last. */
+  readonly requestMs: number;
+  /** Milliseconds that an idle connection is kept; longer behind a balancer or for a bench. */
+  readonly keepAliveMs: number;
+  /** Requests on one connection; 0 for no bound. */
+  readonly requestsPerSocket: number;
+  /** Connections at once; more are closed unanswered. */
+  readonly connections: number;
+}
+
+/** What a listener does unless it is told otherwise. */
+export const DEFAULT_LIMITS: ListenerLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 5_000,
+  requestsPerSocket: 0,
+  connections: 2_000,
+};
+
+const MAX_HEADER_BYTES = 16_384;
+/** How often Node looks for connections that took too long; its own 30 s would be the real limit. */
+const CHECK_MS = 1_000;
+
+/** Handles a request that is valid HTTP. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server with these limits, not yet listening. */
+export function makeServer(limits: ListenerLimits, handler: Handler): Server {
+  const server = http.createServer({
+    headersTimeout: Math.min(limits.headersMs, limits.requestMs),
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: Math.min(CHECK_MS, limits.headersMs),
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Node would refuse with an empty body; the envelope is sent below. [G-72]
+    requireHostHeader: false,
+    noDelay: true,
+  });
+  server.maxRequestsPerSocket = limits.requestsPerSocket;
+  server.maxConnections = limits.connections;
+  const guarded: Handler = (request, response) => {
+    const spec = refusedAddress(request);
+    if (spec === null) handler(request, response);
+    else sendRefusal(request, response, refuse(spec));
+  };
+  server.on('request', guarded);
+  // With this listener Node invites no body by itself: the pipeline does, once it wants one.
+  server.on('checkContinue', guarded);
+  server.on('checkExpectation', (request, response) => {
+    sendRefusal(request, response, refuse(httpRefusals.EXPECTATION_FAILED));
+  });
+  server.on('clientError', answerClientError);
+  return server;
+}
+
+const NOT_ASCII = /[^\x21-\x7e]/;
+const NUL = /%00/;
+
+function refusedAddress(request: IncomingMessage): RefusalSpec | null {
+  if (request.headers.host === undefined && request.httpVersionMinor === 1) {
+    return httpRefusals.REQUEST_MALFORMED;
+  }
+  const url = request.url as string;
+  // A fragment never belongs into a request, and a NUL into no path; neither is repaired.
+  if (url.includes('#') || NOT_ASCII.test(url)) return httpRefusals.URL_MALFORMED;
+  if (url.includes('%') && NUL.test(url.split('?', 1)[0] as string)) {
+    return httpRefusals.URL_MALFORMED;
+  }
+  return null;
+}
+
+/** What could not be read as a request is answered in the envelope, and its connection closed. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  const begun = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+  // An answer that is on its way must not be followed by a second one.
+  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = refusalAnswer(refuse(specOf(error.code)), { oauth: false });
+  const list = answerHeaders(Buffer.byteLength(body), { Connection: 'close' });
+  let head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\n`;
+  for (let at = 0; at < list.length; at += 2) head += `${list[at]}: ${list[at + 1]}\r\n`;
+  socket.end(`${head}Date: ${new Date().toUTCString()}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+function specOf(code: string | undefined): RefusalSpec {
+  if (code === 'HPE_HEADER_OVERFLOW') return httpRefusals.HEADERS_TOO_LARGE;
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return httpRefusals.REQUEST_TIMEOUT;
+  return httpRefusals.REQUEST_MALFORMED;
+}
+
+/** Listens, or gives false when the address is taken. */
+export function listen(server: Server, port: number, address: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException): void => {
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
+    };
+    server.once('error', onError);
+    server.listen({ port, host: address, exclusive: true }, () => {
+      server.off('error', onError);
+      resolve(true);
+    });
+  });
+}
+
+/**
+ * Accepts no more connections, lets requests under way finish for at most `graceMs`, then cuts what
+ * is left.
+ */
+export function closeServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,192 @@
+// A small platform for tests of the transport: a few operations that touch no database, and sockets
+// that send exactly the bytes they are given. Refuses to know the real operations.
+import net from 'node:net';
+import { z } from 'zod';
+import type { HttpLog } from '../../src/http/log.ts';
+import { startHosts } from '../../src/http/hosts.ts';
+import type { HostsOptions, RunningHosts } from '../../src/http/hosts.ts';
+import type { Caller, Operation } from '../../src/kernel/operation.ts';
+import { defineRefusals } from '../../src/kernel/refusal.ts';
+import { amount, optional, strictObject, text, uuid } from '../../src/kernel/schema.ts';
+
+export const kitRefusals = defineRefusals({
+  THING_NOT_FOUND: {
+    status: 404,
+    sentence: 'There is no such thing.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+});
+
+const nothing = strictObject({});
+const shared = { host: 'invoicing', params: nothing, query: nothing, refusals: [] } as const;
+
+/** What the last run of an operation was given. */
+export const seen: { request: unknown; runs: number } = { request: null, runs: 0 };
+
+/** Operations of the kit. */
+export const kitOperations: Operation<null>[] = [
+  {
+    ...shared,
+    id: 'createThing',
+    method: 'POST',
+    path: '/v1/thing',
+    summary: 'Creates.',
+    cites: 'test',
+    access: { client: 'write_things', user: 'write_thing' },
+    body: strictObject({ amount: amount(), note: optional(text()) }),
+    bodyLimit: 10_000,
+    answers: { 201: z.unknown() },
+    run: async (_services, request) => {
+      seen.request = request;
+      seen.runs += 1;
+      return { status: 201, payload: { amount: (request.body as { amount: number }).amount } };
+    },
+  },
+  {
+    ...shared,
+    id: 'readThing',
+    method: 'GET',
+    path: '/v1/thing/{thing_id}',
+    summary: 'Reads.',
+    cites: 'test',
+    access: { client: 'read_things' },
+    params: strictObject({ thing_id: uuid() }),
+    query: strictObject({ view: optional(text(10)) }),
+    body: null,
+    answers: { 200: z.unknown() },
+    refusals: [kitRefusals.THING_NOT_FOUND],
+    run: async (_services, request) => ({ status: 200, payload: request.params }),
+  },
+  {
+    ...shared,
+    id: 'pokeThing',
+    method: 'POST',
+    path: '/v1/thing/{thing_id}/poke',
+    summary: 'Takes no body.',
+    cites: 'test',
+    access: { client: 'write_things' },
+    params: strictObject({ thing_id: uuid() }),
+    body: null,
+    answers: { 200: null },
+    run: async () => ({ status: 200 }),
+  },
+  {
+    ...shared,
+    id: 'breakThing',
+    method: 'POST',
+    path: '/v1/break',
+    summary: 'Fails.',
+    cites: 'test',
+    access: 'public',
+    body: strictObject({ secret: text() }),
+    answers: { 200: null },
+    run: async (_services, request) => {
+      throw new TypeError(`broke on ${(request.body as { secret: string }).secret}`);
+    },
+  },
+  {
+    ...shared,
+    id: 'slowThing',
+    method: 'GET',
+    path: '/v1/slow',
+    summary: 'Takes a while.',
+    cites: 'test',
+    access: 'public',
+    body: null,
+    answers: { 200: z.unknown() },
+    run: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { status: 200, payload: {} };
+    },
+  },
+  {
+    ...shared,
+    id: 'listed',
+    method: 'GET',
+    path: '/v1/listed',
+    summary: 'Lists its statuses.',
+    cites: 'test',
+    access: { client: 'read_listed', missingScope: 401 },
+    body: null,
+    answers: { 200: z.unknown() },
+    run: async () => ({ status: 200, payload: {} }),
+  },
+];
+
+function caller(kind: Caller['kind'], scopes: string[]): Caller {
+  const account = kind === 'client' ? null : 'acct_01h455vb4pex5vsknk084sn02q';
+  return {
+    world: 1,
+    integrator: 'tenant',
+    clientId: 'client',
+    kind,
+    accountId: account,
+    scopes: new Set(scopes),
+  };
+}
+
+const TOKENS: ReadonlyMap<string, Caller> = new Map([
+  ['good', caller('client', ['write_things', 'read_things', 'read_listed'])],
+  ['narrow', caller('client', ['write_thing', 'write_things_all', 'read'])],
+  ['user', caller('user', ['write_thing', 'read_things'])],
+  ['session', caller('session', ['write_things', 'write_thing', 'read_things'])],
+]);
+
+/** Lines that the hosts logged. */
+export const logged: string[] = [];
+const log: HttpLog = {
+  requests: true,
+  write: (entry) => void logged.push(JSON.stringify(entry)),
+};
+
+/** Starts the kit's hosts on ports that the system chooses. */
+export function startKit(options: Partial<HostsOptions<null>> = {}): Promise<RunningHosts> {
+  return startHosts<null>({
+    env: 'staging',
+    operations: kitOperations,
+    platform: async () => ({
+      services: null,
+      verify: (token) => TOKENS.get(token) ?? null,
+      ready: async () => true,
+    }),
+    log,
+    portBase: 0,
+    graceMs: 1_000,
+    checkAnswers: true,
+    ...options,
+  });
+}
+
+/** Sends raw text to a base address and gives all that came back until the peer closed. */
+export function raw(base: string, bytes: string | Buffer, waitMs = 3_000): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    let got = '';
+    const socket = net.connect(Number(port), hostname, () => socket.write(bytes));
+    const timer = setTimeout(() => socket.destroy(), waitMs);
+    socket.on('data', (chunk: Buffer) => (got += chunk.toString('latin1')));
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(got);
+    });
+    socket.on('error', (error) => (got === '' ? reject(error) : socket.destroy()));
+  });
+}
+
+/** An envelope of failure, as a test reads it. */
+export interface FailureBody {
+  readonly status: string;
+  readonly message: string[];
+  readonly codes: string[];
+  readonly payload: { error: string; errors?: Record<string, string>; reference?: string };
+  readonly error?: string;
+}
+
+/** Status, headers and envelope in a raw answer. */
+export function parseRaw(text: string): { status: number; head: string; body: FailureBody } {
+  const [head, ...rest] = text.split('\r\n\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head ?? '')?.[1]);
+  return { status, head: head ?? '', body: JSON.parse(rest.join('\r\n\r\n')) as FailureBody };
+}
