@@ -153,7 +153,7 @@ test('a decline for a reason that we do not know is a decline', async () => {
   assert.deepEqual(outcomes, [declined, declined, declined, declined]);
 });
 
-test('the request carries the secret of its world, and no secret stands in the address', async () => {
+test('the secret of the world is sent, and no secret or token stands in the address', async () => {
   const seen: string[] = [];
   await against((request, response) => {
     seen.push(request.url ?? '');

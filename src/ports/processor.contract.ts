@@ -1,5 +1,5 @@
-// What every adapter of the processor port must do, as tests: idempotency by key, finality, the truth
-// after the fact, worlds apart. Answers for the port's promises; knows no adapter.
+// What every adapter of the processor port must do, as tests: idempotency by key, finality, the
+// truth after the fact, worlds apart. Answers for the port's promises; knows no adapter.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,6 +1,6 @@
 // Answers for the endpoints of the processor host: one value each, staging only, answered bare,
-// since it plays a foreign system. Each checks its world's key itself, because no token of ours opens it.
-// Refuses to know how an exchange goes and what the book looks like.
+// since it plays a foreign system. Each checks its world's key itself, because no token of ours
+// opens it. Refuses to know how an exchange goes and what the book looks like.
 import { z } from 'zod';
 import type { Answer, Operation } from '../../kernel/operation.ts';
 import type { Keys } from '../../ports/keys.ts';

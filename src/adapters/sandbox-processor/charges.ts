@@ -1,6 +1,6 @@
 // Answers for the effects in the sandbox processor's book: authorise, capture, reverse, look. Each
-// is one statement (or two that may be cut between), so a charge and its statement line are never half
-// written, and each happens once for a key, whoever races. Knows nothing of test cards and HTTP.
+// is one statement (or two that may be cut between), so a charge and its statement line are never
+// half written, and each happens once for a key, whoever races. Knows no test cards and no HTTP.
 import type { Database } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { CardFailureCode } from './protocol.ts';

@@ -1,6 +1,6 @@
 // Answers for the cards of the sandbox: test numbers, how each behaves, and one sentence saying
-// what a person will see. The numbers are published test numbers, or of ranges that no bank issues from;
-// any other number is refused, so no real card can enter. The only home of a card number.
+// what a person will see. The numbers are published test numbers, or of ranges that no bank issues
+// from; any other number is refused, so no real card can enter. The only home of a card number.
 // Refuses to know the book and the clock.
 import type { ExchangeName } from './exchanges.ts';
 

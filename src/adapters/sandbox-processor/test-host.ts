@@ -2,12 +2,11 @@
 // can stop it and start it again on the same book. Answers for serving `operations` in the plainest
 // way; the product serves them by its own hosts.
 import { createHmac, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { Database } from '../../db/index.ts';
+import { migrate } from '../../db/migrate.ts';
 import { testServer } from '../../db/embedded/test-server.ts';
 import { systemEntropy } from '../../kernel/entropy.ts';
 import type { Answer, OperationRequest } from '../../kernel/operation.ts';
@@ -16,7 +15,7 @@ import type { Keys } from '../../ports/keys.ts';
 import type { SandboxProcessorServices } from './index.ts';
 import { operations } from './index.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 const CONNECTIONS = 10;
 
 /** Keys that wrap nothing: the processor only asks for keyed hashes. */
@@ -26,7 +25,7 @@ export const testKeys: Keys = {
   mac: (purpose, text) => createHmac('sha256', purpose).update(text).digest('hex'),
 };
 
-/** A database with the migrations that the book needs. */
+/** A database with every migration. */
 export interface TestBook {
   readonly url: string;
   /** Drops the database; ends the server if this call started it. */
@@ -42,9 +41,7 @@ export async function openBook(): Promise<TestBook> {
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   const db = new Database({ url: url.href, max: 1 });
-  for (const file of ['0001_core.sql', '0004_sandbox_processor.sql']) {
-    await db.execute(readFileSync(join(MIGRATIONS, file), 'utf8'));
-  }
+  await migrate(db, MIGRATIONS);
   await db.close();
   return {
     url: url.href,
