@@ -1,0 +1,204 @@
+// How the tests of the two commands start and end real processes. Answers for an environment free of
+// the test run's own variables, for copies of the checkout, and for leaving no process behind.
+import type { ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+
+/** This checkout. */
+export const CHECKOUT = resolve(import.meta.dirname, '../..');
+const READY_WITHIN_MS = 60_000;
+const GONE_WITHIN_MS = 15_000;
+
+/** What to start, and where. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly account?: { readonly uid: number; readonly gid: number };
+}
+
+/** A started process and what it has said so far. */
+export interface Launched {
+  readonly child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Its exit code, or the name of the signal that ended it. */
+  readonly ended: Promise<number | string>;
+  /** Waits for the first line on stdout and gives it parsed; fails when the process ends before. */
+  ready(): Promise<Record<string, unknown>>;
+}
+
+const launched = new Set<ChildProcess>();
+
+/** Starts a process. */
+export function launch(order: Launch): Launched {
+  const child = spawn(order.command, order.args, {
+    cwd: order.cwd ?? CHECKOUT,
+    env: { ...cleanEnvironment(), ...order.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...order.account,
+  });
+  launched.add(child);
+  let out = '';
+  let err = '';
+  child.stdout?.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const ended = new Promise<number | string>((done) => {
+    child.once('error', (error) => done(error.message));
+    child.once('close', (code, signal) => done(code ?? signal ?? 'gone'));
+  });
+  void ended.then(() => launched.delete(child));
+  return {
+    child,
+    stdout: () => out,
+    stderr: () => err,
+    ended,
+    async ready() {
+      const deadline = Date.now() + READY_WITHIN_MS;
+      while (!out.includes('\n')) {
+        if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+          throw new Error(`not ready: ${err}`);
+        }
+        await pause(10);
+      }
+      return JSON.parse(out.slice(0, out.indexOf('\n'))) as Record<string, unknown>;
+    },
+  };
+}
+
+/** `npm start --silent -- --json` with more options, keeping its data in `dataDir`. */
+export function npmStart(
+  dataDir: string | null,
+  options: readonly string[],
+  more: Partial<Launch> = {},
+): Launched {
+  return launch({
+    command: 'npm',
+    args: ['start', '--silent', '--', '--json', ...options],
+    ...more,
+    env: { ...(dataDir === null ? {} : { HOLDFAST_DATA_DIR: dataDir }), ...more.env },
+  });
+}
+
+/** Ends what a failed test may have left. Everything below a start script ends with it. */
+export function endAll(): void {
+  for (const child of launched) child.kill('SIGKILL');
+}
+
+/** Asks the process alone to end, and gives its exit code. */
+export async function terminate(started: Launched): Promise<number | string> {
+  started.child.kill('SIGTERM');
+  return started.ended;
+}
+
+/** A process and all below it, children before grandchildren. */
+export function tree(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (fields[0] !== 'Z') parents.set(Number(name), Number(fields[1]));
+    } catch {
+      // It ended while we were looking.
+    }
+  }
+  const found = [pid];
+  for (let index = 0; index < found.length; index += 1) {
+    for (const [child, parent] of parents) if (parent === found[index]) found.push(child);
+  }
+  return found;
+}
+
+/** Waits until none of the processes runs; false if one still does after the time a stop may take. */
+export async function allGone(pids: readonly number[]): Promise<boolean> {
+  const deadline = Date.now() + GONE_WITHIN_MS;
+  while (pids.some((pid) => runs(pid))) {
+    if (Date.now() > deadline) return false;
+    await pause(20);
+  }
+  return true;
+}
+
+function runs(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) !== 'Z';
+  } catch {
+    return false;
+  }
+}
+
+/** A temporary folder that every account may enter. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-start-'));
+  spawnSync('chmod', ['755', folder]);
+  return folder;
+}
+
+/** Removes a folder, and what a root server had to keep elsewhere for a data directory in it. */
+export function remove(folder: string): void {
+  for (const pointer of readPointers(folder)) {
+    const place = readFileSync(pointer, 'utf8').trim();
+    if (/\/holdfast\/[0-9a-f]{12}-[0-9a-f]{8}\/postgres-\d+$/.test(place)) {
+      rmSync(resolve(place, '..'), { recursive: true, force: true });
+    }
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+function readPointers(folder: string): string[] {
+  const names = ['.holdfast', 'checkout/.holdfast', 'home/checkout/.holdfast'];
+  return names
+    .map((name) => join(folder, name, 'staging/postgres-18.location'))
+    .filter((file) => existsSync(file));
+}
+
+/** Copies the checkout without what is made in it; node_modules comes as hard links, which cost nothing. */
+export function copyCheckout(target: string): void {
+  const skipped = new Set(['node_modules', '.git', '.holdfast', 'dist', '.screens']);
+  cpSync(CHECKOUT, target, {
+    recursive: true,
+    filter: (source) => !skipped.has(basename(source)) || source === CHECKOUT,
+  });
+  linkTree(join(CHECKOUT, 'node_modules'), join(target, 'node_modules'));
+}
+
+/** A copy of a tree by hard links, or by bytes across file systems. */
+export function linkTree(source: string, target: string): void {
+  if (spawnSync('cp', ['-al', source, target], { stdio: 'ignore' }).status === 0) return;
+  rmSync(target, { recursive: true, force: true });
+  const copied = spawnSync('cp', ['-a', source, target], { encoding: 'utf8' });
+  if (copied.status !== 0) throw new Error(copied.stderr);
+}
+
+/** The first port of a block that is free now, below the ports that systems hand out themselves. */
+export async function freeBlock(): Promise<number> {
+  for (;;) {
+    const base = 20_000 + Math.floor(Math.random() * 600) * 20;
+    const free = await Promise.all(Array.from({ length: 14 }, (_, at) => isFree(base + at)));
+    if (free.every(Boolean)) return base;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', () => done(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
+  });
+}
+
+/** The environment without npm's, the test run's and our own variables. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const own = /^(npm_|HOLDFAST_|NODE_TEST|NODE_OPTIONS$|DATABASE_URL$|INIT_CWD$|PG|NODE_ENV$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}
