@@ -1,4 +1,4 @@
-// Shows that card numbers are found however they are grouped, and that other numbers are left alone.
+// Shows that card numbers are found however they are grouped, and other numbers left alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

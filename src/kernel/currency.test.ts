@@ -1,4 +1,4 @@
-// Shows that the currency table is ISO's: count, spot values, and against Intl with its known faults.
+// Shows that the currency table is ISO's: count, spot values, and against Intl less its faults.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CURRENCY_CODES, digitsOf, displayAmount } from './currency.ts';

@@ -39,27 +39,25 @@ function uuidSource(nowMillis: () => number, fill: (pool: Buffer) => void): () =
   let lastMs = -1;
   let counter = 0;
   let prefix = '';
-  return () => {
+  /** Where the next unused bytes of the pool stand. */
+  const take = (): number => {
     if (next === POOL_BYTES) {
       fill(pool);
       next = 0;
     }
-    const at = next;
     next += BYTES_PER_ID;
+    return next - BYTES_PER_ID;
+  };
+  return () => {
     const now = nowMillis();
     if (now > lastMs || counter + 1 === COUNTER_LIMIT) {
       lastMs = now > lastMs ? now : lastMs + 1;
-      counter = pool.readUInt16LE(at) & COUNTER_START_MASK;
+      counter = pool.readUInt16LE(take()) & COUNTER_START_MASK;
       prefix = timePrefix(lastMs);
-      // The bytes that chose the counter are not used again in the id.
-      if (next === POOL_BYTES) {
-        fill(pool);
-        next = 0;
-      }
-      return prefix + HEX4_VERSION_7[counter] + tail(pool, (next += BYTES_PER_ID) - BYTES_PER_ID);
+    } else {
+      counter += 1;
     }
-    counter += 1;
-    return prefix + HEX4_VERSION_7[counter] + tail(pool, at);
+    return prefix + HEX4_VERSION_7[counter] + tail(pool, take());
   };
 }
 

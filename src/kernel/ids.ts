@@ -2,7 +2,7 @@
 // 26 characters of base32 as in TypeID. Refuses to know whether an id exists or whose it is.
 import { systemEntropy } from './entropy.ts';
 
-/** Prefixes of ids on the wire: account, KYC, KYC documents, entity, agreement, document, escrow, block. */
+/** Of account, KYC, KYC documents, entity, agreement, document, escrow, block. */
 export const WIRE_PREFIXES = ['acct', 'kyc', 'kycmc', 'ent', 'agt', 'doc', 'esc', 'blk'] as const;
 /** A prefix that the interface gives. [G-82] */
 export type WirePrefix = (typeof WIRE_PREFIXES)[number];
@@ -27,7 +27,7 @@ function valueTable(alphabet: string): Uint8Array {
   return table;
 }
 
-/** A fresh UUIDv7 from the system's entropy; each is greater than the one before in this process. */
+/** A fresh UUIDv7 from the system's entropy; each is greater than the last in this process. */
 export function newUuid(): string {
   return systemEntropy.uuid();
 }
@@ -52,7 +52,7 @@ function nibble(uuid: string, digit: number): number {
 }
 
 /**
- * `prefix_` and 26 characters of base32 for a canonical UUID, as TypeID does: `acct_01h455vb4pex...`.
+ * `prefix_` and 26 characters of base32 for a canonical UUID, as TypeID does: `acct_01h4...`.
  * A text that is not a canonical UUID is a fault.
  */
 export function wireId(prefix: WirePrefix, uuid: string): string {

@@ -42,29 +42,32 @@ export function readInput<S extends z.ZodType>(
   const result = schema.safeParse(value, PARSE_CONTEXT);
   if (result.success) return { ok: true, value: result.data };
   const found = new Set<InputCode>();
-  const errors: [string, string][] = [];
+  // The first sentence about a place is the one that is kept.
+  const errors = new Map<string, string>();
+  const tell = (path: string, sentence: string): void => {
+    if (!errors.has(path)) errors.set(path, sentence);
+  };
   for (const issue of result.error.issues) {
     const isUnknown = issue.code === 'unrecognized_keys';
     const holder = isUnknown ? issue.path : issue.path.slice(0, -1);
     const isDecimal = valueAt(value, holder) instanceof Decimal;
     found.add(isDecimal ? 'INVALID_FIELD' : isUnknown ? 'UNKNOWN_FIELD' : codeOf(issue, value));
-    if (errors.length >= PLACES_MAX) continue;
+    if (errors.size >= PLACES_MAX) continue;
     if (isDecimal) {
       // zod takes any instance for an object; the caller sent a number.
-      errors.push([fieldPath(holder) || 'body', TYPE_SENTENCES['object'] as string]);
+      tell(fieldPath(holder) || 'body', TYPE_SENTENCES['object'] as string);
     } else if (isUnknown) {
-      for (const key of issue.keys.slice(0, PLACES_MAX - errors.length)) {
-        errors.push([fieldPath([...issue.path, key]), UNKNOWN]);
+      for (const key of issue.keys.slice(0, PLACES_MAX - errors.size)) {
+        tell(fieldPath([...issue.path, key]), UNKNOWN);
       }
     } else {
-      errors.push([fieldPath(issue.path) || 'body', issue.message]);
+      tell(fieldPath(issue.path) || 'body', issue.message);
     }
   }
-  // The first sentence about a place is the one that is kept.
   return {
     ok: false,
     codes: PRECEDENCE.filter((code) => found.has(code)),
-    errors: Object.fromEntries(errors.reverse()),
+    errors: Object.fromEntries(errors),
   };
 }
 
@@ -79,7 +82,8 @@ function codeOf(issue: z.core.$ZodIssue, root: unknown): InputCode {
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;
   for (const part of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (!Object.hasOwn(value, part)) return undefined;
     value = (value as Record<PropertyKey, unknown>)[part];
   }
   return value;

@@ -22,6 +22,10 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const LETTER_U = 0x75;
 const END = -1;
+/** 1 for bytes that stand in a string as they are. */
+const PLAIN = Uint8Array.from({ length: 256 }, (_, c) =>
+  c >= 0x20 && c !== QUOTE && c !== BACKSLASH ? 1 : 0,
+);
 const SIMPLE_ESCAPES = new Set([...'"\\/bfnrt'].map((c) => c.charCodeAt(0)));
 const WORDS: ReadonlyMap<number, Uint8Array> = new Map(
   ['true', 'false', 'null'].map((word) => [word.charCodeAt(0), Buffer.from(word)]),
@@ -135,16 +139,16 @@ export class JsonScan {
     let at = this.at + 1;
     while (at < end) {
       const c = bytes[at] as number;
-      if (c === QUOTE) {
+      if (PLAIN[c] === 1) {
+        at += 1;
+      } else if (c === QUOTE) {
         this.at = at + 1;
         return true;
-      }
-      if (c === BACKSLASH) {
+      } else if (c === BACKSLASH) {
         at = this.escape(at);
         if (at < 0) return false;
       } else {
-        if (c < 0x20) return this.fail(c === 0 ? 'nul' : 'control');
-        at += 1;
+        return this.fail(c === 0 ? 'nul' : 'control');
       }
     }
     return false;

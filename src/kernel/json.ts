@@ -1,7 +1,8 @@
 // Answers for the one way in which bytes become values: a strict JSON reader in front of every
 // body. [G-70] JSON.parse alone keeps the last of two duplicate keys, rounds 2^53+1, and reads
 // 100.00000000000000001 as 100; here none of these can reach a schema as an ordinary number.
-// Measured (Node 24, two shared cores, invoice body of 672 bytes): 4.8 us, JSON.parse alone 2.5 us.
+// Measured (Node 24, two shared cores, invoice body of 672 bytes): 4.7 us, with a decimal 6.4 us,
+// JSON.parse alone 2.6 us; canonicalJson 3.6 us.
 // Refuses to know media types, sizes and which fields are due.
 import { isUtf8 } from 'node:buffer';
 import type { InputCode } from './input-refusals.ts';
@@ -91,13 +92,14 @@ function countKeys(value: unknown): number {
     return count;
   }
   const record = value as Record<string, unknown>;
-  const keys = Object.keys(record);
-  for (const key of keys) {
+  // JSON.parse gives plain objects, so for-in meets own keys only, and is twice as fast as a list.
+  for (const key in record) {
     if (key === '__proto__') return Number.NaN;
+    count += 1;
     const item = record[key];
     if (typeof item === 'object' && item !== null) count += countKeys(item);
   }
-  return count + keys.length;
+  return count;
 }
 
 /**
@@ -144,11 +146,12 @@ function placeDecimals(value: unknown): unknown {
 export function canonicalJson(value: unknown): string {
   switch (typeof value) {
     case 'string':
+      return quoted(value);
     case 'boolean':
-      return JSON.stringify(value);
+      return value ? 'true' : 'false';
     case 'number':
       if (!Number.isFinite(value)) throw new Error('a number that JSON cannot hold');
-      return JSON.stringify(value);
+      return String(value);
     case 'bigint':
       return value.toString();
     case 'object':
@@ -172,10 +175,36 @@ function canonicalArray(items: readonly unknown[]): string {
 
 function canonicalObject(record: object): string {
   let text = '';
-  for (const key of Object.keys(record).sort()) {
+  for (const key of sortedKeys(record)) {
     const item = (record as Record<string, unknown>)[key];
     if (item === undefined) continue;
-    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(item)}`;
+    text += `${text === '' ? '' : ','}${quoted(key)}:${canonicalJson(item)}`;
   }
   return `{${text}}`;
+}
+
+/** Own keys by code unit; a few are sorted by insertion, without the cost of the general sort. */
+function sortedKeys(record: object): string[] {
+  const keys = Object.keys(record);
+  if (keys.length > 20) return keys.sort();
+  for (let at = 1; at < keys.length; at += 1) {
+    const key = keys[at] as string;
+    let to = at;
+    while (to > 0 && (keys[to - 1] as string) > key) {
+      keys[to] = keys[to - 1] as string;
+      to -= 1;
+    }
+    keys[to] = key;
+  }
+  return keys;
+}
+
+/** As JSON.stringify, but for a short plain text four times faster. */
+function quoted(text: string): string {
+  if (text.length > 64) return JSON.stringify(text);
+  for (let at = 0; at < text.length; at += 1) {
+    const c = text.charCodeAt(at);
+    if (c < 0x20 || c > 0x7e || c === 0x22 || c === 0x5c) return JSON.stringify(text);
+  }
+  return `"${text}"`;
 }

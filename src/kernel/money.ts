@@ -4,7 +4,7 @@
 
 /** Largest single amount of a line, recipient or fee, in minor units. [G-30] */
 export const LINE_CAP = 99_999_999_999n;
-/** Largest total, in minor units: 2^53 - 1, the last integer that every JSON reader keeps. [G-30] */
+/** Largest total, in minor units: 2^53 - 1, the last integer every JSON reader keeps. [G-30] */
 export const TOTAL_CAP = 9_007_199_254_740_991n;
 
 const FRACTION = /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/;

@@ -38,6 +38,18 @@ function fits(text: string, max: number): boolean {
   return count <= max;
 }
 
+/**
+ * Reports a text that is too long or holds NUL; false then. The JSON reader refuses NUL already,
+ * but a query does not pass it, and the database would answer with a fault.
+ */
+function isStorable(payload: Check<string>, max: number): boolean {
+  const { value } = payload;
+  if (!fits(value, max)) report(payload, `must be at most ${max} characters`);
+  else if (value.includes('\u0000')) report(payload, 'must not hold NUL');
+  else return true;
+  return false;
+}
+
 /** An object whose unknown fields are refused. [G-71] */
 export function strictObject<T extends z.core.$ZodLooseShape>(shape: T): ReturnType<
   typeof z.strictObject<T>
@@ -87,9 +99,7 @@ export function text(max: number = TEXT_MAX): z.ZodString {
   return z
     .string()
     .check((payload) => {
-      const { value } = payload;
-      if (!fits(value, max)) report(payload, `must be at most ${max} characters`);
-      else if (containsCardNumber(value)) refuseCard(payload);
+      if (isStorable(payload, max) && containsCardNumber(payload.value)) refuseCard(payload);
     })
     .meta({ maxLength: max });
 }
@@ -99,10 +109,9 @@ export function name(max: number): z.ZodString {
   return z
     .string()
     .check((payload) => {
-      const { value } = payload;
-      if (!fits(value, max)) report(payload, `must be at most ${max} characters`);
-      else if (value.trim() === '') report(payload, 'must not be blank');
-      else if (containsCardNumber(value)) refuseCard(payload);
+      if (!isStorable(payload, max)) return;
+      if (payload.value.trim() === '') report(payload, 'must not be blank');
+      else if (containsCardNumber(payload.value)) refuseCard(payload);
     })
     .meta({ minLength: 1, maxLength: max });
 }
@@ -115,9 +124,7 @@ function refuseCard(payload: Check<string>): void {
 export function reference(max: number = REFERENCE_MAX): z.ZodString {
   return z
     .string()
-    .check((payload) => {
-      if (!fits(payload.value, max)) report(payload, `must be at most ${max} characters`);
-    })
+    .check((payload) => void isStorable(payload, max))
     .meta({ maxLength: max });
 }
 
@@ -133,11 +140,7 @@ export function uuid(): z.ZodString {
 export function wireIdOf(prefix: WirePrefix): z.ZodString {
   return z
     .string()
-    .check((payload) => {
-      if (payload.value.length > WIRE_ID_MAX) {
-        report(payload, `must be at most ${WIRE_ID_MAX} characters`);
-      }
-    })
+    .check((payload) => void isStorable(payload, WIRE_ID_MAX))
     .meta({ maxLength: WIRE_ID_MAX, description: `\`${prefix}_\` and 26 characters of base32.` });
 }
 

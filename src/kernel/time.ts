@@ -43,7 +43,7 @@ export function instantFromPostgres(text: string): Instant {
   return `${text.slice(0, 10)}T${text.slice(11, end)}${PADDING[fraction]}`;
 }
 
-/** The moment `ms` milliseconds after 1970 (fractions are cut off); a fault outside years 0 to 9999. */
+/** The moment `ms` milliseconds after 1970 (fractions cut off); a fault beyond years 0 to 9999. */
 export function instantFromMillis(ms: number): Instant {
   const text = new Date(Math.floor(ms)).toISOString();
   if (text.length !== 24) throw new Error('a time is outside the years 0 to 9999');
