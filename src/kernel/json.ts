@@ -132,8 +132,7 @@ function placeDecimals(value: unknown): unknown {
   }
   const record = value as Record<string, unknown>;
   for (const key of Object.keys(record)) {
-    // Assigning this key would set the prototype; the count of keys refuses the document after.
-    if (key !== '__proto__') record[key] = placeDecimals(record[key]);
+    record[key] = placeDecimals(record[key]);
   }
   return record;
 }
