@@ -1,15 +1,152 @@
 // Stores many invoices without paying for each through the API: copies settled ones with all that
-// belongs to them, continues the chains of balances and of the event stream: the proofs must hold.
-// Knows the tables of the first migration; runs as superuser, because the row triggers would take
-// longer than the copying.
+// belongs to them (document, history, postings, kept answers, sealed events) and continues the
+// chains of balances and of the event stream, so that every proof still holds. Runs as superuser:
+// row triggers and references would take longer than the copying, and the proofs check afterwards.
 import { Database } from '../src/db/index.ts';
+import type { Transaction } from '../src/db/index.ts';
 
-/** Stores `count` more settled invoices in the database at `databaseUrl`. */
+/** Invoices that are copied, at most, and copies made in one transaction. */
+const SOURCES = 2000;
+const CHUNK = 50_000;
+/** How long events of the sources may wait for their sequence number. */
+const SEALING_LIMIT_MS = 30_000;
+
+/** The copies of a chunk: which invoice, under which new id, as which number. */
+const COPIES = `
+  create temp table copies on commit drop as
+  select s.world, s.id as old_id, g.number,
+    (lpad(to_hex(g.millis), 12, '0') || '7' || substr(g.noise, 1, 3)
+      || '8' || substr(g.noise, 4, 15))::uuid as new_id
+  from (select n as number, md5(n || ':' || random()) as noise,
+      extract(epoch from now())::bigint * 1000 - 10000000 + n as millis
+    from generate_series($1::bigint, $2::bigint) n) g
+  join copied_from s on s.slot = g.number % $3::bigint`;
+
+/** One table that is copied: how its rows name the invoice, and what differs in a copy. */
+interface Copied {
+  readonly table: string;
+  readonly names: string;
+  readonly changes: Readonly<Record<string, string>>;
+  /** A definition of the window \`w\`, where a change needs one. */
+  readonly window?: string;
+  readonly joins?: string;
+}
+
+/** In the order in which references would want them. `s` is the source row, `c` the copy. */
+const TABLES: readonly Copied[] = [
+  {
+    table: 'invoice_document',
+    names: 'id',
+    changes: { document: 'replace(s.document, c.old_id::text, c.new_id::text)' },
+  },
+  { table: 'step', names: 'resource_id', changes: {} },
+  { table: 'invoice', names: 'id', changes: {} },
+  {
+    table: 'posting',
+    names: 'resource_id',
+    joins: 'left join balance b on b.world = s.world and b.id = s.account_id',
+    window:
+      'w as (partition by s.world, s.account_id, s.account_version is null ' +
+      'order by c.number, s.version, s.line)',
+    changes: {
+      account_version:
+        'case when s.account_version is not null then b.version + row_number() over w end',
+      balance_after:
+        'case when s.account_version is not null then b.amount + sum(s.amount) over w end',
+    },
+  },
+  {
+    table: 'idempotency',
+    names: 'record_id',
+    changes: { scope: `encode(sha256((s.scope || c.new_id)::bytea), 'hex')` },
+  },
+  {
+    table: 'event',
+    names: 'resource_id',
+    joins:
+      'join seal on seal.world = s.world ' +
+      'cross join lateral (select gen_random_uuid() as id, c.number as each) fresh',
+    window: 'w as (partition by s.world order by c.number, s.sequence)',
+    changes: {
+      event_id: 'fresh.id',
+      sequence: 'seal.sequence + row_number() over w',
+      body:
+        `regexp_replace(replace(replace(s.body, c.old_id::text, c.new_id::text), ` +
+        `s.event_id::text, fresh.id::text), '"sequence":\\d+', ` +
+        `'"sequence":' || (seal.sequence + row_number() over w))`,
+    },
+  },
+];
+
+/** Brings balances and stream heads up to the copied postings and events. */
+const AFTERWARDS = [
+  `update balance b set version = b.version + p.n, amount = b.amount + p.s
+   from (select s.world, s.account_id, count(*)::int as n, sum(s.amount)::bigint as s
+     from copies c join posting s on s.world = c.world and s.resource_id = c.old_id
+     where s.account_version is not null group by 1, 2) p
+   where b.world = p.world and b.id = p.account_id`,
+  `update seal set sequence = greatest(seal.sequence,
+     (select coalesce(max(e.sequence), 0) from event e where e.world = seal.world))`,
+];
+
+/** The statement that copies one table; its columns are read from the database. */
+async function copyStatement(tx: Transaction, copied: Copied): Promise<string> {
+  const columns = await tx.query<{ name: string }>({
+    text: `select attname as name from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+    values: [copied.table],
+  });
+  const names = columns.map((column) => column.name);
+  const values = names.map(
+    (name) => copied.changes[name] ?? (name === copied.names ? 'c.new_id' : `s.${name}`),
+  );
+  return (
+    `insert into ${copied.table} (${names.join(', ')}) select ${values.join(', ')} ` +
+    `from copies c join ${copied.table} s on s.world = c.world and s.${copied.names} = c.old_id ` +
+    `${copied.joins ?? ''}${copied.window === undefined ? '' : ` window ${copied.window}`}`
+  );
+}
+
+/** Takes what will be copied and waits until its events are sealed; gives how many invoices. */
+async function takeSources(db: Database): Promise<number> {
+  for (let waited = 0; waited < SEALING_LIMIT_MS; waited += 100) {
+    const [row] = await db.query<{ n: number }>('select count(*)::int as n from outbox');
+    if (row?.n === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await db.query(
+    `create temp table copied_from as select world, id, row_number() over (order by id) - 1 as slot
+     from (select world, id from invoice where state = 'success' order by id desc
+       limit ${SOURCES}) latest`,
+  );
+  const [row] = await db.query<{ n: number }>('select count(*)::int as n from copied_from');
+  return row?.n ?? 0;
+}
+
+/**
+ * Stores `count` more settled invoices in the database at `databaseUrl` (a superuser's). Needs some
+ * settled invoices to copy, whose buyers' wallets hold enough for all copies.
+ */
 export async function fill(databaseUrl: string, count: number): Promise<void> {
-  const db = new Database({ url: databaseUrl, max: 1, settings: { statement_timeout: '0' } });
+  const settings = {
+    statement_timeout: '0',
+    session_replication_role: 'replica',
+    synchronous_commit: 'off',
+    work_mem: '128MB',
+  };
+  const db = new Database({ url: databaseUrl, max: 1, settings });
   try {
-    await db.query('select 1');
-    throw new Error(`cannot store ${count} invoices yet`);
+    const sources = await takeSources(db);
+    if (sources === 0) throw new Error('there is no settled invoice to copy');
+    for (let from = 1; from <= count; from += CHUNK) {
+      const to = Math.min(from + CHUNK - 1, count);
+      await db.transaction(async (tx) => {
+        await tx.execute({ text: COPIES, values: [from, to, sources] });
+        await tx.execute('analyze copies');
+        for (const copied of TABLES) await tx.execute(await copyStatement(tx, copied));
+        for (const statement of AFTERWARDS) await tx.execute(statement);
+      });
+    }
   } finally {
     await db.close();
   }

@@ -85,7 +85,7 @@ export function keepLog(child: ChildProcess): () => string {
 
 /** Environment of a platform: this process's own, with the database and the folder set. */
 export function platformEnvironment(options: PlatformOptions): NodeJS.ProcessEnv {
-  const environment: NodeJS.ProcessEnv = { ...process.env, HOLDFAST_DATA: options.dataFolder };
+  const environment: NodeJS.ProcessEnv = { ...process.env, HOLDFAST_DATA_DIR: options.dataFolder };
   delete environment['DATABASE_URL'];
   if (options.databaseUrl !== null) environment['DATABASE_URL'] = options.databaseUrl;
   return environment;
