@@ -1,0 +1,39 @@
+// From sealed events to deliveries: one row for each enabled endpoint that wants the event's name.
+// Runs inside the sealing transaction, so an event is either sealed and queued, or neither. [EV1]
+import type { Transaction } from '../../db/index.ts';
+
+/** What of a sealed event decides who receives it. */
+export interface SealedEvent {
+  readonly world: number;
+  readonly sequence: bigint;
+  readonly name: string;
+  readonly resource_id: string;
+}
+
+// The share lock makes an endpoint that is being disabled wait for this transaction, so that its sweep
+// of pending rows misses none. A conflict would mean that a replay came first; it may not stop sealing.
+const FAN_OUT = `
+  insert into delivery (world, endpoint_id, sequence, resource_id)
+  select s.world, e.id, s.sequence, s.resource_id
+  from unnest($1::integer[], $2::bigint[], $3::text[], $4::uuid[])
+    as s(world, sequence, name, resource_id)
+  join webhook_endpoint e on e.world = s.world
+    and (e.events = '{}' or s.name collate "C" = any (e.events))
+  where e.world = any ($1::integer[]) and e.state = 'enabled'
+  for share of e
+  on conflict do nothing`;
+
+/** Queues deliveries of sealed events: one statement, whatever the number of events or endpoints. */
+export async function fanOut(tx: Transaction, sealed: readonly SealedEvent[]): Promise<void> {
+  if (sealed.length === 0) return;
+  await tx.execute({
+    name: 'webhook_fan_out',
+    text: FAN_OUT,
+    values: [
+      sealed.map((event) => event.world),
+      sealed.map((event) => event.sequence),
+      sealed.map((event) => event.name),
+      sealed.map((event) => event.resource_id),
+    ],
+  });
+}

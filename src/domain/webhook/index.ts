@@ -1,0 +1,12 @@
+// Webhooks: who is told of events, what was sent to them, and what came back. Answers for every sealed
+// event reaching each subscribed endpoint or becoming a visible dead letter, in order per resource,
+// signed. Refuses to know what events mean, and how they were sealed.
+export { deliveryLoop } from './loop.ts';
+export type { DeliveryLoop, DeliveryOptions } from './loop.ts';
+export { fanOut } from './fan-out.ts';
+export type { SealedEvent } from './fan-out.ts';
+export { endForwarding, ensureEndpoint } from './forward.ts';
+export type { ForwardServices } from './forward.ts';
+export { hastenDeliveries } from './queue.ts';
+export type { WebhookServices } from './services.ts';
+export type { WebhookTokenSigner } from './sign.ts';

@@ -1,0 +1,229 @@
+// The delivery loop of one process: claims what is due, sends it, settles what came of it. Answers for
+// the number of requests in flight and for ending cleanly; any number of processes run one each.
+// Refuses to know SQL; a fault of the database or of a key leaves the row to its lease.
+import type { Outbound } from '../../ports/outbound.ts';
+import { millisOf } from '../../kernel/time.ts';
+import { judge, SCHEDULE_SECONDS } from './outcome.ts';
+import { claim, release, settle } from './queue.ts';
+import type { Claimed, Settlement } from './queue.ts';
+import { SecretCache } from './secret.ts';
+import type { WebhookServices } from './services.ts';
+import { headersOf, TokenCache } from './sign.ts';
+import type { WebhookTokenSigner } from './sign.ts';
+
+/** How the loop runs; every number has a default. */
+export interface DeliveryOptions {
+  /** Makes the bearer token of an endpoint. */
+  readonly signToken: WebhookTokenSigner;
+  /** Requests in flight in this process; 64. [reliability 4.4] */
+  readonly total?: number;
+  /** Requests in flight to one endpoint from all processes; 2, in staging 64 for one receiver's sake. */
+  readonly perEndpoint?: number;
+  /** Milliseconds that a receiver has; 15,000. [G-63] */
+  readonly timeoutMs?: number;
+  /** Milliseconds that a claim holds; must be longer than the timeout by far. */
+  readonly leaseMs?: number;
+  /** Seconds between tries. [G-63] */
+  readonly scheduleSeconds?: readonly number[];
+  /** Milliseconds between looks for other processes' work; 250. */
+  readonly pollMs?: number;
+  /** Milliseconds that `stop` waits for answers; 10,000. */
+  readonly stopMs?: number;
+  /** Told of faults: a lost database, a key that does not open. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** A running loop. */
+export interface DeliveryLoop {
+  /** Looks at once; to be called after a commit that made deliveries. */
+  wake(): void;
+  /** Claims no more, waits for answers, settles them. */
+  stop(): Promise<void>;
+  /** Resolves when nothing is in flight and nothing is due; retries may wait for their time. */
+  idle(): Promise<void>;
+}
+
+const STAGING_PER_ENDPOINT = 64;
+const PRODUCTION_PER_ENDPOINT = 2;
+/** Added to the timeout: reading the answer, queueing, settling. */
+const LEASE_MARGIN_MS = 15_000;
+/** After a fault of ours. */
+const FAULT_WAIT_MS = 5000;
+
+/** Starts delivering. */
+export function deliveryLoop(services: WebhookServices, options: DeliveryOptions): DeliveryLoop {
+  const loop = new Loop(services, options);
+  loop.start();
+  return loop;
+}
+
+class Loop implements DeliveryLoop {
+  readonly #services: WebhookServices;
+  readonly #outbound: Outbound;
+  readonly #options: Required<DeliveryOptions>;
+  readonly #secrets: SecretCache;
+  readonly #tokens: TokenCache;
+  /** Claimed and not settled. */
+  readonly #flying = new Set<Promise<void>>();
+  #settlements: Settlement[] = [];
+  #idleWaiters: { asked: number; resolve: () => void }[] = [];
+  #round = 0;
+  #stopping = false;
+  #awake = true;
+  #rouse: () => void = () => {};
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(services: WebhookServices, options: DeliveryOptions) {
+    const timeoutMs = options.timeoutMs ?? 15_000;
+    this.#services = services;
+    this.#outbound = services.outbound;
+    this.#secrets = new SecretCache(services.keys);
+    this.#tokens = new TokenCache(options.signToken);
+    this.#options = {
+      total: 64,
+      perEndpoint: services.env === 'staging' ? STAGING_PER_ENDPOINT : PRODUCTION_PER_ENDPOINT,
+      leaseMs: timeoutMs + LEASE_MARGIN_MS,
+      scheduleSeconds: SCHEDULE_SECONDS,
+      pollMs: 250,
+      stopMs: 10_000,
+      onFault: () => {},
+      ...options,
+      timeoutMs,
+    };
+  }
+
+  start(): void {
+    this.#ended = this.#run();
+  }
+
+  wake(): void {
+    this.#awake = true;
+    this.#rouse();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.wake();
+    await this.#ended;
+  }
+
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idleWaiters.push({ asked: this.#round, resolve });
+      this.wake();
+    });
+  }
+
+  /** Settling and claiming take turns, so within a process they never cross. */
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      this.#awake = false;
+      try {
+        await this.#turn();
+      } catch (error) {
+        this.#options.onFault(error);
+        this.#awake = false;
+        await this.#pause(this.#options.pollMs);
+        continue;
+      }
+      if (!this.#awake && this.#settlements.length === 0) await this.#pause(this.#options.pollMs);
+    }
+    await this.#drain();
+  }
+
+  async #turn(): Promise<void> {
+    this.#round += 1;
+    const round = this.#round;
+    await this.#settleAll();
+    const rows = this.#options.total - this.#flying.size;
+    if (rows <= 0) return;
+    const { perEndpoint, leaseMs } = this.#options;
+    const lease = this.#services.entropy.uuid();
+    const begun = performance.now();
+    const found = await claim(this.#services.db, lease, { rows, perEndpoint, leaseMs });
+    for (const one of found.claimed) this.#fly(one, begun);
+    if (found.claimed.length > 0 || found.parked > 0) this.#awake = true;
+    else if (this.#flying.size === 0 && this.#settlements.length === 0) this.#tellIdle(round);
+  }
+
+  async #settleAll(): Promise<void> {
+    const list = this.#settlements;
+    if (list.length === 0) return;
+    this.#settlements = [];
+    list.sort(byKey);
+    try {
+      await settle(this.#services.db, list);
+    } catch (error) {
+      // Kept for the next turn; if that comes too late, the lease has passed and they are dropped.
+      this.#settlements.push(...list);
+      throw error;
+    }
+  }
+
+  #fly(one: Claimed, begun: number): void {
+    const flight = this.#send(one, begun)
+      .catch(async (error: unknown) => {
+        this.#options.onFault(error);
+        await release(this.#services.db, one, FAULT_WAIT_MS).catch(this.#options.onFault);
+      })
+      .finally(() => {
+        this.#flying.delete(flight);
+        this.wake();
+      });
+    this.#flying.add(flight);
+  }
+
+  async #send(one: Claimed, begun: number): Promise<void> {
+    const seconds = Math.floor(millisOf(one.at) / 1000);
+    const [token, ...secrets] = await Promise.all([
+      this.#tokens.tokenOf(one.endpoint_id, seconds),
+      ...one.secrets.map((secret) => this.#secrets.open(secret)),
+    ]);
+    const { timeoutMs, leaseMs, scheduleSeconds } = this.#options;
+    // A process that slept through its lease must not send after another one has taken over.
+    if (performance.now() - begun > leaseMs - timeoutMs) return;
+    const headers = headersOf({ event_id: one.event_id, body: one.body, seconds, secrets }, token);
+    const result = await this.#outbound.post({ url: one.url, headers, body: one.body, timeoutMs });
+    const random = this.#services.entropy.bytes(4).readUInt32LE() / 2 ** 32;
+    const now = millisOf(one.at) + (performance.now() - begun);
+    const outcome = judge(result, one.tries + 1, scheduleSeconds, random, now);
+    const { world, endpoint_id, sequence, lease, at } = one;
+    this.#settlements.push({ world, endpoint_id, sequence, lease, at, ...outcome });
+  }
+
+  async #pause(ms: number): Promise<void> {
+    if (this.#awake || this.#stopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#rouse = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#rouse = () => {};
+  }
+
+  #tellIdle(round: number): void {
+    const told = this.#idleWaiters.filter((waiter) => waiter.asked < round);
+    this.#idleWaiters = this.#idleWaiters.filter((waiter) => waiter.asked >= round);
+    for (const waiter of told) waiter.resolve();
+    if (this.#idleWaiters.length > 0) this.#awake = true;
+  }
+
+  async #drain(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#options.stopMs);
+    });
+    await Promise.race([Promise.allSettled(this.#flying), limit]);
+    clearTimeout(timer);
+    await this.#settleAll().catch(this.#options.onFault);
+    for (const waiter of this.#idleWaiters) waiter.resolve();
+  }
+}
+
+function byKey(a: Settlement, b: Settlement): number {
+  if (a.world !== b.world) return a.world - b.world;
+  if (a.endpoint_id !== b.endpoint_id) return a.endpoint_id < b.endpoint_id ? -1 : 1;
+  return a.sequence < b.sequence ? -1 : 1;
+}

@@ -1,0 +1,285 @@
+// The delivery queue: claim due rows under a lease, settle what came of them, keep each lane in order.
+// Answers for "event n+1 of a resource is not first sent before n is delivered or dead" [EV2] and for
+// rows of a killed worker becoming due again. Refuses to know HTTP and signatures.
+import type { Database, Transaction } from '../../db/index.ts';
+import type { Instant } from '../../kernel/time.ts';
+import type { Outcome } from './outcome.ts';
+import type { SealedSecret, Signing } from './secret.ts';
+
+/** How much may be claimed at once. */
+export interface ClaimLimits {
+  /** Rows in all. */
+  readonly rows: number;
+  /** Rows of one endpoint that are under a lease at the same time, in all processes. */
+  readonly perEndpoint: number;
+  readonly leaseMs: number;
+}
+
+/** One delivery under our lease, with all that a request needs. */
+export interface Claimed {
+  readonly world: number;
+  readonly endpoint_id: string;
+  readonly sequence: bigint;
+  readonly lease: string;
+  /** Requests sent since it was queued. */
+  readonly tries: number;
+  readonly event_id: string;
+  readonly body: string;
+  readonly url: string;
+  readonly signing: Signing;
+  /** Database time of the claim. */
+  readonly at: Instant;
+  /** Active secrets, the current one first. */
+  readonly secrets: readonly SealedSecret[];
+}
+
+/** What a claim found. `parked`: rows seen that wait for an earlier event of their resource. */
+export interface Claim {
+  readonly claimed: readonly Claimed[];
+  readonly parked: number;
+}
+
+// The plans must not depend on statistics that a queue never has: nested loops over the indexes named
+// in the migration, also when the statement was prepared on an empty table. (architecture, rule 16)
+const BEGIN =
+  'begin; set local enable_seqscan = off; set local enable_hashjoin = off; ' +
+  'set local enable_mergejoin = off; set local enable_bitmapscan = off';
+
+// busy: endpoints with pending rows, by skipping through the index. seen: the oldest due rows of each,
+// locked; a row that is held elsewhere is another worker's. head: the lowest pending row of the lane;
+// the snapshot may be old, but only to the safe side, because sequences of a world are sealed in order.
+// A row that is no head is put off, so that a stuck lane does not fill the front of the queue; settling
+// its head brings it forward again, and the second is for the case that both cross.
+const CLAIM = `
+  with recursive busy(world, endpoint_id) as (
+    (select d.world, d.endpoint_id from delivery d where d.state = 'pending'
+      order by d.world, d.endpoint_id limit 1)
+    union all
+    select n.world, n.endpoint_id from busy b cross join lateral (
+      select d.world, d.endpoint_id from delivery d
+      where d.state = 'pending' and (d.world, d.endpoint_id) > (b.world, b.endpoint_id)
+      order by d.world, d.endpoint_id limit 1) n
+  ), room as materialized (
+    select b.world, b.endpoint_id, least($2::integer, $1::integer - (
+      select count(*) from delivery d
+      where d.world = b.world and d.endpoint_id = b.endpoint_id
+        and d.lease is not null and d.due > now())::integer) as room
+    from busy b
+    join webhook_endpoint e on e.world = b.world and e.id = b.endpoint_id
+    where e.state = 'enabled'
+  ), seen as materialized (
+    select d.world, d.endpoint_id, d.sequence, d.due, r.room,
+      h.sequence as head, h.due as head_due, h.lease as head_lease
+    from room r
+    cross join lateral (
+      select q.world, q.endpoint_id, q.sequence, q.resource_id, q.due from delivery q
+      where q.world = r.world and q.endpoint_id = r.endpoint_id
+        and q.state = 'pending' and q.due <= now()
+      order by q.due limit greatest(r.room, 0) * 2 + 2
+      for no key update skip locked) d
+    cross join lateral (
+      select p.sequence, p.due, p.lease from delivery p
+      where p.world = d.world and p.endpoint_id = d.endpoint_id
+        and p.resource_id = d.resource_id and p.state = 'pending'
+      order by p.sequence limit 1) h
+    where r.room > 0
+  ), ranked as (
+    select s.world, s.endpoint_id, s.sequence, s.due, s.room, row_number() over (
+      partition by s.world, s.endpoint_id order by s.due, s.sequence) as place
+    from seen s where s.head = s.sequence
+  ), chosen as materialized (
+    select r.world, r.endpoint_id, r.sequence from ranked r where r.place <= r.room
+    order by r.place, r.due limit $2::integer
+  ), taken as (
+    update delivery d set lease = $3::uuid,
+      due = clock_timestamp() + $4::integer * interval '1 millisecond'
+    from chosen c
+    where d.world = c.world and d.endpoint_id = c.endpoint_id and d.sequence = c.sequence
+    returning d.world, d.endpoint_id, d.sequence, d.tries
+  ), parked as (
+    update delivery d set due = interval '1 second'
+      + case when s.head_lease is null then greatest(s.head_due, now()) else now() end
+    from seen s
+    where s.head <> s.sequence
+      and d.world = s.world and d.endpoint_id = s.endpoint_id and d.sequence = s.sequence
+    returning d.sequence
+  )
+  select (select count(*)::integer from parked) as parked, clock_timestamp() as at,
+    t.world, t.endpoint_id, t.sequence, t.tries, v.event_id, v.body, e.url, e.signing
+  from (values (1)) one(row)
+  left join (taken t
+    join event v on v.world = t.world and v.sequence = t.sequence
+    join webhook_endpoint e on e.world = t.world and e.id = t.endpoint_id) on true
+  order by t.sequence`;
+
+const SECRETS = `
+  select s.world, s.endpoint_id, s.number, s.wrapped_key, s.sealed from webhook_secret s
+  where s.world = any ($1::integer[]) and s.endpoint_id = any ($2::uuid[])
+    and (s.expires is null or s.expires > now())
+  order by s.number desc`;
+
+type ClaimRow = Omit<Claimed, 'lease' | 'secrets' | 'world'> & {
+  readonly parked: number;
+  readonly world: number | null;
+};
+
+/** Claims due heads of lanes under one lease, in a transaction of its own. */
+export async function claim(db: Database, lease: string, limits: ClaimLimits): Promise<Claim> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.query<ClaimRow>({
+      name: 'webhook_claim',
+      text: CLAIM,
+      values: [limits.perEndpoint, limits.rows, lease, limits.leaseMs],
+    });
+    const parked = rows[0]?.parked ?? 0;
+    const taken = rows.flatMap((row) =>
+      row.world === null ? [] : [{ ...row, world: row.world, lease }],
+    );
+    if (taken.length === 0) return { claimed: [], parked };
+    const secrets = await secretsOf(tx, taken);
+    const claimed = taken.map((row) => ({
+      ...row,
+      secrets: secrets.get(`${row.world} ${row.endpoint_id}`) ?? [],
+    }));
+    return { claimed, parked };
+  }, BEGIN);
+}
+
+async function secretsOf(
+  tx: Transaction,
+  taken: readonly { readonly world: number; readonly endpoint_id: string }[],
+): Promise<Map<string, SealedSecret[]>> {
+  const rows = await tx.query<SealedSecret>({
+    name: 'webhook_secrets',
+    text: SECRETS,
+    values: [
+      [...new Set(taken.map((row) => row.world))],
+      [...new Set(taken.map((row) => row.endpoint_id))],
+    ],
+  });
+  return Map.groupBy(rows, (row) => `${row.world} ${row.endpoint_id}`);
+}
+
+/** An outcome of a claimed delivery. */
+export interface Settlement extends Outcome {
+  readonly world: number;
+  readonly endpoint_id: string;
+  readonly sequence: bigint;
+  readonly lease: string;
+  readonly at: Instant;
+}
+
+// An outcome counts only under the lease it was claimed with. next: the row that waited behind a lane's
+// head; in this statement's snapshot the head itself still looks pending, hence "greater".
+const SETTLE = `
+  with input as materialized (
+    select * from unnest($1::integer[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[],
+      $6::integer[], $7::smallint[], $8::text[], $9::timestamptz[], $10::integer[],
+      $11::integer[], $12::text[])
+    as i(world, endpoint_id, sequence, lease, verdict, wait_ms, status, reason, at, duration_ms,
+      answer_bytes, excerpt)
+  ), mine as materialized (
+    select d.world, d.endpoint_id, d.sequence, d.resource_id, d.attempts + 1 as number,
+      i.verdict, i.wait_ms, i.status, i.reason, i.at, i.duration_ms, i.answer_bytes, i.excerpt
+    from input i
+    join delivery d on d.world = i.world and d.endpoint_id = i.endpoint_id
+      and d.sequence = i.sequence
+    where d.lease = i.lease
+    order by d.world, d.endpoint_id, d.sequence
+    for no key update of d
+  ), settled as (
+    update delivery d set
+      state = case m.verdict when 'delivered' then 'delivered' when 'again' then 'pending'
+        else 'dead' end,
+      tries = d.tries + 1, attempts = m.number, lease = null,
+      due = clock_timestamp() + m.wait_ms * interval '1 millisecond',
+      last_status = m.status, last_reason = m.reason
+    from mine m
+    where d.world = m.world and d.endpoint_id = m.endpoint_id and d.sequence = m.sequence
+    returning d.sequence
+  ), next as (
+    update delivery d set due = clock_timestamp()
+    from mine m cross join lateral (
+      select p.sequence from delivery p
+      where p.world = m.world and p.endpoint_id = m.endpoint_id
+        and p.resource_id = m.resource_id and p.state = 'pending' and p.sequence > m.sequence
+      order by p.sequence limit 1) n
+    where m.verdict <> 'again' and d.world = m.world and d.endpoint_id = m.endpoint_id
+      and d.sequence = n.sequence and d.lease is null and d.due > clock_timestamp()
+    returning d.sequence
+  )
+  insert into delivery_attempt (world, endpoint_id, sequence, number, at, status, reason,
+    duration_ms, answer_bytes, excerpt)
+  select m.world, m.endpoint_id, m.sequence, m.number, m.at, m.status, m.reason,
+    m.duration_ms, m.answer_bytes, m.excerpt from mine m`;
+
+const GONE = `
+  update webhook_endpoint e set state = 'disabled', disabled_reason = 'gone',
+    updated = clock_timestamp() + w.clock_offset
+  from world w
+  where w.world = e.world and e.world = $1 and e.id = $2 and e.state = 'enabled'`;
+
+const DEAD_LETTERS = `
+  update delivery d set state = 'dead', lease = null, last_reason = $3
+  where d.world = $1 and d.endpoint_id = $2 and d.state = 'pending'`;
+
+/** Writes outcomes, set-based. Outcomes whose lease has passed to another worker are dropped. */
+export async function settle(db: Database, list: readonly Settlement[]): Promise<void> {
+  if (list.length === 0) return;
+  const gone = list.filter((one) => one.verdict === 'gone');
+  await db.transaction(async (tx) => {
+    // Endpoints are locked before their deliveries, here as in the operations.
+    for (const one of gone) await tx.execute({ text: GONE, values: [one.world, one.endpoint_id] });
+    await tx.execute({ name: 'webhook_settle', text: SETTLE, values: columnsOf(list) });
+    for (const one of gone) await deadLetter(tx, one.world, one.endpoint_id, 'endpoint_gone');
+  }, BEGIN);
+}
+
+/** Ends everything that is pending for an endpoint; its row must be locked by the caller. */
+export async function deadLetter(
+  tx: Transaction,
+  world: number,
+  endpointId: string,
+  reason: 'endpoint_gone' | 'endpoint_disabled' | 'endpoint_deleted',
+): Promise<void> {
+  await tx.execute({ text: DEAD_LETTERS, values: [world, endpointId, reason] });
+}
+
+function columnsOf(list: readonly Settlement[]): unknown[] {
+  return [
+    list.map((one) => one.world),
+    list.map((one) => one.endpoint_id),
+    list.map((one) => one.sequence),
+    list.map((one) => one.lease),
+    list.map((one) => one.verdict),
+    list.map((one) => one.waitMs),
+    list.map((one) => one.status),
+    list.map((one) => one.reason),
+    list.map((one) => one.at),
+    list.map((one) => one.durationMs),
+    list.map((one) => one.answerBytes),
+    list.map((one) => one.excerpt),
+  ];
+}
+
+const RELEASE = `
+  update delivery d set lease = null,
+    due = clock_timestamp() + $5::integer * interval '1 millisecond'
+  where d.world = $1 and d.endpoint_id = $2 and d.sequence = $3 and d.lease = $4::uuid`;
+
+/** Gives a delivery back without counting a try: the reason lies with us, not with the receiver. */
+export async function release(db: Database, one: Claimed, waitMs: number): Promise<void> {
+  await db.execute({
+    text: RELEASE,
+    values: [one.world, one.endpoint_id, one.sequence, one.lease, waitMs],
+  });
+}
+
+const HASTEN = `
+  update delivery d set due = d.due - $2::interval
+  where d.world = $1 and d.state = 'pending' and d.lease is null`;
+
+/** Pulls waiting retries nearer when the sandbox's clock is advanced; `by` is a span such as `1 day`. */
+export async function hastenDeliveries(tx: Transaction, world: number, by: string): Promise<void> {
+  await tx.execute({ text: HASTEN, values: [world, by] });
+}

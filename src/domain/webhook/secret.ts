@@ -1,0 +1,106 @@
+// Signing secrets: how they are made, spelled, sealed at rest and opened for signing. Answers for a
+// secret standing in clear only in memory and in the one answer that shows it. Refuses to know when a
+// secret ends.
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import type { Entropy } from '../../kernel/entropy.ts';
+import { open, seal } from '../../kernel/sealing.ts';
+import type { Keys } from '../../ports/keys.ts';
+
+/** `v1`: HMAC-SHA256; `v1a`: ed25519. [G-62] */
+export type Signing = 'v1' | 'v1a';
+
+/** A secret as it lies in its row. */
+export interface SealedSecret {
+  readonly world: number;
+  readonly endpoint_id: string;
+  readonly number: number;
+  readonly wrapped_key: string;
+  readonly sealed: string;
+}
+
+/** Bytes of a fresh secret: Standard Webhooks asks for 24 to 64; ed25519 has 32. */
+const SECRET_BYTES = 32;
+const NONCE_BYTES = 12;
+/** DER in front of the 32 bytes of an ed25519 private key (RFC 8410). */
+const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const ED25519_PUBLIC_PREFIX_BYTES = 12;
+const SYMMETRIC = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
+
+/** A new secret: `whsec_<base64>` for v1, `whsk_<base64>` for v1a. */
+export function newSecret(entropy: Entropy, signing: Signing): string {
+  const prefix = signing === 'v1' ? 'whsec_' : 'whsk_';
+  return prefix + entropy.bytes(SECRET_BYTES).toString('base64');
+}
+
+/** True for `whsec_` and 24 to 64 bytes in base64, as every Standard Webhooks library reads it. */
+export function isSymmetricSecret(secret: string): boolean {
+  const match = SYMMETRIC.exec(secret);
+  if (match === null) return false;
+  const bytes = Buffer.from(match[1] as string, 'base64');
+  return bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === match[1];
+}
+
+/** The bytes behind a secret's prefix. */
+export function secretBytes(secret: string): Buffer {
+  return Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64');
+}
+
+/** The private key of a `whsk_` secret. */
+export function signingKey(secret: string): ReturnType<typeof createPrivateKey> {
+  const der = Buffer.concat([ED25519_PREFIX, secretBytes(secret)]);
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+}
+
+/** `whpk_<base64>` that a receiver verifies v1a signatures with; empty for v1. */
+export function publicKeyOf(secret: string): string {
+  if (!secret.startsWith('whsk_')) return '';
+  const der = createPublicKey(signingKey(secret)).export({ format: 'der', type: 'spki' });
+  return `whpk_${der.subarray(ED25519_PUBLIC_PREFIX_BYTES).toString('base64')}`;
+}
+
+function placeOf(world: number, endpointId: string, number: number): string {
+  return `webhook_secret:${world}:${endpointId}:${number}`;
+}
+
+/** Seals a secret for its row, under a data key of its own. */
+export async function sealSecret(
+  keys: Keys,
+  entropy: Entropy,
+  at: { readonly world: number; readonly endpoint_id: string; readonly number: number },
+  secret: string,
+): Promise<SealedSecret> {
+  const place = placeOf(at.world, at.endpoint_id, at.number);
+  const dataKey = entropy.bytes(SECRET_BYTES);
+  const sealed = seal(dataKey, entropy.bytes(NONCE_BYTES), secret, place);
+  return { ...at, wrapped_key: await keys.wrap(dataKey, place), sealed };
+}
+
+/** Opens a sealed secret; a row that was moved or changed is a fault. */
+export async function openSecret(keys: Keys, row: SealedSecret): Promise<string> {
+  const place = placeOf(row.world, row.endpoint_id, row.number);
+  return open(await keys.unwrap(row.wrapped_key, place), row.sealed, place);
+}
+
+/** Opens secrets and remembers what it opened, so that a key service is not asked for each request. */
+export class SecretCache {
+  readonly #keys: Keys;
+  readonly #opened = new Map<string, Promise<string>>();
+  readonly #max: number;
+
+  constructor(keys: Keys, max = 1000) {
+    this.#keys = keys;
+    this.#max = max;
+  }
+
+  /** The secret of a row; the blob itself is the key, so a replaced secret is never served. */
+  open(row: SealedSecret): Promise<string> {
+    const known = this.#opened.get(row.sealed);
+    if (known !== undefined) return known;
+    const opening = openSecret(this.#keys, row);
+    if (this.#opened.size >= this.#max) this.#opened.clear();
+    this.#opened.set(row.sealed, opening);
+    // A key service that was away is asked again next time.
+    opening.catch(() => this.#opened.delete(row.sealed));
+    return opening;
+  }
+}

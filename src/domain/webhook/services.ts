@@ -1,0 +1,15 @@
+// What this module needs from the house, by its parts, so that tests can supply them one by one.
+// Refuses to know who supplies them.
+import type { Database } from '../../db/index.ts';
+import type { Entropy } from '../../kernel/entropy.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { Outbound } from '../../ports/outbound.ts';
+
+/** Services of the webhook module: a part of the domain's services, and the outbound port. */
+export interface WebhookServices {
+  readonly env: 'staging' | 'production';
+  readonly db: Database;
+  readonly keys: Keys;
+  readonly entropy: Entropy;
+  readonly outbound: Outbound;
+}
