@@ -63,14 +63,17 @@ function rows(count: number): string[] {
     );
     step(invoice, 1, ARROWS[1]);
     step(invoice, 2, ARROWS[2]);
-    sql.push(`insert into invoice values (1, '${invoice}', '${BUYER}', 'success', 2, null, '${AT}')`);
+    sql.push(
+      `insert into invoice values (1, '${invoice}', '${BUYER}', 'success', 2, null, '${AT}')`,
+    );
     post(invoice, 2, 1, WALLETS.buyer, -200);
     post(invoice, 2, 2, WALLETS.seller, 200);
     const body = JSON.stringify({ event_id: id(5, n), sequence: n, message: { id: invoice } });
     sql.push(
       `insert into event values (1, ${n}, '${id(5, n)}', 'invoice-completed', '${invoice}', 2,
         '${AT}', '${body}')`,
-      `insert into idempotency (world, scope, fingerprint, status, record, record_id, record_version)
+      `insert into idempotency
+        (world, scope, fingerprint, status, record, record_id, record_version)
         values (1, 'scope-${n}', 'f', 201, 'invoice', '${invoice}', 1)`,
     );
   }

@@ -25,6 +25,7 @@ async function run(plan: Plan): Promise<void> {
       resolve();
     }, plan.warmupMs + plan.measureMs);
   });
+  process.once('disconnect', () => process.exit());
   await (plan.mode === 'closed' ? runClosed(plan, recorder) : runOpen(plan, recorder));
   await closed;
   const cpu = atClose.user - atOpen.user + atClose.system - atOpen.system;

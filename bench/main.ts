@@ -114,17 +114,17 @@ async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2), join(ROOT, 'src', 'main.ts'));
   const folder = mkdtempSync(join(options.folder, 'holdfast-bench-run-'));
   const desk: Desk = { options, figures: new Figures(), folder, say };
-  const flushMs = flushMilliseconds(options.folder);
-  try {
-    if (options.parts.has('calibrate')) await calibratePart(desk);
-    const needed = NEED_DATABASE.some((part) => options.parts.has(part));
-    const postgres = needed ? await databaseParts(desk) : 'not started';
-    if (options.parts.has('start')) await startPart(desk, ROOT);
-    if (!options.profile) report(desk, postgres, flushMs);
-  } finally {
-    // The profile stays: its path is printed, and other tools can open it.
+  // The profile stays: its path is printed, and other tools can open it.
+  const tidy = (): void => {
     if (!options.profile) rmSync(folder, { recursive: true, force: true });
-  }
+  };
+  process.once('exit', tidy);
+  const flushMs = flushMilliseconds(options.folder);
+  if (options.parts.has('calibrate')) await calibratePart(desk);
+  const needed = NEED_DATABASE.some((part) => options.parts.has(part));
+  const postgres = needed ? await databaseParts(desk) : 'not started';
+  if (options.parts.has('start')) await startPart(desk, ROOT);
+  if (!options.profile) report(desk, postgres, flushMs);
   return desk.figures.rounds('faults').some((faults) => faults > 0) ? 1 : 0;
 }
 
