@@ -120,7 +120,7 @@ export async function startPostgres(parent: string, profile: boolean): Promise<P
   // A bench that is interrupted leaves neither server nor folder behind.
   const abandon = (): void => {
     child.kill('SIGQUIT');
-    // No event can be waited for any more; the server's processes need a moment to leave the folder.
+    // No event can be waited for any more; the server needs a moment to leave its folder.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
