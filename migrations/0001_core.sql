@@ -332,7 +332,10 @@ end $$;
 create table invoice_document (
   world integer not null,
   id uuid not null,
+  -- JSON of the record as answered, without what moves.
   document text not null,
+  -- JSON of who is charged and who is paid, for the decisions.
+  plan text not null,
   primary key (world, id)
 );
 create trigger invoice_document_append_only before update or delete or truncate on invoice_document

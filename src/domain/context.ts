@@ -36,8 +36,6 @@ export interface Services {
   readonly word: string;
   readonly processor: Processor;
   readonly worlds: WorldDirectory;
-  /** Says that work is due at the processor. */
-  readonly wakeProcessorWork: () => void;
 }
 
 /** Any operation of the domain. */

@@ -15,6 +15,8 @@ export interface Want {
   read<R extends IdRow>(table: Table<R>, id: string): R | null | undefined;
   /** Finds rows by an indexed column, without a lock. */
   find<R extends IdRow>(index: Index<R>, value: string): readonly R[] | undefined;
+  /** A row if it happens to be known, without asking for it; may be out of date before the lock. */
+  peek<R extends IdRow>(table: Table<R>, id: string): R | null | undefined;
   /** Asks for the row under lock when the command is decided. */
   lock<R extends IdRow>(table: Table<R>, id: string): void;
 }

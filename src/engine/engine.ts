@@ -32,8 +32,8 @@ export interface EngineOptions {
   readonly scheduler: Scheduler;
   readonly newId: () => string;
   readonly compose: Compose;
-  /** Called after a commit with the worlds that have new events. */
-  readonly committed: (worlds: ReadonlySet<number>) => void;
+  /** Called after a commit with the worlds and the names of the tables that were written. */
+  readonly committed: (worlds: ReadonlySet<number>, tables: ReadonlySet<string>) => void;
   /** Told of faults; gets the error and the command's name, never its input. */
   readonly fault: (error: unknown, command: string) => void;
   /** Batches in flight; two were best on two cores. */
@@ -106,6 +106,7 @@ export class Engine {
         submission,
         arrived: this.#options.scheduler.now(),
         loaded: new Loaded(),
+        hints: null,
         locks: [],
         keys: [],
         rounds: 0,
@@ -282,7 +283,10 @@ export class Engine {
 
   #answer(run: Run): void {
     this.#remember(run);
-    if (run.announced.size > 0) this.#options.committed(run.announced);
+    if (run.worlds.size > 0) {
+      const tables = new Set([...run.effects.inserts.keys()].map((table) => table.name));
+      this.#options.committed(run.worlds, tables);
+    }
     for (const [pending, verdict] of run.verdicts) this.#tell(pending, verdict);
   }
 

@@ -10,10 +10,9 @@ import { Draft, Effects, EngineFault } from './effects.ts';
 import { idempotencyTable, type IdempotencyRow } from './history.ts';
 import { lockRows, type LockMode, type RowRequest } from './load.ts';
 import type { Pending } from './pending.ts';
-import type { Table } from './table.ts';
 import { rowKey } from './table.ts';
 import { writeStatement } from './write.ts';
-import { Collector, WorkingCopy } from './view.ts';
+import { Collector, Loaded, WorkingCopy } from './view.ts';
 
 /** What a run says about one command. `again`: rows were not to be had, or its lock set changed. */
 export type Verdict =
@@ -22,10 +21,10 @@ export type Verdict =
   | { readonly kind: 'fault'; readonly error: unknown }
   | { readonly kind: 'again' };
 
-/** What a run did. `announced`: worlds that have new events to seal. */
+/** What a run did. `worlds`: those that were written to. */
 export interface Run {
   readonly verdicts: Map<Pending, Verdict>;
-  readonly announced: ReadonlySet<number>;
+  readonly worlds: ReadonlySet<number>;
   readonly effects: Effects;
 }
 
@@ -121,12 +120,12 @@ function decideAll(
 ): Run {
   const effects = new Effects();
   const verdicts = new Map<Pending, Verdict>();
-  const announced = new Set<number>();
+  const worlds = new Set<number>();
   for (const pending of list) {
-    const verdict = decideOne(pending, working, stamp, newId, effects, announced);
+    const verdict = decideOne(pending, working, stamp, newId, effects, worlds);
     verdicts.set(pending, verdict);
   }
-  return { verdicts, announced, effects };
+  return { verdicts, worlds, effects };
 }
 
 function decideOne(
@@ -135,7 +134,7 @@ function decideOne(
   stamp: Stamp,
   newId: () => string,
   effects: Effects,
-  announced: Set<number>,
+  worlds: Set<number>,
 ): Verdict {
   const { world, actor } = pending.submission;
   const now = stamp.now.get(world);
@@ -149,7 +148,7 @@ function decideOne(
     if (!draft.empty) {
       keepAnswer(draft, pending, answer);
       draft.merge(effects);
-      announced.add(world);
+      worlds.add(world);
     }
     return { kind: 'answer', answer };
   } catch (error) {
@@ -169,11 +168,23 @@ function lockSetHolds(pending: Pending, working: WorkingCopy): boolean {
   }
   const again = new Collector(world, pending.loaded, working);
   pending.command.needs(again, pending.input);
-  if (again.missing.length + again.missingFinds.length > 0) return false;
-  if (again.locks.length > pending.locks.length) return false;
-  return again.locks.every(({ table, id }) =>
-    pending.locks.some((lock) => lock.table === (table as Table) && lock.id === id),
-  );
+  const same =
+    again.missing.length + again.missingFinds.length === 0 &&
+    again.locks.every(({ table, id }) =>
+      pending.locks.some((lock) => lock.table === table && lock.id === id),
+    );
+  if (!same) pending.hints = hintsOf(pending, working);
+  return same;
+}
+
+function hintsOf(pending: Pending, working: WorkingCopy): Loaded {
+  const hints = new Loaded();
+  const { world } = pending.submission;
+  for (const { table, id } of pending.locks) {
+    const row = working.get(table, world, id);
+    if (row) hints.set(table, world, id, row);
+  }
+  return hints;
 }
 
 /** Only commands that committed effects keep their answer; a refusal leaves the key free. [G-44] */

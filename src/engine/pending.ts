@@ -19,6 +19,8 @@ export interface Pending {
   /** Milliseconds on the engine's clock. */
   readonly arrived: number;
   loaded: Loaded;
+  /** Rows as they were when its lock set turned out too small. */
+  hints: Loaded | null;
   locks: readonly LockKey[];
   /** Names of what it must have alone: its rows under lock and its idempotency key. */
   keys: readonly string[];

@@ -43,10 +43,27 @@ export class Collector implements Want {
   readonly #loaded: Loaded;
   readonly #over: WorkingCopy | null;
 
-  constructor(world: number, loaded: Loaded, over: WorkingCopy | null = null) {
+  readonly #hints: Loaded | null;
+
+  constructor(
+    world: number,
+    loaded: Loaded,
+    over: WorkingCopy | null = null,
+    hints: Loaded | null = null,
+  ) {
     this.world = world;
     this.#loaded = loaded;
     this.#over = over;
+    this.#hints = hints;
+  }
+
+  peek<R extends IdRow>(table: Table<R>, id: string): R | null | undefined {
+    const untyped = table as unknown as Table;
+    const row =
+      this.#over?.get(untyped, this.world, id) ??
+      this.#loaded.get(untyped, this.world, id) ??
+      this.#hints?.get(untyped, this.world, id);
+    return row as R | null | undefined;
   }
 
   read<R extends IdRow>(table: Table<R>, id: string): R | null | undefined {

@@ -1,0 +1,62 @@
+// Named movements of an invoice's money: facts in, balanced lines out. A payment from wallets alone goes
+// from buyer to seller in one entry; with cards it waits in holding until all of them have answered.
+import type { Line } from '../../engine/index.ts';
+import { house, tracked } from '../../ledger/index.ts';
+import type { CreditPart, Plan } from './plan.ts';
+
+/** Says whether a seller's wallet may take a credit, or its money is kept back. [G-38] */
+export type Accrues = (credit: CreditPart) => boolean;
+
+/** Takes the wallet parts out of the buyer's wallets into holding, while cards are asked. [G-41] */
+export function holdWalletParts(world: number, plan: Plan): Line[] {
+  const lines = walletDebits(plan);
+  return [...lines, house(world, 'holding', plan.currency, -sum(lines))];
+}
+
+/** Gives the held wallet parts back. */
+export function releaseWalletParts(world: number, plan: Plan): Line[] {
+  const lines = walletDebits(plan).map((line) => ({ ...line, amount: -line.amount }));
+  return [...lines, house(world, 'holding', plan.currency, -sum(lines))];
+}
+
+/** Pays sellers and integrator out of the buyer's wallets, in the commit of the payment. */
+export function settleFromWallets(world: number, plan: Plan, accrues: Accrues): Line[] {
+  return [...walletDebits(plan), ...creditLines(world, plan, accrues)];
+}
+
+/** Pays sellers and integrator out of holding and of what the processor captured. */
+export function settleFromHolding(world: number, plan: Plan, accrues: Accrues): Line[] {
+  const held = sum(walletDebits(plan));
+  const captured = plan.charges
+    .filter((part) => part.wallet === '')
+    .reduce((total, part) => total + BigInt(part.amount), 0n);
+  return [
+    house(world, 'holding', plan.currency, held),
+    house(world, 'processor_clearing', plan.currency, -captured),
+    ...creditLines(world, plan, accrues),
+  ];
+}
+
+function walletDebits(plan: Plan): Line[] {
+  return plan.charges
+    .filter((part) => part.wallet !== '')
+    .map((part) => tracked(part.wallet, plan.currency, -BigInt(part.amount)));
+}
+
+function creditLines(world: number, plan: Plan, accrues: Accrues): Line[] {
+  const lines = plan.credits.map((credit) =>
+    tracked(
+      accrues(credit) ? credit.wallet : credit.keptBack,
+      plan.currency,
+      BigInt(credit.amount),
+    ),
+  );
+  if (plan.integrator > 0) {
+    lines.push(house(world, 'integrator_share', plan.currency, BigInt(plan.integrator)));
+  }
+  return lines;
+}
+
+function sum(lines: readonly Line[]): bigint {
+  return lines.reduce((total, line) => total + line.amount, 0n);
+}

@@ -1,0 +1,168 @@
+// What can be said of a creation before any row is read: amounts, sums, fees, how the methods share the
+// total; and the ids that the document will need. Pure but for the ids, which come from the argument.
+import { refuse } from '../../kernel/refusal.ts';
+import { feeOf, TOTAL_CAP } from '../../kernel/money.ts';
+import { invoiceRefusals as no } from './refusals.ts';
+import type { CreateInvoiceBody, LineBody, PaymentMethodBody, RecipientBody } from './schema.ts';
+
+/** A recipient with its fee worked out. */
+export interface PreparedRecipient {
+  readonly path: string;
+  readonly subitemId: string;
+  readonly body: RecipientBody;
+  /** Minor units; 0 without a fee. */
+  readonly fee: number;
+  readonly feeSubitemId: string;
+}
+
+export interface PreparedLine {
+  readonly path: string;
+  readonly lineId: string;
+  readonly body: LineBody;
+  readonly recipients: readonly PreparedRecipient[];
+  /** Subitem of a user_to_integrator line. */
+  readonly shareSubitemId: string;
+}
+
+export interface PreparedMethod {
+  readonly path: string;
+  readonly methodId: string;
+  readonly subitemId: string;
+  /** What it is charged, the remainder worked out. Minor units. */
+  readonly amount: number;
+}
+
+/** A creation that needs only its rows. */
+export interface PreparedInvoice {
+  readonly invoiceId: string;
+  readonly body: CreateInvoiceBody;
+  readonly currency: string;
+  readonly total: number;
+  readonly lines: readonly PreparedLine[];
+  readonly methods: readonly PreparedMethod[];
+}
+
+/** Checks a body for itself and gives it ids. Throws a Refusal. */
+export function prepareInvoice(body: CreateInvoiceBody, newId: () => string): PreparedInvoice {
+  const currency = body.line_items[0]?.currency ?? '';
+  const lines = body.line_items.map((line, at) => prepareLine(line, at, currency, newId));
+  const total = body.line_items.reduce((sum, line) => sum + BigInt(line.amount), 0n);
+  if (total > TOTAL_CAP) throw refuse(no.INVOICE_TOTAL_TOO_LARGE);
+  const methods = shareTotal(body.payment_methods ?? [], Number(total)).map((part, at) => ({
+    path: `payment_methods[${at}]`,
+    methodId: part.payment_method_id,
+    subitemId: newId(),
+    amount: part.amount,
+  }));
+  return { invoiceId: newId(), body, currency, total: Number(total), lines, methods };
+}
+
+function prepareLine(
+  body: LineBody,
+  at: number,
+  currency: string,
+  newId: () => string,
+): PreparedLine {
+  const path = `line_items[${at}]`;
+  if (body.currency !== currency) {
+    throw refuse(no.CURRENCY_MIXED, { [`${path}.currency`]: 'is not the currency of line 0' });
+  }
+  const given = body.recipients ?? [];
+  if (body.transaction_type === 'user_to_integrator') {
+    if (given.length > 0) {
+      throw refuse(no.RECIPIENTS_NOT_ALLOWED, { [`${path}.recipients`]: 'must be absent or empty' });
+    }
+    return { path, lineId: newId(), body, recipients: [], shareSubitemId: newId() };
+  }
+  if (given.length === 0) {
+    throw refuse(no.RECIPIENTS_REQUIRED, { [`${path}.recipients`]: 'is required' });
+  }
+  const recipients = given.map((recipient, n) =>
+    prepareRecipient(recipient, `${path}.recipients[${n}]`, currency, newId),
+  );
+  const sum = recipients.reduce((s, r) => s + BigInt(r.body.amount) + BigInt(r.fee), 0n);
+  if (sum !== BigInt(body.amount)) {
+    throw refuse(no.LINE_AMOUNT_MISMATCH, {
+      [`${path}.amount`]: 'is not the sum of its recipients and fees',
+    });
+  }
+  return { path, lineId: newId(), body, recipients, shareSubitemId: '' };
+}
+
+function prepareRecipient(
+  body: RecipientBody,
+  path: string,
+  currency: string,
+  newId: () => string,
+): PreparedRecipient {
+  if (body.currency !== undefined && body.currency !== currency) {
+    throw refuse(no.CURRENCY_MIXED, { [`${path}.currency`]: 'is not the currency of its line' });
+  }
+  if (body.fee_percentage !== undefined && body.fee_amount !== undefined) {
+    throw refuse(no.RECIPIENT_FEE_AMBIGUOUS, { [`${path}.fee_amount`]: 'stands beside a percentage' });
+  }
+  const fee =
+    body.fee_percentage === undefined
+      ? (body.fee_amount ?? 0)
+      : Number(feeOf(BigInt(body.amount), body.fee_percentage));
+  const states = body.fee_percentage !== undefined || body.fee_amount !== undefined;
+  return { path, subitemId: newId(), body, fee, feeSubitemId: states ? newId() : '' };
+}
+
+/** How the methods share the total; the remainder worked out. [G-31] */
+export function shareTotal(
+  methods: readonly PaymentMethodBody[],
+  total: number,
+): { payment_method_id: string; amount: number }[] {
+  if (methods.length === 0) {
+    if (total > 0) {
+      throw refuse(no.PAYMENT_METHOD_REQUIRED, { payment_methods: 'is required' });
+    }
+    return [];
+  }
+  const ids = new Set(methods.map((method) => method.payment_method_id));
+  if (ids.size !== methods.length) {
+    throw refuse(no.PAYMENT_METHOD_REPEATED, { payment_methods: 'names a method twice' });
+  }
+  if (methods.length === 1) return methods.map((method) => ({ ...shareOne(method, total) }));
+  return shareSeveral(methods, total);
+}
+
+function shareOne(
+  method: PaymentMethodBody,
+  total: number,
+): { payment_method_id: string; amount: number } {
+  const stated = method.amount ?? 0;
+  if (stated !== 0 && stated !== total) {
+    throw refuse(no.PAYMENT_AMOUNTS_MISMATCH, {
+      'payment_methods[0].amount': 'must be absent, 0 or the total',
+    });
+  }
+  return { payment_method_id: method.payment_method_id, amount: total };
+}
+
+function shareSeveral(
+  methods: readonly PaymentMethodBody[],
+  total: number,
+): { payment_method_id: string; amount: number }[] {
+  const missing = methods.findIndex((method) => method.amount === undefined);
+  if (missing >= 0) {
+    throw refuse(no.PAYMENT_AMOUNT_REQUIRED, { [`payment_methods[${missing}].amount`]: 'is required' });
+  }
+  if (methods.filter((method) => method.amount === 0).length !== 1) {
+    throw refuse(no.PAYMENT_REMAINDER_AMBIGUOUS, {
+      payment_methods: 'exactly one amount must be 0',
+    });
+  }
+  const stated = methods.reduce((sum, method) => sum + BigInt(method.amount ?? 0), 0n);
+  const rest = BigInt(total) - stated;
+  if (rest <= 0n) {
+    throw refuse(no.PAYMENT_AMOUNTS_MISMATCH, {
+      payment_methods: 'the stated amounts must sum to less than the total',
+    });
+  }
+  return methods.map((method) => ({
+    payment_method_id: method.payment_method_id,
+    amount: method.amount === 0 ? Number(rest) : (method.amount ?? 0),
+  }));
+}

@@ -1,0 +1,76 @@
+// Reads of invoices: the current record, and how it looked at a version (for events and replays).
+import type { Queryable } from '../../db/index.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import type { JsonText } from '../../kernel/json-text.ts';
+import type { Instant } from '../../kernel/time.ts';
+import type { RecordKey, RecordKind } from '../../outbox/index.ts';
+import { renderInvoice } from './render.ts';
+
+interface CurrentRow {
+  readonly document: string;
+  readonly state: string;
+  readonly updated: Instant;
+  readonly failure_code: string | null;
+}
+
+/** The invoice as it is now, or null. One statement, on the primary. [M19] */
+export async function readInvoice(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<JsonText | null> {
+  if (!isUuid(id)) return null;
+  const rows = await db.query<CurrentRow>({
+    name: 'read_invoice',
+    text: `select d.document, i.state, i.updated, i.failure_code
+      from invoice i join invoice_document d on d.world = i.world and d.id = i.id
+      where i.world = $1 and i.id = $2`,
+    values: [world, id],
+  });
+  const row = rows[0];
+  return row === undefined ? null : renderInvoice(row.document, row);
+}
+
+interface VersionRow {
+  readonly world: number;
+  readonly id: string;
+  readonly version: number;
+  readonly document: string;
+  readonly state: string;
+  readonly at: Instant;
+  readonly detail: string | null;
+}
+
+/** The invoice record at a version: the document, and what its step said. */
+export const invoiceRecords: RecordKind = {
+  kind: 'invoice',
+  async compose(db, keys) {
+    const rows = await db.query<VersionRow>({
+      name: 'compose_invoice',
+      text: `select s.world, s.resource_id as id, s.version, d.document, s.to_state as state,
+          s.at, s.detail
+        from step s join invoice_document d on d.world = s.world and d.id = s.resource_id
+        where s.world = any($1::int4[]) and s.resource_id = any($2::uuid[])`,
+      values: [[...new Set(keys.map((key) => key.world))], keys.map((key) => key.id)],
+    });
+    const found = new Map(rows.map((row) => [keyText(row), row]));
+    return keys.map((key) => {
+      const row = found.get(keyText(key));
+      if (row === undefined) throw new Error('an event names an invoice version that is not there');
+      const failure = row.detail === null ? {} : (JSON.parse(row.detail) as Failure);
+      return renderInvoice(row.document, {
+        state: row.state,
+        updated: row.at,
+        failure_code: failure.failure_code ?? null,
+      });
+    });
+  },
+};
+
+interface Failure {
+  readonly failure_code?: string;
+}
+
+function keyText(key: RecordKey): string {
+  return `${key.world}:${key.id}:${key.version}`;
+}

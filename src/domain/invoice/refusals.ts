@@ -1,0 +1,126 @@
+// Every no that invoices say, in order of precedence.
+import { defineRefusals } from '../../kernel/refusal.ts';
+
+const input = { status: 400, act: 'caller', retry: false } as const;
+
+export const invoiceRefusals = defineRefusals({
+  INVOICE_NOT_FOUND: {
+    status: 404,
+    sentence: 'There is no such invoice.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+  ACCOUNT_NOT_FOUND: {
+    ...input,
+    sentence: 'The request names an account that does not exist.',
+    cites: 'G-11',
+  },
+  ACCOUNT_BLOCKED: {
+    status: 403,
+    sentence: 'The account is blocked and may not transact.',
+    act: 'operator',
+    retry: false,
+    cites: 'G-14',
+  },
+  CURRENCY_NOT_ENABLED: {
+    ...input,
+    sentence: 'The currency is not enabled.',
+    cites: 'G-30',
+  },
+  CURRENCY_MIXED: {
+    ...input,
+    sentence: 'All lines and recipients of an invoice have one currency.',
+    cites: 'G-30',
+  },
+  INVOICE_TOTAL_TOO_LARGE: {
+    ...input,
+    sentence: 'The total of the lines is larger than an invoice can carry.',
+    cites: 'G-30',
+  },
+  RECIPIENTS_NOT_ALLOWED: {
+    ...input,
+    sentence: 'A user_to_integrator line has no recipients.',
+    cites: 'seed: POST /v2/invoice',
+  },
+  RECIPIENTS_REQUIRED: {
+    ...input,
+    sentence: 'A user_to_user line needs at least one recipient.',
+    cites: 'G-46',
+  },
+  LINE_AMOUNT_MISMATCH: {
+    ...input,
+    sentence: "A line's amount is the sum of its recipients' amounts and their fees.",
+    cites: 'G-30',
+  },
+  RECIPIENT_FEE_AMBIGUOUS: {
+    ...input,
+    sentence: 'A recipient states its fee as a percentage or as an amount, not both.',
+    cites: 'G-46',
+  },
+  WALLET_NOT_FOUND: {
+    ...input,
+    sentence: 'The request names a wallet that does not exist.',
+    cites: 'G-11',
+  },
+  WALLET_CURRENCY_MISMATCH: {
+    ...input,
+    sentence: 'A wallet has another currency than its line.',
+    cites: 'G-30',
+  },
+  SOURCE_WALLET_NOT_ALLOWED: {
+    ...input,
+    sentence: 'Recipients are paid out of a wallet of the integrator, never out of a user\'s.',
+    cites: 'G-32',
+  },
+  SELF_PAYMENT: {
+    ...input,
+    sentence: 'A buyer cannot pay into their own wallet.',
+    cites: 'G-32',
+  },
+  PAYMENT_METHOD_REQUIRED: {
+    ...input,
+    sentence: 'An invoice with a positive total needs a payment method.',
+    cites: 'G-31',
+  },
+  PAYMENT_METHOD_REPEATED: {
+    ...input,
+    sentence: 'Each payment method is named once.',
+    cites: 'G-31',
+  },
+  PAYMENT_METHOD_NOT_FOUND: {
+    ...input,
+    sentence: 'The request names a payment method that the buyer does not have.',
+    cites: 'G-11',
+  },
+  PAYMENT_METHOD_NOT_ACTIVE: {
+    ...input,
+    sentence: 'A payment method is not active.',
+    cites: 'G-31',
+  },
+  PAYMENT_METHOD_CURRENCY_MISMATCH: {
+    ...input,
+    sentence: 'A payment method cannot pay in this currency.',
+    cites: 'G-31',
+  },
+  PAYMENT_AMOUNT_REQUIRED: {
+    ...input,
+    sentence: 'With several payment methods each one states its amount; the remainder is 0.',
+    cites: 'G-31',
+  },
+  PAYMENT_REMAINDER_AMBIGUOUS: {
+    ...input,
+    sentence: 'Exactly one of several payment methods has the amount 0 and takes the remainder.',
+    cites: 'seed: Limits',
+  },
+  PAYMENT_AMOUNTS_MISMATCH: {
+    ...input,
+    sentence: 'The amounts of the payment methods do not fit the total.',
+    cites: 'G-31',
+  },
+  INVOICE_NOT_OPEN: {
+    ...input,
+    sentence: 'The invoice is not open: it was paid or failed before.',
+    cites: 'G-33',
+  },
+});

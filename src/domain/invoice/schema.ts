@@ -1,0 +1,158 @@
+// Bodies and records of invoices: the one place where their wire fields are spelled. [seed: Invoice]
+import { z } from 'zod';
+import {
+  amount,
+  currencyCode,
+  decimalFraction,
+  metadata,
+  optional,
+  reference,
+  strictObject,
+  text,
+  uuid,
+  wireIdOf,
+} from '../../kernel/schema.ts';
+
+/** A wallet or method id in a body: any text of that length; a wrong one names nothing. */
+const idInBody = z.string().max(36);
+
+const recipientBody = strictObject({
+  amount: amount(),
+  currency: optional(currencyCode()),
+  source_wallet_id: optional(idInBody),
+  destination_wallet_id: optional(idInBody),
+  destination_account_id: optional(wireIdOf('acct')),
+  reference_type: optional(reference()),
+  reference_id: optional(reference()),
+  description: optional(text()),
+  metadata: optional(metadata()),
+  fee_percentage: optional(decimalFraction()),
+  fee_amount: optional(amount()),
+  fee_description: optional(text()),
+});
+
+const lineBody = strictObject({
+  amount: amount(),
+  currency: currencyCode(),
+  transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
+  product_sku: optional(reference()),
+  reference_type: optional(reference()),
+  reference_id: optional(reference()),
+  description: optional(text()),
+  metadata: optional(metadata()),
+  recipients: optional(z.array(recipientBody)),
+});
+
+/** One payment method of a body; 0 among several takes the remainder. [seed: POST /v2/invoice] */
+export const paymentMethodBody = strictObject({
+  payment_method_id: idInBody,
+  amount: optional(amount()),
+});
+
+/** Body of POST /v2/invoice; escrow creation takes the same. [G-46] */
+export const createInvoiceBody = strictObject({
+  account_id: wireIdOf('acct'),
+  reference_type: optional(reference()),
+  reference_id: optional(reference()),
+  description: optional(text()),
+  metadata: optional(metadata()),
+  payment_methods: optional(z.array(paymentMethodBody).max(20)),
+  line_items: z.array(lineBody).min(1),
+});
+export type CreateInvoiceBody = z.output<typeof createInvoiceBody>;
+export type LineBody = z.output<typeof lineBody>;
+export type RecipientBody = z.output<typeof recipientBody>;
+export type PaymentMethodBody = z.output<typeof paymentMethodBody>;
+
+const metadataRecord = z.record(z.string(), z.unknown()).nullable();
+
+/** A subitem of an answer. [seed: Invoice] */
+export const subitemRecord = strictObject({
+  subitem_id: uuid(),
+  amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+  reference_type: z.string(),
+  reference_id: z.string(),
+  subitem_type: z.enum([
+    'user_recipient',
+    'payment',
+    'integrator_share',
+    'fee',
+    'tax',
+    'refund',
+  ]),
+  description: z.string(),
+  metadata: metadataRecord,
+  source_account_id: z.string(),
+  source_payment_method_id: z.string(),
+  source_wallet_id: z.string(),
+  destination_account_id: z.string(),
+  destination_payment_method_id: z.string(),
+  destination_wallet_id: z.string(),
+});
+export type SubitemRecord = z.output<typeof subitemRecord>;
+
+/** A line item of an answer. [seed: Invoice] */
+export const lineItemRecord = strictObject({
+  line_item_id: uuid(),
+  product_sku: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+  reference_type: z.string(),
+  reference_id: z.string(),
+  transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
+  description: z.string(),
+  metadata: metadataRecord,
+  subitems: z.record(z.string(), subitemRecord),
+});
+export type LineItemRecord = z.output<typeof lineItemRecord>;
+
+const summaryRecord = strictObject({
+  total_amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+});
+
+const methodRecord = strictObject({
+  payment_method_id: uuid(),
+  authorized_amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+  subitems: z.record(z.string(), subitemRecord),
+});
+
+/** What a document holds: the record without what moves. */
+export interface InvoiceDocument {
+  readonly invoice_id: string;
+  readonly account_id: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly description: string;
+  readonly metadata: Record<string, unknown> | null;
+  readonly summary: z.output<typeof summaryRecord>;
+  readonly payment_methods: Record<string, z.output<typeof methodRecord>>;
+  readonly line_items: Record<string, LineItemRecord>;
+  readonly subitems: Record<string, SubitemRecord>;
+  readonly created: string;
+}
+
+/** The invoice as answered. [seed: Invoice] */
+export const invoiceRecord = strictObject({
+  invoice_id: uuid(),
+  account_id: z.string(),
+  reference_type: z.string(),
+  reference_id: z.string(),
+  state: z.enum(['open', 'processing', 'success', 'failed']),
+  description: z.string(),
+  metadata: metadataRecord,
+  summary: summaryRecord,
+  created: z.string(),
+  updated: z.string(),
+  payment_methods: z.record(z.string(), methodRecord),
+  line_items: z.record(z.string(), lineItemRecord),
+  subitems: z.record(z.string(), subitemRecord),
+  failure_code: z.string().optional(),
+  failure_reason: z.string().optional(),
+});

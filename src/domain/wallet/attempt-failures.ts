@@ -1,0 +1,21 @@
+// Why a payment failed: the one catalogue of failure codes and the sentence shown with each. [G-39]
+
+export const FAILURE_REASONS = {
+  generic_error: 'An error occurred.',
+  insufficient_funds: 'The payment method does not hold enough money.',
+  card_declined: 'The card was declined.',
+  card_expired: 'The card has expired.',
+  incorrect_cvc: 'The security code of the card is not correct.',
+  processing_error: 'The card could not be processed.',
+  authentication_required: 'The card needs the buyer to authenticate the payment.',
+  amount_mismatch: 'Another amount than the agreed one was taken; it is paid back.',
+  limit_exceeded: 'The payment is above the limit of the payment method.',
+  account_blocked: 'The account is blocked and may not transact.',
+  payment_method_inactive: 'The payment method is not active.',
+} as const;
+export type FailureCode = keyof typeof FAILURE_REASONS;
+
+/** The sentence of a failure code; an unknown one reads as a generic error. */
+export function failureReason(code: string): string {
+  return FAILURE_REASONS[code as FailureCode] ?? FAILURE_REASONS.generic_error;
+}

@@ -1,0 +1,125 @@
+// What an answer of the processor does to the attempts of one resource. Shared by everything that is
+// paid by card; who is paid in the end is the resource's own business. Pure.
+import { EngineFault, type Decision } from '../../engine/index.ts';
+import type { ChargeOutcome } from '../../ports/processor.ts';
+import { attemptMachine } from './attempt-machine.ts';
+import { attemptJobTable, attemptsOfResource, attemptTable, type AttemptRow } from './tables.ts';
+
+/** One answer about one attempt. */
+export interface AttemptAnswer {
+  readonly attemptId: string;
+  readonly outcome: ChargeOutcome;
+}
+
+/** What the answer means for the whole payment. */
+export type Progress =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'succeeded' }
+  | { readonly kind: 'failed'; readonly code: string };
+
+/** A card part that is about to be asked for. */
+export interface NewAttempt {
+  readonly id: string;
+  readonly purpose: 'invoice' | 'deposit';
+  readonly resourceId: string;
+  readonly methodId: string;
+  readonly token: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** Begins an attempt: its row, its first step and the job, in the commit of what it pays for. [R6] */
+export function beginAttempt(decision: Decision, attempt: NewAttempt): void {
+  const { world, now } = decision;
+  decision.birth(attemptMachine, attemptTable, 'begin', {
+    world,
+    id: attempt.id,
+    resource_id: attempt.resourceId,
+    purpose: attempt.purpose,
+    payment_method_id: attempt.methodId,
+    processor_token: attempt.token,
+    currency: attempt.currency,
+    amount: attempt.amount,
+    state: 'authorizing',
+    version: 1,
+    processor_reference: null,
+    failure_code: null,
+    updated: now,
+  });
+  decision.insert(attemptJobTable, { world, attempt_id: attempt.id, due: now });
+}
+
+/** Moves the attempts by one answer. An answer that is late or repeated changes nothing. */
+export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress {
+  const attempt = decision.get(attemptTable, answer.attemptId);
+  if (attempt === null) throw new EngineFault('an answer names no attempt');
+  const moved = moveByAnswer(decision, attempt, answer.outcome);
+  if (!moved) return { kind: 'waiting' };
+  const all = decision.find(attemptsOfResource, attempt.resource_id);
+  const failed = all.find((one) => one.state === 'declined');
+  if (failed !== undefined) {
+    giveBack(decision, all);
+    return { kind: 'failed', code: failed.failure_code ?? 'generic_error' };
+  }
+  if (all.every((one) => one.state === 'authorized')) {
+    for (const one of all) move(decision, one, 'capture', 'capturing');
+  }
+  if (all.every((one) => one.state === 'captured')) return { kind: 'succeeded' };
+  return { kind: 'waiting' };
+}
+
+/** True when the answer moved the attempt. */
+function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOutcome): boolean {
+  const { state } = attempt;
+  if (outcome.state === 'declined' && (state === 'authorizing' || state === 'capturing')) {
+    const reference = { processor_reference: outcome.reference, failure_code: outcome.code };
+    move(decision, attempt, 'declined', 'declined', reference);
+    return true;
+  }
+  if (outcome.state === 'reversed' || outcome.state === 'absent') {
+    if (state !== 'reversing') return false;
+    move(decision, attempt, 'reversed', 'reversed');
+    return true;
+  }
+  const taken = outcome.state === 'authorized' || outcome.state === 'captured' ? outcome : null;
+  if (taken === null) return reversedByDecline(decision, attempt, outcome);
+  const wanted = state === 'authorizing' || (state === 'capturing' && taken.state === 'captured');
+  if (!wanted) return false;
+  if (taken.amount !== attempt.amount || taken.currency !== attempt.currency) {
+    move(decision, attempt, 'mismatched', 'parked', { processor_reference: taken.reference });
+    return true;
+  }
+  const to = state === 'authorizing' ? 'authorized' : 'captured';
+  move(decision, attempt, to, to, { processor_reference: taken.reference });
+  return true;
+}
+
+/** A key that was declined holds nothing to give back. */
+function reversedByDecline(
+  decision: Decision,
+  attempt: AttemptRow,
+  outcome: ChargeOutcome,
+): boolean {
+  if (outcome.state !== 'declined' || attempt.state !== 'reversing') return false;
+  move(decision, attempt, 'reversed', 'reversed');
+  return true;
+}
+
+/** Whatever is or may be taken goes back; what is still being asked goes back when it has answered. */
+function giveBack(decision: Decision, all: readonly AttemptRow[]): void {
+  for (const one of all) {
+    const held = ['authorized', 'capturing', 'captured'].includes(one.state);
+    if (held) move(decision, one, 'give_back', 'reversing');
+  }
+}
+
+function move(
+  decision: Decision,
+  attempt: AttemptRow,
+  on: string,
+  to: string,
+  patch: Partial<AttemptRow> = {},
+): void {
+  const detail = patch.failure_code ? { failure_code: patch.failure_code } : undefined;
+  decision.move(attemptMachine, attemptTable, attempt.id, on, to, patch, detail);
+}
