@@ -1,0 +1,138 @@
+// User authorization: turns an account into a one-time link or a user token, and tells what became of
+// a link. Refuses to know the page behind the link.
+import type { z } from 'zod';
+import { operation } from '../context.ts';
+import type { DomainOperation, Services } from '../context.ts';
+import { uuidOfWireId } from '../../kernel/ids.ts';
+import { inputRefusals } from '../../kernel/input-refusals.ts';
+import type { Caller } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { instantFromMillis } from '../../kernel/time.ts';
+import { grantToUser } from './grants.ts';
+import { createLink, readLinkStatus } from './links.ts';
+import { refusals } from './refusals.ts';
+import {
+  authorizeUserBody,
+  authorizeUserPayload,
+  linkParams,
+  linkStatusPayload,
+  nothing,
+} from './schema.ts';
+import { scopeNames, SESSION_SCOPES, USER_SCOPES } from './scopes.ts';
+import { ACCESS_SECONDS, tokensOf } from './tokens.ts';
+
+type Body = z.output<typeof authorizeUserBody>;
+
+/** UUID of the account that is asked about: the caller's own for a user, else the body's. */
+function accountAsked(caller: Caller, asked: string | undefined): string {
+  const named = asked ?? caller.accountId;
+  if (named === null) throw refuse(inputRefusals.MISSING_FIELD, { account_id: 'is missing' });
+  const foreign = caller.accountId !== null && named !== caller.accountId;
+  const account = foreign ? null : uuidOfWireId('acct', named);
+  if (account === null) throw refuse(refusals.ACCOUNT_NOT_FOUND);
+  return account;
+}
+
+async function requireOpenAccount(services: Services, world: number, account: string) {
+  const rows = await services.db.query<{ blocked: boolean }>({
+    name: 'oauth_account',
+    text: 'select blocked from account where world = $1 and id = $2',
+    values: [world, account],
+  });
+  if (rows[0] === undefined) throw refuse(refusals.ACCOUNT_NOT_FOUND);
+  if (rows[0].blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
+}
+
+/** Scopes asked for out of those that this way gives; none asked for means all of them. */
+function scopesAsked(asked: Body['scopes'], allowed: readonly string[]): readonly string[] {
+  const names = scopeNames(typeof asked === 'string' ? asked : (asked ?? []).join(' '));
+  if (names.some((name) => !allowed.includes(name))) throw refuse(refusals.INVALID_SCOPE);
+  return names.length === 0 ? allowed : names;
+}
+
+/** The widget, or the hosted pages under the service's own word. [G-80] */
+function mechanismAsked(services: Services, asked: string | undefined): string {
+  const known = ['widget', `${services.word}_hosted`];
+  const mechanism = asked ?? 'widget';
+  if (!known.includes(mechanism)) {
+    throw refuse(inputRefusals.INVALID_FIELD, { mechanism: `must be one of ${known.join(', ')}` });
+  }
+  return mechanism;
+}
+
+async function giveToken(services: Services, caller: Caller, account: string, body: Body) {
+  if (caller.kind !== 'client') throw refuse(refusals.USER_TOKEN_NOT_ALLOWED);
+  const scopes = scopesAsked(body.scopes, USER_SCOPES);
+  const tokens = await tokensOf(services);
+  const client = await tokens.watch.client(caller.clientId);
+  if (client === null) throw new Error('the client of a verified token does not exist');
+  const seconds = body.token_expiration_seconds ?? ACCESS_SECONDS;
+  const granted = await grantToUser(services, tokens, { client, account, scopes, seconds });
+  return {
+    access_token: granted.access.token,
+    token_type: 'Bearer',
+    refresh_token: granted.refreshToken,
+    expiry: instantFromMillis(granted.access.expiresAt),
+  };
+}
+
+const authorizeUser = operation({
+  id: 'authorizeUser',
+  host: 'auth',
+  method: 'POST',
+  path: '/authorize/user',
+  summary: 'Makes a one-time link into a web flow, or a user token.',
+  cites: 'seed: Auth host, G-14',
+  access: { client: 'write_user_tokens', user: 'verify_kyc' },
+  params: nothing,
+  query: nothing,
+  body: authorizeUserBody,
+  answers: { 200: authorizeUserPayload },
+  refusals: [
+    refusals.USER_TOKEN_NOT_ALLOWED,
+    refusals.ACCOUNT_NOT_FOUND,
+    refusals.ACCOUNT_BLOCKED,
+    refusals.INVALID_SCOPE,
+  ],
+  run: async (services, { caller, body }) => {
+    const mechanism = mechanismAsked(services, body.mechanism);
+    const account = accountAsked(caller, body.account_id);
+    await requireOpenAccount(services, caller.world, account);
+    if (body.return_token === true) {
+      return { status: 200, payload: { token: await giveToken(services, caller, account, body) } };
+    }
+    const link = await createLink(services, {
+      world: caller.world,
+      clientId: caller.clientId,
+      account,
+      mechanism,
+      flow: body.flow ?? null,
+      scopes: scopesAsked(body.scopes, [...SESSION_SCOPES, ...USER_SCOPES]),
+      sessionSeconds: body.token_expiration_seconds ?? ACCESS_SECONDS,
+    });
+    return { status: 200, payload: { redirect: link.redirect, nonce_auth_id: link.id } };
+  },
+});
+
+const getLinkStatus = operation({
+  id: 'getLinkStatus',
+  host: 'auth',
+  method: 'GET',
+  path: '/authorize/user/{nonce_auth_id}',
+  summary: 'Tells whether a one-time link was used or has expired.',
+  cites: 'G-14',
+  access: { client: 'write_user_tokens' },
+  params: linkParams,
+  query: nothing,
+  body: null,
+  answers: { 200: linkStatusPayload },
+  refusals: [refusals.LINK_NOT_FOUND],
+  run: async (services, { caller, params }) => {
+    const status = await readLinkStatus(services, caller.world, params.nonce_auth_id);
+    if (status === null) throw refuse(refusals.LINK_NOT_FOUND);
+    return { status: 200, payload: { nonce_auth_id: params.nonce_auth_id, status } };
+  },
+});
+
+/** Operations of user authorization. */
+export const authorizeOperations: readonly DomainOperation[] = [authorizeUser, getLinkStatus];

@@ -1,0 +1,165 @@
+// Answers for clients: who they are, their secrets, and proving that a caller is one. A secret is
+// shown once and kept as a keyed hash. Refuses to know what a client may do with its tokens.
+import { hash, timingSafeEqual } from 'node:crypto';
+import { refuse } from '../../kernel/refusal.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { refusals } from './refusals.ts';
+import { isScope } from './scopes.ts';
+import type { OAuthServices } from './services.ts';
+
+/** A client as its tokens need it. */
+export interface Client {
+  readonly clientId: string;
+  readonly world: number;
+  /** The tenant's id. */
+  readonly integrator: string;
+  readonly scopes: readonly string[];
+  readonly disabled: boolean;
+}
+
+/** What is shown once when a client is made or its secret is rotated. */
+export interface ClientCredentials {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+type Store = Pick<OAuthServices, 'db' | 'keys' | 'entropy'>;
+
+const SECRET_BYTES = 32;
+/** A rotated secret stays valid for a day unless told otherwise, so that servers can follow. */
+export const ROTATION_OVERLAP_SECONDS = 86_400;
+
+/** Makes a client of a world. A scope that does not exist is a fault. [G-04] */
+export async function createClient(
+  services: Store,
+  client: { readonly world: number; readonly name: string; readonly scopes: readonly string[] },
+): Promise<ClientCredentials> {
+  const unknown = client.scopes.find((scope) => !isScope(scope));
+  if (unknown !== undefined) throw new Error('a client was to be given a scope that is not listed');
+  const clientId = services.entropy.uuid();
+  const secret = freshSecret(services);
+  await services.db.execute({
+    text: `insert into client (client_id, world, name, scopes, secret_hash)
+      values ($1, $2, $3, $4, $5)`,
+    values: [
+      clientId,
+      client.world,
+      client.name,
+      [...new Set(client.scopes)],
+      secretHash(services, clientId, secret),
+    ],
+  });
+  return { client_id: clientId, client_secret: secret };
+}
+
+/**
+ * Gives a client a new secret. The one before stays valid for `overlapSeconds` (0: not at all);
+ * an older one ends now. An unknown client is a fault.
+ */
+export async function rotateSecret(
+  services: Store,
+  clientId: string,
+  overlapSeconds: number = ROTATION_OVERLAP_SECONDS,
+): Promise<ClientCredentials> {
+  const secret = freshSecret(services);
+  const touched = await services.db.execute({
+    text: `update client set
+        previous_secret_hash = secret_hash,
+        previous_until = clock_timestamp() + make_interval(secs => $3),
+        secret_hash = $2
+      where client_id = $1`,
+    values: [clientId, secretHash(services, clientId, secret), overlapSeconds],
+  });
+  if (touched !== 1) throw new Error('the client whose secret is to be rotated does not exist');
+  return { client_id: clientId, client_secret: secret };
+}
+
+/** Lets a client in or keeps it out; its tokens follow within seconds. */
+export async function setClientDisabled(
+  services: Pick<Store, 'db'>,
+  clientId: string,
+  disabled: boolean,
+): Promise<void> {
+  const values = [clientId, disabled];
+  const text = 'update client set disabled = $2 where client_id = $1';
+  if ((await services.db.execute({ text, values })) !== 1) {
+    throw new Error('the client to be enabled or disabled does not exist');
+  }
+}
+
+function freshSecret(services: Pick<Store, 'entropy'>): string {
+  return services.entropy.bytes(SECRET_BYTES).toString('base64url');
+}
+
+/** The id is part of what is hashed, so that a hash moved to another row opens nothing. */
+function secretHash(services: Pick<Store, 'keys'>, clientId: string, secret: string): string {
+  return services.keys.mac('client-secret', `${clientId}:${secret}`);
+}
+
+/** Both sides are hashed again, so that neither length nor a shared start shows in the time. [ID8] */
+function sameText(left: string, right: string): boolean {
+  return timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'));
+}
+
+interface ClientRow {
+  readonly client_id: string;
+  readonly world: number;
+  readonly integrator: string;
+  readonly scopes: string[];
+  readonly disabled: boolean;
+  readonly secret_hash: string;
+  readonly previous_secret_hash: string | null;
+}
+
+const COLUMNS = `c.client_id, c.world, w.integrator, c.scopes, c.disabled, c.secret_hash,
+  case when c.previous_until > clock_timestamp() then c.previous_secret_hash end
+    as previous_secret_hash`;
+
+/** Clients by id, without their secrets; those that do not exist are absent. */
+export async function readClients(
+  db: OAuthServices['db'],
+  ids: readonly string[],
+): Promise<Client[]> {
+  const rows = await db.query<ClientRow>({
+    name: 'oauth_clients',
+    text: `select ${COLUMNS} from client c join world w on w.world = c.world
+      where c.client_id = any($1)`,
+    values: [ids],
+  });
+  return rows.map(clientOf);
+}
+
+function clientOf(row: ClientRow): Client {
+  const { client_id: clientId, world, integrator, scopes, disabled } = row;
+  return { clientId, world, integrator, scopes, disabled };
+}
+
+/** What a caller shows to prove that it is a client. */
+export interface Proof {
+  readonly clientId: string;
+  readonly secret: string;
+}
+
+/** The client that a proof is of; 401 for an unknown, disabled or wrong one, all alike. */
+export async function authenticateClient(services: Store, proof: Proof): Promise<Client> {
+  const known = isUuid(proof.clientId);
+  // The hash is made for an unknown client too, so that the time says nothing about its existence.
+  const given = secretHash(services, proof.clientId, proof.secret);
+  const rows = known ? await readSecrets(services, proof.clientId) : [];
+  const row = rows[0];
+  const current = sameText(given, row?.secret_hash ?? '');
+  const previous = sameText(given, row?.previous_secret_hash ?? '');
+  if (row === undefined || row.disabled || (!current && !previous)) {
+    throw refuse(refusals.INVALID_CLIENT);
+  }
+  return clientOf(row);
+}
+
+function readSecrets(services: Pick<Store, 'db'>, clientId: string): Promise<ClientRow[]> {
+  return services.db.query<ClientRow>({
+    name: 'oauth_client_secret',
+    text: `select ${COLUMNS} from client c join world w on w.world = c.world
+      where c.client_id = $1`,
+    values: [clientId],
+  });
+}

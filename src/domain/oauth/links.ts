@@ -1,0 +1,70 @@
+// Answers for one-time links into web flows: made here with a nonce that is stored as a hash only,
+// valid for 24 hours by the database's clock. Refuses to know the page that opens them.
+import { hash } from 'node:crypto';
+import type { OAuthServices } from './services.ts';
+
+const NONCE_BYTES = 32;
+const LINK_SECONDS = 86_400;
+
+/** What a link is to open. */
+export interface LinkRequest {
+  readonly world: number;
+  readonly clientId: string;
+  /** The account's UUID. */
+  readonly account: string;
+  readonly mechanism: string;
+  readonly flow: string | null;
+  readonly scopes: readonly string[];
+  /** Seconds that the session lives which the link opens. */
+  readonly sessionSeconds: number;
+}
+
+/** A link that was made. The nonce stands in the address only, and nowhere else. */
+export interface Link {
+  /** The interface's nonce_auth_id. */
+  readonly id: string;
+  readonly redirect: string;
+}
+
+/** Makes a link. [seed: Authentication 4, G-13] */
+export async function createLink(services: OAuthServices, request: LinkRequest): Promise<Link> {
+  const id = services.entropy.uuid();
+  const nonce = services.entropy.bytes(NONCE_BYTES).toString('base64url');
+  await services.db.execute({
+    name: 'oauth_link_insert',
+    text: `insert into link (nonce_hash, id, world, client_id, account_id, mechanism, flow, scopes,
+        session_seconds, expires)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + make_interval(secs => $10))`,
+    values: [
+      hash('sha256', nonce),
+      id,
+      request.world,
+      request.clientId,
+      request.account,
+      request.mechanism,
+      request.flow,
+      request.scopes,
+      request.sessionSeconds,
+      LINK_SECONDS,
+    ],
+  });
+  return { id, redirect: `${services.urls.widget}/ui/appauth/${nonce}` };
+}
+
+/** What has become of a link. [G-14] */
+export type LinkStatus = 'unused' | 'used' | 'expired';
+
+/** Status of a link of this world, or null when it has none of this id. */
+export async function readLinkStatus(
+  services: Pick<OAuthServices, 'db'>,
+  world: number,
+  id: string,
+): Promise<LinkStatus | null> {
+  const rows = await services.db.query<{ status: LinkStatus }>({
+    text: `select case when used_at is not null then 'used'
+        when expires <= clock_timestamp() then 'expired' else 'unused' end as status
+      from link where id = $1 and world = $2`,
+    values: [id, world],
+  });
+  return rows[0]?.status ?? null;
+}

@@ -1,0 +1,119 @@
+// Answers for the keys that sign tokens: made once, kept sealed, published by their public halves.
+// Refuses to know what is signed.
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
+import type { CryptoKey, JWK } from 'jose';
+import { open, seal } from '../../kernel/sealing.ts';
+import type { OAuthServices } from './services.ts';
+
+/** The one signature algorithm; no token names another. [ID2] */
+export const ALGORITHM = 'ES256';
+
+/** The key that signs now. */
+export interface Signer {
+  readonly kid: string;
+  readonly key: CryptoKey;
+}
+
+interface KeyRow {
+  readonly kid: string;
+  readonly public_jwk: string;
+  readonly wrapped_key: string;
+  readonly sealed_jwk: string;
+  readonly active: boolean;
+}
+
+type Store = Pick<OAuthServices, 'db' | 'keys' | 'entropy'>;
+
+const place = (kid: string): string => `signing_key:${kid}`;
+
+/** Makes the first signing key unless there is one; two processes at once end with the same one. */
+export async function ensureSigningKey(services: Store): Promise<void> {
+  const rows = await services.db.query('select 1 from signing_key where retired is null');
+  if (rows.length === 0) await insertKey(services, services.db);
+}
+
+/** Retires the key that signs and makes another. What it signed stays valid until it expires. */
+export async function rotateSigningKey(services: Store): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    await tx.execute('update signing_key set retired = clock_timestamp() where retired is null');
+    await insertKey(services, tx);
+  });
+}
+
+async function insertKey(services: Store, into: Pick<OAuthServices['db'], 'execute'>) {
+  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const publicJwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  const dataKey = services.entropy.bytes(32);
+  const wrapped = await services.keys.wrap(dataKey, place(kid));
+  const privateText = JSON.stringify(await exportJWK(privateKey));
+  const sealed = seal(dataKey, services.entropy.bytes(12), privateText, place(kid));
+  await into.execute({
+    text: `insert into signing_key (kid, public_jwk, wrapped_key, sealed_jwk)
+      values ($1, $2, $3, $4) on conflict do nothing`,
+    values: [kid, JSON.stringify(publicJwk), wrapped, sealed],
+  });
+}
+
+/** All keys that verify, and the one that signs, as they are in the database. */
+export class KeyRing {
+  readonly #services: Store;
+  #public = new Map<string, CryptoKey>();
+  #jwks: readonly JWK[] = [];
+  #signer: Signer | null = null;
+
+  constructor(services: Store) {
+    this.#services = services;
+  }
+
+  /** Takes over what the database says now; a key that is gone verifies nothing any more. */
+  async refresh(): Promise<void> {
+    const rows = await this.#services.db.query<KeyRow>({
+      name: 'oauth_keys',
+      text: `select kid, public_jwk, wrapped_key, sealed_jwk, retired is null as active
+        from signing_key order by created, kid`,
+    });
+    const next = new Map<string, CryptoKey>();
+    for (const row of rows) {
+      next.set(row.kid, this.#public.get(row.kid) ?? (await importPublic(row)));
+    }
+    const active = rows.find((row) => row.active);
+    if (active !== undefined && active.kid !== this.#signer?.kid) {
+      this.#signer = { kid: active.kid, key: await this.#openPrivate(active) };
+    }
+    this.#public = next;
+    this.#jwks = rows.map((row) => publicMembers(row));
+  }
+
+  async #openPrivate(row: KeyRow): Promise<CryptoKey> {
+    const dataKey = await this.#services.keys.unwrap(row.wrapped_key, place(row.kid));
+    const text = open(dataKey, row.sealed_jwk, place(row.kid));
+    return (await importJWK(JSON.parse(text) as JWK, ALGORITHM)) as CryptoKey;
+  }
+
+  /** The key of this id, or null. */
+  verifying(kid: string): CryptoKey | null {
+    return this.#public.get(kid) ?? null;
+  }
+
+  /** The key that signs; a fault before the first `refresh`. */
+  signer(): Signer {
+    if (this.#signer === null) throw new Error('there is no key to sign with');
+    return this.#signer;
+  }
+
+  /** The public halves as RFC 7517 shows them. */
+  jwks(): readonly JWK[] {
+    return this.#jwks;
+  }
+}
+
+async function importPublic(row: KeyRow): Promise<CryptoKey> {
+  return (await importJWK(JSON.parse(row.public_jwk) as JWK, ALGORITHM)) as CryptoKey;
+}
+
+/** Named members only, so that a private one could not slip out. */
+function publicMembers(row: KeyRow): JWK {
+  const { kty, crv, x, y } = JSON.parse(row.public_jwk) as Record<string, string>;
+  return { kty, crv, x, y, kid: row.kid, use: 'sig', alg: ALGORITHM } as JWK;
+}

@@ -1,0 +1,315 @@
+// Answers for access tokens: signed here, verified here, remembered until they expire or are revoked.
+// One algorithm, one issuer, one audience for each environment. Refuses to know who may have one.
+import { hash } from 'node:crypto';
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import type { JWK, JWTPayload } from 'jose';
+import type { Caller, CallerKind } from '../../kernel/operation.ts';
+import type { Client } from './clients.ts';
+import type { OAuthServices } from './services.ts';
+import { ALGORITHM, ensureSigningKey, KeyRing } from './signing-keys.ts';
+import { Watch } from './watch.ts';
+
+/** Seconds that a client's token lives. [G-10] */
+export const ACCESS_SECONDS = 3_600;
+/** Access tokens and webhook tokens have types of their own, so that neither passes for the other. */
+const ACCESS_TYPE = 'at+jwt';
+const WEBHOOK_TYPE = 'webhook+jwt';
+const KINDS: ReadonlySet<unknown> = new Set(['client', 'user', 'session']);
+const MOST_REMEMBERED = 10_000;
+
+/** What a token is to say. */
+export interface Grant {
+  readonly client: Pick<Client, 'clientId' | 'integrator'>;
+  readonly kind: CallerKind;
+  /** Wire id; null for a client's token. */
+  readonly accountId: string | null;
+  readonly scopes: readonly string[];
+  readonly seconds: number;
+  /** The family of refresh tokens that it belongs to. */
+  readonly family?: string;
+}
+
+/** A signed token. */
+export interface IssuedToken {
+  readonly token: string;
+  /** Milliseconds after 1970. */
+  readonly expiresAt: number;
+}
+
+/** What a valid access token says. */
+export interface AccessClaims {
+  readonly clientId: string;
+  readonly integrator: string;
+  readonly kind: CallerKind;
+  readonly accountId: string;
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  readonly jti: string;
+  readonly family: string | null;
+  readonly issued: number;
+  readonly notBefore: number;
+  readonly expires: number;
+}
+
+interface Remembered {
+  readonly caller: Caller;
+  readonly claims: AccessClaims;
+  readonly client: Client;
+}
+
+/** The tokens of one environment, as one process knows them. */
+export class Tokens {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly watch: Watch;
+  readonly #keys: KeyRing;
+  readonly #services: OAuthServices;
+  readonly #remembered = new Map<string, Remembered>();
+
+  /** Use `openTokens`. */
+  constructor(services: OAuthServices, issuer: string, keys: KeyRing, watch: Watch) {
+    this.#services = services;
+    this.issuer = issuer;
+    this.audience = `holdfast:${services.env}`;
+    this.#keys = keys;
+    this.watch = watch;
+  }
+
+  /** Signs an access token. */
+  async issue(grant: Grant): Promise<IssuedToken> {
+    await this.watch.freshen();
+    const now = Math.floor(this.watch.now());
+    const { clientId, integrator } = grant.client;
+    const accountId = grant.accountId ?? '';
+    const { kid, key } = this.#keys.signer();
+    const token = await new SignJWT({
+      client_id: clientId,
+      integrator,
+      account_id: accountId,
+      scopes: grant.scopes,
+      kind: grant.kind,
+      ...(grant.family === undefined ? {} : { family: grant.family }),
+    })
+      .setProtectedHeader({ alg: ALGORITHM, typ: ACCESS_TYPE, kid })
+      .setIssuer(this.issuer)
+      .setAudience(this.audience)
+      .setSubject(accountId === '' ? clientId : accountId)
+      .setJti(this.#services.entropy.uuid())
+      .setIssuedAt(now)
+      .setNotBefore(now)
+      .setExpirationTime(now + grant.seconds)
+      .sign(key);
+    return { token, expiresAt: (now + grant.seconds) * 1000 };
+  }
+
+  /**
+   * The caller that a bearer token speaks for, or null. At once when the token was verified before;
+   * a token revoked elsewhere is refused within 5 s. [ID2]
+   */
+  verify(token: string): Caller | null | Promise<Caller | null> {
+    const freshening = this.watch.freshen();
+    if (freshening !== undefined) return freshening.then(() => this.#look(token));
+    return this.#look(token);
+  }
+
+  #look(token: string): Caller | null | Promise<Caller | null> {
+    const key = hash('sha256', token, 'base64');
+    const known = this.#remembered.get(key);
+    if (known === undefined) return this.#verifyNew(token, key);
+    if (!this.#isLive(known.claims)) {
+      this.#remembered.delete(key);
+      return null;
+    }
+    if (this.watch.knownClient(known.claims.clientId) === known.client) return known.caller;
+    this.#remembered.delete(key);
+    return this.#verifyNew(token, key);
+  }
+
+  async #verifyNew(token: string, key: string): Promise<Caller | null> {
+    const claims = await this.inspect(token);
+    if (claims === null) return null;
+    const client = await this.watch.client(claims.clientId);
+    if (client === null || client.disabled || client.integrator !== claims.integrator) return null;
+    const { world, integrator, clientId } = client;
+    const own = new Set(client.scopes);
+    // A scope taken from a client leaves its tokens too; a user's scopes are not the client's.
+    const scopes = claims.scopes.filter((one) => claims.kind !== 'client' || own.has(one));
+    const caller: Caller = {
+      world,
+      integrator,
+      clientId,
+      kind: claims.kind,
+      accountId: claims.accountId === '' ? null : claims.accountId,
+      scopes: new Set(scopes),
+    };
+    if (this.#remembered.size >= MOST_REMEMBERED) {
+      const oldest = this.#remembered.keys().next();
+      if (oldest.done !== true) this.#remembered.delete(oldest.value);
+    }
+    this.#remembered.set(key, { caller, claims, client });
+    return caller;
+  }
+
+  /** What an access token of this environment says, or null when it is not valid now. */
+  async inspect(token: string): Promise<AccessClaims | null> {
+    await this.watch.freshen();
+    const payload = await this.#open(token);
+    const claims = payload === null ? null : claimsOf(payload, this.audience);
+    return claims !== null && this.#isLive(claims) ? claims : null;
+  }
+
+  async #open(token: string): Promise<JWTPayload | null> {
+    const kid = kidOf(token);
+    const key = kid === null ? null : await this.#keyOf(kid);
+    if (key === null) return null;
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [ALGORITHM],
+        typ: ACCESS_TYPE,
+        issuer: this.issuer,
+        audience: this.audience,
+        currentDate: new Date(this.watch.now() * 1000),
+        requiredClaims: ['exp', 'nbf', 'iat', 'jti', 'sub'],
+      });
+      return payload;
+    } catch (error) {
+      if (isTokenError(error)) return null;
+      throw error;
+    }
+  }
+
+  /** A key made by another process a moment ago is read; a made-up name costs a look each second. */
+  async #keyOf(kid: string) {
+    const known = this.#keys.verifying(kid);
+    if (known !== null || !this.#mayReload()) return known;
+    await this.#keys.refresh();
+    return this.#keys.verifying(kid);
+  }
+
+  #reloadedAt = Number.NEGATIVE_INFINITY;
+
+  #mayReload(): boolean {
+    const now = this.watch.now();
+    if (now - this.#reloadedAt < 1) return false;
+    this.#reloadedAt = now;
+    return true;
+  }
+
+  #isLive(claims: AccessClaims): boolean {
+    const now = this.watch.now();
+    if (claims.expires <= now || claims.notBefore > now) return false;
+    if (this.watch.isRevoked('token', claims.jti)) return false;
+    return claims.family === null || !this.watch.isRevoked('family', claims.family);
+  }
+
+  /** Ends an access token before its time. */
+  async revoke(claims: AccessClaims): Promise<void> {
+    await this.watch.revoke('token', claims.jti, claims.expires);
+  }
+
+  /**
+   * A token that a webhook request carries: signed by the auth host, no scopes, for one endpoint
+   * only; to be used again until near its end. [G-62]
+   */
+  async signWebhookToken(endpointId: string): Promise<IssuedToken> {
+    await this.watch.freshen();
+    const now = Math.floor(this.watch.now());
+    const { kid, key } = this.#keys.signer();
+    const token = await new SignJWT({})
+      .setProtectedHeader({ alg: ALGORITHM, typ: WEBHOOK_TYPE, kid })
+      .setIssuer(this.issuer)
+      .setAudience(endpointId)
+      .setSubject('webhook')
+      .setJti(this.#services.entropy.uuid())
+      .setIssuedAt(now)
+      .setNotBefore(now)
+      .setExpirationTime(now + ACCESS_SECONDS)
+      .sign(key);
+    return { token, expiresAt: (now + ACCESS_SECONDS) * 1000 };
+  }
+
+  /** Public keys. */
+  jwks(): readonly JWK[] {
+    return this.#keys.jwks();
+  }
+}
+
+/** The key that a token's header names; null when the text is no token. */
+function kidOf(token: string): string | null {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    return typeof kid === 'string' ? kid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** jose's errors are about the token; all else is a fault. */
+function isTokenError(error: unknown): boolean {
+  const code: unknown = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && code.startsWith('ERR_J');
+}
+
+/** Reads our own claims; null unless each has its one form. */
+function claimsOf(payload: JWTPayload, audience: string): AccessClaims | null {
+  const { aud, sub, jti, iat, nbf, exp, client_id: clientId, integrator, kind } = payload;
+  const { account_id: accountId, scopes, family } = payload;
+  if (aud !== audience || typeof sub !== 'string' || typeof jti !== 'string') return null;
+  if (typeof clientId !== 'string' || typeof integrator !== 'string') return null;
+  if (typeof accountId !== 'string' || !KINDS.has(kind)) return null;
+  if ((kind === 'client') !== (accountId === '')) return null;
+  if (!Array.isArray(scopes) || !scopes.every((one) => typeof one === 'string')) return null;
+  if (family !== undefined && typeof family !== 'string') return null;
+  return {
+    clientId,
+    integrator,
+    kind: kind as CallerKind,
+    accountId,
+    subject: sub,
+    scopes: scopes as string[],
+    jti,
+    family: family ?? null,
+    issued: iat as number,
+    notBefore: nbf as number,
+    expires: exp as number,
+  };
+}
+
+/**
+ * Opens the tokens of an installation: makes its first signing key, and fixes its issuer: the auth
+ * address of the first start, which later starts keep, so that a process on other ports honours them.
+ */
+export async function openTokens(services: OAuthServices): Promise<Tokens> {
+  await ensureSigningKey(services);
+  const issuer = await issuerOf(services);
+  const keys = new KeyRing(services);
+  const watch = new Watch(services.db, keys);
+  await watch.refresh();
+  return new Tokens(services, issuer, keys, watch);
+}
+
+async function issuerOf(services: OAuthServices): Promise<string> {
+  await services.db.execute({
+    text: "insert into installation (name, value) values ('issuer', $1) on conflict do nothing",
+    values: [services.urls.auth],
+  });
+  const rows = await services.db.query<{ value: string }>(
+    "select value from installation where name = 'issuer'",
+  );
+  return (rows[0] as { value: string }).value;
+}
+
+const opened = new WeakMap<object, Promise<Tokens>>();
+
+/**
+ * The tokens of these services' database, opened once in a process. One failed attempt is forgotten,
+ * so that a database that comes back is met again.
+ */
+export function tokensOf(services: OAuthServices): Promise<Tokens> {
+  const known = opened.get(services.db);
+  if (known !== undefined) return known;
+  const opening = openTokens(services);
+  opened.set(services.db, opening);
+  opening.catch(() => opened.delete(services.db));
+  return opening;
+}

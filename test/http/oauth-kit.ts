@@ -1,0 +1,142 @@
+// A real auth host on a database of its own, for tests of tokens: two tenants with a client each, and
+// two accounts. Refuses to know what the tests ask.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileKeys } from '../../src/adapters/file-keys.ts';
+import { Database } from '../../src/db/index.ts';
+import { testServer } from '../../src/db/embedded/test-server.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import type { Services } from '../../src/domain/context.ts';
+import { createClient, operations, SCOPE_NAMES, tokensOf } from '../../src/domain/oauth/index.ts';
+import type { ClientCredentials, Tokens } from '../../src/domain/oauth/index.ts';
+import { startHosts } from '../../src/http/hosts.ts';
+import { systemEntropy } from '../../src/kernel/entropy.ts';
+import { accountId } from '../../src/kernel/ids.ts';
+import { logged } from './kit.ts';
+
+/** Everything that a test of tokens needs. */
+export interface OAuthKit {
+  readonly services: Services;
+  readonly auth: string;
+  /** The tokens of the process under test. */
+  readonly tokens: Tokens;
+  readonly client: ClientCredentials;
+  /** A client of another tenant. */
+  readonly stranger: ClientCredentials;
+  readonly world: number;
+  /** Wire ids. */
+  readonly account: string;
+  readonly blockedAccount: string;
+  readonly strangersAccount: string;
+  stop(): Promise<void>;
+}
+
+async function makeWorld(db: Database): Promise<number> {
+  const integrator = systemEntropy.uuid();
+  const tenant = { text: "insert into tenant values ($1, 'test')", values: [integrator] };
+  await db.execute(tenant);
+  const [row] = await db.query<{ world: number }>({
+    text: 'insert into world (integrator) values ($1) returning world',
+    values: [integrator],
+  });
+  return (row as { world: number }).world;
+}
+
+async function makeAccount(db: Database, world: number, blocked: boolean): Promise<string> {
+  const id = systemEntropy.uuid();
+  await db.execute({
+    text: 'insert into account values ($1, $2, $3, $4, now(), now())',
+    values: [world, id, id, blocked],
+  });
+  return accountId(id);
+}
+
+/** Starts the kit; stop it in the end. */
+export async function startOAuth(env: 'staging' | 'production' = 'staging'): Promise<OAuthKit> {
+  const server = await testServer();
+  const admin = new Database({ url: server.url, max: 1 });
+  const name = `oauth_${systemEntropy.bytes(6).toString('hex')}`;
+  await admin.execute(`create database ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  const db = new Database({ url: url.href, max: 4 });
+  await migrate(db, new URL('../../migrations/', import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-oauth-'));
+  const keys = fileKeys(join(folder, 'keys.json'));
+  const world = await makeWorld(db);
+  const other = await makeWorld(db);
+  const base = { env, db, keys, entropy: systemEntropy, word: 'service' };
+  let services = base as unknown as Services;
+  let tokens: Tokens | undefined;
+  const hosts = await startHosts<Services>({
+    env,
+    operations,
+    platform: async (urls) => {
+      services = { ...base, urls } as unknown as Services;
+      tokens = await tokensOf(services);
+      const verify = (token: string) => (tokens as Tokens).verify(token);
+      return { services, verify, ready: async () => true };
+    },
+    log: { requests: true, write: (entry) => void logged.push(JSON.stringify(entry)) },
+    portBase: 0,
+    graceMs: 1_000,
+    checkAnswers: true,
+  });
+  const make = (of: number) => createClient(services, { world: of, name: 'x', scopes: SCOPE_NAMES });
+  return {
+    services,
+    auth: hosts.urls.auth,
+    tokens: tokens as Tokens,
+    client: await make(world),
+    stranger: await make(other),
+    world,
+    account: await makeAccount(db, world, false),
+    blockedAccount: await makeAccount(db, world, true),
+    strangersAccount: await makeAccount(db, other, false),
+    stop: async () => {
+      await hosts.stop();
+      await db.close();
+      await admin.execute(`drop database ${name} with (force)`);
+      await admin.close();
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Any JSON object of an answer: a test reads a member as what it expects it to be. */
+export interface Members {
+  readonly [name: string]: string & Members;
+}
+
+/** Posts a form and reads the answer. */
+export async function postForm(
+  url: string,
+  form: Record<string, string> | string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Headers; body: Members }> {
+  const body = typeof form === 'string' ? form : new URLSearchParams(form).toString();
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body,
+  });
+  const text = await answer.text();
+  const parsed = text === '' ? {} : (JSON.parse(text) as Members);
+  return { status: answer.status, headers: answer.headers, body: parsed };
+}
+
+/** Posts JSON with a bearer token. */
+export async function postJson(
+  url: string,
+  body: unknown,
+  token: string | null = null,
+): Promise<{ status: number; headers: Headers; body: Members }> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (token !== null) headers['authorization'] = `Bearer ${token}`;
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  const parsed = text === '' ? {} : (JSON.parse(text) as Members);
+  return { status: answer.status, headers: answer.headers, body: parsed };
+}
