@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The package's command `holdfast`. Runs the built JavaScript under the pinned Node from another
-// project's node_modules (Node strips no types there), or the sources in a checkout. Installs nothing:
-// npm already did.
+// project's node_modules (Node strips no types there), or the sources in a checkout. Installs
+// nothing: npm already did.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
-// One run of the tests: type check, lint, every test file on the newest PostgreSQL, and the database's
-// own files again on the oldest that we support. Answers for the seed, for saying what was left out,
-// and for the last line; in CI nothing may be left out.
+// One run of the tests: type check, lint, every test file on the newest PostgreSQL, and the
+// database's own files again on the oldest that we support. Answers for the seed, for saying what
+// was left out, and for the last line; in CI nothing may be left out.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
@@ -103,7 +103,10 @@ function followStarter(): void {
   delete process.env['HOLDFAST_LIFELINE_FD'];
   if (!(descriptor >= 3)) return;
   const pipe = new Socket({ fd: descriptor, readable: true, writable: false });
-  pipe.on('error', () => process.exit(1)).on('close', () => process.exit(1)).resume();
+  pipe
+    .on('error', () => process.exit(1))
+    .on('close', () => process.exit(1))
+    .resume();
   pipe.unref();
 }
 
@@ -131,7 +134,9 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   failed += 1;
 }
 process.stdout.write(`${passed} passed, ${failed} failed\n`);

@@ -1,5 +1,5 @@
-// `npm test`: sets the checkout up as `npm start` does, with the development packages, then runs the
-// tests on the pinned Node. Arguments are test files; none means everything.
+// `npm test`: sets the checkout up as `npm start` does, with the development packages, then runs
+// the tests on the pinned Node. Arguments are test files; none means everything.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

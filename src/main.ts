@@ -5,7 +5,8 @@ import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
-// In a checkout the data lies beside the sources; a package in node_modules is deleted by an install.
+// In a checkout the data lies beside the sources; a package in node_modules is deleted by an
+// install.
 const home = existsSync(join(root, 'src')) ? root : process.cwd();
 enableCompileCache(join(home, '.holdfast', 'compiled'));
 

@@ -1,14 +1,16 @@
-// Installing what is missing, before anything of ours can be imported. Answers for packages that match
-// the lock file, installed once, with progress on stderr and nothing on stdout, and never deleted under
-// a running server of the same checkout. Refuses to start anything.
+// Installing what is missing, before anything of ours can be imported. Answers for packages that
+// match the lock file, installed once, with progress on stderr and nothing on stdout, and never
+// deleted under a running server of the same checkout. Refuses to start anything.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBroken, readLock, readStamp, writeStamp } from './packages.mjs';
 
 const WAIT_FOR_OTHER_MS = 300_000;
 const PROGRESS_MS = 2_000;
-const NO_NETWORK = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|network/;
+const NO_NETWORK =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|network/;
 
 /** What an install has to say to the person; its message is one sentence. */
 export class SetupError extends Error {}
@@ -28,30 +30,32 @@ export function inspect(root, dev) {
 }
 
 /**
- * Installs what is missing. `dev` includes the development packages; once a checkout has them, it keeps
- * them. Fails with a SetupError.
+ * Installs what is missing. `dev` includes the development packages; once a checkout has them, it
+ * keeps them. Fails with a SetupError.
  * @param {string} root
  * @param {boolean} dev
  */
 export async function ensureInstalled(root, dev) {
   if (!inspect(root, dev).needed) return;
-  const unlock = await takeTurn(root);
+  const turn = await takeTurn(root);
   try {
     const state = inspect(root, dev);
     if (!state.needed) return;
-    await install(root, state, dev || state.stamp?.dev === true);
+    await install(root, state, dev || state.stamp?.dev === true, turn);
     const after = readLock(root, dev || state.stamp?.dev === true);
     const missing = findBroken(root, after, null);
-    const fatal = missing.filter((path) => after.wanted.some((w) => w.path === path && !w.optional));
+    const fatal = missing.filter((path) =>
+      after.wanted.some((w) => w.path === path && !w.optional),
+    );
     if (fatal.length > 0) throw new SetupError(`npm finished but left out ${fatal.join(', ')}.`);
     if (missing.length > 0) say(`npm left out the optional ${missing.join(', ')}`);
     writeStamp(root, after, dev || state.stamp?.dev === true);
   } finally {
-    unlock();
+    turn.end();
   }
 }
 
-async function install(root, state, dev) {
+async function install(root, state, dev, turn) {
   const first = !existsSync(join(root, 'node_modules'));
   // `npm ci` deletes node_modules first; a server or test run of this checkout still reads from it.
   const inPlace = !first && runningHere(root).length > 0;
@@ -64,11 +68,20 @@ async function install(root, state, dev) {
   }
   const verb = inPlace ? ['install', '--no-save'] : ['ci'];
   // No install script is needed: the launcher makes PostgreSQL's library links in its own copy.
-  const options = ['--include=optional', '--loglevel=error', '--ignore-scripts', '--prefer-offline'];
-  const retries = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
+  const options = [
+    '--include=optional',
+    '--loglevel=error',
+    '--ignore-scripts',
+    '--prefer-offline',
+  ];
+  const retries = [
+    '--fetch-retries=2',
+    '--fetch-retry-mintimeout=1000',
+    '--fetch-retry-maxtimeout=5000',
+  ];
   const started = Date.now();
   const stopProgress = showProgress(root, state.lock.wanted);
-  const { code, errors } = await runNpm(root, [...verb, scope, ...options, ...retries]);
+  const { code, errors } = await runNpm(root, [...verb, scope, ...options, ...retries], turn);
   stopProgress();
   if (code !== 0) throw new SetupError(failure(code, errors));
   say(`installed in ${Math.round((Date.now() - started) / 1000)} s`);
@@ -86,7 +99,7 @@ function reason(state, first) {
 
 function failure(code, errors) {
   if (NO_NETWORK.test(errors)) {
-    return 'The packages could not be fetched: a first run needs a network that reaches the npm registry.';
+    return 'The packages could not be fetched: a first run needs a network with an npm registry.';
   }
   if (/ENOSPC/.test(errors)) return 'The disk is full: make room, then start again.';
   if (/EACCES|EPERM|EROFS/.test(errors)) {
@@ -106,7 +119,7 @@ function showProgress(root, wanted) {
 }
 
 /** Runs the npm that runs us, with its output on stderr: stdout belongs to the server. */
-function runNpm(root, args) {
+function runNpm(root, args, turn) {
   const own = process.env.npm_execpath;
   const viaNode = own !== undefined && /npm-cli\.c?js$/.test(own) && existsSync(own);
   const command = viaNode ? process.execPath : 'npm';
@@ -116,6 +129,7 @@ function runNpm(root, args) {
       stdio: ['ignore', 2, 'pipe'],
       env: environmentForNpm(),
     });
+    if (child.pid !== undefined) turn.also(child.pid);
     const pass = (signal) => child.kill(signal);
     process.on('SIGTERM', pass).on('SIGINT', pass);
     let errors = '';
@@ -135,7 +149,15 @@ function runNpm(root, args) {
 /** The outer npm's silence and dry runs are meant for it alone. */
 function environmentForNpm() {
   const env = { ...process.env };
-  for (const name of ['loglevel', 'omit', 'include', 'json', 'dry_run', 'global', 'ignore_scripts']) {
+  for (const name of [
+    'loglevel',
+    'omit',
+    'include',
+    'json',
+    'dry_run',
+    'global',
+    'ignore_scripts',
+  ]) {
     delete env[`npm_config_${name}`];
   }
   delete env.NODE_ENV;
@@ -145,22 +167,41 @@ function environmentForNpm() {
 /** One install at a time per checkout; whoever waited finds it done. */
 async function takeTurn(root) {
   const file = join(root, '.holdfast/install.lock');
+  const aside = `${file}.${process.pid}`;
   try {
     mkdirSync(join(root, '.holdfast'), { recursive: true });
+    writeFileSync(aside, String(process.pid));
   } catch {
-    throw new SetupError(`Packages are missing and ${root} is not yours to write: install as its owner.`);
+    throw new SetupError(
+      `Packages are missing and ${root} is not yours to write: install as its owner.`,
+    );
   }
   const deadline = Date.now() + WAIT_FOR_OTHER_MS;
   let told = false;
   for (;;) {
     try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      return () => rmSync(file, { force: true });
+      // A link appears with its content: nobody reads a lock that names no process yet.
+      linkSync(aside, file);
+      rmSync(aside);
+      return {
+        // A killed start leaves its npm at work: nobody may install beside that one either.
+        also(pid) {
+          writeFileSync(aside, `${process.pid} ${pid}`);
+          renameSync(aside, file);
+        },
+        end: () => rmSync(file, { force: true }),
+      };
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    if (!alive(Number(readOr(file)))) rmSync(file, { force: true });
-    else if (Date.now() > deadline) throw new SetupError('Another install of this checkout does not end.');
+    if (
+      !readOr(file)
+        .split(' ')
+        .some((pid) => alive(Number(pid)))
+    )
+      rmSync(file, { force: true });
+    else if (Date.now() > deadline)
+      throw new SetupError('Another install of this checkout does not end.');
     else {
       if (!told) say('another start installs just now; waiting for it');
       told = true;

@@ -75,7 +75,9 @@ function versionOf(folder) {
   }
 }
 
-/** The names at the top of a package and one level below: enough to see a folder that was emptied. */
+/**
+ * The names at the top of a package and one level below: enough to see a folder that was emptied.
+ */
 function contentsOf(folder) {
   try {
     const names = [];
@@ -83,7 +85,8 @@ function contentsOf(folder) {
       if (entry.name === 'node_modules') continue;
       names.push(entry.name);
       if (!entry.isDirectory()) continue;
-      for (const inner of readdirSync(join(folder, entry.name))) names.push(`${entry.name}/${inner}`);
+      for (const inner of readdirSync(join(folder, entry.name)))
+        names.push(`${entry.name}/${inner}`);
     }
     return createHash('sha256').update(names.sort().join('\n')).digest('hex').slice(0, 16);
   } catch {

@@ -1,5 +1,6 @@
-// What must hold before anything is installed or started. Answers for one clear sentence per obstacle,
-// in plain JavaScript, since it is read by whatever Node the machine has. Refuses to know the server.
+// What must hold before anything is installed or started. Answers for one clear sentence per
+// obstacle, in plain JavaScript, since it is read by whatever Node the machine has. Refuses to know
+// the server.
 import { existsSync, statfsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
@@ -36,19 +37,19 @@ export function gatherFacts(root) {
  */
 export function findObstacle(facts, firstRun) {
   if (facts.platform === 'win32') {
-    return 'Holdfast does not run on Windows itself: run it inside WSL (wsl --install), where it does.';
+    return 'Holdfast does not run on Windows itself: run it inside WSL (wsl --install).';
   }
   if (facts.node < 18) {
-    return `Node ${facts.node} is too old to set Holdfast up: install Node 20 or later with its npm.`;
+    return `Node ${facts.node} is too old to set Holdfast up: install Node 20 or later.`;
   }
   if (!facts.glibc && !(facts.node >= 24 && facts.ownDatabase)) {
     return (
-      'This system has no glibc (Alpine and others use musl), which the bundled Node and PostgreSQL ' +
-      'need: use a glibc system such as Debian, or bring Node 24 and set DATABASE_URL.'
+      'This system has no glibc (Alpine and others use musl), which the bundled Node and ' +
+      'PostgreSQL need: use a glibc system such as Debian, or bring Node 24 and set DATABASE_URL.'
     );
   }
   if (!['x64', 'arm64'].includes(facts.arch) && !(facts.node >= 24 && facts.ownDatabase)) {
-    return `There is no bundled Node or PostgreSQL for ${facts.arch}: bring Node 24 and set DATABASE_URL.`;
+    return `Nothing is bundled for ${facts.arch}: bring Node 24 and set DATABASE_URL.`;
   }
   if (!facts.account && !facts.ownDatabase) {
     return (
@@ -58,7 +59,7 @@ export function findObstacle(facts, firstRun) {
   }
   if (firstRun && facts.free !== null && facts.free < GIGABYTE) {
     const left = Math.round(facts.free / 1e6);
-    return `Only ${left} MB of disk are free here and a first run needs 1 GB: make room, then start again.`;
+    return `Only ${left} MB of disk are free here and a first run needs 1 GB: make room first.`;
   }
   return null;
 }

@@ -1,5 +1,6 @@
-// The pinned Node 24 and a server running on it. Answers for finding that Node, for passing signals on,
-// for the exit code, and for a server that ends when whoever started it is gone. Refuses to install.
+// The pinned Node 24 and a server running on it. Answers for finding that Node, for passing signals
+// on, for the exit code, and for a server that ends when whoever started it is gone. Refuses to
+// install.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +11,8 @@ const MAJOR = 24;
 const PARENT_POLL_MS = 250;
 
 /**
- * The Node that Holdfast runs on: ours if it is new enough, else the pinned package of this platform.
+ * The Node that Holdfast runs on: ours if it is new enough, else the pinned package of this
+ * platform.
  * @param {string} root the package's folder
  * @returns {string | null} its path, or null where there is none
  */
@@ -29,15 +31,15 @@ export function findNode(root) {
 /** The sentence for a machine without that Node. */
 export function noNode() {
   return (
-    `Node ${MAJOR} for ${process.platform}-${process.arch} is not bundled: install Node ${MAJOR} or ` +
-    'later and start again with it.'
+    `Node ${MAJOR} for ${process.platform}-${process.arch} is not bundled: install Node ${MAJOR} ` +
+    'or later and start again with it.'
   );
 }
 
 /**
  * Runs the program in our place until it ends, then ends us with its exit code. Signals to us alone
- * reach it. It holds the other end of a pipe of ours (HOLDFAST_LIFELINE_FD), so it also stops when we
- * are killed; and we stop it when npm, our parent, is.
+ * reach it. It holds the other end of a pipe of ours (HOLDFAST_LIFELINE_FD), so it also stops when
+ * we are killed; and we stop it when npm, our parent, is.
  * @param {string} node
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env

@@ -1,5 +1,5 @@
-// What `start` is told, by options and by the environment. Answers for one plan or one sentence that
-// says what contradicts what; a plan that mixes staging and production is refused here [G-04].
+// What `start` is told, by options and by the environment. Answers for one plan or one sentence
+// that says what contradicts what; a plan that mixes staging and production is refused here [G-04].
 import { join, resolve } from 'node:path';
 
 /** The first port of the default block [G-03]. */

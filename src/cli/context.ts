@@ -1,5 +1,5 @@
-// What every verb is given: the environment, the two streams, the composition root. So a verb can be
-// tested without a process, and nothing below knows where the system is put together.
+// What every verb is given: the environment, the two streams, the composition root. So a verb can
+// be tested without a process, and nothing below knows where the system is put together.
 
 /** One start of the whole system, as the verb `start` asks for it. */
 export interface SystemOptions {
@@ -21,7 +21,9 @@ export interface RunningSystem {
 /** What the process gives to the verbs. */
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The directory that holds `.holdfast`: the checkout, or the project that installed the package. */
+  /**
+   * The directory that holds `.holdfast`: the checkout, or the project that installed the package.
+   */
   readonly home: string;
   /** Writes on stdout, as it is. */
   print(text: string): void;

@@ -1,5 +1,6 @@
-// When the process is asked to end: by a signal, or because whoever started it is gone. Answers for one
-// promise, and for a second request ending the process at once. Refuses to know what has to stop.
+// When the process is asked to end: by a signal, or because whoever started it is gone. Answers for
+// one promise, and for a second request ending the process at once. Refuses to know what has to
+// stop.
 import { Socket } from 'node:net';
 
 // One Ctrl-C arrives several times: from the terminal, from npm and from the start script.

@@ -1,5 +1,5 @@
-// What a person sees when the server is ready [G-01]. Answers for a layout of whatever the ready record
-// holds, so a new host or account needs no line here. Refuses to know what the values mean.
+// What a person sees when the server is ready [G-01]. Answers for a layout of whatever the ready
+// record holds, so a new host or account needs no line here. Refuses to know what the values mean.
 
 const LABEL_WIDTH = 34;
 
@@ -31,7 +31,8 @@ function section(
 }
 
 function row(name: string, value: string, indent: string, dim: (text: string) => string): string {
-  return `${indent}${dim(name)}${' '.repeat(Math.max(2, LABEL_WIDTH - indent.length - name.length))}${value}`;
+  const gap = Math.max(2, LABEL_WIDTH - indent.length - name.length);
+  return `${indent}${dim(name)}${' '.repeat(gap)}${value}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

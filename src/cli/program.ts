@@ -4,11 +4,16 @@ import { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 import { addStart } from './start.ts';
 
-/** Every verb, in the order of `holdfast --help`. A new one is a file beside this and a line here. */
+/**
+ * Every verb, in the order of `holdfast --help`. A new one is a file beside this and a line here.
+ */
 const VERBS: readonly ((program: Command, context: CommandContext) => void)[] = [addStart];
 
 /** Reads the arguments (without node and script) and runs the verb; gives the exit code. */
-export async function runProgram(args: readonly string[], context: CommandContext): Promise<number> {
+export async function runProgram(
+  args: readonly string[],
+  context: CommandContext,
+): Promise<number> {
   const program = new Command('holdfast')
     .description('Open, self-hosted platform for products in which users pay users')
     .exitOverride()
@@ -20,7 +25,8 @@ export async function runProgram(args: readonly string[], context: CommandContex
   } catch (error) {
     if (isHelp(error)) return error.exitCode;
     context.say(error instanceof Error ? error.message : String(error));
-    if (context.environment['HOLDFAST_DEBUG'] && error instanceof Error) context.say(error.stack ?? '');
+    if (context.environment['HOLDFAST_DEBUG'] && error instanceof Error)
+      context.say(error.stack ?? '');
     return 1;
   }
 }

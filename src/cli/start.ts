@@ -1,6 +1,6 @@
-// `holdfast start`: the database, then the system, until the process is asked to end. Answers for the
-// order of starting and stopping, for the one line of --json on stdout [G-02], and for ending within 15
-// seconds. Refuses to know hosts, workers and tables.
+// `holdfast start`: the database, then the system, until the process is asked to end. Answers for
+// the order of starting and stopping, for the one line of --json on stdout [G-02], and for ending
+// within 15 seconds. Refuses to know hosts, workers and tables.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,14 +47,17 @@ async function start(plan: StartPlan, context: CommandContext): Promise<void> {
       ephemeral: plan.dataDir === null,
       log: context.say,
     });
-    context.print(plan.json ? `${JSON.stringify(system.ready)}\n` : greeting(system.ready, context.colours));
+    context.print(
+      plan.json ? `${JSON.stringify(system.ready)}\n` : greeting(system.ready, context.colours),
+    );
     ending = await Promise.race([context.asked, database.lost]);
     if (ending !== '') context.say(ending);
     await within(STOP_WITHIN_MS, system.stop(), context);
   } finally {
     await database.stop();
   }
-  if (ending === DATABASE_LOST) throw new Error('Start again: nothing that was acknowledged is lost.');
+  if (ending === DATABASE_LOST)
+    throw new Error('Start again: nothing that was acknowledged is lost.');
 }
 
 const DATABASE_LOST = 'the embedded PostgreSQL ended unexpectedly';
@@ -80,7 +83,11 @@ async function openDatabase(
     ephemeral: plan.dataDir === null,
     log: context.say,
   });
-  return { url: server.url, stop: () => server.stop(), lost: server.ended.then(() => DATABASE_LOST) };
+  return {
+    url: server.url,
+    stop: () => server.stop(),
+    lost: server.ended.then(() => DATABASE_LOST),
+  };
 }
 
 async function within(ms: number, work: Promise<void>, context: CommandContext): Promise<void> {

@@ -1,11 +1,27 @@
-// `npm start` in other checkouts: with damaged packages, in a home that only its owner may enter, as
-// root and as an ordinary user.
+// `npm start` in other checkouts: with damaged packages, in a home that only its owner may enter,
+// as root and as an ordinary user.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { copyCheckout, endAll, freeBlock, npmStart, remove, temporaryFolder, terminate } from './launch.ts';
+import {
+  copyCheckout,
+  endAll,
+  freeBlock,
+  npmStart,
+  remove,
+  temporaryFolder,
+  terminate,
+} from './launch.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
@@ -31,7 +47,10 @@ test('damaged packages are noticed and installed again, with nothing of it on st
   rmSync(join(checkout, 'node_modules/pg/lib'), { recursive: true });
   const server = npmStart(null, ['--port-base', String(await freeBlock())], { cwd: checkout });
   assert.equal((await server.ready())['ready'], true);
-  assert.match(server.stderr(), /installing again: node_modules\/fastify, node_modules\/pg missing or damaged/);
+  assert.match(
+    server.stderr(),
+    /installing again: node_modules\/fastify, node_modules\/pg missing or damaged/,
+  );
   assert.ok(existsSync(join(checkout, 'node_modules/pg/lib/index.js')));
   assert.equal(await terminate(server), 0);
   assert.equal(server.stdout().split('\n').length, 2);
@@ -65,19 +84,23 @@ test('an ordinary user starts in a 0700 home', { skip: !isRoot }, async () => {
   assert.equal(await terminate(server), 0);
 });
 
-test('root starts in a 0700 home: the cluster lies where its account reaches it', { skip: !isRoot }, async () => {
-  const checkout = copyInto('home/checkout');
-  chmodSync(join(checkout, '..'), 0o700);
-  const pointer = join(checkout, '.holdfast/staging/postgres-18.location');
-  const places: string[] = [];
-  for (let round = 0; round < 2; round += 1) {
-    const options = ['--port-base', String(await freeBlock())];
-    const server = npmStart(null, options, { cwd: checkout });
-    assert.equal((await server.ready())['ready'], true, server.stderr());
-    places.push(readFileSync(pointer, 'utf8').trim());
-    assert.equal(await terminate(server), 0);
-  }
-  assert.equal(places[0], places[1], 'the second start finds the first one\'s data');
-  assert.ok(!(places[0] ?? '').startsWith(checkout));
-  assert.ok(existsSync(join(places[0] ?? '', 'PG_VERSION')));
-});
+test(
+  'root starts in a 0700 home: the cluster lies where its account reaches it',
+  { skip: !isRoot },
+  async () => {
+    const checkout = copyInto('home/checkout');
+    chmodSync(join(checkout, '..'), 0o700);
+    const pointer = join(checkout, '.holdfast/staging/postgres-18.location');
+    const places: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const options = ['--port-base', String(await freeBlock())];
+      const server = npmStart(null, options, { cwd: checkout });
+      assert.equal((await server.ready())['ready'], true, server.stderr());
+      places.push(readFileSync(pointer, 'utf8').trim());
+      assert.equal(await terminate(server), 0);
+    }
+    assert.equal(places[0], places[1], "the second start finds the first one's data");
+    assert.ok(!(places[0] ?? '').startsWith(checkout));
+    assert.ok(existsSync(join(places[0] ?? '', 'PG_VERSION')));
+  },
+);

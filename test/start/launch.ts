@@ -1,5 +1,5 @@
-// How the tests of the two commands start and end real processes. Answers for an environment free of
-// the test run's own variables, for copies of the checkout, and for leaving no process behind.
+// How the tests of the two commands start and end real processes. Answers for an environment free
+// of the test run's own variables, for copies of the checkout, and for leaving no process behind.
 import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -114,7 +114,9 @@ export function tree(pid: number): number[] {
   return found;
 }
 
-/** Waits until none of the processes runs; false if one still does after the time a stop may take. */
+/**
+ * Waits until none of the processes runs; false if one still does after the time a stop may take.
+ */
 export async function allGone(pids: readonly number[]): Promise<boolean> {
   const deadline = Date.now() + GONE_WITHIN_MS;
   while (pids.some((pid) => runs(pid))) {
@@ -158,7 +160,10 @@ function readPointers(folder: string): string[] {
     .filter((file) => existsSync(file));
 }
 
-/** Copies the checkout without what is made in it; node_modules comes as hard links, which cost nothing. */
+/**
+ * Copies the checkout without what is made in it; node_modules comes as hard links, which cost
+ * nothing.
+ */
 export function copyCheckout(target: string): void {
   const skipped = new Set(['node_modules', '.git', '.holdfast', 'dist', '.screens']);
   cpSync(CHECKOUT, target, {

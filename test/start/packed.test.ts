@@ -5,7 +5,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { CHECKOUT, endAll, freeBlock, launch, linkTree, remove, temporaryFolder, terminate } from './launch.ts';
+import {
+  CHECKOUT,
+  endAll,
+  freeBlock,
+  launch,
+  linkTree,
+  remove,
+  temporaryFolder,
+  terminate,
+} from './launch.ts';
 import { copyCheckout } from './launch.ts';
 
 const folder = temporaryFolder();
@@ -16,7 +25,10 @@ after(() => {
   remove(folder);
 });
 
-/** Packs a copy, so that no build of the checkout is disturbed, and unpacks it as npm would install it. */
+/**
+ * Packs a copy, so that no build of the checkout is disturbed, and unpacks it as npm would install
+ * it.
+ */
 before(() => {
   const source = join(folder, 'source');
   copyCheckout(source);
@@ -29,12 +41,23 @@ before(() => {
   assert.ok(archive !== undefined);
   const target = join(project, 'node_modules/holdfast');
   mkdirSync(target, { recursive: true });
-  const unpacked = spawnSync('tar', ['-xzf', join(folder, archive), '-C', target, '--strip-components=1']);
+  const unpacked = spawnSync('tar', [
+    '-xzf',
+    join(folder, archive),
+    '-C',
+    target,
+    '--strip-components=1',
+  ]);
   assert.equal(unpacked.status, 0);
-  writeFileSync(join(project, 'package.json'), '{"name":"shop","version":"1.0.0","private":true}\n');
+  writeFileSync(
+    join(project, 'package.json'),
+    '{"name":"shop","version":"1.0.0","private":true}\n',
+  );
 });
 
-/** What npm would install beside it, without a network: the production packages of the lock file. */
+/**
+ * What npm would install beside it, without a network: the production packages of the lock file.
+ */
 before(() => {
   const lock: unknown = JSON.parse(readFileSync(join(CHECKOUT, 'package-lock.json'), 'utf8'));
   const { packages } = lock as { packages: Record<string, { dev?: boolean }> };
@@ -51,11 +74,13 @@ test('the package holds the program and the migrations, and no sources', () => {
   assert.ok(existsSync(join(installed, 'dist/main.js')));
   assert.equal(existsSync(join(installed, 'src')), false);
   assert.equal(existsSync(join(installed, 'test')), false);
-  const migrations = readdirSync(join(CHECKOUT, 'migrations')).filter((name) => name.endsWith('.sql'));
+  const migrations = readdirSync(join(CHECKOUT, 'migrations')).filter((name) =>
+    name.endsWith('.sql'),
+  );
   assert.deepEqual(readdirSync(join(installed, 'migrations')).toSorted(), migrations.toSorted());
 });
 
-test('its command starts from the project, keeps its data there, and stops by SIGTERM', async () => {
+test('its command starts from the project, keeps its data there, stops by SIGTERM', async () => {
   const command = join(project, 'node_modules/holdfast/scripts/holdfast.mjs');
   const base = String(await freeBlock());
   const server = launch({ command, args: ['start', '--json', '--port-base', base], cwd: project });

@@ -1,4 +1,5 @@
-// What a person reads on a machine that cannot run Holdfast: one sentence, and none on one that can.
+// What a person reads on a machine that cannot run Holdfast: one sentence, and none on one that
+// can.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -53,7 +54,11 @@ for (const [name, facts, sentence] of OBSTACLES) {
 test('what can run is not refused', () => {
   assert.equal(findObstacle(GOOD, true), null);
   assert.equal(findObstacle({ ...GOOD, free: null }, true), null);
-  assert.equal(findObstacle({ ...GOOD, free: 9e8 }, false), null, 'only a first run needs the room');
+  assert.equal(
+    findObstacle({ ...GOOD, free: 9e8 }, false),
+    null,
+    'only a first run needs the room',
+  );
   assert.equal(findObstacle({ ...GOOD, glibc: false, node: 24, ownDatabase: true }, true), null);
   assert.equal(findObstacle({ ...GOOD, account: false, ownDatabase: true }, true), null);
 });

@@ -1,12 +1,21 @@
-// `npm start` as a program sees it [G-02]: one line on stdout, a clean end by a signal to npm alone, and
-// a data directory that survives the death of everything.
+// `npm start` as a program sees it [G-02]: one line on stdout, a clean end by a signal to npm
+// alone, and a data directory that survives the death of everything.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Launched } from './launch.ts';
-import { allGone, endAll, freeBlock, npmStart, remove, temporaryFolder, terminate, tree } from './launch.ts';
+import {
+  allGone,
+  endAll,
+  freeBlock,
+  npmStart,
+  remove,
+  temporaryFolder,
+  terminate,
+  tree,
+} from './launch.ts';
 
 const folder = temporaryFolder();
 const dataDir = join(folder, 'data');
@@ -39,7 +48,7 @@ function answers(port: number): Promise<boolean> {
   });
 }
 
-test('one line of JSON on stdout, ports from --port-base, and SIGTERM to npm alone stops all', async () => {
+test('one line on stdout, ports from --port-base, and SIGTERM to npm alone stops all', async () => {
   const base = await freeBlock();
   const server = npmStart(dataDir, ['--port-base', String(base)]);
   const ready = await server.ready();
@@ -47,7 +56,10 @@ test('one line of JSON on stdout, ports from --port-base, and SIGTERM to npm alo
   assert.equal(ready['env'], 'staging');
   const ports = urlsOf(ready).map((url) => Number(url.port));
   assert.ok(ports.length > 0);
-  assert.ok(ports.every((port) => port >= base && port < base + 20), `ports ${ports.join(' ')}`);
+  assert.ok(
+    ports.every((port) => port >= base && port < base + 20),
+    `ports ${ports.join(' ')}`,
+  );
   for (const port of ports) assert.equal(await answers(port), true, `port ${port}`);
 
   const all = tree(pidOf(server));
@@ -95,13 +107,17 @@ test('kill -9 of the server alone leaves no PostgreSQL', async () => {
   assert.equal(await allGone(all), true);
 });
 
-test('a second start on the data directory ends with one sentence; the first is unharmed', async () => {
+test('a second start on the data directory ends with one sentence, the first lives', async () => {
   const first = npmStart(dataDir, ['--port-base', String(await freeBlock())]);
   const ready = await first.ready();
   const second = npmStart(dataDir, ['--port-base', String(await freeBlock())]);
   assert.equal(await second.ended, 1);
   assert.equal(second.stdout(), '');
-  const said = second.stderr().trim().split('\n').filter((line) => line.startsWith('holdfast:'));
+  const said = second
+    .stderr()
+    .trim()
+    .split('\n')
+    .filter((line) => line.startsWith('holdfast:'));
   assert.equal(said.length, 1, second.stderr());
   assert.match(said[0] ?? '', /is in use by another Holdfast \(process \d+\)/);
   for (const url of urlsOf(ready)) assert.equal(await answers(Number(url.port)), true);

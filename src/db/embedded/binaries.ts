@@ -1,6 +1,6 @@
-// Where the PostgreSQL programs come from and where they run from. Answers for finding the package of
-// this platform and for a complete copy outside node_modules, which an install may delete under a
-// running server. Refuses to know clusters.
+// Where the PostgreSQL programs come from and where they run from. Answers for finding the package
+// of this platform and for a complete copy outside node_modules, which an install may delete under
+// a running server. Refuses to know clusters.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -50,8 +50,9 @@ export function findPackage(): BinariesPackage {
 }
 
 /**
- * Copies the programs below `root` once per version and gives where they are. The copy appears whole
- * (made aside, then renamed), so two first starts may race. Its folders are open to every account.
+ * Copies the programs below `root` once per version and gives where they are. The copy appears
+ * whole (made aside, then renamed), so two first starts may race. Its folders are open to every
+ * account.
  */
 export function provideBinaries(
   source: BinariesPackage,
@@ -75,7 +76,9 @@ export function provideBinaries(
   return { bin: join(target, 'bin'), major };
 }
 
-/** Says now, in one sentence, why the programs would not start later (noexec, another C library). */
+/**
+ * Says now, in one sentence, why the programs would not start later (noexec, another C library).
+ */
 function proveRunnable(bin: string, operator: Operator): void {
   const attempt = spawnSync(join(bin, 'postgres'), ['--version'], {
     cwd: '/',
@@ -105,7 +108,10 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** The package's list of library links: npm packages hold none, and its install script may not have run. */
+/**
+ * The package's list of library links: npm packages hold none, and its install script may not have
+ * run.
+ */
 function linkLibraries(from: string, to: string): void {
   const list: unknown = JSON.parse(readFileSync(join(from, 'pg-symlinks.json'), 'utf8'));
   if (!Array.isArray(list)) return;

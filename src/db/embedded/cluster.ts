@@ -1,6 +1,6 @@
 // One PostgreSQL cluster on this machine: made once, started, stopped. Answers for a server that is
-// ready when `startCluster` resolves and is gone when `stop` does. Refuses to know what is stored in it
-// and where its folder came from.
+// ready when `startCluster` resolves and is gone when `stop` does. Refuses to know what is stored
+// in it and where its folder came from.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
@@ -19,7 +19,8 @@ import { watch } from './watcher.ts';
 const USER = 'holdfast';
 const DATABASE = 'holdfast';
 const POLL_MS = 4;
-// A killed postmaster's memory can refuse a start for about two seconds; a port can be taken in between.
+// A killed postmaster's memory can refuse a start for about two seconds; a port can be taken in
+// between.
 const RETRY_FOR_MS = 6_000;
 const RETRY_EVERY_MS = 200;
 const READY_WITHIN_MS = 180_000;
@@ -48,14 +49,17 @@ export interface Cluster {
   readonly ended: Promise<number>;
 }
 
-/** Makes the cluster if need be, starts its server and waits until it takes connections. */
-export async function startCluster(order: ClusterOrder): Promise<Cluster> {
+/**
+ * Makes the cluster if need be, starts its server and waits until it takes connections; on this
+ * port, or on a free one. Fails with one sentence.
+ */
+export async function startCluster(order: ClusterOrder, fixedPort?: number): Promise<Cluster> {
   if (!existsSync(join(order.folder, 'PG_VERSION'))) await makeCluster(order);
   await vacate(order.folder, order.log);
   const password = readFileSync(join(order.folder, 'holdfast.password'), 'utf8').trim();
   const giveUp = Date.now() + RETRY_FOR_MS;
   for (;;) {
-    const port = await freePort();
+    const port = fixedPort ?? (await freePort());
     const server = launch(order, port);
     const failure = await untilReady(order, server);
     if (failure === null) {
@@ -116,7 +120,10 @@ async function untilReady(order: ClusterOrder, server: WatchedServer): Promise<s
   }
 }
 
-/** Makes the cluster aside and renames it when it is whole, so a crash in between leaves no half of one. */
+/**
+ * Makes the cluster aside and renames it when it is whole, so a crash in between leaves no half of
+ * one.
+ */
 async function makeCluster(order: ClusterOrder): Promise<void> {
   order.log('making a new PostgreSQL cluster');
   const parent = dirname(order.folder);
@@ -138,7 +145,12 @@ async function makeCluster(order: ClusterOrder): Promise<void> {
       ...['--data-checksums', '--encoding=UTF8', '--locale=C', '--no-instructions', ...sync],
     ]);
     const single = ['--single', '-D', aside, '-c', `fsync=${order.durable ? 'on' : 'off'}`];
-    await run(order.operator, program('postgres'), [...single, 'postgres'], `create database ${DATABASE}\n`);
+    await run(
+      order.operator,
+      program('postgres'),
+      [...single, 'postgres'],
+      `create database ${DATABASE}\n`,
+    );
     renameSync(secret, join(aside, 'holdfast.password'));
     renameSync(aside, order.folder);
   } catch (error) {
@@ -170,7 +182,10 @@ function run(operator: Operator, program: string, args: string[], input = ''): P
   });
 }
 
-/** Nothing of ours but the path: no PG* variable may point the server elsewhere, no secret may leak in. */
+/**
+ * Nothing of ours but the path: no PG* variable may point the server elsewhere, no secret may leak
+ * in.
+ */
 function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
@@ -178,7 +193,10 @@ function serverEnvironment(): NodeJS.ProcessEnv {
 function lastWords(logPath: string): string {
   const lines = readOr(logPath).trim().split('\n');
   const fatal = lines.filter((line) => /FATAL|PANIC|cannot|could not|error/i.test(line));
-  return (fatal.at(-1) ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC|LOG):\s*/, '') || 'no reason given';
+  return (
+    (fatal.at(-1) ?? lines.at(-1) ?? '').replace(/^.*?(FATAL|PANIC|LOG):\s*/, '') ||
+    'no reason given'
+  );
 }
 
 function readOr(file: string): string {
@@ -195,7 +213,9 @@ function freePort(): Promise<number> {
     probe.once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+      probe.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : 0),
+      );
     });
   });
 }

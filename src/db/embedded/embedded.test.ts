@@ -1,13 +1,14 @@
 // The embedded server: what a client sees of it, what survives, and whom it refuses.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Database } from '../index.ts';
 import type { EmbeddedServer } from './index.ts';
 import { startEmbedded } from './index.ts';
+import { residents } from './residents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-embedded-'));
 spawnSync('chmod', ['755', folder]);
@@ -35,12 +36,19 @@ test('the server is durable, checked, private, and sorts by bytes', async () => 
     const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'jit'];
     const list = names.map((name) => `current_setting('${name}') as ${name}`).join(', ');
     assert.deepEqual(await ask(server.url, `select ${list}`), [
-      { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', data_checksums: 'on', jit: 'off' },
+      {
+        fsync: 'on',
+        synchronous_commit: 'on',
+        full_page_writes: 'on',
+        data_checksums: 'on',
+        jit: 'off',
+      },
     ]);
     const [row] = await ask<Record<string, string>>(
       server.url,
-      `select datcollate, pg_encoding_to_char(encoding) as encoding, current_setting('listen_addresses')
-         as heard from pg_database where datname = current_database()`,
+      `select datcollate, pg_encoding_to_char(encoding) as encoding,
+         current_setting('listen_addresses') as heard
+         from pg_database where datname = current_database()`,
     );
     assert.deepEqual(row, { datcollate: 'C', encoding: 'UTF8', heard: '127.0.0.1' });
     assert.equal(server.major, 18);
@@ -78,10 +86,17 @@ test('what was acknowledged before kill -9 is there after it', async () => {
         heard += chunk.toString();
         if (heard.length > enough) child.kill('SIGKILL');
       });
-      child.once('close', (_code, signal) => (signal === 'SIGKILL' ? done() : fail(new Error(said))));
+      child.once('close', (_code, signal) =>
+        signal === 'SIGKILL' ? done() : fail(new Error(said)),
+      );
     });
   }
-  const last = BigInt(heard.trim().split('\n').findLast((line) => /^\d+$/.test(line)) ?? '0');
+  const last = BigInt(
+    heard
+      .trim()
+      .split('\n')
+      .findLast((line) => /^\d+$/.test(line)) ?? '0',
+  );
   const server = await start(dataDir);
   try {
     const [row] = await ask<{ rows: bigint; most: bigint }>(
@@ -90,16 +105,43 @@ test('what was acknowledged before kill -9 is there after it', async () => {
     );
     assert.ok(last > 100n, `only ${last} rows were acknowledged`);
     // One more may have been committed whose answer was not heard.
-    assert.ok(row !== undefined && row.most >= last && row.rows === row.most, `${row?.rows} of ${last}`);
+    assert.ok(
+      row !== undefined && row.most >= last && row.rows === row.most,
+      `${row?.rows} of ${last}`,
+    );
   } finally {
     await server.stop();
   }
 });
 
+test('a server that is killed comes back on the same URL with what was committed', async () => {
+  const server = await start(dataDir);
+  try {
+    const pidFile = join(dataDir, 'postgres-18/postmaster.pid');
+    const [before] = await ask<{ most: bigint }>(server.url, 'select max(n) as most from heard');
+    process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGKILL');
+    const deadline = Date.now() + 20_000;
+    let answer: unknown = null;
+    while (answer === null && Date.now() < deadline) {
+      answer = await ask(server.url, 'select max(n) as most from heard').then(
+        (rows) => rows[0],
+        () => null,
+      );
+    }
+    assert.deepEqual(answer, before);
+  } finally {
+    await server.stop();
+  }
+  assert.deepEqual(residents(join(dataDir, 'postgres-18')), []);
+});
+
 test('two servers on one data directory: the second is refused with a sentence', async () => {
   const server = await start(dataDir);
   try {
-    await assert.rejects(start(dataDir), /is in use by another Holdfast \(process \d+\): stop that one/);
+    await assert.rejects(
+      start(dataDir),
+      /is in use by another Holdfast \(process \d+\): stop that one/,
+    );
   } finally {
     await server.stop();
   }
@@ -108,7 +150,10 @@ test('two servers on one data directory: the second is refused with a sentence',
 test('a cluster of another major version is refused with a sentence and left alone', async () => {
   const other = join(folder, 'other');
   mkdirSync(join(other, 'postgres-17'), { recursive: true });
-  await assert.rejects(start(other), /holds a PostgreSQL 17 cluster and this Holdfast brings PostgreSQL 18/);
+  await assert.rejects(
+    start(other),
+    /holds a PostgreSQL 17 cluster and this Holdfast brings PostgreSQL 18/,
+  );
   assert.ok(statSync(join(other, 'postgres-17')).isDirectory());
 });
 

@@ -1,11 +1,11 @@
-// The embedded PostgreSQL: a real server from npm, started beside Holdfast when no DATABASE_URL names
-// another [G-05]. Answers for one server per data directory that never outlives its owner. Refuses to
-// know tables; migrations run on it as on any other server.
+// The embedded PostgreSQL: a real server from npm, started beside Holdfast when no DATABASE_URL
+// names another [G-05]. Answers for one server per data directory that never outlives its owner.
+// Refuses to know tables; migrations run on it as on any other server.
 import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findPackage, provideBinaries } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
-import { startCluster } from './cluster.ts';
+import { keepCluster } from './keeper.ts';
 import { lockDirectory } from './lock.ts';
 import type { Operator } from './operator.ts';
 import { findOperator } from './operator.ts';
@@ -38,14 +38,14 @@ export interface EmbeddedServer {
   readonly major: number;
   /** Stops the server; removes the data directory if it is ephemeral. */
   stop(): Promise<void>;
-  /** Resolves when the server ends, asked or not. */
+  /** Resolves when the server has ended for good: asked to, or dying again and again. */
   readonly ended: Promise<number>;
 }
 
 /**
- * Starts the server of a data directory and waits until it takes connections. Fails with one sentence
- * for the operator: the directory in use, of another major version, out of reach, or a server that
- * does not start.
+ * Starts the server of a data directory and waits until it takes connections. Fails with one
+ * sentence for the operator: the directory in use, of another major version, out of reach, or a
+ * server that does not start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const dataDir = resolve(options.dataDir);
@@ -59,7 +59,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const owner = ownerOf(folder, operator);
     const folders = folder.startsWith(`${dataDir}/`) ? [dataDir] : [dirname(folder), dataDir];
     const sweeper = options.ephemeral ? sweepAfter(folders) : null;
-    const cluster = await startCluster({
+    const cluster = await keepCluster({
       binaries,
       operator: owner,
       folder,
@@ -102,8 +102,8 @@ function ownerOf(folder: string, operator: Operator): Operator {
   }
   if (operator.switchTo === null && found.uid !== process.getuid?.()) {
     throw new Error(
-      `The cluster ${folder} belongs to uid ${found.uid}, not to you: start as that account, or set ` +
-        'HOLDFAST_DATA_DIR to a directory of your own.',
+      `The cluster ${folder} belongs to uid ${found.uid}, not to you: start as that account, ` +
+        'or set HOLDFAST_DATA_DIR to a directory of your own.',
     );
   }
   return operator;

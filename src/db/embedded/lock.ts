@@ -1,5 +1,6 @@
-// One owner per data directory. Answers for a lock that the kernel drops when its holder dies, however
-// it dies, so no stale lock ever has to be judged. Refuses to know what is kept in the directory.
+// One owner per data directory. Answers for a lock that the kernel drops when its holder dies,
+// however it dies, so no stale lock ever has to be judged. Refuses to know what is kept in the
+// directory.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,5 +1,5 @@
-// Whom PostgreSQL runs as. It refuses to be root, so root's server runs as `nobody`; everyone else's
-// runs as themselves. Answers for that account, for what it owns and for what it can reach.
+// Whom PostgreSQL runs as. It refuses to be root, so root's server runs as `nobody`; everyone
+// else's runs as themselves. Answers for that account, for what it owns and for what it can reach.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, readFileSync } from 'node:fs';
 
@@ -10,7 +10,10 @@ export interface Operator {
   readonly switchTo: { readonly uid: number; readonly gid: number } | null;
 }
 
-/** The account for this process. Fails with one sentence where there is none that PostgreSQL accepts. */
+/**
+ * The account for this process. Fails with one sentence where there is none that PostgreSQL
+ * accepts.
+ */
 export function findOperator(): Operator {
   const uid = process.getuid?.() ?? NOBODY;
   const accounts = readAccounts();
@@ -47,7 +50,10 @@ export function entrust(operator: Operator, path: string, mode: number): void {
   chmodSync(path, mode);
 }
 
-/** Whether the operator can enter the directory: it tries, since modes alone do not tell (a 0700 home). */
+/**
+ * Whether the operator can enter the directory: it tries, since modes alone do not tell (a 0700
+ * home).
+ */
 export function canEnter(operator: Operator, directory: string): boolean {
   if (operator.switchTo === null) return true;
   const attempt = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], {
@@ -57,7 +63,7 @@ export function canEnter(operator: Operator, directory: string): boolean {
   });
   if (attempt.error !== undefined) {
     throw new Error(
-      `This system does not let root act as uid ${operator.switchTo.uid} (${attempt.error.message}): ` +
+      `Root may not act as uid ${operator.switchTo.uid} here (${attempt.error.message}): ` +
         'start as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
     );
   }

@@ -1,6 +1,6 @@
 // Where the embedded server's files lie. Answers for folders that the server's account can reach: a
-// root home and a fresh temporary folder are 0700, so root's server may need a place of its own. Knows
-// paths, not PostgreSQL.
+// root home and a fresh temporary folder are 0700, so root's server may need a place of its own.
+// Knows paths, not PostgreSQL.
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { realpathSync, writeFileSync } from 'node:fs';
@@ -31,10 +31,11 @@ export function letPass(dataDir: string, operator: Operator): void {
 }
 
 /**
- * The folder that holds, or will hold, the cluster of this data directory: inside it when the operator
- * can reach it, else below a system folder under a name made from the directory's real path, so that
- * no clone finds another's data. A pointer in the data directory remembers which: who removes the data
- * directory starts afresh. Fails when the directory holds a cluster of another major version only.
+ * The folder that holds, or will hold, the cluster of this data directory: inside it when the
+ * operator can reach it, else below a system folder under a name made from the directory's real
+ * path, so that no clone finds another's data. A pointer in the data directory remembers which: who
+ * removes the data directory starts afresh. Fails when the directory holds a cluster of another
+ * major version only.
  */
 export function placeCluster(dataDir: string, major: number, operator: Operator): string {
   refuseOtherMajor(dataDir, major);
@@ -54,7 +55,10 @@ export function placeCluster(dataDir: string, major: number, operator: Operator)
   return place;
 }
 
-/** The first of these that exists or can be made, that we own or root does, and the operator can enter. */
+/**
+ * The first of these that exists or can be made, that we own or root does, and the operator can
+ * enter.
+ */
 export function placePrograms(preferred: string, operator: Operator): string {
   const fallback =
     operator.switchTo === null
@@ -104,8 +108,9 @@ function refuseOtherMajor(dataDir: string, major: number): void {
 }
 
 function unreachable(directory: string, operator: Operator): string {
+  const uid = operator.switchTo?.uid ?? process.getuid?.() ?? 0;
   return (
-    `PostgreSQL runs here as uid ${operator.switchTo?.uid ?? process.getuid?.() ?? 0}, which cannot ` +
+    `PostgreSQL runs here as uid ${uid}, which cannot ` +
     `reach ${directory}: set HOLDFAST_DATA_DIR to a directory that every account can enter.`
   );
 }

@@ -1,6 +1,6 @@
-// Who still lives in a cluster's folder. Answers for telling a running PostgreSQL from a stale pid file
-// (a reused pid, a zombie) and for moving an orphan out. Only called by the holder of the lock, so
-// whoever is found is left over from a process that was killed.
+// Who still lives in a cluster's folder. Answers for telling a running PostgreSQL from a stale pid
+// file (a reused pid, a zombie) and for moving an orphan out. Only called by the holder of the
+// lock, so whoever is found is left over from a process that was killed.
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,7 +28,10 @@ export async function vacate(cluster: string, log: (line: string) => void): Prom
   if (residents(cluster).length === 0) rmSync(pidFile, { force: true });
 }
 
-/** The processes whose working directory is the cluster: PostgreSQL and its backends go there at once. */
+/**
+ * The processes whose working directory is the cluster: PostgreSQL and its backends go there at
+ * once.
+ */
 export function residents(cluster: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];

@@ -1,5 +1,6 @@
-// What the embedded PostgreSQL is told at every start. Answers for the values and why they differ from
-// PostgreSQL's own; they are given on the command line, so an edited postgresql.conf cannot weaken them.
+// What the embedded PostgreSQL is told at every start. Answers for the values and why they differ
+// from PostgreSQL's own; they are given on the command line, so an edited postgresql.conf cannot
+// weaken them.
 
 /** What may differ between two starts. */
 export interface ServerTuning {
@@ -23,7 +24,8 @@ export function serverSettings(tuning: ServerTuning): Record<string, string> {
     shared_buffers: tuning.durable ? '256MB' : '128MB',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
-    // Segments are kept for re-use after a checkpoint: a small machine should not hold 1 GB of them.
+    // Segments are kept for re-use after a checkpoint: a small machine should not hold 1 GB of
+    // them.
     min_wal_size: '160MB',
     jit: 'off',
     max_prepared_transactions: '0',

@@ -1,6 +1,6 @@
-// The PostgreSQL that tests speak to. Answers for one throwaway server shared by all test files of a
-// run: `npm test` starts it and names it in the environment, a file run by hand starts its own. Tests
-// make databases of their own on it; nothing here survives, so fsync is off.
+// The PostgreSQL that tests speak to. Answers for one throwaway server shared by all test files of
+// a run: `npm test` starts it and names it in the environment, a file run by hand starts its own.
+// Tests make databases of their own on it; nothing here survives, so fsync is off.
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

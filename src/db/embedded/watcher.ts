@@ -1,13 +1,14 @@
-// The two small shells that outlive us. Answers for PostgreSQL ending, and an ephemeral folder going,
-// when this process is gone for whatever reason, SIGKILL included: a pipe's end of file tells them.
+// The two small shells that outlive us. Answers for PostgreSQL ending, and an ephemeral folder
+// going, when this process is gone for whatever reason, SIGKILL included: a pipe's end of file
+// tells them.
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import type { Operator } from './operator.ts';
 
-// The first argument is the signal that stops the server. The shell is the server's parent, so the pid
-// it signals is never somebody else's. A server that ignores the signal is pressed: the second line of
-// the ladder is PostgreSQL's immediate shutdown, which loses nothing that was committed.
+// The first argument is the signal that stops the server. The shell is the server's parent, so the
+// pid it signals is never somebody else's. A server that ignores the signal is pressed: the second
+// line of the ladder is PostgreSQL's immediate shutdown, which loses nothing that was committed.
 const WATCH = `
 signal=$1; shift
 exec 9<&0
@@ -35,7 +36,9 @@ rm -rf -- "$@"
 export interface WatchedServer {
   /** Ends the pipe, which stops the server, and waits until it has ended. */
   stop(): Promise<number>;
-  /** Resolves with the server's exit code when it has ended; waiting for it keeps no process alive. */
+  /**
+   * Resolves with the server's exit code when it has ended; waiting for it keeps no process alive.
+   */
   readonly ended: Promise<number>;
 }
 
@@ -53,13 +56,17 @@ export interface WatchOrder {
 
 /** Starts the server as a child of a shell that stops it when we are gone. */
 export function watch(order: WatchOrder): WatchedServer {
-  const child = spawn('/bin/sh', ['-c', WATCH, 'holdfast-watch', order.stopSignal, ...order.command], {
-    cwd: '/',
-    detached: true,
-    env: order.env,
-    stdio: ['pipe', order.logFile, order.logFile, order.held ?? 'ignore'],
-    ...(order.operator.switchTo ?? {}),
-  });
+  const child = spawn(
+    '/bin/sh',
+    ['-c', WATCH, 'holdfast-watch', order.stopSignal, ...order.command],
+    {
+      cwd: '/',
+      detached: true,
+      env: order.env,
+      stdio: ['pipe', order.logFile, order.logFile, order.held ?? 'ignore'],
+      ...(order.operator.switchTo ?? {}),
+    },
+  );
   return lettingGo(child);
 }
 
@@ -85,7 +92,10 @@ function lettingGo(child: ChildProcess): WatchedServer & { readonly pipe: Writab
   };
 }
 
-/** Folders that disappear once nobody holds `pipe` any more: neither we nor a server that inherited it. */
+/**
+ * Folders that disappear once nobody holds `pipe` any more: neither we nor a server that inherited
+ * it.
+ */
 export interface Sweeper {
   readonly pipe: Writable;
   /** Lets go of the pipe and waits until the folders are gone. */

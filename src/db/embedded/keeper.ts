@@ -1,0 +1,45 @@
+// Keeps the cluster's server running: one that dies unasked (killed, out of memory) is started
+// again on the same port, so pools find it by reconnecting. Answers for giving up when it keeps
+// dying. Refuses to know why it died; its log says so.
+import type { Cluster, ClusterOrder } from './cluster.ts';
+import { startCluster } from './cluster.ts';
+
+const DEATHS_IN_A_WINDOW = 5;
+const WINDOW_MS = 60_000;
+
+/** Starts the cluster and keeps it up until `stop`; `ended` resolves when it stays down. */
+export async function keepCluster(order: ClusterOrder): Promise<Cluster> {
+  let current = await startCluster(order);
+  const { url } = current;
+  const port = Number(new URL(url).port);
+  const deaths: number[] = [];
+  let stopping = false;
+
+  const keep = async (): Promise<number> => {
+    for (;;) {
+      const code = await current.ended;
+      if (stopping) return code;
+      deaths.push(Date.now());
+      const lately = deaths.filter((at) => at > Date.now() - WINDOW_MS).length;
+      if (lately > DEATHS_IN_A_WINDOW) return code;
+      order.log(`PostgreSQL ended unexpectedly (code ${code}); starting it again`);
+      try {
+        current = await startCluster(order, port);
+      } catch (error) {
+        order.log(error instanceof Error ? error.message : String(error));
+        return code;
+      }
+      if (stopping) await current.stop();
+    }
+  };
+  const ended = keep();
+  return {
+    url,
+    ended,
+    async stop() {
+      stopping = true;
+      await current.stop();
+      await ended;
+    },
+  };
+}
