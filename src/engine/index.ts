@@ -15,6 +15,7 @@ export type { EngineCounters, EngineOptions, Scheduler } from './engine.ts';
 export { EngineFault } from './effects.ts';
 export type { Compose } from './discover.ts';
 export { engineRefusals } from './refusals.ts';
+export { loadMoves } from './moves.ts';
 export { defineTable } from './table.ts';
 export type { IdRow, Index, Table, WorldRow } from './table.ts';
 export { idempotencyTable, stepTable } from './history.ts';

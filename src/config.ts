@@ -1,0 +1,92 @@
+// The only reader of the environment. Answers for settings, their defaults and what may not be mixed;
+// knows nothing of what the settings do.
+
+/** Settings of a process, beyond what the command line says. */
+export interface Config {
+  readonly env: 'staging' | 'production';
+  /** The service's own word on the wire. [G-80] */
+  readonly word: string;
+  /** 32 bytes in base64url; null: the file in the data directory, in staging only. */
+  readonly masterKey: string | null;
+  /** Connections of the engine's lanes, of reads, and of background work. */
+  readonly connections: { readonly engine: number; readonly reads: number; readonly work: number };
+  /** Batches in flight. */
+  readonly batches: number;
+  /** Requests at once before 503; 0 for no bound. [G-06] */
+  readonly maxInFlight: number;
+  /** One listener for all hosts; null: none. [G-03] */
+  readonly proxyPort: number | null;
+  /** Base addresses as the world sees them, by host. */
+  readonly urls: Readonly<Record<string, string>>;
+  readonly processorTimeoutMs: number;
+  /** Answers are checked against their schemas; for tests. */
+  readonly checkAnswers: boolean;
+  readonly accessLog: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that cannot be used; the message is one sentence for the operator. */
+export class ConfigError extends Error {}
+
+/** Reads the settings. Throws a ConfigError with one sentence. */
+export function readConfig(env: 'staging' | 'production', environment: Environment): Config {
+  const masterKey = text(environment, 'HOLDFAST_MASTER_KEY');
+  const production = env === 'production';
+  if (production && masterKey === null) {
+    throw new ConfigError(
+      'Production needs HOLDFAST_MASTER_KEY: 32 random bytes in base64url, kept outside the machine too.',
+    );
+  }
+  if (production && text(environment, 'DATABASE_URL') === null) {
+    throw new ConfigError('Production needs DATABASE_URL: a PostgreSQL server, 15 or later.');
+  }
+  const word = text(environment, 'HOLDFAST_WORD') ?? 'service';
+  if (!/^[a-z][a-z0-9]{0,31}$/.test(word)) {
+    throw new ConfigError('HOLDFAST_WORD must be lower-case letters and digits.');
+  }
+  const proxyPort = text(environment, 'HOLDFAST_PROXY_PORT');
+  return {
+    env,
+    word,
+    masterKey,
+    connections: {
+      engine: count(environment, 'HOLDFAST_ENGINE_CONNECTIONS', 8),
+      reads: count(environment, 'HOLDFAST_READ_CONNECTIONS', 8),
+      work: count(environment, 'HOLDFAST_WORK_CONNECTIONS', 6),
+    },
+    batches: count(environment, 'HOLDFAST_BATCHES', 2),
+    maxInFlight: count(environment, 'HOLDFAST_MAX_IN_FLIGHT', production ? 256 : 0),
+    proxyPort: proxyPort === null ? null : count(environment, 'HOLDFAST_PROXY_PORT', 0),
+    urls: urlsOf(environment),
+    processorTimeoutMs: count(environment, 'HOLDFAST_PROCESSOR_TIMEOUT_MS', 10_000),
+    checkAnswers: text(environment, 'HOLDFAST_CHECK_ANSWERS') !== null,
+    accessLog: text(environment, 'HOLDFAST_ACCESS_LOG') !== null,
+  };
+}
+
+function text(environment: Environment, name: string): string | null {
+  const value = environment[name];
+  return value === undefined || value === '' ? null : value;
+}
+
+function count(environment: Environment, name: string, otherwise: number): number {
+  const value = text(environment, name);
+  if (value === null) return otherwise;
+  if (!/^\d{1,6}$/.test(value)) throw new ConfigError(`${name} must be a whole number.`);
+  return Number(value);
+}
+
+/** HOLDFAST_URL_INVOICING and so on. [G-03] */
+function urlsOf(environment: Environment): Record<string, string> {
+  const urls: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    const host = /^HOLDFAST_URL_([A-Z]+)$/.exec(name)?.[1];
+    if (host === undefined || value === undefined || value === '') continue;
+    if (!/^https?:\/\/[^/?#]+$/.test(value)) {
+      throw new ConfigError(`${name} must be a base address without a path, such as https://api.example.`);
+    }
+    urls[host.toLowerCase()] = value;
+  }
+  return urls;
+}

@@ -1,0 +1,256 @@
+// The engine on a toy resource: batches, refusals, poison, idempotency, locks held elsewhere.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testScheduler } from '../../test/kit/clock.ts';
+import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
+import type { Database } from '../db/index.ts';
+import { newUuid } from '../kernel/ids.ts';
+import { defineMachine } from '../kernel/machine.ts';
+import { defineRefusals, Refusal, refuse } from '../kernel/refusal.ts';
+import { createWorld } from '../domain/tenant/index.ts';
+import { Engine, loadMoves, defineTable, type Command, type HeadRow } from './index.ts';
+import { writeStatement } from './write.ts';
+import { Effects } from './effects.ts';
+
+interface ToyRow extends HeadRow {
+  readonly value: number;
+  readonly friend: string | null;
+}
+
+const toyTable = defineTable<ToyRow>({
+  name: 'toy',
+  rank: 5,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    state: 'text',
+    version: 'int4',
+    updated: 'timestamptz',
+    value: 'int4',
+    friend: 'uuid',
+  },
+});
+const toyMachine = defineMachine({
+  name: 'toy',
+  noun: 'toy',
+  moves: [
+    { from: null, on: 'make', to: 'up', by: 'caller', why: 'test', cites: 'test' },
+    { from: 'up', on: 'add', to: 'up', by: 'caller', why: 'test', cites: 'test' },
+  ],
+});
+const no = defineRefusals({
+  TOY_TOO_SMALL: { status: 400, sentence: 'Too small.', act: 'caller', retry: false, cites: 'test' },
+  TOY_NOT_FOUND: { status: 404, sentence: 'None.', act: 'caller', retry: false, cites: 'test' },
+});
+const make: Command<{ id: string; value: number; friend?: string }> = {
+  name: 'make',
+  batchable: true,
+  needs: () => {},
+  decide(decision, { id, value, friend = null }) {
+    if (value < 0) throw refuse(no.TOY_TOO_SMALL);
+    const { world, now: updated } = decision;
+    const row = { world, id, state: 'up', version: 1, updated, value, friend };
+    decision.birth(toyMachine, toyTable, 'make', row);
+    return { status: 201, payload: { id, value } };
+  },
+};
+const add: Command<{ id: string; by: number }> = {
+  name: 'add',
+  batchable: true,
+  needs(want, { id }) {
+    if (want.read(toyTable, id) === null) return;
+    want.lock(toyTable, id);
+    const friend = want.peek(toyTable, id)?.friend;
+    if (friend) want.lock(toyTable, friend);
+  },
+  decide(decision, { id, by }) {
+    const row = decision.get(toyTable, id);
+    if (row === null) throw refuse(no.TOY_NOT_FOUND);
+    const value = row.value + by;
+    decision.move(toyMachine, toyTable, id, 'add', 'up', { value });
+    return { status: 200, payload: { value } };
+  },
+};
+
+let base: TestDatabase;
+let world = 0;
+const engines: Engine[] = [];
+
+function engineOn(lanes: Database, reads: Database): Engine {
+  const engine = new Engine({
+    db: lanes,
+    reads,
+    scheduler: testScheduler,
+    newId: newUuid,
+    compose: async () => ({ composed: true }),
+    committed: () => {},
+    fault: () => {},
+  });
+  engines.push(engine);
+  return engine;
+}
+
+before(async () => {
+  base = await testDatabase();
+  await base.db.execute(`create table toy (world int, id uuid, state text, version int,
+    updated timestamptz, value int check (value < 1000), friend uuid, primary key (world, id))`);
+  await base.db.execute(`create trigger toy_head after update on toy
+    referencing new table as changed for each statement execute function check_heads()`);
+  await loadMoves(base.db, [toyMachine], true);
+  ({ world } = await createWorld(base.db, { name: 'toys', currencies: ['USD'] }));
+});
+after(async () => {
+  for (const engine of engines) await engine.stop();
+  await base.drop();
+});
+
+const by = { actor: 'client:test' };
+const values = async (ids: string[]): Promise<number[]> => {
+  const rows = await base.db.query<{ value: number }>({
+    text: 'select value from toy where world = $1 and id = any($2) order by id',
+    values: [world, ids],
+  });
+  return rows.map((row) => row.value);
+};
+
+test('commands that arrive together share a transaction, and see each other', async () => {
+  const engine = engineOn(base.pool(4), base.db);
+  const id = newUuid();
+  await engine.run(make, { id, value: 0 }, { world, ...by });
+  const before = engine.counters.batches;
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => engine.run(add, { id, by: 1 }, { world, ...by })),
+  );
+  assert.equal(engine.counters.batches - before, 1);
+  assert.deepEqual(answers.map((a) => (a.payload as { value: number }).value).at(-1), 50);
+  assert.deepEqual(await values([id]), [50]);
+});
+
+test('a refusal concerns its command alone and leaves nothing', async () => {
+  const engine = engineOn(base.pool(4), base.db);
+  const good = newUuid();
+  const bad = newUuid();
+  const results = await Promise.allSettled([
+    engine.run(make, { id: bad, value: -1 }, { world, ...by }),
+    engine.run(make, { id: good, value: 1 }, { world, ...by }),
+    engine.run(add, { id: newUuid(), by: 1 }, { world, ...by }),
+  ]);
+  assert.deepEqual(results.map((r) => r.status), ['rejected', 'fulfilled', 'rejected']);
+  assert.ok((results[0] as PromiseRejectedResult).reason instanceof Refusal);
+  assert.equal((results[2] as PromiseRejectedResult).reason.spec.code, 'TOY_NOT_FOUND');
+  assert.deepEqual(await values([good, bad]), [1]);
+});
+
+test('a batch with one poisoned command answers the others', async () => {
+  const engine = engineOn(base.pool(4), base.db);
+  const ids = Array.from({ length: 20 }, newUuid);
+  const results = await Promise.allSettled(
+    ids.map((id, at) => engine.run(make, { id, value: at === 7 ? 5000 : at }, { world, ...by })),
+  );
+  results.forEach((result, at) => assert.equal(result.status, at === 7 ? 'rejected' : 'fulfilled'));
+  assert.equal(engine.counters.poisoned, 1);
+  assert.equal((await values(ids)).length, 19);
+});
+
+test('one key has one effect and one answer, through two processes at once', async () => {
+  const [one, two] = [engineOn(base.pool(4), base.db), engineOn(base.pool(4), base.db)];
+  const id = newUuid();
+  await one.run(make, { id, value: 0 }, { world, ...by });
+  const idempotency = { scope: `scope-${id}`, fingerprint: 'f1' };
+  const outcomes = await Promise.all(
+    Array.from({ length: 60 }, (_, at) =>
+      (at % 2 ? one : two).submit(add, { id, by: 1 }, { world, ...by, idempotency }),
+    ),
+  );
+  assert.deepEqual(await values([id]), [1]);
+  assert.equal(outcomes.filter((outcome) => !outcome.replayed).length, 1);
+  for (const { answer } of outcomes) assert.deepEqual(answer, { status: 200, payload: { value: 1 } });
+  const other = { scope: `scope-${id}`, fingerprint: 'f2' };
+  await assert.rejects(
+    one.run(add, { id, by: 1 }, { world, ...by, idempotency: other }),
+    (error: Refusal) => error.spec.code === 'IDEMPOTENCY_KEY_REUSED',
+  );
+});
+
+test('two engines that add to the same rows lose nothing', async () => {
+  const [one, two] = [engineOn(base.pool(4), base.db), engineOn(base.pool(4), base.db)];
+  const ids = Array.from({ length: 4 }, newUuid).sort();
+  for (const id of ids) await one.run(make, { id, value: 0 }, { world, ...by });
+  const work = Array.from({ length: 200 }, (_, at) =>
+    (at % 2 ? one : two).run(add, { id: ids[at % 4] ?? '', by: 1 }, { world, ...by }),
+  );
+  await Promise.all(work);
+  assert.deepEqual(await values(ids), [50, 50, 50, 50]);
+});
+
+test('a row held by somebody else is refused in time; the others go on', async () => {
+  const engine = engineOn(base.pool(6), base.db);
+  const [held, free] = [newUuid(), newUuid()];
+  await engine.run(make, { id: held, value: 0 }, { world, ...by });
+  await engine.run(make, { id: free, value: 0 }, { world, ...by });
+  const holder = await base.db.connection();
+  await holder.execute('begin');
+  await holder.execute({ text: 'select 1 from toy where id = $1 for update', values: [held] });
+  const stuck = engine.run(add, { id: held, by: 1 }, { world, ...by });
+  const outcome = assert.rejects(stuck, (error: Refusal) => error.spec.code === 'RESOURCE_BUSY');
+  for (let n = 0; n < 5; n += 1) await engine.run(add, { id: free, by: 1 }, { world, ...by });
+  await outcome;
+  await holder.execute('rollback');
+  holder.release();
+  assert.deepEqual(await values([free]), [5]);
+  await engine.run(add, { id: held, by: 1 }, { world, ...by });
+});
+
+test('a lock set that grows once the rows are seen is closed on the next round', async () => {
+  const engine = engineOn(base.pool(4), base.db);
+  const [friend, id] = [newUuid(), newUuid()];
+  await engine.run(make, { id: friend, value: 0 }, { world, ...by });
+  await engine.run(make, { id, value: 0, friend }, { world, ...by });
+  await engine.run(add, { id, by: 2 }, { world, ...by });
+  assert.deepEqual(await values([id]), [2]);
+});
+
+test('a connection cut before commit leaves nothing; the command is answered', async () => {
+  const engine = engineOn(base.pool(2, { application_name: 'cut' }), base.db);
+  const id = newUuid();
+  await engine.run(make, { id, value: 0 }, { world, ...by });
+  for (let n = 0; n < 5; n += 1) {
+    const work = Promise.allSettled(
+      Array.from({ length: 10 }, () => engine.run(add, { id, by: 1 }, { world, ...by })),
+    );
+    await base.db.execute(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'holdfast'
+        and datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+    );
+    const done = (await work).filter((result) => result.status === 'fulfilled').length;
+    const [value = 0] = await values([id]);
+    assert.ok(value >= done, 'an answered command is there');
+    await engine.run(add, { id, by: -value }, { world, ...by });
+  }
+});
+
+test('array statements keep their plan on tables that grew without statistics', async () => {
+  const effects = new Effects();
+  const row = (n: number): ToyRow => ({
+    world,
+    id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    state: 'up',
+    version: 1,
+    updated: '2026-01-01T00:00:00.000000Z',
+    value: 1,
+    friend: null,
+  });
+  for (let n = 0; n < 20; n += 1) effects.addUpdate(toyTable as never, row(n), 1);
+  const { statement } = writeStatement(effects);
+  await base.db.execute(`alter table toy set (autovacuum_enabled = false)`);
+  await base.db.execute(`insert into toy select ${world},
+    ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'up', 1, now(), 1, null
+    from generate_series(100, 100000) n`);
+  const plan = await base.db.query<Record<string, string>>({
+    text: `explain ${statement.text}`,
+    values: statement.values ?? [],
+  });
+  const text = plan.map((line) => Object.values(line)[0]).join('\n');
+  assert.doesNotMatch(text, /Seq Scan on toy/);
+});
