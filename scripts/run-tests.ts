@@ -4,9 +4,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
-import { Socket } from 'node:net';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { untilAsked } from '../src/cli/ending.ts';
 import {
   TEST_MAJOR_VARIABLE,
   TEST_URL_VARIABLE,
@@ -18,8 +18,10 @@ const root = dirname(import.meta.dirname);
 const inCi = /^(1|true)$/.test(process.env['CI'] ?? '');
 const FILE_TIMEOUT_MS = 600_000;
 const CONCURRENCY = 2;
+const END_WITHIN_MS = 5_000;
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 
+const interrupted = new AbortController();
 let passed = 0;
 let failed = 0;
 
@@ -52,6 +54,7 @@ async function runFiles(files: readonly string[]): Promise<void> {
     concurrency: CONCURRENCY,
     isolation: 'process',
     timeout: FILE_TIMEOUT_MS,
+    signal: interrupted.signal,
   });
   let ran = 0;
   stream.on('test:summary', (summary) => {
@@ -97,21 +100,16 @@ function withoutBrowserTests(files: readonly string[]): string[] {
   return files.filter((file) => !needing.includes(file));
 }
 
-/** Ends with the start script: its end of this pipe closes when it is killed. */
-function followStarter(): void {
-  const descriptor = Number(process.env['HOLDFAST_LIFELINE_FD'] ?? '');
-  delete process.env['HOLDFAST_LIFELINE_FD'];
-  if (!(descriptor >= 3)) return;
-  const pipe = new Socket({ fd: descriptor, readable: true, writable: false });
-  pipe
-    .on('error', () => process.exit(1))
-    .on('close', () => process.exit(1))
-    .resume();
-  pipe.unref();
+/** Ends the test processes with us: on a signal, or when the start script is gone. */
+async function endWhenAsked(): Promise<void> {
+  say(await untilAsked());
+  interrupted.abort();
+  setTimeout(() => process.exit(1), END_WITHIN_MS);
 }
 
 async function main(): Promise<void> {
-  followStarter();
+  void endWhenAsked();
+  process.stdout.on('error', () => process.exit(1));
   const args = process.argv.slice(2);
   const seed = process.env['HOLDFAST_TEST_SEED'] || String(Math.floor(Math.random() * 2 ** 31));
   process.env['HOLDFAST_TEST_SEED'] = seed;
