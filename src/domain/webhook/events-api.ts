@@ -1,0 +1,51 @@
+// The operations of the event stream: the same events, in the same order and with the same content as
+// they are delivered, for whoever prefers to ask. [G-63]
+import { isUuid } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { operation } from '../context.ts';
+import { readEvent, readEvents } from './read.ts';
+import { webhookRefusals as no } from './refusals.ts';
+import { eventList, eventPath, eventRecord, eventsQuery, noQuery } from './schema.ts';
+
+const list = operation({
+  id: 'listEvents',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v1/events',
+  summary: 'Reads the stream of events after a sequence number.',
+  cites: 'G-63',
+  access: { client: 'read_events' },
+  params: noQuery,
+  query: eventsQuery,
+  body: null,
+  answers: { 200: eventList },
+  refusals: [],
+  async run(services, { caller, query }) {
+    const after = Number(query.after ?? 0);
+    const limit = Number(query.limit ?? 100);
+    return { status: 200, payload: await readEvents(services.db, caller.world, after, limit) };
+  },
+});
+
+const get = operation({
+  id: 'getEvent',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v1/events/{event_id}',
+  summary: 'Reads one event and every attempt to deliver it.',
+  cites: 'G-63',
+  access: { client: 'read_events' },
+  params: eventPath,
+  query: noQuery,
+  body: null,
+  answers: { 200: eventRecord },
+  refusals: [no.EVENT_NOT_FOUND],
+  async run(services, { caller, params }) {
+    const { event_id: id } = params;
+    const payload = isUuid(id) ? await readEvent(services.db, caller.world, id) : null;
+    if (payload === null) throw refuse(no.EVENT_NOT_FOUND);
+    return { status: 200, payload };
+  },
+});
+
+export const eventOperations = [list, get];

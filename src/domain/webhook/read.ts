@@ -1,0 +1,164 @@
+// Reads: the stream of events as it was delivered, and what became of deliveries. Answers for pages of
+// bounded size. Refuses to know who may read; the world comes from the caller's token.
+import type { Queryable } from '../../db/index.ts';
+import type { Instant } from '../../kernel/time.ts';
+
+/** Bytes of event bodies on one page, beyond its first event: a body may have a megabyte. */
+const PAGE_BYTES = 4_000_000;
+
+/** One event's bytes. */
+interface EventText {
+  readonly sequence: bigint;
+  readonly body: string;
+}
+
+/** Events after a sequence number, in order; fewer than `limit` when their bodies are large. */
+export async function readEvents(
+  db: Queryable,
+  world: number,
+  after: number,
+  limit: number,
+): Promise<{ events: Record<string, unknown>[]; next_after: number }> {
+  const rows = await db.query<EventText>({
+    name: 'webhook_events',
+    text: `select p.sequence, p.body from (
+        select v.sequence, v.body,
+          sum(octet_length(v.body)) over (order by v.sequence) - octet_length(v.body) as before
+        from (select e.sequence, e.body from event e where e.world = $1 and e.sequence > $2
+          order by e.sequence limit $3) v) p
+      where p.before < $4 order by p.sequence`,
+    values: [world, after, limit, PAGE_BYTES],
+  });
+  const last = rows.at(-1);
+  return {
+    events: rows.map((row) => JSON.parse(row.body) as Record<string, unknown>),
+    next_after: last === undefined ? after : Number(last.sequence),
+  };
+}
+
+/** A delivery's state and its attempts so far. */
+export interface DeliveryHistory {
+  readonly endpoint_id: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly next_attempt: Instant | null;
+  readonly attempts: readonly {
+    readonly number: number;
+    readonly at: Instant;
+    readonly status: number | null;
+    readonly reason: string;
+    readonly duration_ms: number;
+    readonly answer_bytes: number;
+    readonly excerpt: string;
+  }[];
+}
+
+interface HistoryRow {
+  readonly endpoint_id: string;
+  readonly state: DeliveryHistory['state'];
+  readonly next_attempt: Instant | null;
+  readonly number: number | null;
+  readonly at: Instant;
+  readonly status: number | null;
+  readonly reason: string | null;
+  readonly duration_ms: number;
+  readonly answer_bytes: number;
+  readonly excerpt: string | null;
+}
+
+/** Attempts shown of one event; a delivery that is replayed for ever does not make a page without end. */
+const ATTEMPTS_SHOWN = 500;
+
+/** One event with what became of it at each endpoint, or null for an unknown or foreign one. */
+export async function readEvent(
+  db: Queryable,
+  world: number,
+  eventId: string,
+): Promise<{ event: Record<string, unknown>; deliveries: DeliveryHistory[] } | null> {
+  const [found] = await db.query<EventText>({
+    text: 'select v.sequence, v.body from event v where v.world = $1 and v.event_id = $2',
+    values: [world, eventId],
+  });
+  if (found === undefined) return null;
+  const rows = await db.query<HistoryRow>({
+    text: `select d.endpoint_id, d.state,
+        case when d.state = 'pending' then d.due end as next_attempt,
+        a.number, a.at, a.status, a.reason, a.duration_ms, a.answer_bytes, a.excerpt
+      from webhook_endpoint e
+      join delivery d on d.world = e.world and d.endpoint_id = e.id and d.sequence = $2
+      left join delivery_attempt a on a.world = d.world and a.endpoint_id = d.endpoint_id
+        and a.sequence = d.sequence
+      where e.world = $1 order by d.endpoint_id, a.number desc limit $3`,
+    values: [world, found.sequence, ATTEMPTS_SHOWN],
+  });
+  const groups = Map.groupBy(rows, (row) => row.endpoint_id);
+  const deliveries = [...groups.values()].map((group) => historyOf(group as [HistoryRow]));
+  return { event: JSON.parse(found.body) as Record<string, unknown>, deliveries };
+}
+
+function historyOf(rows: readonly [HistoryRow, ...HistoryRow[]]): DeliveryHistory {
+  const { endpoint_id, state, next_attempt } = rows[0];
+  const attempts = rows.toReversed().flatMap((row) =>
+    row.number === null
+      ? []
+      : [
+          {
+            number: row.number,
+            at: row.at,
+            status: row.status,
+            reason: row.reason ?? '',
+            duration_ms: row.duration_ms,
+            answer_bytes: row.answer_bytes,
+            excerpt: row.excerpt ?? '',
+          },
+        ],
+  );
+  return { endpoint_id, state, next_attempt, attempts };
+}
+
+/** Which deliveries to read: newest first, before a sequence number. */
+export interface DeliveryPage {
+  readonly state: 'pending' | 'delivered' | 'dead' | null;
+  /** Null: from the newest. */
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+interface DeliveryRow {
+  readonly sequence: bigint;
+  readonly event_id: string;
+  readonly event_name: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly attempts: number;
+  readonly next_attempt: Instant | null;
+  readonly last_status: number | null;
+  readonly last_reason: string | null;
+}
+
+/** A page of an endpoint's deliveries. */
+export async function readDeliveries(
+  db: Queryable,
+  world: number,
+  endpointId: string,
+  page: DeliveryPage,
+): Promise<{ deliveries: object[]; next_before: number | null }> {
+  // The state is part of the text, so that the partial indexes of rare states are used.
+  const state = page.state === null ? '' : `and d.state = '${page.state}'`;
+  const rows = await db.query<DeliveryRow>({
+    text: `select d.sequence, v.event_id, v.name as event_name, d.state, d.attempts,
+        case when d.state = 'pending' then d.due end as next_attempt,
+        d.last_status, d.last_reason
+      from (select d.sequence, d.state, d.attempts, d.due, d.last_status, d.last_reason
+        from delivery d where d.world = $1 and d.endpoint_id = $2 ${state}
+        and d.sequence < $3 order by d.sequence desc limit $4) d
+      join event v on v.world = $1 and v.sequence = d.sequence
+      order by d.sequence desc`,
+    values: [world, endpointId, page.before ?? Number.MAX_SAFE_INTEGER, page.limit],
+  });
+  const deliveries = rows.map((row) => ({
+    ...row,
+    sequence: Number(row.sequence),
+    last_reason: row.last_reason ?? '',
+  }));
+  const full = rows.length === page.limit;
+  return { deliveries, next_before: full ? Number(rows.at(-1)?.sequence) : null };
+}
