@@ -17,26 +17,33 @@ export interface StartArguments {
   readonly env?: string;
 }
 
-/** What a start will do. */
-export interface StartPlan {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whose data a verb works on, and where it is. */
+export interface DataPlan {
   readonly env: 'staging' | 'production';
   /** Null: the embedded server. */
   readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly programsDir: string;
+}
+
+/** What a start will do. */
+export interface StartPlan extends Omit<DataPlan, 'dataDir'> {
   readonly portBase: number;
   readonly forwardTo: string | null;
   /** Null: a temporary folder. */
   readonly dataDir: string | null;
-  readonly programsDir: string;
   readonly json: boolean;
 }
 
-/** Makes the plan; fails with one sentence for the operator. */
-export function planStart(
-  given: StartArguments,
-  environment: Readonly<Record<string, string | undefined>>,
+/** Finds the data of an environment (`--env`, or HOLDFAST_ENV); fails with one sentence. */
+export function planData(
+  named: string | undefined,
+  environment: Environment,
   home: string,
-): StartPlan {
-  const env = given.env ?? (environment['HOLDFAST_ENV'] || 'staging');
+): DataPlan {
+  const env = named ?? (environment['HOLDFAST_ENV'] || 'staging');
   if (env !== 'staging' && env !== 'production') {
     throw new Error(`--env is staging or production, not ${env}.`);
   }
@@ -44,17 +51,25 @@ export function planStart(
   if (env === 'production' && databaseUrl === null) {
     throw new Error('Production needs DATABASE_URL: the embedded database serves staging only.');
   }
-  if (env === 'production' && given.ephemeral === true) {
+  const kept = resolve(home, environment['HOLDFAST_DATA_DIR'] || '.holdfast');
+  return { env, databaseUrl, dataDir: join(kept, env), programsDir: join(kept, 'programs') };
+}
+
+/** Makes the plan of a start; fails with one sentence for the operator. */
+export function planStart(
+  given: StartArguments,
+  environment: Environment,
+  home: string,
+): StartPlan {
+  const data = planData(given.env, environment, home);
+  if (data.env === 'production' && given.ephemeral === true) {
     throw new Error('Production keeps its data: --ephemeral serves staging only.');
   }
-  const kept = resolve(home, environment['HOLDFAST_DATA_DIR'] || '.holdfast');
   return {
-    env,
-    databaseUrl,
+    ...data,
+    dataDir: given.ephemeral === true ? null : data.dataDir,
     portBase: readPort(given.portBase),
     forwardTo: readTarget(given.forwardTo),
-    dataDir: given.ephemeral === true ? null : join(kept, env),
-    programsDir: join(kept, 'programs'),
     json: given.json === true,
   };
 }

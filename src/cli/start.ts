@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { startEmbedded } from '../db/embedded/index.ts';
 import { openDirectory } from '../db/embedded/places.ts';
+import { sweepAfter } from '../db/embedded/watcher.ts';
 import type { StartArguments, StartPlan } from './arguments.ts';
 import { DEFAULT_PORT_BASE, planStart } from './arguments.ts';
 import type { CommandContext } from './context.ts';
@@ -75,7 +76,12 @@ async function openDatabase(
   context: CommandContext,
 ): Promise<OpenDatabase> {
   if (plan.databaseUrl !== null) {
-    return { url: plan.databaseUrl, stop: async () => {}, lost: new Promise(() => {}) };
+    const sweeper = plan.dataDir === null ? sweepAfter([dataDir]) : null;
+    return {
+      url: plan.databaseUrl,
+      stop: async () => void (await sweeper?.stop()),
+      lost: new Promise(() => {}),
+    };
   }
   const server = await startEmbedded({
     dataDir,

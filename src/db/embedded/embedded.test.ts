@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Database } from '../index.ts';
 import type { EmbeddedServer } from './index.ts';
-import { startEmbedded } from './index.ts';
+import { joinEmbedded, startEmbedded } from './index.ts';
 import { residents } from './residents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-embedded-'));
@@ -145,6 +145,20 @@ test('two servers on one data directory: the second is refused with a sentence',
   } finally {
     await server.stop();
   }
+});
+
+test('a short command joins the running server, or starts one of its own', async () => {
+  const options = { dataDir, programsDir, ephemeral: false, log: () => {} };
+  const server = await start(dataDir);
+  const joined = await joinEmbedded(options);
+  assert.equal(joined.url, server.url);
+  await joined.stop();
+  assert.deepEqual(await ask(server.url, 'select 1 as one'), [{ one: 1 }]);
+  await server.stop();
+  const own = await joinEmbedded(options);
+  assert.deepEqual(await ask(own.url, 'select 1 as one'), [{ one: 1 }]);
+  await own.stop();
+  assert.deepEqual(residents(join(dataDir, 'postgres-18')), []);
 });
 
 test('a cluster of another major version is refused with a sentence and left alone', async () => {

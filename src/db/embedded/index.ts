@@ -1,12 +1,12 @@
 // The embedded PostgreSQL: a real server from npm, started beside Holdfast when no DATABASE_URL
 // names another [G-05]. Answers for one server per data directory that never outlives its owner.
 // Refuses to know tables; migrations run on it as on any other server.
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findPackage, provideBinaries } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
 import { keepCluster } from './keeper.ts';
-import { lockDirectory } from './lock.ts';
+import { isLocked, lockDirectory } from './lock.ts';
 import type { Operator } from './operator.ts';
 import { findOperator } from './operator.ts';
 import { letPass, openDirectory, placeCluster, placePrograms } from './places.ts';
@@ -42,6 +42,22 @@ export interface EmbeddedServer {
   readonly ended: Promise<number>;
 }
 
+const ADDRESS = 'server.url';
+
+/**
+ * The server of a data directory for a short command: the running one when another Holdfast holds
+ * the directory, else one started for as long as the command takes. Fails as `startEmbedded` does.
+ */
+export async function joinEmbedded(
+  options: EmbeddedOptions,
+): Promise<Pick<EmbeddedServer, 'url' | 'stop'>> {
+  const address = join(resolve(options.dataDir), ADDRESS);
+  if (isLocked(resolve(options.dataDir)) && existsSync(address)) {
+    return { url: readFileSync(address, 'utf8').trim(), stop: async () => {} };
+  }
+  return startEmbedded(options);
+}
+
 /**
  * Starts the server of a data directory and waits until it takes connections. Fails with one
  * sentence for the operator: the directory in use, of another major version, out of reach, or a
@@ -68,11 +84,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       held: sweeper?.pipe ?? null,
       log: options.log,
     });
+    const address = join(dataDir, ADDRESS);
+    writeFileSync(address, `${cluster.url}\n`, { mode: 0o600 });
     return {
       url: cluster.url,
       major: binaries.major,
       ended: cluster.ended,
       async stop() {
+        rmSync(address, { force: true });
         await cluster.stop();
         lock.release();
         await sweeper?.stop();

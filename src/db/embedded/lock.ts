@@ -1,7 +1,7 @@
 // One owner per data directory. Answers for a lock that the kernel drops when its holder dies,
 // however it dies, so no stale lock ever has to be judged. Refuses to know what is kept in the
 // directory.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -32,8 +32,21 @@ export async function lockDirectory(directory: string, waitMs: number): Promise<
   }
 }
 
+/** Whether another process holds the directory just now. */
+export function isLocked(directory: string): boolean {
+  if (!existsSync(join(directory, 'lock'))) return false;
+  const lock = tryLock(join(directory, 'lock'));
+  lock?.release();
+  return lock === null;
+}
+
 function tryLock(file: string): DirectoryLock | null {
-  const handle = new DatabaseSync(file);
+  let handle: DatabaseSync;
+  try {
+    handle = new DatabaseSync(file);
+  } catch {
+    throw new Error(`${file} cannot be written: set HOLDFAST_DATA_DIR to a directory of your own.`);
+  }
   try {
     handle.exec('begin exclusive');
   } catch (error) {

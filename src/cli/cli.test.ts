@@ -1,0 +1,84 @@
+// The command line: what it is told, what it refuses, what a person reads, and how it ends.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { DEFAULT_PORT_BASE, planData, planStart } from './arguments.ts';
+import { greeting } from './greeting.ts';
+
+const HOME = '/home/person/holdfast';
+const SERVER = { DATABASE_URL: 'postgres://db.example/holdfast' };
+
+test('without a word: staging, embedded, kept in the checkout', () => {
+  assert.deepEqual(planStart({}, {}, HOME), {
+    env: 'staging',
+    databaseUrl: null,
+    portBase: DEFAULT_PORT_BASE,
+    forwardTo: null,
+    dataDir: `${HOME}/.holdfast/staging`,
+    programsDir: `${HOME}/.holdfast/programs`,
+    json: false,
+  });
+});
+
+test('the data directory moves, and each environment has its own', () => {
+  const moved = { ...SERVER, HOLDFAST_DATA_DIR: '/srv/data', HOLDFAST_ENV: 'production' };
+  assert.equal(planData(undefined, moved, HOME).dataDir, '/srv/data/production');
+  assert.equal(planData('staging', moved, HOME).dataDir, '/srv/data/staging');
+  assert.equal(planStart({ ephemeral: true }, {}, HOME).dataDir, null);
+});
+
+const REFUSED: readonly [object, Record<string, string>, RegExp][] = [
+  [{ env: 'test' }, {}, /staging or production, not test/],
+  [{ env: 'production' }, {}, /Production needs DATABASE_URL/],
+  [{ env: 'production', ephemeral: true }, SERVER, /Production keeps its data/],
+  [{ portBase: '80' }, {}, /--port-base is a number/],
+  [{ portBase: '0x2000' }, {}, /--port-base is a number/],
+  [{ portBase: '70000' }, {}, /--port-base is a number/],
+  [{ forwardTo: 'ftp://example.org' }, {}, /--forward-to is an http/],
+  [{ forwardTo: 'nowhere' }, {}, /--forward-to is an http/],
+];
+
+for (const [given, environment, sentence] of REFUSED) {
+  test(`${JSON.stringify(given)} is refused`, () => {
+    assert.throws(() => planStart(given, environment, HOME), sentence);
+  });
+}
+
+test('a person reads every value of the ready record', () => {
+  const ready = {
+    ready: true,
+    env: 'staging',
+    urls: { auth: 'http://127.0.0.1:7403' },
+    client: { client_id: 'cl_1', client_secret: 'hush' },
+    webhook: { secret: 'whsec_1' },
+    accounts: { buyer: { account_id: 'a1', wallet_id: null } },
+  };
+  const plain = greeting(ready, false);
+  for (const value of ['staging', 'http://127.0.0.1:7403', 'cl_1', 'hush', 'whsec_1', 'a1']) {
+    assert.ok(plain.includes(value), value);
+  }
+  assert.equal(plain.includes('\u001b'), false);
+  assert.ok(greeting(ready, true).includes('\u001b[1m'));
+});
+
+test('the first signal asks, a second one ends the process at once', async () => {
+  const program = `
+    const { untilAsked } = await import(${JSON.stringify(join(import.meta.dirname, 'ending.ts'))});
+    setInterval(() => {}, 1000);
+    const asked = untilAsked();
+    console.log('waiting');
+    console.log(await asked);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    const before = said;
+    said += chunk.toString();
+    if (before === '') child.kill('SIGTERM');
+    // One Ctrl-C arrives several times within a moment: only a later one is a second request.
+    else setTimeout(() => child.kill('SIGTERM'), 400);
+  });
+  const code = await new Promise((done) => child.once('close', (status) => done(status)));
+  assert.equal(said, 'waiting\nstopping\n');
+  assert.equal(code, 143);
+});
