@@ -7,6 +7,7 @@ import type { Entropy } from '../kernel/entropy.ts';
 import type { Caller, HostName, Operation } from '../kernel/operation.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { Processor } from '../ports/processor.ts';
+import type { SandboxCards } from '../ports/sandbox-cards.ts';
 
 export type Environment = 'staging' | 'production';
 
@@ -35,6 +36,8 @@ export interface Services {
   /** The service's own word on the wire. [G-80] */
   readonly word: string;
   readonly processor: Processor;
+  /** Test cards; null where the processor has none, as in production. */
+  readonly sandboxCards: SandboxCards | null;
   readonly worlds: WorldDirectory;
 }
 

@@ -47,3 +47,42 @@ export const accountPersonTable = defineTable<AccountPersonRow>({
     updated: 'timestamptz',
   },
 });
+
+/** What keeps an account from something; one row for each account and capability. [G-20] */
+export interface AccountBlockRow extends IdRow {
+  readonly account_id: string;
+  readonly capability: string;
+  /** `integrator` or `operator`. */
+  readonly issuer: string;
+  readonly reason: string;
+  /** Sealed with the person's key; null where no note was given. */
+  readonly sealed_note: string | null;
+  readonly state: string;
+  readonly version: number;
+  readonly created: Instant;
+  readonly updated: Instant;
+}
+
+export const accountBlockTable = defineTable<AccountBlockRow>({
+  name: 'account_block',
+  rank: 12,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    account_id: 'uuid',
+    capability: 'text',
+    issuer: 'text',
+    reason: 'text',
+    sealed_note: 'text',
+    state: 'text',
+    version: 'int4',
+    created: 'timestamptz',
+    updated: 'timestamptz',
+  },
+});
+
+export const blocksOfAccount: Index<AccountBlockRow> = {
+  table: accountBlockTable,
+  column: 'account_id',
+};

@@ -17,6 +17,7 @@ export interface KycRow extends IdRow {
 export const kycTable = defineTable<KycRow>({
   name: 'kyc',
   rank: 20,
+  versioned: true,
   columns: {
     world: 'int4',
     id: 'uuid',

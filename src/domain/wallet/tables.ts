@@ -66,7 +66,8 @@ export const paymentMethodTable = defineTable<PaymentMethodRow>({
 
 /** Money into a wallet from a card or, in the sandbox, from nowhere. [G-49] */
 export interface DepositRow extends IdRow {
-  readonly account_id: string;
+  /** Null for a deposit to the integrator's own wallet. */
+  readonly account_id: string | null;
   readonly wallet_id: string;
   readonly payment_method_id: string | null;
   readonly currency: string;

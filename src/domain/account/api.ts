@@ -1,0 +1,262 @@
+// Operations on accounts that exist: read, search by username, update, block. [G-20]
+import { z } from 'zod';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
+import { name, optional, strictObject, text, wireIdOf } from '../../kernel/schema.ts';
+import type { Caller, IdempotencyClaim } from '../../kernel/operation.ts';
+import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
+import { blockAccount, unblockAccount, type BlockInput } from './block.ts';
+import { openAbout, openPerson, openPersonWith, personKey } from './person.ts';
+import { sealAbout, sealPersonWith, usernameKey } from './person.ts';
+import { blocksOf, findAccount, findByUsername, known, type StoredAccount } from './read.ts';
+import { accountNotFoundInBody, refusals } from './refusals.ts';
+import {
+  USERNAME_MAX,
+  accountParams,
+  accountRecord,
+  accountUuid,
+  accountWithPerson,
+  blockRecord,
+  personFields,
+  personUpdate,
+  userInfo,
+  userInfoRecord,
+  type PersonUpdate,
+} from './schema.ts';
+import { updatePerson } from './update.ts';
+
+const NONE = strictObject({});
+const TRIES = 3;
+
+async function shownInfo(
+  { keys }: Services,
+  caller: Caller,
+  account: StoredAccount,
+): Promise<z.output<typeof userInfoRecord>> {
+  const person = await openPerson(keys, caller.world, account.id, account);
+  return userInfo(account, person, caller.integrator, blocksOf(account));
+}
+
+const getUserInfo = operation({
+  id: 'getUserInfo',
+  host: 'accounts',
+  method: 'GET',
+  path: '/v1/user-info/{account_id}',
+  summary: 'Reads an account.',
+  cites: 'G-20',
+  access: { client: 'search_accounts' },
+  params: accountParams,
+  query: NONE,
+  body: null,
+  answers: { 200: userInfoRecord },
+  refusals: [refusals.ACCOUNT_NOT_FOUND],
+  async run(services, { caller, params }) {
+    const id = accountUuid(params.account_id);
+    const account = known(await findAccount(services.db, caller.world, id));
+    return { status: 200, payload: await shownInfo(services, caller, account) };
+  },
+});
+
+const searchUserInfo = operation({
+  id: 'searchUserInfo',
+  host: 'accounts',
+  method: 'GET',
+  path: '/v1/user-info/search',
+  summary: 'Finds an account by its exact username.',
+  cites: 'G-20',
+  access: { client: 'search_accounts' },
+  params: NONE,
+  query: strictObject({ username: name(USERNAME_MAX) }),
+  body: null,
+  answers: { 200: userInfoRecord },
+  refusals: [refusals.ACCOUNT_NOT_FOUND],
+  async run(services, { caller, query }) {
+    const key = usernameKey(services.keys, caller.world, query.username);
+    const account = known(await findByUsername(services.db, caller.world, key));
+    return { status: 200, payload: await shownInfo(services, caller, account) };
+  },
+});
+
+/** One try of an update; the refusal ACCOUNT_CHANGED_MEANWHILE asks for another. */
+async function tryUpdate(
+  services: Services,
+  caller: Caller,
+  wire: string,
+  body: PersonUpdate,
+  idempotency: IdempotencyClaim | null,
+): Promise<unknown> {
+  const { db, keys, entropy, engine } = services;
+  const { world } = caller;
+  const stored = known(await findAccount(db, world, accountUuid(wire)));
+  const { id } = stored;
+  const key = await personKey(keys, world, id, stored);
+  const before = openPersonWith(key, world, id, stored.sealed);
+  const person = personFields(before, body, entropy.uuid());
+  const shown = JSON.stringify(accountWithPerson(id, person));
+  const input = {
+    account: id,
+    before: stored.sealed,
+    after: sealPersonWith(key, entropy, world, id, person),
+    sealed_answer: sealAbout(key, entropy, world, 'update_answer', id, shown),
+  };
+  const submission = { world, actor: actorOf(caller), idempotency };
+  const answer = await engine.run(updatePerson, input, submission);
+  const { sealed_answer } = answer.payload as { sealed_answer: string };
+  return JSON.parse(openAbout(key, world, 'update_answer', id, sealed_answer)) as unknown;
+}
+
+const updateUserInfo = operation({
+  id: 'updateUserInfo',
+  host: 'accounts',
+  method: 'PUT',
+  path: '/user-info/{account_id}',
+  summary: 'Changes name, address or e-mail of an account; absent fields stay.',
+  cites: 'G-20',
+  access: { client: 'write_registrations' },
+  params: accountParams,
+  query: NONE,
+  body: personUpdate,
+  answers: { 200: accountRecord },
+  refusals: [
+    refusals.ACCOUNT_NOT_FOUND,
+    refusals.EMAIL_INVALID,
+    refusals.ACCOUNT_CHANGED_MEANWHILE,
+  ],
+  async run(services, { caller, params, body, idempotency }) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const wire = params.account_id;
+        const payload = await tryUpdate(services, caller, wire, body, idempotency);
+        return { status: 200, payload };
+      } catch (error) {
+        const raced =
+          error instanceof Refusal && error.spec.code === refusals.ACCOUNT_CHANGED_MEANWHILE.code;
+        if (!raced || tries === TRIES) throw error;
+      }
+    }
+  },
+});
+
+const capability = z.enum(['login']).meta({ description: '`login`: all use of the account.' });
+const blockReason = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be a lower-case word')
+  .meta({ description: 'Such as `account_close`.' });
+
+const blockBody = strictObject({
+  account_id: wireIdOf('acct'),
+  block_capability: capability,
+  block_reason: blockReason,
+  note: optional(text()),
+});
+
+const unblockBody = strictObject({
+  account_id: wireIdOf('acct'),
+  block_capability: capability,
+  note: optional(text()),
+});
+
+const blocksRecord = z.strictObject({
+  account_id: z.string(),
+  blocks: z.record(z.string(), blockRecord),
+});
+
+interface BlockWish {
+  readonly account_id: string;
+  readonly block_capability: string;
+  readonly block_reason?: string;
+  readonly note?: string | undefined;
+}
+
+async function blockInput(services: Services, world: number, body: BlockWish): Promise<BlockInput> {
+  const { db, keys, entropy } = services;
+  const stored = await findAccount(db, world, accountUuid(body.account_id));
+  if (stored === null) throw refuse(accountNotFoundInBody);
+  const { id } = stored;
+  let sealed_note: string | null = null;
+  if (body.note !== undefined && body.note !== '') {
+    const key = await personKey(keys, world, id, stored);
+    sealed_note = sealAbout(key, entropy, world, 'block_note', id, body.note);
+  }
+  return {
+    account: id,
+    capability: body.block_capability,
+    issuer: 'integrator',
+    reason: body.block_reason ?? '',
+    sealed_note,
+    fresh_id: entropy.uuid(),
+  };
+}
+
+const block = operation({
+  id: 'blockAccount',
+  host: 'accounts',
+  method: 'POST',
+  path: '/v2/block',
+  summary: 'Keeps an account from all transactions and pages until it is unblocked.',
+  cites: 'G-20',
+  access: { client: 'write_registrations' },
+  params: NONE,
+  query: NONE,
+  body: blockBody,
+  answers: { 200: blocksRecord },
+  refusals: [accountNotFoundInBody],
+  async run(services, { caller, body, idempotency }) {
+    const { world } = caller;
+    const input = await blockInput(services, world, body);
+    const submission = { world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await services.engine.run(blockAccount, input, submission);
+    return { status, payload };
+  },
+});
+
+const unblock = operation({
+  id: 'unblockAccount',
+  host: 'accounts',
+  method: 'POST',
+  path: '/v2/unblock',
+  summary: 'Lifts a block that the integrator set.',
+  cites: 'G-20',
+  access: { client: 'write_registrations' },
+  params: NONE,
+  query: NONE,
+  body: unblockBody,
+  answers: { 200: blocksRecord },
+  refusals: [accountNotFoundInBody, refusals.ACCOUNT_BLOCK_NOT_YOURS],
+  async run(services, { caller, body, idempotency }) {
+    const { world } = caller;
+    const input = await blockInput(services, world, body);
+    const submission = { world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await services.engine.run(unblockAccount, input, submission);
+    return { status, payload };
+  },
+});
+
+const getBlocks = operation({
+  id: 'getAccountBlocks',
+  host: 'accounts',
+  method: 'GET',
+  path: '/v2/block/{account_id}',
+  summary: 'The blocks of an account that are in force.',
+  cites: 'G-20',
+  access: { client: 'read_accounts' },
+  params: accountParams,
+  query: NONE,
+  body: null,
+  answers: { 200: blocksRecord },
+  refusals: [refusals.ACCOUNT_NOT_FOUND],
+  async run(services, { caller, params }) {
+    const id = accountUuid(params.account_id);
+    const account = known(await findAccount(services.db, caller.world, id));
+    const blocks = Object.fromEntries(blocksOf(account).map((one) => [one.block_id, one]));
+    return { status: 200, payload: { account_id: params.account_id, blocks } };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [
+  searchUserInfo,
+  getUserInfo,
+  updateUserInfo,
+  block,
+  unblock,
+  getBlocks,
+];

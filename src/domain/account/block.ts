@@ -1,0 +1,165 @@
+// Blocks: what keeps an account from paying, being paid and opening pages. Answers for the lifecycle of
+// one block and for `account.blocked`, which every other decision reads. [G-14, G-20]
+import type { Command, Decision, Want } from '../../engine/index.ts';
+import { accountId, wireId } from '../../kernel/ids.ts';
+import { defineMachine, type Machine } from '../../kernel/machine.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { blockChanged } from './events.ts';
+import { accountNotFoundInBody, refusals } from './refusals.ts';
+import {
+  accountBlockTable,
+  accountTable,
+  blocksOfAccount,
+  type AccountBlockRow,
+} from './tables.ts';
+
+export const blockMachine: Machine = defineMachine({
+  name: 'account_block',
+  noun: 'block of an account',
+  moves: [
+    {
+      from: null,
+      on: 'block',
+      to: 'ACTIVE',
+      by: 'caller',
+      emits: blockChanged.name,
+      why: 'The integrator or the operator keeps the account from the capability.',
+      cites: 'G-20',
+    },
+    {
+      from: 'ACTIVE',
+      on: 'unblock',
+      to: 'LIFTED',
+      by: 'caller',
+      emits: blockChanged.name,
+      why: 'Blocks never expire; somebody lifts them.',
+      cites: 'G-20',
+    },
+    {
+      from: 'LIFTED',
+      on: 'block',
+      to: 'ACTIVE',
+      by: 'caller',
+      emits: blockChanged.name,
+      why: 'The same capability is blocked again.',
+      cites: 'G-20',
+    },
+  ],
+});
+
+export const machines: readonly Machine[] = [blockMachine];
+
+export type Issuer = 'integrator' | 'operator';
+
+/** A wish to block or unblock. */
+export interface BlockInput {
+  /** The account's UUID. */
+  readonly account: string;
+  readonly capability: string;
+  readonly issuer: Issuer;
+  readonly reason: string;
+  readonly sealed_note: string | null;
+  /** Id of the block, if it is the first of this capability. */
+  readonly fresh_id: string;
+}
+
+function need(want: Want, input: BlockInput): void {
+  const account = want.read(accountTable, input.account);
+  if (!account) return;
+  want.lock(accountTable, input.account);
+  for (const block of want.find(blocksOfAccount, input.account) ?? []) {
+    want.lock(accountBlockTable, block.id);
+  }
+}
+
+/** Active blocks of the account by wire id, as answers and events show them. */
+function shown(blocks: readonly AccountBlockRow[]): Record<string, unknown> {
+  const active = blocks.filter((block) => block.state === 'ACTIVE');
+  return Object.fromEntries(
+    active.map((block) => [
+      wireId('blk', block.id),
+      {
+        account_id: accountId(block.account_id),
+        block_id: wireId('blk', block.id),
+        capability: block.capability,
+        issuer: block.issuer,
+        reason: block.reason,
+      },
+    ]),
+  );
+}
+
+/** Writes account.blocked and tells; gives the answer. */
+function finish(decision: Decision, changed: AccountBlockRow): object {
+  const others = decision
+    .find(blocksOfAccount, changed.account_id)
+    .filter((block) => block.id !== changed.id);
+  const blocks = shown([...others, changed]);
+  const is_blocked = Object.keys(blocks).length > 0;
+  decision.update(accountTable, changed.account_id, { blocked: is_blocked, updated: decision.now });
+  const account_id = accountId(changed.account_id);
+  decision.announce({
+    name: blockChanged.name,
+    resource_id: changed.id,
+    version: changed.version,
+    message: { account_id, is_blocked, blocks },
+  });
+  return { account_id, blocks };
+}
+
+function unchanged(decision: Decision, account: string): object {
+  return { account_id: accountId(account), blocks: shown(decision.find(blocksOfAccount, account)) };
+}
+
+/** Blocks a capability; blocking again changes nothing. */
+export const blockAccount: Command<BlockInput> = {
+  name: 'block_account',
+  batchable: false,
+  needs: need,
+  decide(decision, input) {
+    const { account, capability, issuer, reason, sealed_note } = input;
+    if (decision.get(accountTable, account) === null) throw refuse(accountNotFoundInBody);
+    const found = decision
+      .find(blocksOfAccount, account)
+      .find((block) => block.capability === capability);
+    if (found?.state === 'ACTIVE') return { status: 200, payload: unchanged(decision, account) };
+    const id = found?.id ?? input.fresh_id;
+    if (found === undefined) {
+      const { world, now } = decision;
+      const times = { created: now, updated: now };
+      const row = { world, id, account_id: account, capability, issuer, reason, sealed_note };
+      const head = { ...row, state: 'ACTIVE', version: 1, ...times };
+      decision.birth(blockMachine, accountBlockTable, 'block', head);
+    } else {
+      const patch = { issuer, reason, sealed_note };
+      decision.move(blockMachine, accountBlockTable, id, 'block', 'ACTIVE', patch);
+    }
+    return { status: 200, payload: finish(decision, after(decision, id)) };
+  },
+};
+
+/** Lifts a block; where there is none, nothing changes. An integrator lifts its own only. */
+export const unblockAccount: Command<BlockInput> = {
+  name: 'unblock_account',
+  batchable: false,
+  needs: need,
+  decide(decision, { account, capability, issuer, sealed_note }) {
+    if (decision.get(accountTable, account) === null) throw refuse(accountNotFoundInBody);
+    const found = decision
+      .find(blocksOfAccount, account)
+      .find((block) => block.capability === capability);
+    if (found?.state !== 'ACTIVE') return { status: 200, payload: unchanged(decision, account) };
+    if (found.issuer === 'operator' && issuer !== 'operator') {
+      throw refuse(refusals.ACCOUNT_BLOCK_NOT_YOURS);
+    }
+    const patch = { sealed_note };
+    decision.move(blockMachine, accountBlockTable, found.id, 'unblock', 'LIFTED', patch);
+    return { status: 200, payload: finish(decision, after(decision, found.id)) };
+  },
+};
+
+function after(decision: Decision, id: string): AccountBlockRow {
+  const row = decision.get(accountBlockTable, id);
+  if (row === null) throw new Error('a block that was just set is gone');
+  return row;
+}

@@ -1,0 +1,18 @@
+// Events about accounts. They name ids only: personal fields are read back over the interface, so that
+// erasing a person erases them everywhere. [G-20, G-61]
+import { z } from 'zod';
+import { blockRecord } from './schema.ts';
+
+export const blockChanged = {
+  name: 'account-block-unblock-webhook',
+  when: 'A capability of an account was blocked or unblocked.',
+  cites: 'G-61',
+  message: z.strictObject({
+    account_id: z.string(),
+    is_blocked: z.boolean(),
+    /** Blocks in force after the change, by block_id. */
+    blocks: z.record(z.string(), blockRecord),
+  }),
+} as const;
+
+export const events = [blockChanged] as const;

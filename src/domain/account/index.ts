@@ -1,0 +1,15 @@
+// Accounts of the interface: who is known to a tenant, under which name, and whether it is blocked.
+// Answers for personal fields lying sealed, each person under a key of its own. Refuses to know
+// identity checks, wallets and how an account comes to be (registration does).
+export { operations } from './api.ts';
+export { refusals } from './refusals.ts';
+export { machines } from './block.ts';
+export { events } from './events.ts';
+export { accountNotFoundInBody } from './refusals.ts';
+export { accountByUsername, accountPersonTable, accountTable } from './tables.ts';
+export type { AccountPersonRow, AccountRow } from './tables.ts';
+export { openPerson, sealPerson, usernameKey } from './person.ts';
+export type { Person, SealedPerson } from './person.ts';
+export { accountRecord, accountUuid, accountWithPerson, personFields, registration } from './schema.ts';
+export type { Registration } from './schema.ts';
+export { accountIs, openAccount, ownAccountOnly } from './read.ts';

@@ -1,0 +1,127 @@
+// Personal fields of an account as one sealed blob. Answers for the place that a blob is bound to and
+// for the key that only this person's data is sealed with: destroying it erases the person. Refuses to
+// know rows and requests.
+import type { Entropy } from '../../kernel/entropy.ts';
+import { open, seal } from '../../kernel/sealing.ts';
+import type { Keys } from '../../ports/keys.ts';
+
+/** An address that an account may be written to. */
+export interface PersonEmail {
+  readonly email_id: string;
+  readonly address: string;
+  readonly is_verified: boolean;
+}
+
+/** What is known of a person. Absent texts are ''. */
+export interface Person {
+  readonly username: string;
+  readonly email: PersonEmail | null;
+  readonly full_name: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly street_address_1: string;
+  readonly street_address_2: string;
+  readonly street_address_3: string;
+  readonly city: string;
+  readonly state_province: string;
+  readonly country_iso: string;
+  readonly zip_postal_code: string;
+  readonly external_platforms: Readonly<Record<string, unknown>>;
+}
+
+/** A person's blob and the key that opens it, wrapped. */
+export interface SealedPerson {
+  readonly wrapped_key: string;
+  readonly sealed: string;
+}
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+
+function place(world: number, table: string, id: string): string {
+  return `${world}/${table}/${id}`;
+}
+
+/** The form of a username in which two of them are the same: Unicode's NFC. */
+export function normalUsername(username: string): string {
+  return username.normalize('NFC');
+}
+
+/** The keyed hash that finds a username in its world. [G-20] */
+export function usernameKey(keys: Keys, world: number, username: string): string {
+  return keys.mac(`username:${world}`, normalUsername(username));
+}
+
+/** Seals a new person under a fresh key. `id` is the account's. */
+export async function sealPerson(
+  keys: Keys,
+  entropy: Entropy,
+  world: number,
+  id: string,
+  person: Person,
+): Promise<SealedPerson> {
+  const key = entropy.bytes(KEY_BYTES);
+  const bound = place(world, 'account_person', id);
+  const sealed = seal(key, entropy.bytes(NONCE_BYTES), JSON.stringify(person), bound);
+  return { wrapped_key: await keys.wrap(key, bound), sealed };
+}
+
+/** The key of a person, opened; for one request only. */
+export async function personKey(
+  keys: Keys,
+  world: number,
+  id: string,
+  row: Pick<SealedPerson, 'wrapped_key'>,
+): Promise<Buffer> {
+  return keys.unwrap(row.wrapped_key, place(world, 'account_person', id));
+}
+
+/** Opens a person's blob with the person's key. */
+export function openPersonWith(key: Buffer, world: number, id: string, sealed: string): Person {
+  return JSON.parse(open(key, sealed, place(world, 'account_person', id))) as Person;
+}
+
+/** Seals a person again under the key that the account already has. */
+export function sealPersonWith(
+  key: Buffer,
+  entropy: Entropy,
+  world: number,
+  id: string,
+  person: Person,
+): string {
+  const bound = place(world, 'account_person', id);
+  return seal(key, entropy.bytes(NONCE_BYTES), JSON.stringify(person), bound);
+}
+
+/** Opens a person. A changed blob or a row of another account is a fault. */
+export async function openPerson(
+  keys: Keys,
+  world: number,
+  id: string,
+  row: SealedPerson,
+): Promise<Person> {
+  return openPersonWith(await personKey(keys, world, id, row), world, id, row.sealed);
+}
+
+/** Seals a text about a person, such as a note or a kept answer, with the person's key. */
+export function sealAbout(
+  key: Buffer,
+  entropy: Entropy,
+  world: number,
+  purpose: 'block_note' | 'update_answer',
+  id: string,
+  plain: string,
+): string {
+  return seal(key, entropy.bytes(NONCE_BYTES), plain, place(world, purpose, id));
+}
+
+/** Opens what `sealAbout` made. */
+export function openAbout(
+  key: Buffer,
+  world: number,
+  purpose: 'block_note' | 'update_answer',
+  id: string,
+  sealed: string,
+): string {
+  return open(key, sealed, place(world, purpose, id));
+}

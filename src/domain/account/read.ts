@@ -1,0 +1,109 @@
+// Reads accounts; every read names the caller's world. Opens personal fields for one answer only.
+import type { Queryable } from '../../db/index.ts';
+import type { Caller } from '../../kernel/operation.ts';
+import { refuse, type RefusalSpec } from '../../kernel/refusal.ts';
+import { wireId } from '../../kernel/ids.ts';
+import type { Instant } from '../../kernel/time.ts';
+import type { Keys } from '../../ports/keys.ts';
+import { openPerson, type Person } from './person.ts';
+import { refusals } from './refusals.ts';
+import { accountUuid, type blockRecord } from './schema.ts';
+import { accountId } from '../../kernel/ids.ts';
+import type { z } from 'zod';
+
+/** An account row with its sealed blob and its blocks, from one statement. */
+export interface StoredAccount {
+  readonly id: string;
+  readonly blocked: boolean;
+  readonly created: Instant;
+  readonly wrapped_key: string;
+  readonly sealed: string;
+  /** JSON array of the blocks in force. */
+  readonly blocks: string;
+}
+
+const SELECT = `select a.id, a.blocked, a.created, p.wrapped_key, p.sealed, coalesce((
+    select json_agg(json_build_object('id', b.id, 'capability', b.capability,
+      'issuer', b.issuer, 'reason', b.reason) order by b.capability)
+    from account_block b
+    where b.world = a.world and b.account_id = a.id and b.state = 'ACTIVE'), '[]') as blocks
+  from account a join account_person p on p.world = a.world and p.id = a.id`;
+
+/** The account of that UUID in the world, or null. */
+export async function findAccount(
+  db: Queryable,
+  world: number,
+  id: string | null,
+): Promise<StoredAccount | null> {
+  if (id === null) return null;
+  const rows = await db.query<StoredAccount>({
+    name: 'account_by_id',
+    text: `${SELECT} where a.world = $1 and a.id = $2`,
+    values: [world, id],
+  });
+  return rows[0] ?? null;
+}
+
+/** The account with that keyed username, or null. */
+export async function findByUsername(
+  db: Queryable,
+  world: number,
+  key: string,
+): Promise<StoredAccount | null> {
+  const rows = await db.query<StoredAccount>({
+    name: 'account_by_username',
+    text: `${SELECT} where a.world = $1 and a.username_key = $2`,
+    values: [world, key],
+  });
+  return rows[0] ?? null;
+}
+
+/** True when the world has the account. */
+export async function accountIs(db: Queryable, world: number, id: string): Promise<boolean> {
+  const rows = await db.query({
+    name: 'account_is',
+    text: 'select 1 from account where world = $1 and id = $2',
+    values: [world, id],
+  });
+  return rows.length > 0;
+}
+
+/** Opens an account's personal fields; null where the world has no such account. */
+export async function openAccount(
+  db: Queryable,
+  keys: Keys,
+  world: number,
+  id: string,
+): Promise<Person | null> {
+  const row = await findAccount(db, world, id);
+  return row === null ? null : openPerson(keys, world, id, row);
+}
+
+/**
+ * The UUID that a path names, for this caller: a user or session token knows its own account only, and
+ * any other is unknown to it. Refuses with `unknown`. [G-11, G-12]
+ */
+export function ownAccountOnly(caller: Caller, wire: string, unknown: RefusalSpec): string {
+  const id = accountUuid(wire);
+  const other = caller.kind !== 'client' && caller.accountId !== wire;
+  if (id === null || other) throw refuse(unknown);
+  return id;
+}
+
+/** The blocks of a stored account as the wire shows them. */
+export function blocksOf(account: StoredAccount): z.output<typeof blockRecord>[] {
+  type Row = { id: string; capability: string; issuer: string; reason: string };
+  return (JSON.parse(account.blocks) as Row[]).map((row) => ({
+    account_id: accountId(account.id),
+    block_id: wireId('blk', row.id),
+    capability: row.capability,
+    issuer: row.issuer,
+    reason: row.reason,
+  }));
+}
+
+/** The account, or the refusal of an unknown id in a path. */
+export function known(account: StoredAccount | null): StoredAccount {
+  if (account === null) throw refuse(refusals.ACCOUNT_NOT_FOUND);
+  return account;
+}

@@ -1,0 +1,50 @@
+// Every no of this module, in order of precedence.
+import { defineRefusals, type RefusalSpec } from '../../kernel/refusal.ts';
+
+export const refusals = defineRefusals({
+  ACCOUNT_NOT_FOUND: {
+    status: 404,
+    sentence: 'There is no such account.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+  EMAIL_INVALID: {
+    status: 400,
+    sentence: 'The e-mail address is not an address.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-20',
+  },
+  USERNAME_ALREADY_TAKEN: {
+    status: 400,
+    sentence: 'The username belongs to another account.',
+    act: 'caller',
+    retry: false,
+    cites: 'seed: Errors',
+  },
+  ACCOUNT_BLOCKED: {
+    status: 403,
+    sentence: 'The account is blocked.',
+    act: 'operator',
+    retry: false,
+    cites: 'G-14',
+  },
+  ACCOUNT_BLOCK_NOT_YOURS: {
+    status: 403,
+    sentence: 'The block was set by the operator of the service, who alone can lift it.',
+    act: 'operator',
+    retry: false,
+    cites: 'G-20',
+  },
+  ACCOUNT_CHANGED_MEANWHILE: {
+    status: 503,
+    sentence: 'The account was changed by another request at the same time; nothing was changed.',
+    act: 'caller',
+    retry: true,
+    cites: 'G-20',
+  },
+});
+
+/** The same no where the id stood in a body, or where the interface lists no 404. [G-11] */
+export const accountNotFoundInBody: RefusalSpec = { ...refusals.ACCOUNT_NOT_FOUND, status: 400 };

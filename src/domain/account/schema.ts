@@ -1,0 +1,183 @@
+// Bodies and records of accounts: the one place where their wire fields are spelled. Refuses to know
+// where the fields are kept.
+import { z } from 'zod';
+import { accountId, uuidOfWireId } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import {
+  metadata,
+  name,
+  optional,
+  reference,
+  strictObject,
+  text,
+  wireIdOf,
+} from '../../kernel/schema.ts';
+import { invoiceTime, type Instant } from '../../kernel/time.ts';
+import type { Person } from './person.ts';
+import { refusals } from './refusals.ts';
+
+export const USERNAME_MAX = 64;
+const NAME_MAX = 255;
+const ADDRESS_MAX = 320;
+const COUNTRY = /^[A-Z]{2}$/;
+/** One `@`, something before it, a name with a point after it, no blanks: the rest the post decides. */
+const EMAIL = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]+$/u;
+
+const emailBody = strictObject({
+  address: reference(ADDRESS_MAX),
+  requires_verification: optional(z.boolean()),
+}).meta({ description: 'requires_verification false: the integrator has verified the address.' });
+
+const personShape = {
+  email: optional(emailBody),
+  full_name: optional(text(NAME_MAX)),
+  first_name: optional(text(NAME_MAX)),
+  last_name: optional(text(NAME_MAX)),
+  street_address_1: optional(text(NAME_MAX)),
+  street_address_2: optional(text(NAME_MAX)),
+  street_address_3: optional(text(NAME_MAX)),
+  city: optional(text(NAME_MAX)),
+  state_province: optional(text(NAME_MAX)),
+  country_iso: optional(
+    z.string().regex(COUNTRY, 'must be two upper-case letters').meta({ pattern: COUNTRY.source }),
+  ),
+  zip_postal_code: optional(text(NAME_MAX)),
+  external_platforms: optional(metadata()),
+} as const;
+
+/** Body of register. [G-20] */
+export const registration = strictObject({ username: name(USERNAME_MAX), ...personShape });
+export type Registration = z.output<typeof registration>;
+
+/** Body of an update: fields that are absent stay. */
+export const personUpdate = strictObject(personShape);
+export type PersonUpdate = z.output<typeof personUpdate>;
+
+/** Path of one account. */
+export const accountParams = strictObject({ account_id: wireIdOf('acct') });
+
+const FIELDS = [
+  'full_name',
+  'first_name',
+  'last_name',
+  'street_address_1',
+  'street_address_2',
+  'street_address_3',
+  'city',
+  'state_province',
+  'country_iso',
+  'zip_postal_code',
+] as const;
+
+/** A body's personal fields over what was known. `emailId` names an address that is new. */
+export function personFields(
+  known: Person | null,
+  body: PersonUpdate & { readonly username?: string },
+  emailId: string,
+): Person {
+  const texts = Object.fromEntries(
+    FIELDS.map((field) => [field, body[field] ?? known?.[field] ?? '']),
+  ) as Pick<Person, (typeof FIELDS)[number]>;
+  return {
+    username: known?.username ?? (body.username ?? '').normalize('NFC'),
+    email: emailOf(known, body, emailId),
+    ...texts,
+    external_platforms: body.external_platforms ?? known?.external_platforms ?? {},
+  };
+}
+
+function emailOf(known: Person | null, body: PersonUpdate, emailId: string): Person['email'] {
+  if (body.email === undefined) return known?.email ?? null;
+  const { address, requires_verification } = body.email;
+  // The interface's errors name the input, not the part of it. [seed: Errors]
+  if (!EMAIL.test(address)) throw refuse(refusals.EMAIL_INVALID, { email: 'EMAIL_INVALID' });
+  if (known?.email?.address === address && requires_verification === undefined) return known.email;
+  return { email_id: emailId, address, is_verified: requires_verification === false };
+}
+
+/** The UUID of an account's wire id, or null for a text that names none. */
+export function accountUuid(wire: string): string | null {
+  return uuidOfWireId('acct', wire);
+}
+
+const emailRecord = z.strictObject({
+  email_id: z.string(),
+  address: z.string(),
+  email_types: z.array(z.string()),
+  is_verified: z.boolean(),
+});
+
+const textFields = Object.fromEntries(FIELDS.map((field) => [field, z.string()])) as Record<
+  (typeof FIELDS)[number],
+  z.ZodString
+>;
+
+/** An account with everything that its integrator gave; never a password. [G-20] */
+export const accountRecord = z.strictObject({
+  account_id: z.string(),
+  username: z.string(),
+  email: emailRecord.nullable(),
+  ...textFields,
+  external_platforms: z.record(z.string(), z.unknown()),
+});
+
+/** One block that is in force. */
+export const blockRecord = z.strictObject({
+  account_id: z.string(),
+  block_id: z.string(),
+  capability: z.string(),
+  issuer: z.string(),
+  reason: z.string(),
+});
+
+/** What user-info answers. */
+export const userInfoRecord = z.strictObject({
+  account_id: z.string(),
+  username: z.string(),
+  email: emailRecord.nullable(),
+  is_blocked: z.boolean(),
+  blocked_capabilities: z.record(z.string(), blockRecord),
+  integrator: z.string(),
+  tags: z.array(z.unknown()),
+  created: z.string(),
+});
+
+function renderEmail(email: Person['email']): z.output<typeof emailRecord> | null {
+  if (email === null) return null;
+  const { email_id, address, is_verified } = email;
+  return { email_id, address, email_types: ['primary_contact'], is_verified };
+}
+
+/** Renders an account with its personal fields. `id` is the UUID. */
+export function accountWithPerson(id: string, person: Person): z.output<typeof accountRecord> {
+  const texts = Object.fromEntries(FIELDS.map((field) => [field, person[field]])) as Pick<
+    Person,
+    (typeof FIELDS)[number]
+  >;
+  return {
+    account_id: accountId(id),
+    username: person.username,
+    email: renderEmail(person.email),
+    ...texts,
+    external_platforms: { ...person.external_platforms },
+  };
+}
+
+/** Renders user-info. */
+export function userInfo(
+  account: { readonly id: string; readonly blocked: boolean; readonly created: Instant },
+  person: Person,
+  integrator: string,
+  blocks: readonly z.output<typeof blockRecord>[],
+): z.output<typeof userInfoRecord> {
+  return {
+    account_id: accountId(account.id),
+    username: person.username,
+    email: renderEmail(person.email),
+    is_blocked: account.blocked,
+    blocked_capabilities: Object.fromEntries(blocks.map((block) => [block.capability, block])),
+    integrator,
+    tags: [],
+    created: invoiceTime(account.created),
+  };
+}

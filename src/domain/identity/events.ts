@@ -1,0 +1,11 @@
+// The event about an account's identity state. [seed: Events]
+import { kycStatusRecord } from './schema.ts';
+
+export const kycChanged = {
+  name: 'kyc-webhook',
+  when: 'A person sent identity information, or the state changed.',
+  cites: 'seed: Events',
+  message: kycStatusRecord,
+} as const;
+
+export const events = [kycChanged] as const;

@@ -1,0 +1,63 @@
+// The decision that makes an account. All of it, or nothing: the account, the sealed fields, the
+// identity state, and one wallet for each currency. [G-20]
+import type { Command } from '../../engine/index.ts';
+import { accountId } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { invoiceTime } from '../../kernel/time.ts';
+import {
+  accountByUsername,
+  accountPersonTable,
+  accountTable,
+  refusals as account,
+} from '../account/index.ts';
+import { accruesIn, registerKyc } from '../identity/index.ts';
+import { makeWallet, type NewWallet } from '../wallet/index.ts';
+import { accountRegistered } from './events.ts';
+
+/** Everything that has to be found out before the decision. No personal field is in clear. */
+export interface RegistrationInput {
+  /** The account's UUID. */
+  readonly id: string;
+  readonly username_key: string;
+  readonly wrapped_key: string;
+  readonly sealed: string;
+  /** Id of the e-mail address inside the blob: kept with the answer, so that a replay shows it. */
+  readonly email_id: string;
+  readonly wallets: readonly NewWallet[];
+  readonly integrator: string;
+}
+
+/** What is kept of the answer: the rest is the request's own body again. */
+export interface RegistrationKept {
+  readonly id: string;
+  readonly email_id: string;
+}
+
+export const registerAccount: Command<RegistrationInput> = {
+  name: 'register_account',
+  batchable: false,
+  needs(want, { username_key }) {
+    want.find(accountByUsername, username_key);
+  },
+  decide(decision, input) {
+    const { id, username_key, wrapped_key, sealed, email_id } = input;
+    if (decision.find(accountByUsername, username_key).length > 0) {
+      throw refuse(account.USERNAME_ALREADY_TAKEN, { username: 'USERNAME_ALREADY_TAKEN' });
+    }
+    const { world, now } = decision;
+    const row = { world, id, username_key, blocked: false, created: now, updated: now };
+    decision.insert(accountTable, row);
+    decision.insert(accountPersonTable, { world, id, wrapped_key, sealed, updated: now });
+    const kyc = registerKyc(decision, id);
+    for (const wallet of input.wallets) makeWallet(decision, id, wallet, accruesIn(kyc));
+    const { integrator } = input;
+    decision.announce({
+      name: accountRegistered.name,
+      resource_id: id,
+      version: 1,
+      message: { account_id: accountId(id), integrator, created: invoiceTime(now) },
+    });
+    const kept: RegistrationKept = { id, email_id };
+    return { status: 200, payload: kept };
+  },
+};

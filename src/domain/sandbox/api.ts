@@ -1,0 +1,136 @@
+// Sandbox calls: what a test needs and production does not have. Staging only. [G-64]
+import { z } from 'zod';
+import { refuse } from '../../kernel/refusal.ts';
+import {
+  currencyCode,
+  optional,
+  positiveAmount,
+  reference,
+  strictObject,
+  wireIdOf,
+} from '../../kernel/schema.ts';
+import { accountIs, accountNotFoundInBody, accountUuid, refusals as account } from '../account/index.ts';
+import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
+import { attachCard, depositRecord, paymentMethodRecord, refusals as wallet } from '../wallet/index.ts';
+import { depositFromNowhere } from './deposit.ts';
+import { refusals } from './refusals.ts';
+
+const NONE = strictObject({});
+const FIRST_CHOICE = 'USD';
+
+const depositBody = strictObject({
+  account_id: optional(wireIdOf('acct')),
+  integrator: optional(z.boolean()),
+  currency: currencyCode(),
+  amount: positiveAmount(),
+}).meta({ description: 'Either account_id, or integrator true.' });
+
+const makeDeposit = operation({
+  id: 'sandboxDeposit',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/sandbox/deposits',
+  summary: 'Puts money from nowhere into a wallet of an account or of the integrator.',
+  cites: 'G-49',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: depositBody,
+  answers: { 201: depositRecord },
+  refusals: [
+    refusals.DEPOSIT_TARGET_UNCLEAR,
+    accountNotFoundInBody,
+    account.ACCOUNT_BLOCKED,
+    wallet.CURRENCY_NOT_ENABLED,
+  ],
+  stagingOnly: true,
+  async run({ engine, entropy }, { caller, body, idempotency }) {
+    const { account_id, integrator, currency } = body;
+    if ((account_id !== undefined) === (integrator === true)) {
+      throw refuse(refusals.DEPOSIT_TARGET_UNCLEAR);
+    }
+    const owner = account_id === undefined ? null : accountUuid(account_id);
+    if (account_id !== undefined && owner === null) throw refuse(accountNotFoundInBody);
+    const input = { id: entropy.uuid(), account: owner, currency, amount: BigInt(body.amount) };
+    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await engine.run(depositFromNowhere, input, submission);
+    return { status, payload };
+  },
+});
+
+/** What a card shows as its processing_currency: USD where the world has it, else its first. */
+async function cardCurrency(services: Services, world: number): Promise<string> {
+  const currencies = await services.worlds.currencies(world);
+  if (currencies.has(FIRST_CHOICE)) return FIRST_CHOICE;
+  return [...currencies.keys()][0] ?? FIRST_CHOICE;
+}
+
+const attachTestCard = operation({
+  id: 'sandboxAttachCard',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/sandbox/payment_methods',
+  summary: 'Attaches a test card to an account.',
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: strictObject({ account_id: wireIdOf('acct'), test_card: reference() }),
+  answers: { 201: paymentMethodRecord },
+  refusals: [
+    refusals.SANDBOX_CARDS_ABSENT,
+    refusals.TEST_CARD_UNKNOWN,
+    accountNotFoundInBody,
+    account.ACCOUNT_BLOCKED,
+  ],
+  stagingOnly: true,
+  async run(services, { caller, body, idempotency }) {
+    const { db, engine, entropy, sandboxCards } = services;
+    const { world, integrator } = caller;
+    if (sandboxCards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
+    if (!sandboxCards.cards.some((card) => card.name === body.test_card)) {
+      throw refuse(refusals.TEST_CARD_UNKNOWN);
+    }
+    const owner = accountUuid(body.account_id);
+    // Asked before the processor is, so that no card is made for nobody.
+    if (owner === null || !(await accountIs(db, world, owner))) throw refuse(accountNotFoundInBody);
+    const card = await sandboxCards.attach(world, body.test_card);
+    const currency = await cardCurrency(services, world);
+    const input = { id: entropy.uuid(), account: owner, ...card, currency, integrator };
+    const submission = { world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await engine.run(attachCard, input, submission);
+    return { status, payload };
+  },
+});
+
+const listTestCards = operation({
+  id: 'sandboxTestCards',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/sandbox/test_cards',
+  summary: 'Lists the test cards and what happens to a payment with each.',
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: null,
+  answers: {
+    200: z.array(
+      z.strictObject({
+        name: z.string(),
+        brand: z.string(),
+        last4: z.string(),
+        outcome: z.string(),
+      }),
+    ),
+  },
+  refusals: [],
+  stagingOnly: true,
+  async run({ sandboxCards }) {
+    const cards = sandboxCards?.cards ?? [];
+    const payload = cards.map(({ name, brand, last4, outcome }) => ({ name, brand, last4, outcome }));
+    return { status: 200, payload };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [makeDeposit, attachTestCard, listTestCards];

@@ -1,0 +1,62 @@
+// Money from nowhere, for tests: one commit from request to success. [G-49]
+import type { Command, Decision } from '../../engine/index.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { houseAccountId } from '../../ledger/index.ts';
+import { accountNotFoundInBody, accountTable, refusals as account } from '../account/index.ts';
+import {
+  completeDeposit,
+  deposit,
+  needCredit,
+  refusals as wallet,
+  requestDeposit,
+  walletTable,
+  walletsOfAccount,
+} from '../wallet/index.ts';
+
+/** A sandbox deposit. */
+export interface SandboxDepositInput {
+  readonly id: string;
+  /** UUID of the receiver; null for the integrator itself. */
+  readonly account: string | null;
+  readonly currency: string;
+  /** Minor units, positive. */
+  readonly amount: bigint;
+}
+
+/** The wallet that receives. */
+function walletIdOf(decision: Decision, input: SandboxDepositInput): string {
+  const { account: owner, currency } = input;
+  if (owner === null) {
+    const id = houseAccountId(decision.world, 'integrator_share', currency);
+    if (decision.get(walletTable, id) === null) throw refuse(wallet.CURRENCY_NOT_ENABLED);
+    return id;
+  }
+  const row = decision.get(accountTable, owner);
+  if (row === null) throw refuse(accountNotFoundInBody);
+  if (row.blocked) throw refuse(account.ACCOUNT_BLOCKED);
+  const found = decision.find(walletsOfAccount, owner).find((one) => one.currency === currency);
+  if (found === undefined) throw refuse(wallet.CURRENCY_NOT_ENABLED);
+  return found.id;
+}
+
+export const depositFromNowhere: Command<SandboxDepositInput> = {
+  name: 'sandbox_deposit',
+  batchable: false,
+  needs(want, { account: owner, currency }) {
+    if (owner === null) {
+      needCredit(want, houseAccountId(want.world, 'integrator_share', currency));
+      return;
+    }
+    if (!want.read(accountTable, owner)) return;
+    const wallets = want.find(walletsOfAccount, owner) ?? [];
+    const found = wallets.find((one) => one.currency === currency);
+    if (found !== undefined) needCredit(want, found.id);
+  },
+  decide(decision, input) {
+    const { id, account: account_id, currency, amount } = input;
+    const wallet_id = walletIdOf(decision, input);
+    const wish = { id, account_id, wallet_id, payment_method_id: null, currency, amount };
+    requestDeposit(decision, wish);
+    return { status: 201, payload: deposit(completeDeposit(decision, id, 'sandbox_funding')) };
+  },
+};

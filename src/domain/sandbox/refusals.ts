@@ -1,0 +1,26 @@
+// Every no of the sandbox calls, in order of precedence.
+import { defineRefusals } from '../../kernel/refusal.ts';
+
+export const refusals = defineRefusals({
+  DEPOSIT_TARGET_UNCLEAR: {
+    status: 400,
+    sentence: 'Name either an account or the integrator as the receiver of the money.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-49',
+  },
+  TEST_CARD_UNKNOWN: {
+    status: 400,
+    sentence: 'There is no test card of that name; the list of test cards has them all.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-64',
+  },
+  SANDBOX_CARDS_ABSENT: {
+    status: 400,
+    sentence: 'The card processor of this installation has no test cards.',
+    act: 'operator',
+    retry: false,
+    cites: 'G-64',
+  },
+});

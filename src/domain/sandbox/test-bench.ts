@@ -1,0 +1,237 @@
+// For tests only: a database with every migration, one world beside another, an engine, and operations
+// called by id through their own schemas, in and out. Answers for holding an operation to what it
+// declares; knows no rule of the domain.
+import assert from 'node:assert/strict';
+import { createHash, createHmac } from 'node:crypto';
+import { Database } from '../../db/index.ts';
+import { migrate } from '../../db/migrate.ts';
+import { testServer } from '../../db/embedded/test-server.ts';
+import { Engine, loadMoves } from '../../engine/index.ts';
+import { systemEntropy } from '../../kernel/entropy.ts';
+import { newUuid } from '../../kernel/ids.ts';
+import type { Caller, CallerKind } from '../../kernel/operation.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { readInput } from '../../kernel/schema.ts';
+import { open, seal } from '../../kernel/sealing.ts';
+import { runProofs } from '../../ledger/index.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { SandboxCards } from '../../ports/sandbox-cards.ts';
+import * as account from '../account/index.ts';
+import type { DomainOperation, Services } from '../context.ts';
+import * as identity from '../identity/index.ts';
+import * as registration from '../registration/index.ts';
+import { createWorld, worldDirectory, type MadeWorld } from '../tenant/index.ts';
+import * as wallet from '../wallet/index.ts';
+import * as sandbox from './index.ts';
+
+const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
+const MASTER = createHash('sha256').update('a master key for tests').digest();
+
+const operations: readonly DomainOperation[] = [
+  ...registration.operations,
+  ...account.operations,
+  ...identity.operations,
+  ...wallet.operations,
+  ...sandbox.operations,
+];
+
+const machines = [...account.machines, ...identity.machines, ...wallet.machines];
+
+/** Keys that really wrap, under one fixed master key. */
+export const benchKeys: Keys = {
+  async wrap(key, context) {
+    return seal(MASTER, systemEntropy.bytes(12), key.toString('base64'), context);
+  },
+  async unwrap(wrapped, context) {
+    return Buffer.from(open(MASTER, wrapped, context), 'base64');
+  },
+  mac: (purpose, text) => createHmac('sha256', `${purpose}/bench`).update(text).digest('hex'),
+};
+
+/** A processor's cards that are only made up: `visa` and `slow`. */
+const benchCards: SandboxCards = {
+  cards: [
+    { name: 'visa', brand: 'visa', last4: '1111', outcome: 'Pays.' },
+    { name: 'amex', brand: 'american-express', last4: '0005', outcome: 'Pays.' },
+  ],
+  async attach(world, name) {
+    const card = benchCards.cards.find((one) => one.name === name);
+    assert.ok(card);
+    const { brand, last4 } = card;
+    return { token: `card_${world}_${newUuid()}`, brand, last4 };
+  },
+};
+
+/** What a call carries besides its caller. */
+export interface Input {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: unknown;
+  /** An idempotency key. */
+  readonly key?: string;
+  readonly caller?: Caller;
+}
+
+/** An answer, or the refusal that was said instead. */
+export interface Reply {
+  readonly status: number;
+  readonly code: string | null;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly payload: unknown;
+}
+
+export interface Bench {
+  readonly db: Database;
+  readonly services: Services;
+  readonly home: MadeWorld;
+  readonly other: MadeWorld;
+  /** Calls an operation by id, as a client of the home world unless told. */
+  call(id: string, input?: Input): Promise<Reply>;
+  /** As `call`, and insists on success; gives the payload. */
+  must<T>(id: string, input?: Input): Promise<T>;
+  /** Registers an account and gives its wire id. */
+  newAccount(username?: string): Promise<string>;
+  /** A caller of a world. */
+  caller(world: MadeWorld, kind?: CallerKind, accountId?: string): Caller;
+  /** Messages that wait to be sealed, by event name, oldest first. */
+  events(name: string): Promise<Record<string, unknown>[]>;
+  /** Every law of the books holds. */
+  proved(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a bench on a database of its own. */
+export async function openBench(currencies: readonly string[] = ['USD', 'EUR']): Promise<Bench> {
+  const server = await testServer();
+  const admin = new Database({ url: server.url, max: 1 });
+  const name = `bench_${newUuid().replaceAll('-', '')}`;
+  await admin.execute(`create database ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  const db = new Database({ url: url.href, max: 8 });
+  await migrate(db, MIGRATIONS);
+  await loadMoves(db, machines, true);
+  const home = await createWorld(db, { name: 'Home', currencies });
+  const other = await createWorld(db, { name: 'Other', currencies });
+  const faults: unknown[] = [];
+  const services = makeServices(db, faults);
+  const call = async (id: string, input: Input = {}): Promise<Reply> =>
+    callOperation(services, id, input, input.caller ?? callerOf(home));
+  const must = async <T>(id: string, input: Input = {}): Promise<T> => {
+    const reply = await call(id, input);
+    assert.equal(reply.code, null, `${id} was refused: ${reply.code}`);
+    return reply.payload as T;
+  };
+  return {
+    db,
+    services,
+    home,
+    other,
+    call,
+    must,
+    caller: callerOf,
+    async newAccount(username = newUuid()) {
+      const made = await must<{ account_id: string }>('registerAccount', { body: { username } });
+      return made.account_id;
+    },
+    async events(event) {
+      const rows = await db.query<{ message: string }>({
+        text: 'select message from outbox where name = $1 order by at, resource_version',
+        values: [event],
+      });
+      return rows.map((row) => JSON.parse(row.message) as Record<string, unknown>);
+    },
+    async proved() {
+      const broken = (await runProofs(db)).filter((proof) => proof.breaches > 0);
+      assert.deepEqual(broken, []);
+      assert.deepEqual(faults, []);
+    },
+    async close() {
+      await services.engine.stop();
+      await db.close();
+      await admin.execute(`drop database ${name} with (force)`);
+      await admin.close();
+      await server.stop();
+    },
+  };
+}
+
+function makeServices(db: Database, faults: unknown[]): Services {
+  const engine = new Engine({
+    db,
+    reads: db,
+    scheduler: {
+      now: () => performance.now(),
+      soon: (work) => void setImmediate(work),
+      after: (ms, work) => void setTimeout(work, ms),
+      chance: () => 0.5,
+    },
+    newId: newUuid,
+    compose: () => Promise.reject(new Error('no record is kept by kind here')),
+    committed: () => {},
+    fault: (error) => faults.push(error),
+    patience: 30_000,
+  });
+  return {
+    env: 'staging',
+    db,
+    engine,
+    keys: benchKeys,
+    entropy: systemEntropy,
+    worlds: worldDirectory(db, { keepMs: 0 }),
+    sandboxCards: benchCards,
+  } as Partial<Services> as Services;
+}
+
+function callerOf(world: MadeWorld, kind: CallerKind = 'client', accountId?: string): Caller {
+  return { ...world, clientId: 'bench', kind, accountId: accountId ?? null, scopes: new Set() };
+}
+
+function hashed(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+async function callOperation(
+  services: Services,
+  id: string,
+  input: Input,
+  caller: Caller,
+): Promise<Reply> {
+  const operation = operations.find((one) => one.id === id);
+  assert.ok(operation, `there is no operation ${id}`);
+  const given = [input.params ?? {}, input.query ?? {}, input.body ?? {}] as const;
+  const schemas = [operation.params, operation.query, operation.body] as const;
+  const read: unknown[] = [];
+  for (const [at, schema] of schemas.entries()) {
+    if (schema === null) continue;
+    const result = readInput(schema, given[at]);
+    if (!result.ok) {
+      return { status: 400, code: result.codes[0] ?? '', errors: result.errors, payload: null };
+    }
+    read[at] = result.value;
+  }
+  const idempotency =
+    input.key === undefined
+      ? null
+      : { scope: hashed([caller.world, input.key]), fingerprint: hashed([id, ...given]) };
+  const [params, query, body] = read;
+  try {
+    const request = { caller, params, query, body, idempotency, headers: {} };
+    const { status, payload } = await operation.run(services, request);
+    checkDeclared(operation, status, payload);
+    return { status, code: null, errors: {}, payload };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, status } = error.spec;
+    const declared = operation.refusals.some((spec) => spec.code === code && spec.status === status);
+    assert.ok(declared || code === 'IDEMPOTENCY_KEY_REUSED', `${id} does not declare ${code}`);
+    return { status, code, errors: error.fields, payload: null };
+  }
+}
+
+function checkDeclared(operation: DomainOperation, status: number, payload: unknown): void {
+  const schema = operation.answers[status];
+  assert.notEqual(schema, undefined, `${operation.id} does not declare ${status}`);
+  if (schema === null) assert.equal(payload, undefined);
+  else schema?.parse(payload);
+}

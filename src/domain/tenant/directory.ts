@@ -1,0 +1,51 @@
+// Which currencies a world has, remembered for a few seconds so that no request asks the database for
+// it. Answers for being fresh enough; refuses to know what the currencies are for.
+import type { Database } from '../../db/index.ts';
+import type { EnabledCurrency, WorldDirectory } from '../context.ts';
+
+/** How long an answer is kept, and by which clock. */
+export interface DirectoryOptions {
+  /** Milliseconds; default 3,000. */
+  readonly keepMs?: number;
+  /** Milliseconds of a clock that never jumps; default the process's. */
+  readonly now?: () => number;
+}
+
+interface Kept {
+  readonly until: number;
+  readonly currencies: Promise<ReadonlyMap<string, EnabledCurrency>>;
+}
+
+const KEEP_MS = 3_000;
+
+/** The directory of a database. A failed look-up is not remembered. */
+export function worldDirectory(db: Database, options: DirectoryOptions = {}): WorldDirectory {
+  const keepMs = options.keepMs ?? KEEP_MS;
+  const now = options.now ?? (() => performance.now());
+  const kept = new Map<number, Kept>();
+  return {
+    currencies(world) {
+      const found = kept.get(world);
+      if (found !== undefined && found.until > now()) return found.currencies;
+      const currencies = readCurrencies(db, world);
+      const entry = { until: now() + keepMs, currencies };
+      kept.set(world, entry);
+      currencies.catch(() => {
+        if (kept.get(world) === entry) kept.delete(world);
+      });
+      return currencies;
+    },
+  };
+}
+
+async function readCurrencies(
+  db: Database,
+  world: number,
+): Promise<ReadonlyMap<string, EnabledCurrency>> {
+  const rows = await db.query<EnabledCurrency>({
+    name: 'world_currencies',
+    text: 'select currency, digits from world_currency where world = $1 order by currency',
+    values: [world],
+  });
+  return new Map(rows.map((row) => [row.currency, row]));
+}

@@ -1,0 +1,76 @@
+// Gives every account of a world its wallet in a currency that was enabled later. Answers for the rows
+// being the ones that registration makes; refuses to know who asks.
+import type { Database, Transaction } from '../../db/index.ts';
+import { newUuid } from '../../kernel/ids.ts';
+
+const BLOCK = 500;
+
+interface Bare {
+  readonly id: string;
+  readonly accrues: boolean;
+}
+
+/** Makes the missing wallets, some hundreds in each transaction; gives how many it made. */
+export async function fillWallets(db: Database, world: number, currency: string): Promise<number> {
+  let made = 0;
+  for (;;) {
+    const count = await db.transaction((tx) => fillBlock(tx, world, currency));
+    made += count;
+    if (count < BLOCK) return made;
+  }
+}
+
+async function fillBlock(tx: Transaction, world: number, currency: string): Promise<number> {
+  // The lock keeps a change of the identity state from passing between the look and the insert.
+  const accounts = await tx.query<Bare>({
+    text: `select k.id, not (k.requirements = 'FULL_KYC' and k.state <> 'ACCEPT') as accrues
+      from kyc k where k.world = $1 and not exists (
+        select from wallet w where w.world = $1 and w.account_id = k.id and w.currency = $2)
+      order by k.id limit ${BLOCK} for no key update`,
+    values: [world, currency],
+  });
+  if (accounts.length === 0) return 0;
+  const rows = accounts.map((account) => ({
+    account: account.id,
+    accrues: account.accrues,
+    wallet: newUuid(),
+    keptBack: newUuid(),
+    method: newUuid(),
+  }));
+  const wallets = rows.map((row) => row.wallet);
+  const keptBacks = rows.map((row) => row.keptBack);
+  await tx.execute({
+    text: `insert into ledger_account (world, id, kind, currency)
+      select $1, n.id, 'wallet', $2 from unnest($3::uuid[]) as n(id)
+      union all select $1, n.id, 'kept_back', $2 from unnest($4::uuid[]) as n(id)`,
+    values: [world, currency, wallets, keptBacks],
+  });
+  const accrues = rows.map((row) => row.accrues);
+  await tx.execute({
+    text: `insert into balance (world, id, accrues, updated)
+      select $1, n.id, n.accrues, clock_timestamp() + clock_offset
+      from unnest($2::uuid[], $3::bool[]) as n(id, accrues), world where world = $1`,
+    values: [world, [...wallets, ...keptBacks], [...accrues, ...accrues]],
+  });
+  await tx.execute({
+    text: `with made as (
+        insert into wallet (world, id, account_id, currency, kept_back_id, payment_method_id, created)
+        select $1, n.wallet, n.account, $2, n.kept_back, n.method, clock_timestamp() + clock_offset
+        from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[])
+          as n(wallet, account, kept_back, method), world where world = $1
+        returning id, account_id, payment_method_id, created)
+      insert into payment_method (world, id, account_id, provider, method_class, display_string,
+        currency, pm_state, wallet_id, created, updated)
+      select $1, payment_method_id, account_id, 'wallet', 'registration', $2 || ' wallet',
+        $2, 'ACTIVE', id, created, created from made`,
+    values: [
+      world,
+      currency,
+      wallets,
+      rows.map((row) => row.account),
+      keptBacks,
+      rows.map((row) => row.method),
+    ],
+  });
+  return accounts.length;
+}

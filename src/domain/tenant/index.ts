@@ -1,0 +1,7 @@
+// Tenants and their worlds: makes them, enables currencies, and tells which a world has. Direct SQL,
+// outside the engine: nothing here moves money. Refuses to know accounts' data and tokens.
+export { createWorld, enableCurrency } from './world.ts';
+export type { MadeWorld, NewWorld } from './world.ts';
+export { fillWallets } from './fill-wallets.ts';
+export { worldDirectory } from './directory.ts';
+export type { DirectoryOptions } from './directory.ts';

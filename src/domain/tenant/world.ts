@@ -1,0 +1,98 @@
+// Makes tenants and worlds, and enables currencies: the rows that everything else refers to. Answers
+// for a world being whole (currencies, house accounts, the integrator's wallets, its place in the
+// stream of events) or not there at all. Refuses to know clients and accounts' data.
+import type { Database, Transaction } from '../../db/index.ts';
+import { digitsOf } from '../../kernel/currency.ts';
+import { newUuid } from '../../kernel/ids.ts';
+import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../ledger/index.ts';
+import { fillWallets } from './fill-wallets.ts';
+
+/** What a new world is to be. */
+export interface NewWorld {
+  /** For people; never on the wire. */
+  readonly name: string;
+  /** Active ISO 4217 codes; at least one. */
+  readonly currencies: readonly string[];
+  /** Tenant that the world is another state of; absent: a new tenant. */
+  readonly integrator?: string;
+}
+
+/** A world that was made. */
+export interface MadeWorld {
+  readonly world: number;
+  /** The tenant's id on the wire. */
+  readonly integrator: string;
+}
+
+const HOUSE = Object.keys(HOUSE_KINDS) as HouseKind[];
+
+/** Makes a world, and its tenant where none is named, in one transaction. */
+export async function createWorld(db: Database, wish: NewWorld): Promise<MadeWorld> {
+  if (wish.currencies.length === 0) throw new Error('a world needs at least one currency');
+  const integrator = wish.integrator ?? newUuid();
+  return db.transaction(async (tx) => {
+    if (wish.integrator === undefined) {
+      await tx.execute({
+        text: 'insert into tenant (integrator, name) values ($1, $2)',
+        values: [integrator, wish.name],
+      });
+    }
+    const rows = await tx.query<{ world: number }>({
+      text: 'insert into world (integrator) values ($1) returning world',
+      values: [integrator],
+    });
+    const world = rows[0]?.world;
+    if (world === undefined) throw new Error('a world was not made');
+    await tx.execute({ text: 'insert into seal (world) values ($1)', values: [world] });
+    for (const currency of wish.currencies) await addCurrency(tx, world, currency, isoDigits(currency));
+    return { world, integrator };
+  });
+}
+
+/**
+ * Enables a currency: its house accounts, the integrator's wallet, and a wallet for every account that
+ * is there. Enabling again adds what is missing, such as the wallet of an account that was registered
+ * at the same moment. `digits` is for a token of the tenant, which ISO does not list. [G-20, G-30]
+ */
+export async function enableCurrency(
+  db: Database,
+  world: number,
+  currency: string,
+  digits: number = isoDigits(currency),
+): Promise<void> {
+  await db.transaction((tx) => addCurrency(tx, world, currency, digits));
+  await fillWallets(db, world, currency);
+}
+
+function isoDigits(currency: string): number {
+  const digits = digitsOf(currency);
+  if (digits === null) throw new Error('a currency is not an active ISO 4217 code');
+  return digits;
+}
+
+async function addCurrency(
+  tx: Transaction,
+  world: number,
+  currency: string,
+  digits: number,
+): Promise<void> {
+  await tx.execute({
+    text: `insert into world_currency (world, currency, digits) values ($1, $2, $3)
+      on conflict do nothing`,
+    values: [world, currency, digits],
+  });
+  await tx.execute({
+    text: `insert into ledger_account (world, id, kind, currency)
+      select $1, n.id, n.kind, $2 from unnest($3::uuid[], $4::text[]) as n(id, kind)
+      on conflict do nothing`,
+    values: [world, currency, HOUSE.map((kind) => houseAccountId(world, kind, currency)), HOUSE],
+  });
+  // The integrator's wallet is the house account of its share: it has no running balance.
+  await tx.execute({
+    text: `insert into wallet (world, id, account_id, currency, kept_back_id, payment_method_id, created)
+      select $1, $2, null, $3, null, null, clock_timestamp() + clock_offset
+      from world where world = $1
+      on conflict do nothing`,
+    values: [world, houseAccountId(world, 'integrator_share', currency), currency],
+  });
+}

@@ -1,0 +1,145 @@
+// Operations on payment methods and wallets. [seed: Payment method record, G-47]
+import { z } from 'zod';
+import { accountId, isUuid } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import {
+  currencyCode,
+  optional,
+  positiveAmount,
+  strictObject,
+  wireIdOf,
+} from '../../kernel/schema.ts';
+import { accountNotFoundInBody, refusals as account, ownAccountOnly } from '../account/index.ts';
+import { actorOf, operation, type DomainOperation } from '../context.ts';
+import { topUp } from './attempt-deposit.ts';
+import { balancesOf, paymentMethodsOf, walletById } from './read.ts';
+import { refusals } from './refusals.ts';
+import { balancesRecord, depositRecord, moneyShown, paymentMethodRecord, walletRecord } from './schema.ts';
+import { toWire } from '../../kernel/money.ts';
+
+const NONE = strictObject({});
+const accountParams = strictObject({ account_id: wireIdOf('acct') });
+
+function listAt(id: string, path: string): DomainOperation {
+  return operation({
+    id,
+    host: 'payments',
+    method: 'GET',
+    path,
+    summary: 'Lists the payment methods of an account: its wallets and its cards.',
+    cites: 'seed: Payments host',
+    access: { client: 'read_payment_methods', session: 'read_payment_method' },
+    params: accountParams,
+    query: NONE,
+    body: null,
+    answers: { 200: z.array(paymentMethodRecord) },
+    refusals: [account.ACCOUNT_NOT_FOUND],
+    async run({ db }, { caller, params }) {
+      const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
+      const payload = await paymentMethodsOf(db, caller.world, uuid, caller.integrator);
+      if (payload === null) throw refuse(account.ACCOUNT_NOT_FOUND);
+      return { status: 200, payload };
+    },
+  });
+}
+
+const getBalances = operation({
+  id: 'getBalances',
+  host: 'wallets',
+  method: 'GET',
+  path: '/balances/{account_id}',
+  summary: 'Balances of an account by currency, also what is kept back until verification.',
+  cites: 'G-43',
+  access: { client: 'read_wallets' },
+  params: accountParams,
+  query: strictObject({ currency: optional(currencyCode()) }),
+  body: null,
+  answers: { 200: balancesRecord },
+  refusals: [account.ACCOUNT_NOT_FOUND],
+  async run({ db }, { caller, params, query }) {
+    const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
+    const rows = await balancesOf(db, caller.world, uuid, query.currency ?? null);
+    if (rows === null) throw refuse(account.ACCOUNT_NOT_FOUND);
+    const balances = Object.fromEntries(
+      rows.map(({ currency, digits, spendable, kept_back }) => {
+        const shown = moneyShown(spendable, currency, digits);
+        const kept = moneyShown(kept_back, currency, digits);
+        return [currency, { spendable: shown, spendable_balance: shown, kept_back: kept }];
+      }),
+    );
+    return { status: 200, payload: { account_id: params.account_id, balances } };
+  },
+});
+
+const getWallet = operation({
+  id: 'getWallet',
+  host: 'wallets',
+  method: 'GET',
+  path: '/v2/wallet/{wallet_id}',
+  summary: 'Reads a wallet; also one of the integrator.',
+  cites: 'G-43',
+  access: { client: 'read_wallets' },
+  params: strictObject({ wallet_id: z.string() }),
+  query: NONE,
+  body: null,
+  answers: { 200: walletRecord },
+  refusals: [refusals.WALLET_NOT_FOUND],
+  async run({ db }, { caller, params }) {
+    const { wallet_id } = params;
+    const wallet = isUuid(wallet_id) ? await walletById(db, caller.world, wallet_id) : null;
+    if (wallet === null) throw refuse(refusals.WALLET_NOT_FOUND);
+    const { currency } = wallet;
+    const payload = {
+      wallet_id,
+      account_id: wallet.account_id === null ? '' : accountId(wallet.account_id),
+      description: `${currency} wallet`,
+      currency,
+      current_balance: toWire(wallet.amount),
+      active: true,
+      tags: [],
+    };
+    return { status: 200, payload };
+  },
+});
+
+const createDeposit = operation({
+  id: 'createDeposit',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/v1/deposits',
+  summary: "Tops an account's wallet up from one of its cards; deposit-completed follows.",
+  cites: 'G-49',
+  access: { client: 'write_invoices' },
+  params: NONE,
+  query: NONE,
+  body: strictObject({
+    account_id: wireIdOf('acct'),
+    payment_method_id: z.string().max(36),
+    currency: currencyCode(),
+    amount: positiveAmount(),
+  }),
+  answers: { 201: depositRecord },
+  refusals: [
+    accountNotFoundInBody,
+    account.ACCOUNT_BLOCKED,
+    refusals.CURRENCY_NOT_ENABLED,
+    refusals.PAYMENT_METHOD_NOT_FOUND,
+    refusals.PAYMENT_METHOD_NOT_ACTIVE,
+  ],
+  async run({ engine, entropy }, { caller, body, idempotency }) {
+    const ids = { depositId: entropy.uuid(), attemptId: entropy.uuid() };
+    return engine.run(
+      topUp,
+      { ...body, ...ids, amount: BigInt(body.amount) },
+      { world: caller.world, actor: actorOf(caller), idempotency },
+    );
+  },
+});
+
+export const operations: readonly DomainOperation[] = [
+  createDeposit,
+  listAt('listPaymentMethods', '/v1/{account_id}/payment_methods'),
+  listAt('listPaymentMethodsUnversioned', '/{account_id}/payment_methods'),
+  getBalances,
+  getWallet,
+];

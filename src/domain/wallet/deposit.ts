@@ -1,0 +1,69 @@
+// Deposits: money into a wallet. Answers for the row, its moves, the posting and the event; refuses to
+// know whether a card or the sandbox pays. [G-49]
+import type { Decision } from '../../engine/index.ts';
+import { house, type HouseKind } from '../../ledger/index.ts';
+import { creditLine } from './credit.ts';
+import { depositCompleted } from './events.ts';
+import { depositMachine } from './machine.ts';
+import { deposit } from './schema.ts';
+import { depositTable, walletTable, type DepositRow } from './tables.ts';
+
+/** What is asked for. */
+export interface DepositWish {
+  readonly id: string;
+  /** UUID of the wallet's owner; null for the integrator. */
+  readonly account_id: string | null;
+  readonly wallet_id: string;
+  /** The card that pays; null in the sandbox. */
+  readonly payment_method_id: string | null;
+  readonly currency: string;
+  /** Minor units, positive. */
+  readonly amount: bigint;
+}
+
+/** Makes the deposit, state `requested`. No money moves. */
+export function requestDeposit(decision: Decision, wish: DepositWish): void {
+  const { world, now } = decision;
+  const times = { created: now, updated: now };
+  const head = { state: 'requested', version: 1, failure_code: null };
+  decision.birth(depositMachine, depositTable, 'request', { world, ...wish, ...head, ...times });
+}
+
+/**
+ * Credits a requested deposit's wallet from a house account, and announces it. The wallet must have been
+ * named by `needCredit`, the deposit be new or locked.
+ */
+export function completeDeposit(decision: Decision, id: string, source: HouseKind): DepositRow {
+  const version = decision.move(depositMachine, depositTable, id, 'succeed', 'success');
+  const row = rowOf(decision, id);
+  const wallet = decision.get(walletTable, row.wallet_id);
+  if (wallet === null) throw new Error('a deposit names a wallet that is not there');
+  decision.post(id, version, [
+    house(decision.world, source, row.currency, -row.amount),
+    creditLine(decision, wallet, row.amount),
+  ]);
+  return announced(decision, row);
+}
+
+/** Ends a requested deposit without money; `failureCode` is of the catalogue. [G-39] */
+export function failDeposit(decision: Decision, id: string, failureCode: string): DepositRow {
+  const patch = { failure_code: failureCode };
+  decision.move(depositMachine, depositTable, id, 'fail', 'failed', patch, patch);
+  return announced(decision, rowOf(decision, id));
+}
+
+function rowOf(decision: Decision, id: string): DepositRow {
+  const row = decision.get(depositTable, id);
+  if (row === null) throw new Error('a deposit is not there');
+  return row;
+}
+
+function announced(decision: Decision, row: DepositRow): DepositRow {
+  decision.announce({
+    name: depositCompleted.name,
+    resource_id: row.id,
+    version: row.version,
+    message: deposit(row),
+  });
+  return row;
+}

@@ -1,0 +1,36 @@
+// The lifecycle of a deposit: money into a wallet from a card or, in the sandbox, from nowhere. [G-49]
+import { defineMachine, type Machine } from '../../kernel/machine.ts';
+
+export const depositMachine: Machine = defineMachine({
+  name: 'deposit',
+  noun: 'deposit',
+  moves: [
+    {
+      from: null,
+      on: 'request',
+      to: 'requested',
+      by: 'caller',
+      why: 'Somebody asks for money in a wallet; none has moved yet.',
+      cites: 'G-49',
+    },
+    {
+      from: 'requested',
+      on: 'succeed',
+      to: 'success',
+      by: 'processor',
+      posts: 'deposit',
+      emits: 'deposit-completed',
+      why: 'The money was taken from its source and is credited in the same commit.',
+      cites: 'G-49',
+    },
+    {
+      from: 'requested',
+      on: 'fail',
+      to: 'failed',
+      by: 'processor',
+      emits: 'deposit-completed',
+      why: 'The source gave nothing; the reason is kept.',
+      cites: 'G-49',
+    },
+  ],
+});

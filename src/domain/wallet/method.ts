@@ -1,0 +1,118 @@
+// Makes wallets and ways to pay. Answers for the rows of a new wallet, which registration makes, and for
+// attaching a card that the processor has already turned into a token. Never sees a card's number.
+import type { Command, Decision } from '../../engine/index.ts';
+import { accountId } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { balanceTable, ledgerAccountTable } from '../../ledger/index.ts';
+import { accountNotFoundInBody, accountTable, refusals as account } from '../account/index.ts';
+import { paymentMethodUpdated } from './events.ts';
+import { paymentMethod } from './schema.ts';
+import { paymentMethodTable, walletTable, type PaymentMethodRow } from './tables.ts';
+
+/** Ids of a new wallet in one currency. */
+export interface NewWallet {
+  readonly id: string;
+  readonly kept_back_id: string;
+  readonly payment_method_id: string;
+  readonly currency: string;
+}
+
+/** Makes a wallet with its balances and its payment method. `accrues`: see accrual. [G-20, G-38] */
+export function makeWallet(
+  decision: Decision,
+  accountUuid: string,
+  wallet: NewWallet,
+  accrues: boolean,
+): void {
+  const { world, now } = decision;
+  const { id, kept_back_id, payment_method_id, currency } = wallet;
+  decision.insert(ledgerAccountTable, { world, id, kind: 'wallet', currency });
+  decision.insert(ledgerAccountTable, { world, id: kept_back_id, kind: 'kept_back', currency });
+  const empty = { world, amount: 0n, version: 0, accrues, updated: now };
+  decision.insert(balanceTable, { ...empty, id });
+  decision.insert(balanceTable, { ...empty, id: kept_back_id });
+  decision.insert(walletTable, { world, ...wallet, account_id: accountUuid, created: now });
+  decision.insert(paymentMethodTable, {
+    world,
+    id: payment_method_id,
+    account_id: accountUuid,
+    provider: 'wallet',
+    method_class: 'registration',
+    display_string: `${currency} wallet`,
+    currency,
+    pm_state: 'ACTIVE',
+    wallet_id: id,
+    processor_token: '',
+    created: now,
+    updated: now,
+  });
+}
+
+/** A card to attach. */
+export interface CardInput {
+  /** Id of the new payment method. */
+  readonly id: string;
+  /** UUID of the owner. */
+  readonly account: string;
+  readonly token: string;
+  /** The processor's name of the brand, such as `master-card`. */
+  readonly brand: string;
+  readonly last4: string;
+  /** Shown as processing_currency; a card pays any currency that is enabled. */
+  readonly currency: string;
+  readonly integrator: string;
+}
+
+const BRANDS: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  'master-card': 'Mastercard',
+  'american-express': 'American Express',
+  discover: 'Discover',
+  'diners-club': 'Diners Club',
+  jcb: 'JCB',
+  'union-pay': 'UnionPay',
+  maestro: 'Maestro',
+};
+
+/** `Visa ending in 1111`. [G-47] */
+export function cardLabel(brand: string, last4: string): string {
+  return `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
+}
+
+/** Attaches a card to an account, and announces it. Answers 201 with the payment method record. */
+export const attachCard: Command<CardInput> = {
+  name: 'attach_card',
+  batchable: false,
+  needs(want, input) {
+    want.read(accountTable, input.account);
+  },
+  decide(decision, input) {
+    const { world, now } = decision;
+    const owner = decision.get(accountTable, input.account);
+    if (owner === null) throw refuse(accountNotFoundInBody);
+    if (owner.blocked) throw refuse(account.ACCOUNT_BLOCKED);
+    const row: PaymentMethodRow = {
+      world,
+      id: input.id,
+      account_id: input.account,
+      provider: 'card',
+      method_class: input.brand,
+      display_string: cardLabel(input.brand, input.last4),
+      currency: input.currency,
+      pm_state: 'ACTIVE',
+      wallet_id: null,
+      processor_token: input.token,
+      created: now,
+      updated: now,
+    };
+    decision.insert(paymentMethodTable, row);
+    const account_id = accountId(row.account_id);
+    decision.announce({
+      name: paymentMethodUpdated.name,
+      resource_id: row.id,
+      version: 1,
+      message: { account_id, payment_method_id: row.id, state: row.pm_state },
+    });
+    return { status: 201, payload: paymentMethod(row, 0n, input.integrator) };
+  },
+};

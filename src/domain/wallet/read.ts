@@ -1,0 +1,86 @@
+// Reads payment methods and balances. Money is read in one statement, so that no answer mixes two
+// moments. [architecture rule 19]
+import type { Queryable } from '../../db/index.ts';
+import { paymentMethod, type PaymentMethodRecord } from './schema.ts';
+import type { PaymentMethodRow, WalletRow } from './tables.ts';
+
+/** Payment methods of an account, oldest first; null where the world has no such account. */
+export async function paymentMethodsOf(
+  db: Queryable,
+  world: number,
+  accountUuid: string,
+  integrator: string,
+): Promise<PaymentMethodRecord[] | null> {
+  type Row = PaymentMethodRow & { readonly balance: bigint | null; readonly owner: string };
+  const rows = await db.query<Row>({
+    name: 'payment_methods',
+    text: `select a.id as owner, m.world, m.id, m.account_id, m.provider, m.method_class,
+        m.display_string, m.currency, m.pm_state, m.wallet_id, m.processor_token, m.created,
+        m.updated, b.amount as balance
+      from account a
+      left join payment_method m on m.world = a.world and m.account_id = a.id
+      left join balance b on b.world = m.world and b.id = m.wallet_id
+      where a.world = $1 and a.id = $2
+      order by m.created, m.id`,
+    values: [world, accountUuid],
+  });
+  if (rows.length === 0) return null;
+  // An account without any method still gives its own row.
+  const methods = rows.filter((row) => row.id !== null);
+  return methods.map((row) => paymentMethod(row, row.balance ?? 0n, integrator));
+}
+
+/** Balances of one wallet; minor units. */
+export interface WalletBalance {
+  readonly currency: string;
+  readonly digits: number;
+  readonly spendable: bigint;
+  readonly kept_back: bigint;
+}
+
+/** Balances of an account's wallets; null where the world has no such account. */
+export async function balancesOf(
+  db: Queryable,
+  world: number,
+  accountUuid: string,
+  currency: string | null,
+): Promise<WalletBalance[] | null> {
+  const rows = await db.query<{ [K in keyof WalletBalance]: WalletBalance[K] | null }>({
+    name: 'account_balances',
+    text: `select w.currency, c.digits, b.amount as spendable, k.amount as kept_back
+      from account a
+      left join wallet w on w.world = a.world and w.account_id = a.id
+        and ($3::text is null or w.currency = $3)
+      left join world_currency c on c.world = w.world and c.currency = w.currency
+      left join balance b on b.world = w.world and b.id = w.id
+      left join balance k on k.world = w.world and k.id = w.kept_back_id
+      where a.world = $1 and a.id = $2
+      order by w.currency`,
+    values: [world, accountUuid, currency],
+  });
+  if (rows.length === 0) return null;
+  return rows.filter((row): row is WalletBalance => row.currency !== null);
+}
+
+/** A wallet with its balance in minor units. */
+export type WalletWithBalance = Pick<WalletRow, 'id' | 'account_id' | 'currency'> & {
+  readonly amount: bigint;
+};
+
+/** The wallet of that UUID, or null. The integrator's has no running balance: its lines are summed. */
+export async function walletById(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<WalletWithBalance | null> {
+  const rows = await db.query<WalletWithBalance>({
+    name: 'wallet_by_id',
+    text: `select w.id, w.account_id, w.currency, coalesce(b.amount, case when w.account_id is null
+        then (select sum(p.amount)::bigint from posting p
+          where p.world = w.world and p.account_id = w.id) end, 0) as amount
+      from wallet w left join balance b on b.world = w.world and b.id = w.id
+      where w.world = $1 and w.id = $2`,
+    values: [world, id],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,33 @@
+// Every no of this module, in order of precedence.
+import { defineRefusals } from '../../kernel/refusal.ts';
+
+export const refusals = defineRefusals({
+  WALLET_NOT_FOUND: {
+    status: 404,
+    sentence: 'There is no such wallet.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+  PAYMENT_METHOD_NOT_FOUND: {
+    status: 400,
+    sentence: 'The request names a payment method that the account does not have.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+  PAYMENT_METHOD_NOT_ACTIVE: {
+    status: 400,
+    sentence: 'A payment method is not active.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-31',
+  },
+  CURRENCY_NOT_ENABLED: {
+    status: 400,
+    sentence: 'The currency is not enabled.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-30',
+  },
+});
