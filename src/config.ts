@@ -6,8 +6,8 @@ export interface Config {
   readonly env: 'staging' | 'production';
   /** The service's own word on the wire. [G-80] */
   readonly word: string;
-  /** 32 bytes in base64url; null: the file in the data directory, in staging only. */
-  readonly masterKey: string | null;
+  /** File with the master keys; null: `keys.json` in the data directory, in staging only. */
+  readonly keyFile: string | null;
   /** Connections of the engine's lanes, of reads, and of background work. */
   readonly connections: { readonly engine: number; readonly reads: number; readonly work: number };
   /** Batches in flight. */
@@ -30,12 +30,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export class ConfigError extends Error {}
 
 /** Reads the settings. Throws a ConfigError with one sentence. */
-export function readConfig(env: 'staging' | 'production', environment: Environment): Config {
-  const masterKey = text(environment, 'HOLDFAST_MASTER_KEY');
+export function readConfig(
+  env: 'staging' | 'production',
+  environment: Environment = process.env,
+): Config {
+  const keyFile = text(environment, 'HOLDFAST_KEY_FILE');
   const production = env === 'production';
-  if (production && masterKey === null) {
+  if (production && keyFile === null) {
     throw new ConfigError(
-      'Production needs HOLDFAST_MASTER_KEY: 32 random bytes in base64url, kept outside the machine too.',
+      'Production needs HOLDFAST_KEY_FILE: the file with the master keys, the same on every node.',
     );
   }
   if (production && text(environment, 'DATABASE_URL') === null) {
@@ -49,7 +52,7 @@ export function readConfig(env: 'staging' | 'production', environment: Environme
   return {
     env,
     word,
-    masterKey,
+    keyFile,
     connections: {
       engine: count(environment, 'HOLDFAST_ENGINE_CONNECTIONS', 8),
       reads: count(environment, 'HOLDFAST_READ_CONNECTIONS', 8),

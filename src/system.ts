@@ -1,29 +1,294 @@
-// The composition root, not yet: one listener that knows no route. Answers for the shape that the
-// command line starts and stops.
-import { createServer } from 'node:http';
+// The composition root: makes the parts and joins them; the only file that imports adapters. Answers for
+// what a running process consists of and for its end. Knows no rule of the domain.
+import { join } from 'node:path';
+import { absentProcessor } from './adapters/absent-processor.ts';
+import { fileKeys } from './adapters/file-keys.ts';
+import { outboundHttp } from './adapters/outbound-http.ts';
+import { httpProcessor } from './adapters/processor-http.ts';
+import * as sandboxProcessor from './adapters/sandbox-processor/index.ts';
+import { machines, operations } from './catalogue.ts';
+import { readConfig, type Config } from './config.ts';
+import { Database } from './db/index.ts';
+import { migrate } from './db/migrate.ts';
+import type { Services } from './domain/context.ts';
+import { settleInvoice, invoiceRecords } from './domain/invoice/index.ts';
+import { signWebhookToken, tokensOf } from './domain/oauth/index.ts';
+import { worldDirectory } from './domain/tenant/index.ts';
+import { settleDeposit, startAttemptWorker } from './domain/wallet/index.ts';
+import { deliveryLoop, endForwarding, ensureEndpoint, fanOut } from './domain/webhook/index.ts';
+import { Engine, loadMoves, type Scheduler } from './engine/index.ts';
+import { startHosts, type Platform } from './http/hosts.ts';
+import { describeFault, httpLog, type HttpLog } from './http/log.ts';
+import { claimInstallation } from './installation.ts';
+import { systemEntropy } from './kernel/entropy.ts';
+import type { HostName, Operation } from './kernel/operation.ts';
+import { Records, startSealing } from './outbox/index.ts';
+import type { Keys } from './ports/keys.ts';
+import { seedSandbox, type Sandbox } from './seeding.ts';
 
 /** One start of the whole system. */
 export interface StartOptions {
-  env: 'staging' | 'production';
-  databaseUrl: string;
-  portBase: number;
-  forwardTo: string | null;
-  dataDir: string;
-  ephemeral: boolean;
+  readonly env: 'staging' | 'production';
+  readonly databaseUrl: string;
+  readonly portBase: number;
+  readonly forwardTo: string | null;
+  readonly dataDir: string;
+  readonly ephemeral: boolean;
   log(line: string): void;
 }
+
+/** Everything that operations of all hosts run on. */
+type AllServices = Services & sandboxProcessor.SandboxProcessorServices;
+
+interface Pools {
+  readonly engine: Database;
+  readonly reads: Database;
+  readonly work: Database;
+}
+
+const MIGRATIONS = new URL('../migrations/', import.meta.url);
+
+/** Time and turns of the process. */
+const scheduler: Scheduler = {
+  now: () => performance.now(),
+  soon: (work) => void setImmediate(work),
+  after: (ms, work) => void setTimeout(work, ms),
+  chance: Math.random,
+};
 
 /** Starts everything; resolves when it is ready. */
 export async function startSystem(
   options: StartOptions,
 ): Promise<{ ready: Record<string, unknown>; stop(): Promise<void> }> {
-  const server = createServer((_request, response) => void response.writeHead(404).end());
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.portBase, '127.0.0.1', resolve);
-  });
-  return {
-    ready: { ready: true, env: options.env, urls: { invoicing: `http://127.0.0.1:${options.portBase}` } },
-    stop: () => new Promise((resolve) => void server.close(() => resolve())),
+  const config = readConfig(options.env);
+  const keys = fileKeys(config.keyFile ?? join(options.dataDir, 'keys.json'));
+  const pools = openPools(options.databaseUrl, config);
+  const log = httpLog(config.accessLog ? 'info' : 'error');
+  const ends: (() => Promise<void>)[] = [
+    () => pools.engine.close(),
+    () => pools.reads.close(),
+    () => pools.work.close(),
+  ];
+  const stop = async (): Promise<void> => {
+    while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
+  try {
+    await migrate(pools.work, MIGRATIONS);
+    await claimInstallation(pools.work, options.env, keys);
+    await loadMoves(pools.work, machines, options.env === 'staging');
+    return { ready: await joinParts(options, config, keys, pools, log, ends), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * The engine's connections plan keyed look-ups only: a plan made while a table was empty would otherwise
+ * scan it for ever after.
+ */
+function openPools(url: string, config: Config): Pools {
+  const keyed = {
+    enable_seqscan: 'off',
+    enable_hashjoin: 'off',
+    enable_mergejoin: 'off',
+    jit: 'off',
+    plan_cache_mode: 'force_generic_plan',
+  };
+  const { connections } = config;
+  const pool = (name: string, max: number, settings: Record<string, string>): Database =>
+    new Database({ url, max, applicationName: `holdfast ${name}`, settings });
+  return {
+    engine: pool('engine', connections.engine, keyed),
+    reads: pool('reads', connections.reads, keyed),
+    work: pool('work', connections.work, { jit: 'off' }),
+  };
+}
+
+function logFault(log: HttpLog, error: unknown, operation = 'worker'): void {
+  log.write({
+    event: 'fault',
+    reference: systemEntropy.uuid(),
+    host: 'internal',
+    operation,
+    ...describeFault(error),
+  });
+}
+
+async function joinParts(
+  options: StartOptions,
+  config: Config,
+  keys: Keys,
+  pools: Pools,
+  log: HttpLog,
+  ends: (() => Promise<void>)[],
+): Promise<Record<string, unknown>> {
+  const staging = options.env === 'staging';
+  const all: Operation<AllServices>[] = [
+    ...(operations as readonly Operation<AllServices>[]),
+    ...(staging ? (sandboxProcessor.operations as readonly Operation<AllServices>[]) : []),
+  ];
+  let services: AllServices | null = null;
+  const hosts = await startHosts<AllServices>({
+    env: options.env,
+    operations: all,
+    log,
+    portBase: options.portBase,
+    urls: config.urls as Partial<Record<HostName, string>>,
+    ...(config.proxyPort === null ? {} : { proxy: { port: config.proxyPort } }),
+    maxInFlight: config.maxInFlight,
+    drainMs: staging ? 0 : 2_000,
+    checkAnswers: config.checkAnswers,
+    async platform(urls): Promise<Platform<AllServices>> {
+      services = assemble(options, config, keys, pools, log, urls, ends);
+      const tokens = await tokensOf(services);
+      return {
+        services,
+        verify: (token) => tokens.verify(token),
+        ready: async () => (await pools.work.query('select 1')).length === 1,
+      };
+    },
+  });
+  ends.push(() => hosts.stop());
+  if (services === null) throw new Error('the hosts started without services');
+  const sandbox = staging ? await seedSandbox(pools.work, services, operations) : null;
+  if (sandbox !== null) await forward(services, sandbox, options.forwardTo);
+  return { ready: true, env: options.env, urls: hosts.urls, ...readyOf(sandbox) };
+}
+
+function readyOf(sandbox: Sandbox | null): Record<string, unknown> {
+  if (sandbox === null) return {};
+  const { client, integrator, webhook, accounts } = sandbox;
+  return { client, integrator, webhook, accounts };
+}
+
+async function forward(
+  services: AllServices,
+  sandbox: Sandbox,
+  url: string | null,
+): Promise<void> {
+  const { world } = sandbox;
+  if (url === null) await endForwarding(services, world);
+  else await ensureEndpoint(services, { world, url, secret: sandbox.webhook.secret });
+}
+
+/** Makes services and workers, and notes how each ends. */
+function assemble(
+  options: StartOptions,
+  config: Config,
+  keys: Keys,
+  pools: Pools,
+  log: HttpLog,
+  urls: Readonly<Record<HostName, string>>,
+  ends: (() => Promise<void>)[],
+): AllServices {
+  const { env } = options;
+  const entropy = systemEntropy;
+  const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
+  const records = new Records([invoiceRecords]);
+  const card = cardProcessor(options, config, keys, urls);
+  const outbound = outboundHttp({ env });
+  const stopping = new AbortController();
+  const engine = new Engine({
+    db: pools.engine,
+    reads: pools.reads,
+    scheduler,
+    newId: entropy.uuid,
+    batches: config.batches,
+    compose: async (world, kind, id, version) =>
+      (await records.compose(pools.reads, kind, [{ world, id, version }]))[0],
+    committed: (worlds, tables) => {
+      if (tables.has('outbox')) sealing.wake(worlds);
+      if (tables.has('attempt_job')) attempts.wake();
+    },
+    fault,
+  });
+  const services: AllServices = {
+    env,
+    db: pools.reads,
+    engine,
+    keys,
+    entropy,
+    urls,
+    word: config.word,
+    processor: card ?? absentProcessor,
+    worlds: worldDirectory(pools.reads),
+    sandboxCards:
+      card === null
+        ? null
+        : {
+            cards: sandboxProcessor.TEST_CARDS,
+            attach: (world, name) => card.attachTestCard(world, name),
+          },
+    delay: (ms) => delay(ms, stopping.signal),
+  };
+  const signer = signWebhookToken(services);
+  const deliveries = deliveryLoop(
+    { env, db: pools.work, keys, entropy, outbound },
+    { signToken: async (id) => (await signer(id)).token, onFault: fault },
+  );
+  const sealing = startSealing({
+    db: pools.work,
+    records,
+    environment: env,
+    fanOut,
+    sealed: () => deliveries.wake(),
+    fault,
+  });
+  const attempts = startAttemptWorker({
+    db: pools.work,
+    processor: services.processor,
+    settle: {
+      invoice: (world, answer) =>
+        engine.run(settleInvoice, answer, { world, actor: 'processor' }),
+      deposit: (world, answer) =>
+        engine.run(settleDeposit, answer, { world, actor: 'processor' }),
+    },
+    fault,
+    newId: entropy.uuid,
+    chance: Math.random,
+    leaseSeconds: config.processorTimeoutMs / 1000 + 5,
+  });
+  // Ends run last in, first out: no new work, then what was begun, then its announcements.
+  ends.push(() => outbound.close());
+  if (card !== null) ends.push(() => card.close());
+  ends.push(() => deliveries.stop());
+  ends.push(() => sealing.stop());
+  ends.push(() => engine.stop());
+  ends.push(async () => {
+    stopping.abort();
+    await attempts.stop();
+  });
+  return services;
+}
+
+function cardProcessor(
+  options: StartOptions,
+  config: Config,
+  keys: Keys,
+  urls: Readonly<Record<HostName, string>>,
+): ReturnType<typeof httpProcessor> | null {
+  if (options.env !== 'staging') return null;
+  return httpProcessor({
+    url: urls.processor,
+    keyOf: (world) => sandboxProcessor.processorKey(keys, world),
+    timeoutMs: config.processorTimeoutMs,
+  });
+}
+
+/** Resolves after so many milliseconds, or at once when the process stops. */
+function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
 }

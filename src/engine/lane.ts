@@ -3,6 +3,7 @@
 // one and waits. Answers for "nothing leaves before COMMIT" and for a COMMIT whose answer was lost.
 import type { Database, Transaction } from '../db/index.ts';
 import { sqlState } from '../db/index.ts';
+import { jsonTextOf } from '../kernel/json-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { CommandAnswer } from './command.ts';
@@ -200,7 +201,7 @@ function keepAnswer(draft: Draft, pending: Pending, answer: CommandAnswer): void
     record: answer.record?.kind ?? null,
     record_id: answer.record?.id ?? null,
     record_version: answer.record?.version ?? null,
-    answer: whole ? JSON.stringify(answer.payload) : null,
+    answer: whole ? jsonTextOf(answer.payload) : null,
   };
   draft.insert(idempotencyTable, row);
 }

@@ -3,6 +3,7 @@
 // under that world's row of `seal`, which nobody else touches: a counter inside the write transactions
 // held eight batches in flight to 228 a second. Knows no module and no receiver.
 import type { Database, Transaction } from '../db/index.ts';
+import { jsonTextOf } from '../kernel/json-text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Records } from './records.ts';
 
@@ -135,7 +136,7 @@ async function composeMessages(
       version: waiting[at]?.resource_version ?? 0,
     }));
     const composed = await records.compose(tx, kind, keys);
-    places.forEach((at, n) => (messages[at] = JSON.stringify(composed[n])));
+    places.forEach((at, n) => (messages[at] = jsonTextOf(composed[n])));
   }
   return messages.map((message) => message ?? 'null');
 }

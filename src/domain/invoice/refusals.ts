@@ -1,32 +1,17 @@
 // Every no that invoices say, in order of precedence.
 import { defineRefusals } from '../../kernel/refusal.ts';
+import { accountNotFoundInBody, refusals as account } from '../account/index.ts';
+import { refusals as wallet } from '../wallet/index.ts';
 
 const input = { status: 400, act: 'caller', retry: false } as const;
 
-export const invoiceRefusals = defineRefusals({
+const own = defineRefusals({
   INVOICE_NOT_FOUND: {
     status: 404,
     sentence: 'There is no such invoice.',
     act: 'caller',
     retry: false,
     cites: 'G-11',
-  },
-  ACCOUNT_NOT_FOUND: {
-    ...input,
-    sentence: 'The request names an account that does not exist.',
-    cites: 'G-11',
-  },
-  ACCOUNT_BLOCKED: {
-    status: 403,
-    sentence: 'The account is blocked and may not transact.',
-    act: 'operator',
-    retry: false,
-    cites: 'G-14',
-  },
-  CURRENCY_NOT_ENABLED: {
-    ...input,
-    sentence: 'The currency is not enabled.',
-    cites: 'G-30',
   },
   CURRENCY_MIXED: {
     ...input,
@@ -58,11 +43,6 @@ export const invoiceRefusals = defineRefusals({
     sentence: 'A recipient states its fee as a percentage or as an amount, not both.',
     cites: 'G-46',
   },
-  WALLET_NOT_FOUND: {
-    ...input,
-    sentence: 'The request names a wallet that does not exist.',
-    cites: 'G-11',
-  },
   WALLET_CURRENCY_MISMATCH: {
     ...input,
     sentence: 'A wallet has another currency than its line.',
@@ -86,16 +66,6 @@ export const invoiceRefusals = defineRefusals({
   PAYMENT_METHOD_REPEATED: {
     ...input,
     sentence: 'Each payment method is named once.',
-    cites: 'G-31',
-  },
-  PAYMENT_METHOD_NOT_FOUND: {
-    ...input,
-    sentence: 'The request names a payment method that the buyer does not have.',
-    cites: 'G-11',
-  },
-  PAYMENT_METHOD_NOT_ACTIVE: {
-    ...input,
-    sentence: 'A payment method is not active.',
     cites: 'G-31',
   },
   PAYMENT_METHOD_CURRENCY_MISMATCH: {
@@ -124,3 +94,14 @@ export const invoiceRefusals = defineRefusals({
     cites: 'G-33',
   },
 });
+
+/** All of them, with those of the modules that an invoice is made of. */
+export const invoiceRefusals = {
+  ...own,
+  ACCOUNT_NOT_FOUND: accountNotFoundInBody,
+  ACCOUNT_BLOCKED: account.ACCOUNT_BLOCKED,
+  CURRENCY_NOT_ENABLED: wallet.CURRENCY_NOT_ENABLED,
+  WALLET_NOT_FOUND: { ...wallet.WALLET_NOT_FOUND, status: 400 },
+  PAYMENT_METHOD_NOT_FOUND: wallet.PAYMENT_METHOD_NOT_FOUND,
+  PAYMENT_METHOD_NOT_ACTIVE: wallet.PAYMENT_METHOD_NOT_ACTIVE,
+};

@@ -1,0 +1,13 @@
+// Stands where no card processor is configured: every exchange stays unknown, so no payment succeeds or
+// fails by guesswork. Cards cannot be attached without a processor, so nothing asks it in practice.
+import type { ChargeOutcome, Processor } from '../ports/processor.ts';
+
+const UNKNOWN: ChargeOutcome = { state: 'unknown' };
+
+/** A processor that nobody answers for. */
+export const absentProcessor: Processor = {
+  authorize: async () => UNKNOWN,
+  capture: async () => UNKNOWN,
+  reverse: async () => UNKNOWN,
+  look: async () => UNKNOWN,
+};

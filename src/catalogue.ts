@@ -1,0 +1,56 @@
+// The table of contents: every operation, lifecycle, refusal and event of the product. Lists, no logic.
+// Routes, OpenAPI, docs, the database's legal moves and the tests of the contract come from here.
+import * as account from './domain/account/index.ts';
+import type { DomainOperation } from './domain/context.ts';
+import * as identity from './domain/identity/index.ts';
+import * as invoice from './domain/invoice/index.ts';
+import * as oauth from './domain/oauth/index.ts';
+import * as registration from './domain/registration/index.ts';
+import * as sandbox from './domain/sandbox/index.ts';
+import * as wallet from './domain/wallet/index.ts';
+import * as webhook from './domain/webhook/index.ts';
+import { engineRefusals } from './engine/index.ts';
+import { inputRefusals } from './kernel/input-refusals.ts';
+import type { Machine } from './kernel/machine.ts';
+import type { RefusalSpec } from './kernel/refusal.ts';
+
+/** Every operation that the domain offers, host by host as declared. */
+export const operations: readonly DomainOperation[] = [
+  ...oauth.operations,
+  ...registration.operations,
+  ...account.operations,
+  ...identity.operations,
+  ...wallet.operations,
+  ...invoice.operations,
+  ...webhook.operations,
+  ...sandbox.operations,
+] as readonly DomainOperation[];
+
+/** Every lifecycle. */
+export const machines: readonly Machine[] = [
+  invoice.invoiceMachine,
+  ...wallet.machines,
+  ...identity.machines,
+  ...account.machines,
+];
+
+/** Every webhook event. [G-61] */
+export const events = [
+  ...invoice.events,
+  ...identity.events,
+  ...wallet.events,
+  ...account.events,
+  ...registration.events,
+];
+
+/** Every refusal of the domain, with the engine's and those of input. */
+export const refusals: readonly RefusalSpec[] = [
+  ...Object.values<RefusalSpec>(inputRefusals),
+  ...Object.values<RefusalSpec>(engineRefusals),
+  ...Object.values<RefusalSpec>(oauth.refusals),
+  ...Object.values<RefusalSpec>(account.refusals),
+  ...Object.values<RefusalSpec>(identity.refusals),
+  ...Object.values<RefusalSpec>(wallet.refusals),
+  ...Object.values<RefusalSpec>(invoice.refusals),
+  ...Object.values<RefusalSpec>(webhook.refusals),
+];

@@ -1,0 +1,70 @@
+// What the database is told about the installation that uses it: which environment its data belongs to,
+// and which master keys opened it first. Refuses a mix with one sentence. [G-04] Knows no tenant.
+import type { Database } from './db/index.ts';
+import type { Entropy } from './kernel/entropy.ts';
+import { open, seal } from './kernel/sealing.ts';
+import type { Keys } from './ports/keys.ts';
+
+/** The data belongs to another environment, or was sealed with other keys. */
+export class InstallationMismatch extends Error {}
+
+/** Marks a new database; refuses one that is another environment's or another key file's. */
+export async function claimInstallation(
+  db: Database,
+  env: 'staging' | 'production',
+  keys: Keys,
+): Promise<void> {
+  const facts = { environment: env, keys: keys.mac('installation', 'which keys') };
+  await db.query({
+    text: `insert into installation (name, value) select * from unnest($1::text[], $2::text[])
+      on conflict do nothing`,
+    values: [Object.keys(facts), Object.values(facts)],
+  });
+  const rows = await db.query<{ name: string; value: string }>(
+    `select name, value from installation where name in ('environment', 'keys')`,
+  );
+  const stored = new Map(rows.map((row) => [row.name, row.value]));
+  if (stored.get('environment') !== env) {
+    throw new InstallationMismatch(
+      `The database holds ${stored.get('environment') ?? 'other'} data; this is a ${env} start.`,
+    );
+  }
+  if (stored.get('keys') !== facts.keys) {
+    throw new InstallationMismatch(
+      'The database was sealed with other master keys; give the key file that it was made with.',
+    );
+  }
+}
+
+/** Reads a sealed note of the installation, or null. */
+export async function readNote(db: Database, keys: Keys, name: string): Promise<string | null> {
+  const rows = await db.query<{ value: string }>({
+    text: 'select value from installation where name = $1',
+    values: [name],
+  });
+  const row = rows[0];
+  if (row === undefined) return null;
+  const [wrapped = '', sealed = ''] = row.value.split(' ');
+  return open(await keys.unwrap(wrapped, placeOf(name)), sealed, placeOf(name));
+}
+
+/** Keeps a note, sealed with a key of its own. */
+export async function keepNote(
+  db: Database,
+  keys: Keys,
+  entropy: Entropy,
+  name: string,
+  note: string,
+): Promise<void> {
+  const key = entropy.bytes(32);
+  const wrapped = await keys.wrap(key, placeOf(name));
+  const sealed = seal(key, entropy.bytes(12), note, placeOf(name));
+  await db.query({
+    text: 'insert into installation (name, value) values ($1, $2)',
+    values: [name, `${wrapped} ${sealed}`],
+  });
+}
+
+function placeOf(name: string): string {
+  return `0/installation/${name}`;
+}

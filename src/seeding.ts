@@ -1,0 +1,166 @@
+// The sandbox tenant of a first start: a world, a client with every scope, a buyer with money and cards,
+// two sellers. Made through the same operations that integrators call. [G-01, G-02] What it made is kept
+// sealed, so that the next start prints the same.
+import type { Database } from './db/index.ts';
+import { createClient, SCOPE_NAMES } from './domain/oauth/index.ts';
+import { createWorld } from './domain/tenant/index.ts';
+import type { DomainOperation, Services } from './domain/context.ts';
+import { keepNote, readNote } from './installation.ts';
+import { accountId } from './kernel/ids.ts';
+import type { Caller } from './kernel/operation.ts';
+
+/** What the ready line shows of the sandbox tenant. */
+export interface Sandbox {
+  readonly world: number;
+  readonly integrator: string;
+  readonly client: { readonly client_id: string; readonly client_secret: string };
+  readonly webhook: { readonly secret: string };
+  readonly accounts: {
+    readonly buyer: {
+      readonly account_id: string;
+      readonly wallet_id: string;
+      readonly wallet_payment_method_id: string;
+      readonly card_payment_method_id: string;
+      readonly declined_card_payment_method_id: string;
+    };
+    readonly seller: SeededSeller;
+    readonly seller2: SeededSeller;
+  };
+}
+
+interface SeededSeller {
+  readonly account_id: string;
+  readonly wallet_id: string;
+}
+
+const NOTE = 'sandbox';
+const LOCK = 4_604_127_002;
+const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY'];
+const BUYER_FUNDS = 100_000;
+
+/** Reads the sandbox tenant, or makes it; two nodes that start at once make one. */
+export async function seedSandbox(
+  db: Database,
+  services: Services,
+  operations: readonly DomainOperation[],
+): Promise<Sandbox> {
+  const before = await readNote(db, services.keys, NOTE);
+  if (before !== null) return JSON.parse(before) as Sandbox;
+  const connection = await db.connection();
+  try {
+    await connection.query({ text: 'select pg_advisory_lock($1)', values: [LOCK] });
+    const meanwhile = await readNote(db, services.keys, NOTE);
+    if (meanwhile !== null) return JSON.parse(meanwhile) as Sandbox;
+    const sandbox = await makeSandbox(db, services, operations);
+    await keepNote(db, services.keys, services.entropy, NOTE, JSON.stringify(sandbox));
+    return sandbox;
+  } finally {
+    await connection.query({ text: 'select pg_advisory_unlock($1)', values: [LOCK] });
+    connection.release();
+  }
+}
+
+async function makeSandbox(
+  db: Database,
+  services: Services,
+  operations: readonly DomainOperation[],
+): Promise<Sandbox> {
+  const { world, integrator } = await createWorld(db, { name: 'Sandbox', currencies: CURRENCIES });
+  const client = await createClient(services, { world, name: 'Sandbox', scopes: SCOPE_NAMES });
+  const caller: Caller = {
+    world,
+    integrator,
+    clientId: client.client_id,
+    kind: 'client',
+    accountId: null,
+    scopes: new Set(SCOPE_NAMES),
+  };
+  const call = callerOf(services, operations, caller);
+  const buyer = await makeAccount(db, call, world, 'buyer', 'Bea Buyer');
+  const seller = await makeAccount(db, call, world, 'seller', 'Sam Seller');
+  const seller2 = await makeAccount(db, call, world, 'seller2', 'Sue Seller');
+  await call('sandboxDeposit', {
+    body: { account_id: buyer.account_id, currency: 'USD', amount: BUYER_FUNDS },
+  });
+  const card = await attach(call, buyer.account_id, 'visa');
+  const declined = await attach(call, buyer.account_id, 'card_declined');
+  await call('setAccountKYCState', {
+    params: { account_id: seller.account_id },
+    body: { state: 'ACCEPT' },
+  });
+  return {
+    world,
+    integrator,
+    client,
+    webhook: { secret: `whsec_${services.entropy.bytes(32).toString('base64')}` },
+    accounts: {
+      buyer: {
+        account_id: buyer.account_id,
+        wallet_id: buyer.wallet_id,
+        wallet_payment_method_id: buyer.method_id,
+        card_payment_method_id: card,
+        declined_card_payment_method_id: declined,
+      },
+      seller: { account_id: seller.account_id, wallet_id: seller.wallet_id },
+      seller2: { account_id: seller2.account_id, wallet_id: seller2.wallet_id },
+    },
+  };
+}
+
+type Call = (id: string, input: { params?: object; body?: object }) => Promise<unknown>;
+
+/** Runs operations by id as the caller, through their own schemas. */
+function callerOf(
+  services: Services,
+  operations: readonly DomainOperation[],
+  caller: Caller,
+): Call {
+  return async (id, { params = {}, body = {} }) => {
+    const operation = operations.find((candidate) => candidate.id === id);
+    if (operation === undefined) throw new Error(`there is no operation ${id}`);
+    const answer = await operation.run(services, {
+      caller,
+      params: operation.params.parse(params),
+      query: {},
+      body: operation.body === null ? undefined : operation.body.parse(body),
+      idempotency: null,
+      headers: {},
+    });
+    return answer.payload;
+  };
+}
+
+async function makeAccount(
+  db: Database,
+  call: Call,
+  world: number,
+  username: string,
+  fullName: string,
+): Promise<{ account_id: string; wallet_id: string; method_id: string }> {
+  const made = (await call('registerAccount', {
+    body: {
+      username,
+      full_name: fullName,
+      email: { address: `${username}@example.test`, requires_verification: false },
+    },
+  })) as { account_id: string };
+  const rows = await db.query<{ account_id: string; id: string; payment_method_id: string }>({
+    text: `select account_id, id, payment_method_id from wallet
+      where world = $1 and currency = 'USD' and account_id is not null`,
+    values: [world],
+  });
+  const wallet = rows.find((row) => accountId(row.account_id) === made.account_id);
+  if (wallet === undefined) throw new Error('a registered account has no wallet');
+  return {
+    account_id: made.account_id,
+    wallet_id: wallet.id,
+    method_id: wallet.payment_method_id,
+  };
+}
+
+async function attach(call: Call, account: string, testCard: string): Promise<string> {
+  const method = (await call('sandboxAttachCard', {
+    body: { account_id: account, test_card: testCard },
+  })) as { id: string };
+  return method.id;
+}
