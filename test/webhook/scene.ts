@@ -16,8 +16,7 @@ import type { Keys } from '../../src/ports/keys.ts';
 import type { Outbound } from '../../src/ports/outbound.ts';
 
 /** Keys under a master key in memory. */
-export function memoryKeys(): Keys {
-  const master = randomBytes(32);
+export function memoryKeys(master = randomBytes(32)): Keys {
   return {
     async wrap(key, context) {
       const nonce = randomBytes(12);
@@ -108,6 +107,8 @@ export interface Scene {
   readonly env: 'staging';
   readonly db: Database;
   readonly databaseUrl: string;
+  /** For another process on the same database. */
+  readonly master: Buffer;
   readonly keys: Keys;
   readonly entropy: typeof systemEntropy;
   readonly outbound: Outbound;
@@ -134,12 +135,15 @@ export async function scene(): Promise<Scene> {
   await migrate(db, new URL('../../migrations/', import.meta.url));
   const loops: DeliveryLoop[] = [];
   const outbound = outboundHttp({ env: 'staging' });
-  const services = { env: 'staging' as const, db, keys: memoryKeys(), entropy: systemEntropy, outbound };
+  const master = randomBytes(32);
+  const keys = memoryKeys(master);
+  const services = { env: 'staging' as const, db, keys, entropy: systemEntropy, outbound };
   const first = await addWorld(db);
   return {
     ...services,
     ...first,
     databaseUrl: url.href,
+    master,
     addWorld: () => addWorld(db),
     seal: (world, resources, event = 'invoice-completed') => seal(db, world, resources, event),
     loop(options = {}) {

@@ -169,8 +169,10 @@ export interface Settlement extends Outcome {
   readonly at: Instant;
 }
 
-// An outcome counts only under the lease it was claimed with. next: the row that waited behind a lane's
-// head; in this statement's snapshot the head itself still looks pending, hence "greater".
+// An outcome counts only under the lease it was claimed with. following: the row that waited behind a
+// lane's head; in this statement's snapshot the head itself still looks pending, hence "greater". It is
+// a step of its own because a planner without statistics joined it the other way round (140 ms at
+// 10,000 rows, 4 ms so).
 const SETTLE = `
   with input as materialized (
     select * from unnest($1::integer[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[],
@@ -197,15 +199,18 @@ const SETTLE = `
     from mine m
     where d.world = m.world and d.endpoint_id = m.endpoint_id and d.sequence = m.sequence
     returning d.sequence
-  ), next as (
-    update delivery d set due = clock_timestamp()
-    from mine m cross join lateral (
+  ), following as materialized (
+    select m.world, m.endpoint_id, n.sequence from mine m cross join lateral (
       select p.sequence from delivery p
       where p.world = m.world and p.endpoint_id = m.endpoint_id
         and p.resource_id = m.resource_id and p.state = 'pending' and p.sequence > m.sequence
       order by p.sequence limit 1) n
-    where m.verdict <> 'again' and d.world = m.world and d.endpoint_id = m.endpoint_id
-      and d.sequence = n.sequence and d.lease is null and d.due > clock_timestamp()
+    where m.verdict <> 'again'
+  ), next as (
+    update delivery d set due = clock_timestamp()
+    from following f
+    where d.world = f.world and d.endpoint_id = f.endpoint_id and d.sequence = f.sequence
+      and d.lease is null and d.due > clock_timestamp()
     returning d.sequence
   )
   insert into delivery_attempt (world, endpoint_id, sequence, number, at, status, reason,
