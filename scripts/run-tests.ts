@@ -6,6 +6,7 @@ import { existsSync, globSync } from 'node:fs';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import type { Binaries } from '../src/db/embedded/binaries.ts';
 import { untilAsked } from '../src/cli/ending.ts';
 import {
   TEST_MAJOR_VARIABLE,
@@ -72,10 +73,10 @@ async function runFiles(files: readonly string[]): Promise<void> {
 }
 
 /** Runs the files with a server of their own, named to them in the environment. */
-async function onServer(files: readonly string[], oldest: boolean): Promise<void> {
-  const server = await startTestServer(oldest ? oldestBinaries() : null);
+async function onServer(files: readonly string[], binaries: Binaries | null): Promise<void> {
+  const server = await startTestServer(binaries);
   process.env[TEST_URL_VARIABLE] = server.url;
-  process.env[TEST_MAJOR_VARIABLE] = oldest ? '15' : '18';
+  process.env[TEST_MAJOR_VARIABLE] = String(server.major);
   try {
     await runFiles(files);
   } finally {
@@ -119,14 +120,16 @@ async function main(): Promise<void> {
     check('lint', 'node_modules/oxlint/bin/oxlint', ['--quiet']);
   } else say('files were named, so types and lint are not checked');
   const files = withoutBrowserTests(findFiles(args));
-  await onServer(files, false);
+  await onServer(files, null);
   const again = files.filter((file) => file.endsWith('.pg.test.ts'));
-  if (again.length > 0 && oldestBinaries() === null) {
-    leaveOut(`${again.length} files a second time on PostgreSQL 15, which is not installed here`);
-  } else if (again.length > 0) {
-    say(`\n${again.length} files again, on PostgreSQL 15:`);
-    await onServer(again, true);
+  if (again.length === 0) return;
+  const oldest = oldestBinaries();
+  if (oldest === null) {
+    leaveOut(`${again.length} files a second time, since there is no PostgreSQL 15 to 17 here`);
+    return;
   }
+  say(`\n${again.length} files again, on PostgreSQL ${oldest.major}:`);
+  await onServer(again, oldest);
 }
 
 try {

@@ -12,12 +12,13 @@ export const TEST_URL_VARIABLE = 'HOLDFAST_TEST_DATABASE_URL';
 /** Its major version, for what a test prints. */
 export const TEST_MAJOR_VARIABLE = 'HOLDFAST_TEST_DATABASE_MAJOR';
 
-const OLDEST_MAJOR = 15;
-const OLDEST_BIN = `/usr/lib/postgresql/${OLDEST_MAJOR}/bin`;
+// Debian's folders; the first one found is used. The SQL keeps to what the first one knows.
+const OLDER_MAJORS = [15, 16, 17];
 
 /** A server for tests; the URL's account may create databases. */
 export interface TestServer {
   readonly url: string;
+  readonly major: number;
   /** Stops the server if this call started it; the run's own server stays. */
   stop(): Promise<void>;
 }
@@ -25,14 +26,19 @@ export interface TestServer {
 /** The run's server, or a new one that ends with this process at the latest. */
 export async function testServer(): Promise<TestServer> {
   const url = process.env[TEST_URL_VARIABLE];
-  if (url !== undefined && url !== '') return { url, stop: async () => {} };
+  if (url !== undefined && url !== '') {
+    return { url, major: Number(process.env[TEST_MAJOR_VARIABLE] ?? 0), stop: async () => {} };
+  }
   return startTestServer(null);
 }
 
 /** The oldest PostgreSQL that we support, as Debian installs it; null where it is absent. */
 export function oldestBinaries(): Binaries | null {
-  if (!existsSync(join(OLDEST_BIN, 'postgres'))) return null;
-  return { bin: OLDEST_BIN, major: OLDEST_MAJOR };
+  for (const major of OLDER_MAJORS) {
+    const bin = `/usr/lib/postgresql/${major}/bin`;
+    if (existsSync(join(bin, 'postgres'))) return { bin, major };
+  }
+  return null;
 }
 
 /** Starts a throwaway server: npm's PostgreSQL, or these programs. */
@@ -45,5 +51,5 @@ export async function startTestServer(binaries: Binaries | null): Promise<TestSe
     log: () => {},
     ...(binaries === null ? {} : { binaries }),
   });
-  return { url: server.url, stop: () => server.stop() };
+  return { url: server.url, major: server.major, stop: () => server.stop() };
 }
