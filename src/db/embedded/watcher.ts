@@ -15,8 +15,9 @@ exec 9<&0
 "$@" </dev/null 9<&- &
 server=$!
 ( read -r gone <&9
-  kill -s "$signal" "$server"; sleep 12
-  kill -s QUIT "$server"; sleep 5
+  trap 'kill "$nap"; exit' TERM
+  kill -s "$signal" "$server"; sleep 12 & nap=$!; wait "$nap"
+  kill -s QUIT "$server"; sleep 5 & nap=$!; wait "$nap"
   kill -s KILL "$server" ) >/dev/null 2>&1 3>&- &
 reader=$!
 exec 9<&-
