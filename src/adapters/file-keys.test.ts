@@ -52,7 +52,8 @@ test(
     assert.notEqual(wrapped, await keys.wrap(KEY, 'here'));
     await assert.rejects(keys.unwrap(wrapped, 'there'));
     const at = 30;
-    const changed = wrapped.slice(0, at) + (wrapped[at] === 'A' ? 'B' : 'A') + wrapped.slice(at + 1);
+    const changed =
+      wrapped.slice(0, at) + (wrapped[at] === 'A' ? 'B' : 'A') + wrapped.slice(at + 1);
     await assert.rejects(keys.unwrap(changed, 'here'));
     await assert.rejects(keys.unwrap(wrapped.replace('v1.', 'v9.'), 'here'));
     await assert.rejects(keys.unwrap('', 'here'));
@@ -93,7 +94,13 @@ test(
     chmodSync(path, 0o644);
     assert.throws(() => fileKeys(path), /600/);
     chmodSync(path, 0o600);
-    writeFileSync(path, JSON.stringify({ current: 'v1', wrapping: { v1: 'c2hvcnQ=' }, lookup: '' }));
-    assert.throws(() => fileKeys(path), (error: Error) => !error.message.includes('c2hvcnQ='));
+    writeFileSync(
+      path,
+      JSON.stringify({ current: 'v1', wrapping: { v1: 'c2hvcnQ=' }, lookup: '' }),
+    );
+    assert.throws(
+      () => fileKeys(path),
+      (error: Error) => !error.message.includes('c2hvcnQ='),
+    );
   }),
 );

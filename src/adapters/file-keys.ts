@@ -1,5 +1,5 @@
-// The default adapter of the keys port: the master keys lie in one file that only its owner can read.
-// Answers for making that file, and for its versions. Refuses to know what the keys protect.
+// The default adapter of the keys port: the master keys lie in one file that only its owner can
+// read. Answers for making that file, and for its versions. Refuses to know what the keys protect.
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -107,7 +107,8 @@ function keysOf(file: KeyFile): Keys {
     unwrap: async (wrapped, context) => {
       const point = wrapped.indexOf('.');
       const key = wrapping.get(wrapped.slice(0, point));
-      if (key === undefined) throw new Error('a key is wrapped under a version that is not on file');
+      if (key === undefined)
+        throw new Error('a key is wrapped under a version that is not on file');
       return Buffer.from(open(key, wrapped.slice(point + 1), context), 'base64');
     },
     mac: (purpose, text) => createHmac('sha256', macKey(purpose)).update(text).digest('hex'),

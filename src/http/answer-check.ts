@@ -1,6 +1,7 @@
 // Answers for holding operations to what they declare, in tests: an answer with a status, shape or
-// envelope that its operation does not list is a fault there. Off in production, where it would only
-// turn a good answer into a bad one.
+// envelope that its operation does not list is a fault there. Off in production, where it would
+// only turn a good answer into a bad one.
+import { JsonText } from '../kernel/json-text.ts';
 import type { Answer, Operation } from '../kernel/operation.ts';
 
 /** Throws when `answer` is not one that `operation` declares. */
@@ -16,7 +17,7 @@ export function checkAnswer(operation: Operation<unknown>, answer: Answer): void
   if (isBare && operation.bare !== true) {
     throw new Error(`${operation.id} answered without the envelope that it declares`);
   }
-  const value = isBare ? answer.bare : answer.payload;
+  const value = isBare ? answer.bare : plain(answer.payload);
   if (schema === null) {
     if (value !== undefined) throw new Error(`${operation.id} answered a body, and declares none`);
     return;
@@ -26,4 +27,8 @@ export function checkAnswer(operation: Operation<unknown>, answer: Answer): void
     const paths = result.error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`);
     throw new Error(`${operation.id} answered what it does not declare: ${paths.join(', ')}`);
   }
+}
+
+function plain(payload: unknown): unknown {
+  return payload instanceof JsonText ? payload.parse() : payload;
 }

@@ -1,6 +1,6 @@
-// Answers for the routes of one host: fastify finds the route, and from there on the pipeline has the
-// request. Fastify's own parsers, validators and error pages are removed or never reached. Refuses
-// to know sockets and addresses.
+// Answers for the routes of one host: fastify finds the route, and from there on the pipeline has
+// the request. Fastify's own parsers, validators and error pages are removed or never reached.
+// Refuses to know sockets and addresses.
 import { performance } from 'node:perf_hooks';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';

@@ -1,5 +1,5 @@
-// Answers for the bytes of a request's body: how many are declared, and reading no more than a limit.
-// Refuses to know what they say.
+// Answers for the bytes of a request's body: how many are declared, and reading no more than a
+// limit. Refuses to know what they say.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inputRefusals } from '../kernel/input-refusals.ts';
 import { refuse } from '../kernel/refusal.ts';

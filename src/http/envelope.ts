@@ -1,5 +1,6 @@
 // Answers for the bytes of every answer: the envelope of success and failure, and the headers that
 // all answers carry. Refuses to know why a request was refused or what a payload means.
+import { jsonTextOf } from '../kernel/json-text.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 
@@ -7,7 +8,7 @@ const SUCCESS_HEAD = '{"status":"Success","message":[],"codes":[],"payload":';
 
 /** The envelope of a success; `payload` must hold what JSON can. [seed: Response envelope] */
 export function successBody(payload: unknown): string {
-  return `${SUCCESS_HEAD}${JSON.stringify(payload ?? null)}}`;
+  return `${SUCCESS_HEAD}${jsonTextOf(payload)}}`;
 }
 
 /** The four members of a success, for answers that carry members beside them. [G-10] */
@@ -23,7 +24,9 @@ export interface Failure {
   readonly reference?: string;
 }
 
-/** The envelope of a failure, with OAuth's members in front where the endpoint is OAuth's. [G-72] */
+/**
+ * The envelope of a failure, with OAuth's members in front where the endpoint is OAuth's. [G-72]
+ */
 export function failureBody(failure: Failure, oauthError: string | null): string {
   const payload: Record<string, unknown> = { error: failure.sentence };
   if (failure.fields !== undefined && Object.keys(failure.fields).length > 0) {

@@ -1,5 +1,5 @@
-// Answers for what the pipeline knows about one request while it passes through: each step reads what
-// earlier ones found and adds its own. Refuses to know the steps.
+// Answers for what the pipeline knows about one request while it passes through: each step reads
+// what earlier ones found and adds its own. Refuses to know the steps.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Caller, HostName, IdempotencyClaim, Operation } from '../kernel/operation.ts';
 import type { HttpLog } from './log.ts';

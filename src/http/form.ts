@@ -5,14 +5,18 @@
 export type Parameters = Record<string, string>;
 
 const MOST = 200;
+/** All else stands escaped; a bare space is what many hand-written calls send. */
+const NOT_PRINTABLE = /[^\x20-\x7e]/;
 
 /**
- * Reads `a=1&b=2`. Null when a percent sign is not an escape of UTF-8, a name is empty, stands twice
- * or is `__proto__`, or there are more than 200: nothing is repaired, nothing is dropped. [G-70]
+ * Reads `a=1&b=2`. Null when a percent sign is not an escape of UTF-8, a name is empty, stands
+ * twice or is `__proto__`, or there are more than 200: nothing is repaired, nothing is dropped.
+ * [G-70]
  */
 export function readParameters(text: string): Parameters | null {
   const parameters = Object.create(null) as Parameters;
   if (text === '') return parameters;
+  if (NOT_PRINTABLE.test(text)) return null;
   const parts = text.split('&');
   if (parts.length > MOST) return null;
   for (const part of parts) {

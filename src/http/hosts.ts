@@ -68,7 +68,9 @@ const GRACE_MS = 10_000;
 
 type Apps = Readonly<Record<HostName, HostApp>>;
 
-/** Starts every host; resolves when all answer. Hosts without operations answer 404. [G-02, G-03] */
+/**
+ * Starts every host; resolves when all answer. Hosts without operations answer 404. [G-02, G-03]
+ */
 export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHosts> {
   const state: { apps: Apps | null; stopping: boolean } = { apps: null, stopping: false };
   const limits = { ...DEFAULT_LIMITS, ...options.limits };

@@ -1,5 +1,5 @@
-// Answers for what http writes about its work: one JSON line per entry on stderr, named fields only,
-// never a URL, a header, a body or a message that could hold a value. [PD1] Knows no request.
+// Answers for what http writes about its work: one JSON line per entry on stderr, named fields
+// only, never a URL, a header, a body or a message that could hold a value. [PD1] Knows no request.
 
 /** How much is written: nothing, faults, or a line for each request too. */
 export type LogLevel = 'silent' | 'error' | 'info';
@@ -57,8 +57,9 @@ export function httpLog(
 const MOST_FRAMES = 12;
 
 /**
- * What may be said about something that was thrown. Only an error of the plain class that carries no
- * code is quoted: those are the house's own, whose sentences are fixed; a driver's may hold values.
+ * What may be said about something that was thrown. Only an error of the plain class that carries
+ * no code is quoted: those are the house's own, whose sentences are fixed; a driver's may hold
+ * values.
  */
 export function describeFault(
   error: unknown,

@@ -5,7 +5,9 @@
 export type MediaType = 'json' | 'form' | 'charset' | 'other';
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const SHAPE = new RegExp(`^(${TOKEN}/${TOKEN})((?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"[^"\\\\]*"))*)[ \\t]*$`);
+const SHAPE = new RegExp(
+  `^(${TOKEN}/${TOKEN})((?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"[^"\\\\]*"))*)[ \\t]*$`,
+);
 const PARAMETER = new RegExp(`;[ \\t]*(${TOKEN})=(${TOKEN}|"[^"\\\\]*")`, 'g');
 const LONGEST = 200;
 const REMEMBERED = 64;

@@ -1,5 +1,6 @@
-// Answers for the OpenAPI 3.1 document of each host, made from the operations, so that it cannot say
-// something else than the routes do. Refuses to know anything that an operation does not declare.
+// Answers for the OpenAPI 3.1 document of each host, made from the operations, so that it cannot
+// say something else than the routes do. Refuses to know anything that an operation does not
+// declare.
 import { z } from 'zod';
 import { inputRefusals } from '../kernel/input-refusals.ts';
 import type { Access, HostName, Operation } from '../kernel/operation.ts';

@@ -53,7 +53,9 @@ export async function pass(exchange: Exchange<unknown>): Promise<void> {
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Counts the request in; hosts.ts counts it out when it is answered. [reliability: back-pressure] */
+/**
+ * Counts the request in; hosts.ts counts it out when it is answered. [reliability: back-pressure]
+ */
 function admit(x: Exchange<unknown>): void {
   if (x.gate.maxInFlight > 0 && x.gate.inFlight > x.gate.maxInFlight) {
     throw refuse(httpRefusals.OVERLOADED, {}, RETRY_AFTER_SECONDS);

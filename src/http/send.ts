@@ -1,20 +1,24 @@
-// Answers for putting an answer on the socket, also when the request's body was not read. Refuses to
-// know what the answer says.
+// Answers for putting an answer on the socket, also when the request's body was not read. Refuses
+// to know what the answer says.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../kernel/refusal.ts';
 import { hasBody } from './body.ts';
 import { answerHeaders, failureBody, failureOf, oauthErrorOf } from './envelope.ts';
 
-/** After an early answer, how long and how much of an unwanted body is still taken off the socket. */
+/**
+ * After an early answer, how long and how much of an unwanted body is still taken off the socket.
+ */
 const LINGER_MS = 1_000;
 const LINGER_BYTES = 262_144;
-/** An unread body up to this is left to Node to discard, so that the connection can be used again. */
+/**
+ * An unread body up to this is left to Node to discard, so that the connection can be used again.
+ */
 const SMALL_BODY = 65_536;
 
 /**
  * Sends one answer. `body` null: none. Of a body that was not read no more than a little is taken:
- * the answer goes out at once, the connection lingers for a second so that the answer is not lost to
- * a reset, and closes.
+ * the answer goes out at once, the connection lingers for a second so that the answer is not lost
+ * to a reset, and closes.
  */
 export function send(
   request: IncomingMessage,

@@ -33,8 +33,11 @@ export const DEFAULT_LIMITS: ListenerLimits = {
 };
 
 const MAX_HEADER_BYTES = 16_384;
-/** How often Node looks for connections that took too long; its own 30 s would be the real limit. */
+/**
+ * How often Node looks for connections that took too long; its own 30 s would be the real limit.
+ */
 const CHECK_MS = 1_000;
+const REAP_MS = 50;
 
 /** Handles a request that is valid HTTP. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -72,6 +75,8 @@ const NOT_ASCII = /[^\x21-\x7e]/;
 const NUL = /%00/;
 
 function refusedAddress(request: IncomingMessage): RefusalSpec | null {
+  // HTTP/0.9 has no headers; Node still reads it.
+  if (request.httpVersionMajor !== 1) return httpRefusals.REQUEST_MALFORMED;
   if (request.headers.host === undefined && request.httpVersionMinor === 1) {
     return httpRefusals.REQUEST_MALFORMED;
   }
@@ -127,8 +132,11 @@ export function listen(server: Server, port: number, address: string): Promise<b
 export function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection whose answer was promised to stay open becomes idle only later.
+    const reaper = setInterval(() => server.closeIdleConnections(), REAP_MS);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(reaper);
       resolve();
     });
     server.closeIdleConnections();

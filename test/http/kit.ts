@@ -175,6 +175,11 @@ export function raw(base: string, bytes: string | Buffer, waitMs = 3_000): Promi
   });
 }
 
+/** A request as text: its lines, the empty line, and a body. */
+export function requestText(lines: readonly string[], body = ''): string {
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
 /** An envelope of failure, as a test reads it. */
 export interface FailureBody {
   readonly status: string;

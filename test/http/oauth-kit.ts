@@ -1,5 +1,5 @@
-// A real auth host on a database of its own, for tests of tokens: two tenants with a client each, and
-// two accounts. Refuses to know what the tests ask.
+// A real auth host on a database of its own, for tests of tokens: two tenants with a client each,
+// and two accounts. Refuses to know what the tests ask.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +83,8 @@ export async function startOAuth(env: 'staging' | 'production' = 'staging'): Pro
     graceMs: 1_000,
     checkAnswers: true,
   });
-  const make = (of: number) => createClient(services, { world: of, name: 'x', scopes: SCOPE_NAMES });
+  const make = (of: number) =>
+    createClient(services, { world: of, name: 'x', scopes: SCOPE_NAMES });
   return {
     services,
     auth: hosts.urls.auth,

@@ -1,5 +1,5 @@
-// User authorization: turns an account into a one-time link or a user token, and tells what became of
-// a link. Refuses to know the page behind the link.
+// User authorization: turns an account into a one-time link or a user token, and tells what became
+// of a link. Refuses to know the page behind the link.
 import type { z } from 'zod';
 import { operation } from '../context.ts';
 import type { DomainOperation, Services } from '../context.ts';

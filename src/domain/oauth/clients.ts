@@ -96,7 +96,9 @@ function secretHash(services: Pick<Store, 'keys'>, clientId: string, secret: str
   return services.keys.mac('client-secret', `${clientId}:${secret}`);
 }
 
-/** Both sides are hashed again, so that neither length nor a shared start shows in the time. [ID8] */
+/**
+ * Both sides are hashed again, so that neither length nor a shared start shows in the time. [ID8]
+ */
 function sameText(left: string, right: string): boolean {
   return timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'));
 }

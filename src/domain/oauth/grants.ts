@@ -113,8 +113,8 @@ interface RefreshRow {
 }
 
 /**
- * Exchanges a refresh token for a new pair. Each is used once: a second use means that somebody has a
- * copy, and revokes the whole family, its access tokens too. [G-10]
+ * Exchanges a refresh token for a new pair. Each is used once: a second use means that somebody has
+ * a copy, and revokes the whole family, its access tokens too. [G-10]
  */
 export async function grantRefresh(
   services: OAuthServices,

@@ -1,5 +1,5 @@
-// The door of oauth: clients and their secrets, tokens, one-time links, and the operations of the auth
-// host. Refuses to know what the other hosts do with a caller.
+// The door of oauth: clients and their secrets, tokens, one-time links, and the operations of the
+// auth host. Refuses to know what the other hosts do with a caller.
 export { operations } from './api.ts';
 export { createClient, rotateSecret, setClientDisabled } from './clients.ts';
 export type { Client, ClientCredentials } from './clients.ts';
@@ -11,5 +11,6 @@ export type { Scope } from './scopes.ts';
 export type { OAuthServices } from './services.ts';
 export { rotateSigningKey } from './signing-keys.ts';
 export { tokensOf } from './tokens.ts';
-export type { AccessClaims, Grant, IssuedToken, Tokens } from './tokens.ts';
+export type { AccessClaims } from './claims.ts';
+export type { Grant, IssuedToken, Tokens } from './tokens.ts';
 export { signWebhookToken } from './webhook-token.ts';

@@ -42,14 +42,7 @@ export const tokenAnswer = z.strictObject({
 });
 
 /** Flows of the widget that a link can open. [seed: Widget script] */
-export const FLOWS = [
-  'payment-selection',
-  'checkout',
-  'tos',
-  'kyc',
-  'purchase',
-  'payout',
-] as const;
+export const FLOWS = ['payment-selection', 'checkout', 'tos', 'kyc', 'purchase', 'payout'] as const;
 
 /** Longest life of a user token or of a session, in seconds. */
 export const LONGEST_SECONDS = 86_400;

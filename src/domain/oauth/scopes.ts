@@ -1,5 +1,5 @@
-// Answers for the names of scopes: the interface's own, singular and plural being different ones, and
-// ours. Refuses to know which operation asks for which; an operation says so itself.
+// Answers for the names of scopes: the interface's own, singular and plural being different ones,
+// and ours. Refuses to know which operation asks for which; an operation says so itself.
 
 /** Every scope that a client may be given, with one sentence. [seed: Authentication, G-12] */
 export const SCOPES = {

@@ -1,9 +1,12 @@
-// Answers for access tokens: signed here, verified here, remembered until they expire or are revoked.
-// One algorithm, one issuer, one audience for each environment. Refuses to know who may have one.
+// Answers for access tokens: signed here, verified here, remembered until they expire or are
+// revoked. One algorithm, one issuer, one audience for each environment. Refuses to know who may
+// have one.
 import { hash } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { JWK, JWTPayload } from 'jose';
 import type { Caller, CallerKind } from '../../kernel/operation.ts';
+import { claimsOf } from './claims.ts';
+import type { AccessClaims } from './claims.ts';
 import type { Client } from './clients.ts';
 import type { OAuthServices } from './services.ts';
 import { ALGORITHM, ensureSigningKey, KeyRing } from './signing-keys.ts';
@@ -11,10 +14,11 @@ import { Watch } from './watch.ts';
 
 /** Seconds that a client's token lives. [G-10] */
 export const ACCESS_SECONDS = 3_600;
-/** Access tokens and webhook tokens have types of their own, so that neither passes for the other. */
+/**
+ * Access tokens and webhook tokens have types of their own, so that neither passes for the other.
+ */
 const ACCESS_TYPE = 'at+jwt';
 const WEBHOOK_TYPE = 'webhook+jwt';
-const KINDS: ReadonlySet<unknown> = new Set(['client', 'user', 'session']);
 const MOST_REMEMBERED = 10_000;
 
 /** What a token is to say. */
@@ -34,21 +38,6 @@ export interface IssuedToken {
   readonly token: string;
   /** Milliseconds after 1970. */
   readonly expiresAt: number;
-}
-
-/** What a valid access token says. */
-export interface AccessClaims {
-  readonly clientId: string;
-  readonly integrator: string;
-  readonly kind: CallerKind;
-  readonly accountId: string;
-  readonly subject: string;
-  readonly scopes: readonly string[];
-  readonly jti: string;
-  readonly family: string | null;
-  readonly issued: number;
-  readonly notBefore: number;
-  readonly expires: number;
 }
 
 interface Remembered {
@@ -178,7 +167,9 @@ export class Tokens {
     }
   }
 
-  /** A key made by another process a moment ago is read; a made-up name costs a look each second. */
+  /**
+   * A key made by another process a moment ago is read; a made-up name costs a look each second.
+   */
   async #keyOf(kid: string) {
     const known = this.#keys.verifying(kid);
     if (known !== null || !this.#mayReload()) return known;
@@ -250,34 +241,10 @@ function isTokenError(error: unknown): boolean {
   return typeof code === 'string' && code.startsWith('ERR_J');
 }
 
-/** Reads our own claims; null unless each has its one form. */
-function claimsOf(payload: JWTPayload, audience: string): AccessClaims | null {
-  const { aud, sub, jti, iat, nbf, exp, client_id: clientId, integrator, kind } = payload;
-  const { account_id: accountId, scopes, family } = payload;
-  if (aud !== audience || typeof sub !== 'string' || typeof jti !== 'string') return null;
-  if (typeof clientId !== 'string' || typeof integrator !== 'string') return null;
-  if (typeof accountId !== 'string' || !KINDS.has(kind)) return null;
-  if ((kind === 'client') !== (accountId === '')) return null;
-  if (!Array.isArray(scopes) || !scopes.every((one) => typeof one === 'string')) return null;
-  if (family !== undefined && typeof family !== 'string') return null;
-  return {
-    clientId,
-    integrator,
-    kind: kind as CallerKind,
-    accountId,
-    subject: sub,
-    scopes: scopes as string[],
-    jti,
-    family: family ?? null,
-    issued: iat as number,
-    notBefore: nbf as number,
-    expires: exp as number,
-  };
-}
-
 /**
  * Opens the tokens of an installation: makes its first signing key, and fixes its issuer: the auth
- * address of the first start, which later starts keep, so that a process on other ports honours them.
+ * address of the first start, which later starts keep, so that a process on other ports honours
+ * them.
  */
 export async function openTokens(services: OAuthServices): Promise<Tokens> {
   await ensureSigningKey(services);
@@ -302,8 +269,8 @@ async function issuerOf(services: OAuthServices): Promise<string> {
 const opened = new WeakMap<object, Promise<Tokens>>();
 
 /**
- * The tokens of these services' database, opened once in a process. One failed attempt is forgotten,
- * so that a database that comes back is met again.
+ * The tokens of these services' database, opened once in a process. One failed attempt is
+ * forgotten, so that a database that comes back is met again.
  */
 export function tokensOf(services: OAuthServices): Promise<Tokens> {
   const known = opened.get(services.db);

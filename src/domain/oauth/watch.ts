@@ -1,6 +1,6 @@
-// Answers for what a verifier must know that is not in a token: what was revoked, which clients still
-// stand, and the database's time. Re-reads it when it is asked and what it has is old; runs no timer.
-// Refuses to know tokens.
+// Answers for what a verifier must know that is not in a token: what was revoked, which clients
+// still stand, and the database's time. Re-reads it when it is asked and what it has is old; runs
+// no timer. Refuses to know tokens.
 import { performance } from 'node:perf_hooks';
 import type { Client } from './clients.ts';
 import { readClients } from './clients.ts';

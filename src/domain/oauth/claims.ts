@@ -1,0 +1,48 @@
+// The claims of an access token, each in its one form. Refuses to know whether a signature over
+// them is right and whether they still hold.
+import type { JWTPayload } from 'jose';
+import { isUuid } from '../../kernel/ids.ts';
+import type { CallerKind } from '../../kernel/operation.ts';
+
+/** What a valid access token says. */
+export interface AccessClaims {
+  readonly clientId: string;
+  readonly integrator: string;
+  readonly kind: CallerKind;
+  readonly accountId: string;
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  readonly jti: string;
+  readonly family: string | null;
+  readonly issued: number;
+  readonly notBefore: number;
+  readonly expires: number;
+}
+
+const KINDS: ReadonlySet<unknown> = new Set(['client', 'user', 'session']);
+
+/** Reads our own claims; null unless each has its one form. */
+export function claimsOf(payload: JWTPayload, audience: string): AccessClaims | null {
+  const { aud, sub, jti, iat, nbf, exp, client_id: clientId, integrator, kind } = payload;
+  const { account_id: accountId, scopes, family } = payload;
+  if (aud !== audience || typeof sub !== 'string' || typeof jti !== 'string') return null;
+  if (typeof clientId !== 'string' || typeof integrator !== 'string') return null;
+  if (!isUuid(clientId) || !isUuid(integrator)) return null;
+  if (typeof accountId !== 'string' || !KINDS.has(kind)) return null;
+  if ((kind === 'client') !== (accountId === '')) return null;
+  if (!Array.isArray(scopes) || !scopes.every((one) => typeof one === 'string')) return null;
+  if (family !== undefined && typeof family !== 'string') return null;
+  return {
+    clientId,
+    integrator,
+    kind: kind as CallerKind,
+    accountId,
+    subject: sub,
+    scopes: scopes as string[],
+    jti,
+    family: family ?? null,
+    issued: iat as number,
+    notBefore: nbf as number,
+    expires: exp as number,
+  };
+}

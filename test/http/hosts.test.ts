@@ -1,0 +1,215 @@
+// Shows where the hosts listen, how they are chosen behind a proxy, how they start and stop, and
+// that production lacks what staging has.
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import net from 'node:net';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { hostOf } from '../../src/http/hosts.ts';
+import { openapiDocument } from '../../src/http/openapi.ts';
+import { HOST_NAMES } from '../../src/kernel/operation.ts';
+import type { HostName, Operation } from '../../src/kernel/operation.ts';
+import { strictObject } from '../../src/kernel/schema.ts';
+import { kitOperations, logged, startKit } from './kit.ts';
+import type { FailureBody } from './kit.ts';
+
+const BASE = 30_000 + Math.floor(process.pid % 2_000) * 12;
+
+test('hosts stand on consecutive ports in their order, the shop by another name', async () => {
+  const hosts = await startKit({ portBase: BASE });
+  try {
+    const first = Number(new URL(hosts.urls.pii).port);
+    HOST_NAMES.forEach((name, at) => {
+      const shown = name === 'shop' ? 'localhost' : '127.0.0.1';
+      assert.equal(hosts.urls[name], `http://${shown}:${first + at}`);
+    });
+    for (const url of Object.values(hosts.urls)) {
+      const answer = await fetch(`${url}/nothing`);
+      assert.equal(answer.status, 404);
+      assert.equal(((await answer.json()) as FailureBody).codes[0], 'NOT_FOUND');
+      assert.equal((await fetch(`${url}/openapi.json`)).status, 200);
+    }
+  } finally {
+    await hosts.stop();
+  }
+});
+
+test('one taken port moves the whole block, and says so', async () => {
+  const first = BASE + 24_012;
+  const taken = net.createServer().listen(first + 5, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const hosts = await startKit({ portBase: first });
+  try {
+    const moved = Number(new URL(hosts.urls.pii).port);
+    assert.ok(moved >= first + HOST_NAMES.length);
+    assert.equal((moved - first) % HOST_NAMES.length, 0);
+    assert.equal(Number(new URL(hosts.urls.internal).port), moved + HOST_NAMES.length - 1);
+    assert.ok(logged.some((line) => line.includes(`listen from ${moved}`)));
+    // Nothing of the block that was given up stays bound.
+    const again = net.createServer().listen(first, '127.0.0.1');
+    await new Promise((resolve, reject) => again.once('listening', resolve).once('error', reject));
+    again.close();
+  } finally {
+    await hosts.stop();
+    taken.close();
+  }
+});
+
+function getWithHost(port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = { port, path: '/v1/listed', headers: { host, authorization: 'Bearer good' } };
+    const request = http.get(options, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    request.on('error', reject);
+  });
+}
+
+test('one listener for all hosts chooses by the first label of the Host header', async () => {
+  const urls = Object.fromEntries(HOST_NAMES.map((n) => [n, `https://${n}.example`]));
+  const hosts = await startKit({
+    portBase: null,
+    urls: urls as Record<HostName, string>,
+    proxy: { port: 0 },
+  });
+  try {
+    const port = hosts.proxyPort as number;
+    assert.equal(hosts.urls.pii, 'https://pii.example');
+    assert.equal(await getWithHost(port, 'invoicing.example'), 200);
+    assert.equal(await getWithHost(port, 'INVOICING.example:443'), 200);
+    assert.equal(await getWithHost(port, 'pii.example'), 404);
+    assert.equal(await getWithHost(port, 'example'), 404);
+    assert.equal(await getWithHost(port, 'constructor.example'), 404);
+  } finally {
+    await hosts.stop();
+  }
+  assert.equal(hostOf('invoicing'), 'invoicing');
+  assert.equal(hostOf('invoicing2.example'), null);
+  assert.equal(hostOf(''), null);
+});
+
+test('stopping finishes what is under way, refuses the rest, and ends', async () => {
+  const hosts = await startKit({ drainMs: 100 });
+  const slow = fetch(`${hosts.urls.invoicing}/v1/slow`);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const stopping = hosts.stop();
+  const ready = await fetch(`${hosts.urls.internal}/readyz`);
+  assert.equal(ready.status, 503);
+  assert.equal(ready.headers.get('connection'), 'close');
+  assert.equal((await fetch(`${hosts.urls.internal}/healthz`)).status, 200);
+  assert.equal((await slow).status, 200);
+  await stopping;
+  await assert.rejects(fetch(`${hosts.urls.invoicing}/v1/slow`));
+  await hosts.stop();
+});
+
+test('a stop does not wait for a request that never ends', async () => {
+  const hosts = await startKit({ graceMs: 200 });
+  const { port } = new URL(hosts.urls.invoicing);
+  const socket = net.connect(Number(port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('POST /v1/break HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n');
+  socket.write('Content-Length: 50\r\n\r\n{');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const started = Date.now();
+  await hosts.stop();
+  assert.ok(Date.now() - started < 2_000);
+});
+
+test('beyond the bound of requests at once: 503 with Retry-After, then as before', async () => {
+  const hosts = await startKit({ maxInFlight: 3 });
+  try {
+    const url = `${hosts.urls.invoicing}/v1/slow`;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(url)));
+    const statuses = answers.map((answer) => answer.status).sort();
+    assert.deepEqual(statuses, [200, 200, 200, 503, 503, 503, 503, 503]);
+    const refused = answers.find((answer) => answer.status === 503) as Response;
+    assert.equal(refused.headers.get('retry-after'), '1');
+    assert.equal(((await refused.json()) as FailureBody).codes[0], 'OVERLOADED');
+    assert.equal((await fetch(url)).status, 200);
+  } finally {
+    await hosts.stop();
+  }
+});
+
+test('before the platform is there, and when it fails, nothing is half open', async () => {
+  const starting = startKit({
+    platform: async (urls) => {
+      const answer = await fetch(`${urls.invoicing}/v1/slow`);
+      assert.equal(answer.status, 503);
+      throw new Error(`stopped at ${urls.invoicing}`);
+    },
+  });
+  const error = await starting.then(
+    () => assert.fail('it started'),
+    (reason: Error) => reason,
+  );
+  const url = error.message.slice('stopped at '.length);
+  await assert.rejects(fetch(url));
+});
+
+test('what is for staging only does not exist in production', async () => {
+  const operations = kitOperations.map((one) =>
+    one.id === 'listed' ? ({ ...one, stagingOnly: true } as Operation<null>) : one,
+  );
+  for (const [env, status] of [
+    ['staging', 200],
+    ['production', 404],
+  ] as const) {
+    const hosts = await startKit({ env, operations });
+    try {
+      const headers = { authorization: 'Bearer good' };
+      const url = hosts.urls.invoicing;
+      assert.equal((await fetch(`${url}/v1/listed`, { headers })).status, status);
+      const text = await (await fetch(`${url}/openapi.json`)).text();
+      assert.equal(text.includes('/v1/listed'), env === 'staging');
+    } finally {
+      await hosts.stop();
+    }
+  }
+});
+
+test('an answer that its operation does not declare is a fault in tests', async () => {
+  const nothing = strictObject({});
+  const wrong: Operation<null> = {
+    id: 'wrong',
+    host: 'pii',
+    method: 'GET',
+    path: '/wrong',
+    summary: 'Answers more than it says.',
+    cites: 'test',
+    access: 'public',
+    params: nothing,
+    query: nothing,
+    body: null,
+    answers: { 200: z.strictObject({ a: z.number() }) },
+    refusals: [],
+    run: async () => ({ status: 200, payload: { a: 1, b: 2 } }),
+  };
+  for (const [checkAnswers, status] of [
+    [true, 500],
+    [false, 200],
+  ] as const) {
+    const hosts = await startKit({ operations: [wrong], checkAnswers });
+    assert.equal((await fetch(`${hosts.urls.pii}/wrong`)).status, status);
+    await hosts.stop();
+  }
+});
+
+test('the description names every operation, its scopes, refusals and version', () => {
+  const urls = Object.fromEntries(HOST_NAMES.map((n) => [n, `https://${n}.example`]));
+  const document = openapiDocument('pii', kitOperations, urls as Record<HostName, string>);
+  assert.equal(document['openapi'], '3.1.0');
+  assert.equal((document['info'] as { version: string }).version, '1.0.0');
+  const paths = document['paths'] as Record<string, Record<string, Record<string, unknown>>>;
+  const create = paths['/v1/thing']?.['post'] as Record<string, unknown>;
+  assert.deepEqual(create['security'], [{ client: ['write_things'] }, { bearer: [] }]);
+  const statuses = Object.keys(create['responses'] as object);
+  assert.deepEqual(statuses, ['201', '400', '401', '403', '413', '415', '500', '503']);
+  const read = paths['/v1/thing/{thing_id}']?.['get'] as { parameters: { name: string }[] };
+  assert.deepEqual(
+    read.parameters.map((one) => one.name),
+    ['thing_id', 'view'],
+  );
+});

@@ -1,0 +1,380 @@
+// Attacks on everything between the socket and an operation's run: whatever is sent, the answer is
+// one envelope with the right status, nothing runs that should not, and the process lives.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { RunningHosts } from '../../src/http/hosts.ts';
+import { logged, parseRaw, raw, requestText, seen, startKit } from './kit.ts';
+import type { FailureBody } from './kit.ts';
+
+let hosts: RunningHosts;
+let base = '';
+const ID = '019b76da-a800-7000-8000-000000000000';
+const GOOD = { authorization: 'Bearer good' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+before(async () => {
+  hosts = await startKit();
+  base = hosts.urls.invoicing;
+});
+after(() => hosts.stop());
+
+async function post(
+  body: string | Buffer | null,
+  headers: Record<string, string>,
+  path = '/v1/thing',
+) {
+  const answer = await fetch(base + path, { method: 'POST', headers, body });
+  return { status: answer.status, body: (await answer.json()) as FailureBody, answer };
+}
+
+function assertFailure(body: FailureBody, code: string): void {
+  assert.equal(body.status, 'Failure');
+  assert.deepEqual(body.codes, [code]);
+  assert.equal(body.message.length, 1);
+  assert.equal(body.payload.error, body.message[0]);
+}
+
+test('a good request runs, and its answer is exactly the envelope', async () => {
+  const answer = await fetch(`${base}/v1/thing`, {
+    method: 'POST',
+    headers: { ...GOOD, ...JSON_TYPE },
+    body: '{"amount":5,"note":null}',
+  });
+  assert.equal(answer.status, 201);
+  assert.equal(answer.headers.get('content-type'), 'application/json');
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.equal(answer.headers.get('x-powered-by'), null);
+  assert.equal(answer.headers.get('server'), null);
+  assert.equal(
+    await answer.text(),
+    '{"status":"Success","message":[],"codes":[],"payload":{"amount":5}}',
+  );
+});
+
+test('every media type and charset but JSON in UTF-8 is 415', async () => {
+  const wrong = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/json; charset=latin1',
+    'application/json; charset=utf-8; charset=utf-16',
+    'application/json; charset=utf-8; charset=utf-8',
+    'application/json; charset=',
+    'application/json, text/plain',
+    'application/jsonp',
+    'application/json;charset="utf-7"',
+    'application/vnd.api+json',
+    'json',
+    '*/*',
+    'application/json; x',
+    `application/json; a=${'b'.repeat(300)}`,
+  ];
+  const runs = seen.runs;
+  for (const type of wrong) {
+    const { status, body } = await post('{"amount":5}', { ...GOOD, 'content-type': type });
+    assert.equal(status, 415, type);
+    assert.match(body.codes[0] ?? '', /_UNSUPPORTED$/);
+  }
+  const right = ['application/json', 'Application/JSON ; Charset="UTF-8"', 'application/json;a=b'];
+  for (const type of right) {
+    const { status } = await post('{"amount":5}', { ...GOOD, 'content-type': type });
+    assert.equal(status, 201, type);
+  }
+  assert.equal(seen.runs, runs + right.length);
+});
+
+test('compressed bodies and bodies without a type are 415', async () => {
+  for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'x']) {
+    const headers = { ...GOOD, ...JSON_TYPE, 'content-encoding': encoding };
+    assert.equal((await post('{"amount":5}', headers)).status, 415, encoding);
+  }
+  const bare = `POST /v1/thing HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer good\r\n`;
+  const answer = parseRaw(await raw(base, `${bare}Content-Length: 2\r\n\r\n{}`, 400));
+  assert.equal(answer.status, 415);
+});
+
+test('bodies that strict JSON refuses', async () => {
+  const deep = '['.repeat(100_000);
+  const wrong: readonly (readonly [string, string])[] = [
+    ['', 'MISSING_FIELD'],
+    ['{', 'INPUT_ERROR'],
+    ['{"amount":1}{"amount":2}', 'INPUT_ERROR'],
+    ['{"amount":1,"amount":2}', 'DUPLICATE_KEY'],
+    ['{"amount":1,"\\u0061mount":2}', 'DUPLICATE_KEY'],
+    ['{"amount":1,"__proto__":{"x":1}}', 'INPUT_ERROR'],
+    ['{"amount":1,"note":"\\u0000"}', 'INPUT_ERROR'],
+    ['{"amount":1,"note":"\\ud800"}', 'INPUT_ERROR'],
+    ['\ufeff{"amount":1}', 'INPUT_ERROR'],
+    ['{"amount":1,"constructor":1}', 'UNKNOWN_FIELD'],
+    ['{"amount":"1"}', 'INVALID_FIELD'],
+    ['{"amount":1e2}', 'INVALID_FIELD'],
+    ['{"amount":100.0}', 'INVALID_FIELD'],
+    ['{"amount":-0}', 'INVALID_FIELD'],
+    ['{"amount":true}', 'INVALID_FIELD'],
+    ['{"amount":[5]}', 'INVALID_FIELD'],
+    ['{"amount":null}', 'INVALID_FIELD'],
+    ['{"amount":9007199254740993}', 'INVALID_FIELD'],
+    ['[]', 'INVALID_FIELD'],
+    ['"x"', 'INVALID_FIELD'],
+  ];
+  const runs = seen.runs;
+  for (const [text, code] of wrong) {
+    const { status, body } = await post(text, { ...GOOD, ...JSON_TYPE });
+    assert.equal(status, 400, text);
+    assert.equal(body.codes[0], code, text);
+  }
+  const bomb = await post(deep.slice(0, 9_000), { ...GOOD, ...JSON_TYPE });
+  assertFailure(bomb.body, 'JSON_TOO_DEEP');
+  assert.equal((await post(deep, { ...GOOD, ...JSON_TYPE })).status, 413);
+  const bytes = Buffer.from('{"amount":1,"note":"\xff"}', 'latin1');
+  assert.equal((await post(bytes, { ...GOOD, ...JSON_TYPE })).status, 400);
+  assert.equal(seen.runs, runs);
+});
+
+test('what the caller sent never comes back', async () => {
+  const marker = 'MARKER12345';
+  const tries = [
+    post(`{"amount":"${marker}"}`, { ...GOOD, ...JSON_TYPE }),
+    post(`{"amount":1,"note":${marker}}`, { ...GOOD, ...JSON_TYPE }),
+    post('{}', { ...JSON_TYPE, authorization: `Bearer ${marker}` }),
+    post('{}', { ...GOOD, ...JSON_TYPE }, `/v1/${marker}`),
+    post('{}', { ...GOOD, ...JSON_TYPE }, `/v1/thing?a=${marker}`),
+    post('{"amount":1}', { ...GOOD, 'content-type': marker }),
+    post(`{"secret":"${marker}"}`, JSON_TYPE, '/v1/break'),
+  ];
+  for (const { body, status } of await Promise.all(tries)) {
+    assert.ok(status >= 400);
+    assert.ok(!JSON.stringify(body).includes(marker));
+  }
+  assert.ok(!logged.join('\n').includes(marker));
+});
+
+test('a fault is 500 with a reference only, found in the log with its place', async () => {
+  const { status, body } = await post('{"secret":"CANARY"}', JSON_TYPE, '/v1/break');
+  assert.equal(status, 500);
+  assertFailure(body, 'SERVER_ERROR');
+  const reference = body.payload.reference as string;
+  const line = logged.find((text) => text.includes(reference) && text.includes('"fault"')) ?? '';
+  assert.match(line, /"error":"TypeError"/);
+  assert.match(line, /"message":null/);
+  assert.match(line, /kit\.ts/);
+  assert.ok(!logged.join('').includes('CANARY'));
+});
+
+test('unknown addresses are 404, known ones with another method 405 with Allow', async () => {
+  const unknown = [
+    '/',
+    '/v1',
+    '/v1/thing/',
+    '//v1/thing',
+    '/V1/thing',
+    '/v1/thing/x/y',
+    '/v1/thing//poke',
+  ];
+  for (const path of unknown) {
+    const { status, body } = await post('{}', { ...GOOD, ...JSON_TYPE }, path);
+    assert.equal(status, 404, path);
+    assertFailure(body, 'NOT_FOUND');
+  }
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'TRACE', 'LINK']) {
+    const text = await raw(
+      base,
+      `${method} /v1/thing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    const { status, head, body } = parseRaw(text);
+    assert.equal(status, 405, method);
+    assert.match(head, /Allow: OPTIONS, POST\r\n/);
+    assertFailure(body, 'METHOD_NOT_ALLOWED');
+  }
+  const options = await fetch(`${base}/v1/thing/${ID}`, { method: 'OPTIONS' });
+  assert.equal(options.status, 204);
+  assert.equal(options.headers.get('allow'), 'GET, HEAD, OPTIONS');
+  const other = await fetch(`${hosts.urls.pii}/v1/thing`, { method: 'POST' });
+  assert.equal(other.status, 404);
+  assert.equal((await fetch(`${hosts.urls.internal}/readyz`)).status, 200);
+});
+
+test('HEAD is GET without the body', async () => {
+  const url = `${base}/v1/thing/${ID}`;
+  const get = await fetch(url, { headers: GOOD });
+  const head = await fetch(url, { method: 'HEAD', headers: GOOD });
+  assert.equal(head.status, 200);
+  assert.equal(head.headers.get('content-length'), get.headers.get('content-length'));
+  assert.equal(await head.text(), '');
+  assert.equal((await fetch(url, { method: 'HEAD' })).status, 401);
+});
+
+test('an id that cannot be one is answered byte for byte like an unknown one', async () => {
+  const texts = new Set<string>();
+  for (const id of [
+    'zz',
+    ID.toUpperCase(),
+    `${ID}x`,
+    'a%2Fb',
+    '%F0%9F%98%80',
+    '..%2f..',
+    'x'.repeat(5000),
+  ]) {
+    const answer = await fetch(`${base}/v1/thing/${id}`, { headers: GOOD });
+    assert.equal(answer.status, 404, id);
+    texts.add(await answer.text());
+  }
+  assert.equal(texts.size, 1);
+  assert.match([...texts].join(''), /THING_NOT_FOUND/);
+});
+
+test('malformed addresses are 400 in the envelope', async () => {
+  const wrong = [
+    '/v1/thing/%',
+    '/v1/thing/%zz',
+    '/v1/thing/%ff',
+    '/v1/thing/%c0%af',
+    '/v1/thing/%00',
+    `/v1/thing/${ID}%00`,
+    `/v1/thing/${ID}#x`,
+    '/v1/thing/%ed%a0%80',
+  ];
+  for (const path of wrong) {
+    const text = await raw(
+      base,
+      requestText([
+        `GET ${path} HTTP/1.1`,
+        'Host: x',
+        'Authorization: Bearer good',
+        'Connection: close',
+      ]),
+    );
+    const { status, body } = parseRaw(text);
+    assert.equal(status, 400, path);
+    assertFailure(body, 'URL_MALFORMED');
+  }
+});
+
+test('query strings are exact: unknown, repeated, malformed parameters are refused', async () => {
+  const status = async (query: string) =>
+    (await fetch(`${base}/v1/thing/${ID}?${query}`, { headers: GOOD })).status;
+  assert.equal(await status('view=a'), 200);
+  assert.equal(await status('view=%20a+'), 200);
+  const wrong = [
+    'view=a&view=b',
+    'vie%77=a&view=b',
+    'view[]=a',
+    'view=a&x=1',
+    'x',
+    '=',
+    '&',
+    'view=%',
+    'view=%00',
+    'view=%ff',
+    '__proto__=1',
+    'constructor=1',
+    `view=${'a'.repeat(11)}`,
+  ];
+  for (const query of wrong) assert.equal(await status(query), 400, query);
+});
+
+test('tokens are read from one Authorization header and nowhere else', async () => {
+  const wrong: (string | null)[] = [
+    null,
+    '',
+    'good',
+    'Bearer',
+    'Bearer ',
+    'Bearer  good',
+    'Basic good',
+    'Bearer good x',
+    'Bearer good,Bearer good',
+    'Bearer bad',
+    'Bearergood',
+    `Bearer ${'a'.repeat(9000)}`,
+  ];
+  const runs = seen.runs;
+  for (const value of wrong) {
+    const headers = value === null ? JSON_TYPE : { ...JSON_TYPE, authorization: value };
+    const { status, body, answer } = await post('{"amount":5}', headers);
+    assert.equal(status, 401, String(value));
+    assert.match(body.codes[0] ?? '', /^TOKEN_/);
+    assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer /);
+  }
+  const twice = 'Authorization: Bearer good\r\n';
+  const head =
+    'POST /v1/thing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n';
+  const tail = 'Content-Length: 12\r\n\r\n{"amount":5}';
+  assert.equal(parseRaw(await raw(base, `${head}${twice}${twice}${tail}`)).status, 401);
+  assert.equal(
+    parseRaw(await raw(base, `${head}${twice}aUTHORIZATION: Bearer bad\r\n${tail}`)).status,
+    401,
+  );
+  assert.equal(
+    (await post('{"amount":5}', { ...GOOD, ...JSON_TYPE }, '/v1/thing?access_token=good')).status,
+    401,
+  );
+  assert.equal((await post('{"amount":5}', JSON_TYPE, '/v1/thing?access_token=good')).status, 401);
+  assert.equal((await post('{"amount":5,"access_token":"good"}', JSON_TYPE)).status, 401);
+  assert.equal(
+    (await post('{"amount":5}', { ...JSON_TYPE, cookie: 'access_token=good' })).status,
+    401,
+  );
+  assert.equal(seen.runs, runs);
+});
+
+test('scopes are exact and belong to a kind; the body is not looked at before', async () => {
+  const as = (token: string) => ({ ...JSON_TYPE, authorization: `Bearer ${token}` });
+  const narrow = await post('not json', as('narrow'));
+  assert.equal(narrow.status, 403);
+  assertFailure(narrow.body, 'INSUFFICIENT_SCOPE');
+  assert.equal((await post('{"amount":5}', as('user'))).status, 201);
+  const session = await post('{"amount":5}', as('session'));
+  assert.equal(session.status, 403);
+  assertFailure(session.body, 'TOKEN_KIND_REFUSED');
+  const listed = (token: string) =>
+    fetch(`${base}/v1/listed`, { headers: { authorization: `Bearer ${token}` } });
+  assert.equal((await listed('good')).status, 200);
+  const refused = await listed('narrow');
+  assert.equal(refused.status, 401);
+  assertFailure((await refused.json()) as FailureBody, 'INSUFFICIENT_SCOPE');
+});
+
+test('an idempotency key is 1 to 255 printable ASCII characters, once', async () => {
+  const key = (value: string) =>
+    post('{"amount":5}', { ...GOOD, ...JSON_TYPE, 'idempotency-key': value });
+  for (const value of ['', 'é', 'a\tb', 'x'.repeat(256)]) {
+    const { status, body } = await key(value);
+    assert.equal(status, 400, value);
+    assertFailure(body, 'IDEMPOTENCY_KEY_INVALID');
+  }
+  assert.equal((await key('x'.repeat(255))).status, 201);
+  const claim = async (body: string, value: string, token = 'good') => {
+    const headers = { ...JSON_TYPE, authorization: `Bearer ${token}`, 'idempotency-key': value };
+    assert.equal((await post(body, headers)).status, 201);
+    return (seen.request as { idempotency: { scope: string; fingerprint: string } }).idempotency;
+  };
+  const first = await claim('{"amount":5,"note":"a"}', 'k');
+  assert.deepEqual(await claim('{ "note" : "\\u0061", "amount":5 }', 'k'), first);
+  assert.notEqual((await claim('{"amount":6,"note":"a"}', 'k')).fingerprint, first.fingerprint);
+  assert.equal((await claim('{"amount":5,"note":"a"}', 'l')).fingerprint, first.fingerprint);
+  assert.notEqual((await claim('{"amount":5,"note":"a"}', 'l')).scope, first.scope);
+  assert.notEqual((await claim('{"amount":5,"note":"a"}', 'k', 'user')).scope, first.scope);
+  assert.match(first.scope + first.fingerprint, /^[0-9a-f]{128}$/);
+});
+
+test('an operation without a body takes none, an empty one, null or {}', async () => {
+  const path = `/v1/thing/${ID}/poke`;
+  const bodies: (string | null)[] = [null, '', 'null', '{}'];
+  for (const body of bodies) {
+    const answer = await fetch(base + path, {
+      method: 'POST',
+      headers: { ...GOOD, ...JSON_TYPE },
+      body,
+    });
+    assert.equal(answer.status, 200, String(body));
+    assert.equal(await answer.text(), '');
+    assert.equal(answer.headers.get('content-type'), null);
+  }
+  assert.equal((await fetch(base + path, { method: 'POST', headers: GOOD })).status, 200);
+  for (const body of ['{"a":1}', '[]', '0', '""', 'false']) {
+    assert.equal((await post(body, { ...GOOD, ...JSON_TYPE }, path)).status, 400, body);
+  }
+});
