@@ -1,7 +1,7 @@
 // What a person sees when the server is ready [G-01]. Answers for a layout of whatever the ready
 // record holds, so a new host or account needs no line here. Refuses to know what the values mean.
 
-const LABEL_WIDTH = 34;
+const LABEL_WIDTH = 37;
 
 /** The text for stdout; colours only where a terminal shows them. */
 export function greeting(ready: Readonly<Record<string, unknown>>, colours: boolean): string {
