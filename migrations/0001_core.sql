@@ -438,7 +438,8 @@ create table outbox (
   -- The record to compose the message from, or the message itself.
   record text collate "C",
   message text,
-  primary key (world, event_id)
+  -- In the order in which the sealing loop takes them.
+  primary key (world, at, resource_id, resource_version, event_id)
 );
 
 -- The sealed stream: gapless per world, append-only, the exact bytes that are delivered. [G-60]

@@ -16,7 +16,7 @@ import { signWebhookToken, tokensOf } from './domain/oauth/index.ts';
 import { worldDirectory } from './domain/tenant/index.ts';
 import { settleDeposit, startAttemptWorker } from './domain/wallet/index.ts';
 import { deliveryLoop, endForwarding, ensureEndpoint, fanOut } from './domain/webhook/index.ts';
-import { Engine, loadMoves, type Scheduler } from './engine/index.ts';
+import { Engine, ENGINE_SETTINGS, loadMoves, type Scheduler } from './engine/index.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { describeFault, httpLog, type HttpLog } from './http/log.ts';
 import { claimInstallation } from './installation.ts';
@@ -83,25 +83,14 @@ export async function startSystem(
   }
 }
 
-/**
- * The engine's connections plan keyed look-ups only: a plan made while a table was empty would otherwise
- * scan it for ever after.
- */
 function openPools(url: string, config: Config): Pools {
-  const keyed = {
-    enable_seqscan: 'off',
-    enable_hashjoin: 'off',
-    enable_mergejoin: 'off',
-    jit: 'off',
-    plan_cache_mode: 'force_generic_plan',
-  };
   const { connections } = config;
-  const pool = (name: string, max: number, settings: Record<string, string>): Database =>
-    new Database({ url, max, applicationName: `holdfast ${name}`, settings });
+  const pool = (name: string, max: number): Database =>
+    new Database({ url, max, applicationName: `holdfast ${name}`, settings: ENGINE_SETTINGS });
   return {
-    engine: pool('engine', connections.engine, keyed),
-    reads: pool('reads', connections.reads, keyed),
-    work: pool('work', connections.work, { jit: 'off' }),
+    engine: pool('engine', connections.engine),
+    reads: pool('reads', connections.reads),
+    work: pool('work', connections.work),
   };
 }
 

@@ -16,6 +16,7 @@ export { EngineFault } from './effects.ts';
 export type { Compose } from './discover.ts';
 export { engineRefusals } from './refusals.ts';
 export { loadMoves } from './moves.ts';
+export { ENGINE_SETTINGS } from './settings.ts';
 export { defineTable } from './table.ts';
 export type { IdRow, Index, Table, WorldRow } from './table.ts';
 export { idempotencyTable, stepTable } from './history.ts';

@@ -1,7 +1,7 @@
 // Writes all effects of a batch in one statement: one CTE for each table, rows as arrays of columns.
 // The text depends only on which tables are touched, so a handful of prepared statements serve all.
-// Every array statement also names its own table's keys by `= any(array)`: without it a plan made on an
-// empty table scanned 120,000 rows for 27 to 39 ms.
+// An update looks each row up by its key from the array: the connections of the engine plan nothing else
+// (a plan made on an empty table scanned 120,000 rows for 27 to 39 ms).
 import type { Statement } from '../db/index.ts';
 import type { Effects } from './effects.ts';
 import { columnsOf, type Table } from './table.ts';
@@ -79,10 +79,8 @@ function updateText(
   const sets = columns
     .filter((column) => column !== 'world' && column !== 'id')
     .map((column) => `${column} = n.${column}`);
-  const world = slots[columns.indexOf('world')] ?? '';
-  const id = slots[columns.indexOf('id')] ?? '';
   return `${part.name} as (update ${part.table.name} t set ${sets.join(', ')}
     from unnest(${slots.join(', ')}) as n(${names})
-    where t.world = n.world and t.id = n.id and t.world = any(${world}) and t.id = any(${id})
+    where t.world = n.world and t.id = n.id
     ${versioned ? 'and t.version = n.expected_version' : ''} returning 1)`;
 }

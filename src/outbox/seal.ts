@@ -63,8 +63,8 @@ export async function sealBlock(options: SealOptions, world: number): Promise<nu
     const waiting = await tx.query<Waiting>({
       name: 'seal_take',
       text: `with taken as (
-          delete from outbox where world = $1 and event_id = any(array(
-            select event_id from outbox where world = $1
+          delete from outbox where ctid = any(array(
+            select ctid from outbox where world = $1
             order by at, resource_id, resource_version limit $2))
           returning resource_id, resource_version, event_id, name, at, record, message)
         select * from taken order by at, resource_id, resource_version`,

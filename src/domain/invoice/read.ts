@@ -50,8 +50,13 @@ export const invoiceRecords: RecordKind = {
       text: `select s.world, s.resource_id as id, s.version, d.document, s.to_state as state,
           s.at, s.detail
         from step s join invoice_document d on d.world = s.world and d.id = s.resource_id
-        where s.world = any($1::int4[]) and s.resource_id = any($2::uuid[])`,
-      values: [[...new Set(keys.map((key) => key.world))], keys.map((key) => key.id)],
+        where s.world = any($1::int4[]) and s.resource_id = any($2::uuid[])
+          and s.version = any($3::int4[])`,
+      values: [
+        [...new Set(keys.map((key) => key.world))],
+        keys.map((key) => key.id),
+        [...new Set(keys.map((key) => key.version))],
+      ],
     });
     const found = new Map(rows.map((row) => [keyText(row), row]));
     return keys.map((key) => {
