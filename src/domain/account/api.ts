@@ -5,8 +5,15 @@ import { name, optional, strictObject, text, wireIdOf } from '../../kernel/schem
 import type { Caller, IdempotencyClaim } from '../../kernel/operation.ts';
 import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
 import { blockAccount, unblockAccount, type BlockInput } from './block.ts';
-import { openAbout, openPerson, openPersonWith, personKey } from './person.ts';
-import { sealAbout, sealPersonWith, usernameKey } from './person.ts';
+import {
+  openAbout,
+  openPerson,
+  openPersonWith,
+  personKey,
+  sealAbout,
+  sealPersonWith,
+  usernameKey,
+} from './person.ts';
 import { blocksOf, findAccount, findByUsername, known, type StoredAccount } from './read.ts';
 import { accountNotFoundInBody, refusals } from './refusals.ts';
 import {

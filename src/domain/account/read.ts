@@ -1,15 +1,14 @@
 // Reads accounts; every read names the caller's world. Opens personal fields for one answer only.
+import type { z } from 'zod';
 import type { Queryable } from '../../db/index.ts';
+import { accountId, wireId } from '../../kernel/ids.ts';
 import type { Caller } from '../../kernel/operation.ts';
 import { refuse, type RefusalSpec } from '../../kernel/refusal.ts';
-import { wireId } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { openPerson, type Person } from './person.ts';
 import { refusals } from './refusals.ts';
 import { accountUuid, type blockRecord } from './schema.ts';
-import { accountId } from '../../kernel/ids.ts';
-import type { z } from 'zod';
 
 /** An account row with its sealed blob and its blocks, from one statement. */
 export interface StoredAccount {

@@ -41,28 +41,28 @@ async function fillBlock(tx: Transaction, world: number, currency: string): Prom
   const keptBacks = rows.map((row) => row.keptBack);
   await tx.execute({
     text: `insert into ledger_account (world, id, kind, currency)
-      select $1, n.id, 'wallet', $2 from unnest($3::uuid[]) as n(id)
-      union all select $1, n.id, 'kept_back', $2 from unnest($4::uuid[]) as n(id)`,
+      select $1::int, n.id, 'wallet', $2::text from unnest($3::uuid[]) as n(id)
+      union all select $1::int, n.id, 'kept_back', $2::text from unnest($4::uuid[]) as n(id)`,
     values: [world, currency, wallets, keptBacks],
   });
   const accrues = rows.map((row) => row.accrues);
   await tx.execute({
     text: `insert into balance (world, id, accrues, updated)
-      select $1, n.id, n.accrues, clock_timestamp() + clock_offset
+      select $1::int, n.id, n.accrues, clock_timestamp() + clock_offset
       from unnest($2::uuid[], $3::bool[]) as n(id, accrues), world where world = $1`,
     values: [world, [...wallets, ...keptBacks], [...accrues, ...accrues]],
   });
   await tx.execute({
     text: `with made as (
         insert into wallet (world, id, account_id, currency, kept_back_id, payment_method_id, created)
-        select $1, n.wallet, n.account, $2, n.kept_back, n.method, clock_timestamp() + clock_offset
+        select $1::int, n.wallet, n.account, $2::text, n.kept_back, n.method, clock_timestamp() + clock_offset
         from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[])
           as n(wallet, account, kept_back, method), world where world = $1
         returning id, account_id, payment_method_id, created)
       insert into payment_method (world, id, account_id, provider, method_class, display_string,
         currency, pm_state, wallet_id, created, updated)
-      select $1, payment_method_id, account_id, 'wallet', 'registration', $2 || ' wallet',
-        $2, 'ACTIVE', id, created, created from made`,
+      select $1::int, payment_method_id, account_id, 'wallet', 'registration', $2::text || ' wallet',
+        $2::text, 'ACTIVE', id, created, created from made`,
     values: [
       world,
       currency,

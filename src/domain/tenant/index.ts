@@ -2,6 +2,7 @@
 // outside the engine: nothing here moves money. Refuses to know accounts' data and tokens.
 export { createWorld, enableCurrency } from './world.ts';
 export type { MadeWorld, NewWorld } from './world.ts';
+export { findWorld } from './find.ts';
 export { fillWallets } from './fill-wallets.ts';
 export { worldDirectory } from './directory.ts';
 export type { DirectoryOptions } from './directory.ts';

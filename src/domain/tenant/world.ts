@@ -83,14 +83,14 @@ async function addCurrency(
   });
   await tx.execute({
     text: `insert into ledger_account (world, id, kind, currency)
-      select $1, n.id, n.kind, $2 from unnest($3::uuid[], $4::text[]) as n(id, kind)
+      select $1::int, n.id, n.kind, $2::text from unnest($3::uuid[], $4::text[]) as n(id, kind)
       on conflict do nothing`,
     values: [world, currency, HOUSE.map((kind) => houseAccountId(world, kind, currency)), HOUSE],
   });
   // The integrator's wallet is the house account of its share: it has no running balance.
   await tx.execute({
     text: `insert into wallet (world, id, account_id, currency, kept_back_id, payment_method_id, created)
-      select $1, $2, null, $3, null, null, clock_timestamp() + clock_offset
+      select $1::int, $2::uuid, null, $3::text, null, null, clock_timestamp() + clock_offset
       from world where world = $1
       on conflict do nothing`,
     values: [world, houseAccountId(world, 'integrator_share', currency), currency],

@@ -1,6 +1,7 @@
 // Operations on payment methods and wallets. [seed: Payment method record, G-47]
 import { z } from 'zod';
 import { accountId, isUuid } from '../../kernel/ids.ts';
+import { toWire } from '../../kernel/money.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import {
   currencyCode,
@@ -12,10 +13,16 @@ import {
 import { accountNotFoundInBody, refusals as account, ownAccountOnly } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
 import { topUp } from './attempt-deposit.ts';
-import { balancesOf, paymentMethodsOf, walletById } from './read.ts';
+import { balancesOf, depositById, paymentMethodsOf, walletById } from './read.ts';
 import { refusals } from './refusals.ts';
-import { balancesRecord, depositRecord, moneyShown, paymentMethodRecord, walletRecord } from './schema.ts';
-import { toWire } from '../../kernel/money.ts';
+import {
+  balancesRecord,
+  deposit,
+  depositRecord,
+  moneyShown,
+  paymentMethodRecord,
+  walletRecord,
+} from './schema.ts';
 
 const NONE = strictObject({});
 const accountParams = strictObject({ account_id: wireIdOf('acct') });
@@ -136,8 +143,30 @@ const createDeposit = operation({
   },
 });
 
+const getDeposit = operation({
+  id: 'getDeposit',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v1/deposits/{deposit_id}',
+  summary: 'Reads a deposit.',
+  cites: 'G-49',
+  access: { client: 'read_invoices' },
+  params: strictObject({ deposit_id: z.string() }),
+  query: NONE,
+  body: null,
+  answers: { 200: depositRecord },
+  refusals: [refusals.DEPOSIT_NOT_FOUND],
+  async run({ db }, { caller, params }) {
+    const { deposit_id } = params;
+    const row = isUuid(deposit_id) ? await depositById(db, caller.world, deposit_id) : null;
+    if (row === null) throw refuse(refusals.DEPOSIT_NOT_FOUND);
+    return { status: 200, payload: deposit(row) };
+  },
+});
+
 export const operations: readonly DomainOperation[] = [
   createDeposit,
+  getDeposit,
   listAt('listPaymentMethods', '/v1/{account_id}/payment_methods'),
   listAt('listPaymentMethodsUnversioned', '/{account_id}/payment_methods'),
   getBalances,

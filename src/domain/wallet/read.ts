@@ -2,7 +2,7 @@
 // moments. [architecture rule 19]
 import type { Queryable } from '../../db/index.ts';
 import { paymentMethod, type PaymentMethodRecord } from './schema.ts';
-import type { PaymentMethodRow, WalletRow } from './tables.ts';
+import type { DepositRow, PaymentMethodRow, WalletRow } from './tables.ts';
 
 /** Payment methods of an account, oldest first; null where the world has no such account. */
 export async function paymentMethodsOf(
@@ -80,6 +80,22 @@ export async function walletById(
           where p.world = w.world and p.account_id = w.id) end, 0) as amount
       from wallet w left join balance b on b.world = w.world and b.id = w.id
       where w.world = $1 and w.id = $2`,
+    values: [world, id],
+  });
+  return rows[0] ?? null;
+}
+
+/** The deposit of that UUID, or null. */
+export async function depositById(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<DepositRow | null> {
+  const rows = await db.query<DepositRow>({
+    name: 'deposit_by_id',
+    text: `select world, id, account_id, wallet_id, payment_method_id, currency, amount, state,
+        version, failure_code, created, updated
+      from deposit where world = $1 and id = $2`,
     values: [world, id],
   });
   return rows[0] ?? null;

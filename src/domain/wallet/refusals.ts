@@ -9,6 +9,13 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-11',
   },
+  DEPOSIT_NOT_FOUND: {
+    status: 404,
+    sentence: 'There is no such deposit.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
   PAYMENT_METHOD_NOT_FOUND: {
     status: 400,
     sentence: 'The request names a payment method that the account does not have.',

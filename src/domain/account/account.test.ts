@@ -1,0 +1,148 @@
+// Accounts: reading, searching, updating and blocking.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newUuid, uuidOfWireId, wireId } from '../../kernel/ids.ts';
+import { benchKeys, openBench, type Bench } from '../sandbox/test-bench.ts';
+import { blockAccount } from './block.ts';
+import { openPerson } from './person.ts';
+
+let bench: Bench;
+before(async () => {
+  bench = await openBench(['USD']);
+});
+after(() => bench.close());
+
+interface Info {
+  readonly account_id: string;
+  readonly is_blocked: boolean;
+  readonly blocked_capabilities: object;
+  readonly integrator: string;
+}
+
+test('an account is read by id and by username in any normal form', async () => {
+  const body = { username: 'Jos\u00e9', email: { address: 'jose@a.example', requires_verification: false } };
+  const made = await bench.must<{ account_id: string; email: object }>('registerAccount', { body });
+  const info = await bench.must<Info>('getUserInfo', { params: { account_id: made.account_id } });
+  assert.deepEqual(info, {
+    ...info,
+    account_id: made.account_id,
+    username: 'Jos\u00e9',
+    email: { ...made.email, is_verified: true },
+    is_blocked: false,
+    blocked_capabilities: {},
+    integrator: bench.home.integrator,
+    tags: [],
+  });
+  for (const username of ['Jos\u00e9', 'Jose\u0301']) {
+    assert.deepEqual(await bench.must('searchUserInfo', { query: { username } }), info);
+  }
+});
+
+test('unknown, malformed and foreign accounts answer the same 404', async () => {
+  const caller = bench.caller(bench.other);
+  const account_id = await bench.newAccount('only here');
+  const replies = [
+    await bench.call('getUserInfo', { params: { account_id: wireId('acct', newUuid()) } }),
+    await bench.call('getUserInfo', { params: { account_id: 'x' } }),
+    await bench.call('getUserInfo', { params: { account_id }, caller }),
+    await bench.call('searchUserInfo', { query: { username: 'only here' }, caller }),
+    await bench.call('searchUserInfo', { query: { username: 'Only here' } }),
+    await bench.call('updateUserInfo', { params: { account_id }, body: { city: 'A' }, caller }),
+    await bench.call('getAccountBlocks', { params: { account_id }, caller }),
+  ];
+  for (const reply of replies) assert.deepEqual(reply, replies[0]);
+  assert.deepEqual([replies[0]?.status, replies[0]?.code], [404, 'ACCOUNT_NOT_FOUND']);
+});
+
+test('an update changes what it names and leaves the rest', async () => {
+  const body = { username: 'updated', city: 'Old', full_name: 'Full Name' };
+  const made = await bench.must<{ account_id: string }>('registerAccount', { body });
+  const params = { account_id: made.account_id };
+  const update = { city: 'New', email: { address: 'new@a.example' } };
+  const first = await bench.must<Record<string, unknown>>('updateUserInfo', { params, body: update, key: 'u1' });
+  assert.equal(first['city'], 'New');
+  assert.equal(first['full_name'], 'Full Name');
+  assert.equal(first['username'], 'updated');
+  const email = first['email'] as { email_id: string; address: string };
+  assert.equal(email.address, 'new@a.example');
+  const third = { city: 'Third', email: { address: 'new@a.example' } };
+  const again = await bench.must<Record<string, unknown>>('updateUserInfo', { params, body: third });
+  assert.deepEqual(again['email'], email, 'the same address keeps its id');
+  assert.deepEqual(await bench.must('updateUserInfo', { params, body: update, key: 'u1' }), first);
+  const bad = { email: { address: 'no address' } };
+  assert.equal((await bench.call('updateUserInfo', { params, body: bad })).code, 'EMAIL_INVALID');
+  const renamed = await bench.call('updateUserInfo', { params, body: { username: 'other' } });
+  assert.equal(renamed.code, 'UNKNOWN_FIELD');
+});
+
+test('two updates at once both count', async () => {
+  const account_id = await bench.newAccount();
+  const params = { account_id };
+  await Promise.all([
+    bench.must('updateUserInfo', { params, body: { city: 'Both' } }),
+    bench.must('updateUserInfo', { params, body: { first_name: 'Counted' } }),
+  ]);
+  const shown = await bench.must<Record<string, unknown>>('updateUserInfo', { params, body: {} });
+  assert.deepEqual([shown['city'], shown['first_name']], ['Both', 'Counted']);
+});
+
+test('a blob that was moved to another account does not open', async () => {
+  const ids = [await bench.newAccount(), await bench.newAccount()];
+  const uuids = ids.map((id) => uuidOfWireId('acct', id) ?? '');
+  const rows = await bench.db.query<{ wrapped_key: string; sealed: string }>({
+    text: 'select wrapped_key, sealed from account_person where id = $1',
+    values: [uuids[0]],
+  });
+  const row = rows[0] ?? { wrapped_key: '', sealed: '' };
+  const { world } = bench.home;
+  assert.ok(await openPerson(benchKeys, world, uuids[0] ?? '', row));
+  await assert.rejects(openPerson(benchKeys, world, uuids[1] ?? '', row));
+  await assert.rejects(openPerson(benchKeys, world + 1, uuids[0] ?? '', row));
+});
+
+test('a block is told once, lifted once, and set again under the same id', async () => {
+  const account_id = await bench.newAccount();
+  const body = { account_id, block_capability: 'login', block_reason: 'account_close' };
+  const lift = { account_id, block_capability: 'login' };
+  type Blocks = { blocks: Record<string, { block_id: string }> };
+  const first = await bench.must<Blocks>('blockAccount', { body });
+  const [id] = Object.keys(first.blocks);
+  assert.match(id ?? '', /^blk_[0-9a-z]{26}$/);
+  assert.deepEqual(await bench.must('blockAccount', { body }), first);
+  const params = { account_id };
+  assert.deepEqual(await bench.must('getAccountBlocks', { params }), first);
+  assert.equal((await bench.must<Info>('getUserInfo', { params })).is_blocked, true);
+  assert.deepEqual(await bench.must('unblockAccount', { body: lift }), { account_id, blocks: {} });
+  assert.deepEqual(await bench.must('unblockAccount', { body: lift }), { account_id, blocks: {} });
+  assert.equal((await bench.must<Info>('getUserInfo', { params })).is_blocked, false);
+  assert.deepEqual(await bench.must('blockAccount', { body }), first);
+  const told = await bench.events('account-block-unblock-webhook');
+  const mine = told.filter((message) => message['account_id'] === account_id);
+  assert.deepEqual(mine, [
+    { account_id, is_blocked: true, blocks: first.blocks },
+    { account_id, is_blocked: false, blocks: {} },
+    { account_id, is_blocked: true, blocks: first.blocks },
+  ]);
+  await bench.proved();
+});
+
+test('twenty blocks at once make one', async () => {
+  const account_id = await bench.newAccount();
+  const body = { account_id, block_capability: 'login', block_reason: 'account_close' };
+  await Promise.all(Array.from({ length: 20 }, () => bench.must('blockAccount', { body })));
+  const told = await bench.events('account-block-unblock-webhook');
+  assert.equal(told.filter((message) => message['account_id'] === account_id).length, 1);
+  await bench.proved();
+});
+
+test('an integrator cannot lift the operator\'s block', async () => {
+  const account_id = await bench.newAccount();
+  const account = uuidOfWireId('acct', account_id) ?? '';
+  const wish = { account, capability: 'login', issuer: 'operator', reason: 'fraud' } as const;
+  const input = { ...wish, sealed_note: null, fresh_id: newUuid() };
+  const submission = { world: bench.home.world, actor: 'operator' };
+  await bench.services.engine.run(blockAccount, input, submission);
+  const body = { account_id, block_capability: 'login' };
+  const reply = await bench.call('unblockAccount', { body });
+  assert.deepEqual([reply.status, reply.code], [403, 'ACCOUNT_BLOCK_NOT_YOURS']);
+});
