@@ -21,6 +21,7 @@ const code = await runProgram(process.argv.slice(2), {
   say: (line) => void process.stderr.write(`holdfast: ${line}\n`),
   colours: process.stdout.isTTY === true && !process.env['NO_COLOR'],
   startSystem: async (options) => (await import('./system.ts')).startSystem(options),
+  openInstallation: async (options) => (await import('./system.ts')).openInstallation(options),
   asked,
 });
 process.exit(code);

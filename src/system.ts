@@ -20,7 +20,7 @@ import { Engine, ENGINE_SETTINGS, loadMoves, type Scheduler } from './engine/ind
 import { startHosts, type Platform } from './http/hosts.ts';
 import { describeFault, httpLog, type HttpLog } from './http/log.ts';
 import { claimInstallation } from './installation.ts';
-import { systemEntropy } from './kernel/entropy.ts';
+import { systemEntropy, type Entropy } from './kernel/entropy.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
 import { Records, startSealing } from './outbox/index.ts';
 import type { Keys } from './ports/keys.ts';
@@ -79,6 +79,45 @@ export async function startSystem(
     return { ready: await joinParts(options, config, keys, pools, log, ends), stop };
   } catch (error) {
     await stop();
+    throw error;
+  }
+}
+
+/**
+ * What the short verbs of the command line need: no hosts, no workers. `migrated` brings the schema up
+ * to this release, as a start does; without it the database is only read.
+ */
+export async function openInstallation(
+  options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir'> & { readonly migrated: boolean },
+): Promise<{
+  db: Database;
+  keys: Keys;
+  entropy: Entropy;
+  applied: readonly string[];
+  close(): Promise<void>;
+}> {
+  const config = readConfig(options.env);
+  const keys = fileKeys(config.keyFile ?? join(options.dataDir, 'keys.json'));
+  const db = new Database({
+    url: options.databaseUrl,
+    max: 2,
+    applicationName: 'holdfast cli',
+    // A proof may read everything there is.
+    settings: { statement_timeout: '0', jit: 'off' },
+  });
+  try {
+    const applied = options.migrated ? await migrate(db, MIGRATIONS) : [];
+    const made = await db.query<{ there: boolean }>(
+      `select to_regclass('installation') is not null as there`,
+    );
+    if (made[0]?.there !== true) {
+      throw new Error('The database is empty: `holdfast migrate` or a start fills it.');
+    }
+    await claimInstallation(db, options.env, keys);
+    if (options.migrated) await loadMoves(db, machines, options.env === 'staging');
+    return { db, keys, entropy: systemEntropy, applied, close: () => db.close() };
+  } catch (error) {
+    await db.close();
     throw error;
   }
 }

@@ -1,5 +1,8 @@
 // What every verb is given: the environment, the two streams, the composition root. So a verb can
 // be tested without a process, and nothing below knows where the system is put together.
+import type { Database } from '../db/index.ts';
+import type { Entropy } from '../kernel/entropy.ts';
+import type { Keys } from '../ports/keys.ts';
 
 /** One start of the whole system, as the verb `start` asks for it. */
 export interface SystemOptions {
@@ -18,6 +21,25 @@ export interface RunningSystem {
   stop(): Promise<void>;
 }
 
+/** Which installation a short verb works on. */
+export interface InstallationOptions {
+  readonly env: 'staging' | 'production';
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** True brings the schema up to this release; false only looks whether it is there. */
+  readonly migrated: boolean;
+}
+
+/** An installation without hosts and workers: what the short verbs need of it. */
+export interface Installation {
+  readonly db: Database;
+  readonly keys: Keys;
+  readonly entropy: Entropy;
+  /** Names of the migrations that were applied just now. */
+  readonly applied: readonly string[];
+  close(): Promise<void>;
+}
+
 /** What the process gives to the verbs. */
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -31,6 +53,7 @@ export interface CommandContext {
   say(line: string): void;
   readonly colours: boolean;
   startSystem(options: SystemOptions): Promise<RunningSystem>;
+  openInstallation(options: InstallationOptions): Promise<Installation>;
   /** Resolves when the process is asked to end. */
   readonly asked: Promise<string>;
 }

@@ -1,13 +1,23 @@
 // The command `holdfast`: the list of its verbs. Answers for which verbs exist and for turning any
 // failure into one sentence on stderr and exit code 1. What a verb does is in its own file.
 import { Command } from 'commander';
+import { addClient } from './client.ts';
 import type { CommandContext } from './context.ts';
+import { addMigrate } from './migrate.ts';
 import { addStart } from './start.ts';
+import { addTenant } from './tenant.ts';
+import { addVerify } from './verify.ts';
 
 /**
  * Every verb, in the order of `holdfast --help`. A new one is a file beside this and a line here.
  */
-const VERBS: readonly ((program: Command, context: CommandContext) => void)[] = [addStart];
+const VERBS: readonly ((program: Command, context: CommandContext) => void)[] = [
+  addStart,
+  addMigrate,
+  addVerify,
+  addTenant,
+  addClient,
+];
 
 /** Reads the arguments (without node and script) and runs the verb; gives the exit code. */
 export async function runProgram(

@@ -1,5 +1,5 @@
-// Finds a tenant's world by what people call the tenant: its id on the wire. For operators' commands
-// only; a request learns its world from its token.
+// Finds a tenant's world by what people call the tenant: its id on the wire. For operators'
+// commands only; a request learns its world from its token.
 import type { Queryable } from '../../db/index.ts';
 
 /** The tenant's first world, or null where there is no such tenant. `integrator` is a UUID. */

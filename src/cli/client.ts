@@ -1,0 +1,101 @@
+// `holdfast client create` and `client rotate`: who may ask for tokens. [G-04] Answers for showing a
+// secret once and for plain refusals; how secrets are kept is the business of oauth.
+import type { Command } from 'commander';
+import { createClient, isScope, rotateSecret, SCOPE_NAMES } from '../domain/oauth/index.ts';
+import { findWorld } from '../domain/tenant/index.ts';
+import { isUuid } from '../kernel/ids.ts';
+import type { CommandContext } from './context.ts';
+import { printRecord, withInstallation } from './installation.ts';
+import { readName } from './tenant.ts';
+
+interface Common {
+  readonly json?: boolean;
+  readonly env?: string;
+}
+
+interface CreateArguments extends Common {
+  readonly integrator: string;
+  readonly name: string;
+  readonly scopes: string;
+}
+
+interface RotateArguments extends Common {
+  readonly clientId: string;
+  readonly overlapHours: string;
+}
+
+const SECONDS_PER_HOUR = 3600;
+/** A month: longer would be two secrets, not a rotation. */
+const LONGEST_OVERLAP_HOURS = 720;
+const SHOWN_ONCE = 'The secret is shown this once: keep it where only your server reads it.';
+
+/** Adds the verbs below `client`. */
+export function addClient(program: Command, context: CommandContext): void {
+  const client = program.command('client').description('who may ask for tokens');
+  client
+    .command('create')
+    .description('make a client of a tenant; prints its secret, once')
+    .requiredOption('--integrator <id>', 'the tenant, as tenant create printed it')
+    .requiredOption('--name <name>', 'for people')
+    .requiredOption('--scopes <names>', 'separated by commas or spaces, or the word all')
+    .option('--json', 'print one line of JSON')
+    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+    .action((given: CreateArguments) => create(given, context));
+  client
+    .command('rotate')
+    .description('give a client a new secret; the old one stays valid for a while')
+    .requiredOption('--client-id <id>', 'the client')
+    .option('--overlap-hours <n>', 'hours that the old secret stays valid', '24')
+    .option('--json', 'print one line of JSON')
+    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+    .action((given: RotateArguments) => rotate(given, context));
+}
+
+async function create(given: CreateArguments, context: CommandContext): Promise<void> {
+  const name = readName('--name', given.name);
+  const scopes = readScopes(given.scopes);
+  const made = await withInstallation(given.env, context, true, async (installation) => {
+    const known = isUuid(given.integrator);
+    const world = known ? await findWorld(installation.db, given.integrator) : null;
+    if (world === null) {
+      throw new Error('There is no such tenant: --integrator is the id that tenant create printed.');
+    }
+    return createClient(installation, { world, name, scopes });
+  });
+  printRecord(context, { ...made, integrator: given.integrator, scopes }, given.json);
+  context.say(SHOWN_ONCE);
+}
+
+async function rotate(given: RotateArguments, context: CommandContext): Promise<void> {
+  const hours = readOverlap(given.overlapHours);
+  if (!isUuid(given.clientId)) throw new Error('--client-id is the id that client create printed.');
+  const made = await withInstallation(given.env, context, true, async (installation) => {
+    const found = await installation.db.query({
+      text: 'select from client where client_id = $1',
+      values: [given.clientId],
+    });
+    if (found.length === 0) throw new Error('There is no such client.');
+    return rotateSecret(installation, given.clientId, hours * SECONDS_PER_HOUR);
+  });
+  printRecord(context, { ...made, old_secret_valid_hours: hours }, given.json);
+  context.say(SHOWN_ONCE);
+}
+
+function readScopes(text: string): string[] {
+  if (text.trim() === 'all') return [...SCOPE_NAMES];
+  const names = [...new Set(text.split(/[ ,]+/).filter((name) => name !== ''))];
+  const unknown = names.find((name) => !isScope(name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no scope ${unknown}; the scopes are ${SCOPE_NAMES.join(', ')}.`);
+  }
+  if (names.length === 0) throw new Error('--scopes names at least one scope, or all.');
+  return names;
+}
+
+function readOverlap(text: string): number {
+  const hours = /^\d{1,3}$/.test(text) ? Number(text) : LONGEST_OVERLAP_HOURS + 1;
+  if (hours > LONGEST_OVERLAP_HOURS) {
+    throw new Error(`--overlap-hours is a whole number from 0 to ${LONGEST_OVERLAP_HOURS}.`);
+  }
+  return hours;
+}

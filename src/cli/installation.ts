@@ -1,0 +1,51 @@
+// What the short verbs work on: the database that a plan names, opened, and closed again whatever
+// happens. Answers for Ctrl-C ending a long verb at once. Refuses to know what the verb does.
+import { planData } from './arguments.ts';
+import type { CommandContext, Installation } from './context.ts';
+import { withDatabase } from './database.ts';
+
+/** Opens the installation for the work; `migrated` false leaves the database as it is. */
+export async function withInstallation<R>(
+  env: string | undefined,
+  context: CommandContext,
+  migrated: boolean,
+  work: (installation: Installation) => Promise<R>,
+): Promise<R> {
+  const plan = planData(env, context.environment, context.home);
+  return withDatabase(plan, context, async (databaseUrl) => {
+    const installation = await context.openInstallation({
+      env: plan.env,
+      databaseUrl,
+      dataDir: plan.dataDir,
+      migrated,
+    });
+    let interrupted = false;
+    const asked = context.asked.then((why) => {
+      interrupted = true;
+      throw new Error(`${why}: ended before it was done.`);
+    });
+    try {
+      return await Promise.race([work(installation), asked]);
+    } finally {
+      // A pool waits for its statements; an interrupted verb does not.
+      if (!interrupted) await installation.close();
+    }
+  });
+}
+
+/** One line of JSON for programs, or lines of `name  value` for people. */
+export function printRecord(
+  context: CommandContext,
+  record: Readonly<Record<string, unknown>>,
+  json: boolean | undefined,
+): void {
+  if (json === true) {
+    context.print(`${JSON.stringify(record)}\n`);
+    return;
+  }
+  const width = Math.max(...Object.keys(record).map((name) => name.length)) + 2;
+  for (const [name, value] of Object.entries(record)) {
+    const text = Array.isArray(value) ? value.join(' ') : String(value);
+    context.print(`${name.padEnd(width)}${text}\n`);
+  }
+}

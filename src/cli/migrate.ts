@@ -1,0 +1,21 @@
+// `holdfast migrate`: brings the database to this release's schema, as every start does too; for
+// those who want it done before the new nodes start. Refuses to know what the files contain.
+import type { Command } from 'commander';
+import type { CommandContext } from './context.ts';
+import { withInstallation } from './installation.ts';
+
+/** Adds the verb `migrate`. */
+export function addMigrate(program: Command, context: CommandContext): void {
+  program
+    .command('migrate')
+    .description('bring the database to the schema of this release')
+    .option('--json', 'print one line of JSON')
+    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+    .action(async (given: { json?: boolean; env?: string }) => {
+      await withInstallation(given.env, context, true, async ({ applied }) => {
+        if (given.json === true) context.print(`${JSON.stringify({ applied })}\n`);
+        else if (applied.length === 0) context.print('Nothing to do: the schema is current.\n');
+        else for (const name of applied) context.print(`applied ${name}\n`);
+      });
+    });
+}

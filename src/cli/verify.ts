@@ -1,0 +1,47 @@
+// `holdfast verify`: the laws of the books, asked of the database as it is now, in one snapshot that
+// writes nothing. Answers for exit code 1 when a law is broken. The laws are the ledger's.
+import type { Command } from 'commander';
+import { runProofs, type ProofResult } from '../ledger/index.ts';
+import type { CommandContext } from './context.ts';
+import { withInstallation } from './installation.ts';
+
+const SNAPSHOT = 'begin isolation level repeatable read read only';
+
+/** Adds the verb `verify`. */
+export function addVerify(program: Command, context: CommandContext): void {
+  program
+    .command('verify')
+    .description('prove the books: every law, and who breaks it')
+    .option('--json', 'print one line of JSON')
+    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+    .action(async (given: { json?: boolean; env?: string }) => {
+      const results = await withInstallation(given.env, context, false, ({ db }) =>
+        db.transaction(runProofs, SNAPSHOT),
+      );
+      const broken = results.filter((result) => result.breaches > 0);
+      if (given.json === true) {
+        context.print(`${JSON.stringify({ ok: broken.length === 0, laws: results })}\n`);
+      } else {
+        context.print(report(results, context.colours));
+      }
+      if (broken.length > 0) {
+        throw new Error(`${broken.length} of ${results.length} laws are broken.`);
+      }
+      if (given.json !== true) context.print(`All ${results.length} laws hold.\n`);
+    });
+}
+
+/** One line for each law; below a broken one, the first that break it. */
+function report(results: readonly ProofResult[], colours: boolean): string {
+  const paint = (code: number, text: string): string =>
+    colours ? `\u001b[${code}m${text}\u001b[39m` : text;
+  const lines = results.flatMap((result) => {
+    if (result.breaches === 0) return [`${paint(32, 'ok    ')}  ${result.law}`];
+    const count = `${result.breaches} ${result.breaches === 1 ? 'breach' : 'breaches'}`;
+    return [
+      `${paint(31, 'BROKEN')}  ${result.law} (${result.name}: ${count})`,
+      ...result.examples.map((example) => `          ${example}`),
+    ];
+  });
+  return `${lines.join('\n')}\n`;
+}
