@@ -87,6 +87,8 @@ export class Database implements Queryable {
     });
     // An idle connection that dies is replaced at the next checkout; without a listener it ends the process.
     this.#pool.on('error', () => {});
+    // The pool's own listener is taken off while a connection is lent out.
+    this.#pool.on('connect', (client) => void client.on('error', () => {}));
   }
 
   async query<R>(statement: Statement | string): Promise<R[]> {

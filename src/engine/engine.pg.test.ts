@@ -213,17 +213,19 @@ test('a lock set that grows once the rows are seen is closed on the next round',
 });
 
 test('a connection cut before commit leaves nothing; the command is answered', async () => {
-  const engine = engineOn(base.pool(2, { application_name: 'cut' }), base.db);
+  const lanes = base.pool(2);
+  const engine = engineOn(lanes, base.db);
   const id = newUuid();
   await engine.run(make, { id, value: 0 }, { world, ...by });
+  const own = await lanes.query<{ pid: number }>('select pg_backend_pid() as pid');
   for (let n = 0; n < 5; n += 1) {
     const work = Promise.allSettled(
       Array.from({ length: 10 }, () => engine.run(add, { id, by: 1 }, { world, ...by })),
     );
-    await base.db.execute(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'holdfast'
-        and datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
-    );
+    const pids = n === 0 ? own : await lanes.query<{ pid: number }>('select pg_backend_pid() as pid');
+    for (const { pid } of pids) {
+      await base.db.execute({ text: 'select pg_terminate_backend($1)', values: [pid] });
+    }
     const done = (await work).filter((result) => result.status === 'fulfilled').length;
     const [value = 0] = await values([id]);
     assert.ok(value >= done, 'an answered command is there');

@@ -2,7 +2,7 @@
 // The batch lane gives it many commands and skips rows that are held elsewhere; the solo lane gives it
 // one and waits. Answers for "nothing leaves before COMMIT" and for a COMMIT whose answer was lost.
 import type { Database, Transaction } from '../db/index.ts';
-import { sqlState } from '../db/index.ts';
+import { isUnreachable } from '../db/index.ts';
 import { jsonTextOf } from '../kernel/json-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -68,13 +68,10 @@ export async function runLane(
     await connection.execute('commit');
     return run;
   } catch (error) {
-    if (sqlState(error) === null && !(error instanceof EngineFault)) {
-      broken = true;
-      if (committing && stamp !== null && run !== null && (await wasCommitted(db, stamp.xid))) {
-        return run;
-      }
-    } else {
-      await connection.execute('rollback').catch(() => (broken = true));
+    if (isUnreachable(error)) broken = true;
+    else await connection.execute('rollback').catch(() => (broken = true));
+    if (committing && stamp !== null && run !== null && (await wasCommitted(db, stamp.xid))) {
+      return run;
     }
     throw error;
   } finally {
