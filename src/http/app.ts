@@ -56,6 +56,7 @@ export async function buildApp<S>(
     if (!request.is404) return done();
     reply.hijack();
     answerUnknown(known, request.raw, reply.raw);
+    logUnknown(host, gate, request.raw, reply.raw);
   });
   app.setErrorHandler((error, request, reply) => {
     reply.hijack();
@@ -174,6 +175,12 @@ interface Where {
 /** SQLSTATEs of a database that could not do it in time or is going down; nothing was changed. */
 const BUSY: ReadonlySet<string> = new Set(['55P03', '57014', '53300', '57P03', '40001', '40P01']);
 
+/** True when nothing was changed because the database was busy or could not be reached at all. */
+function isBusy(error: unknown): boolean {
+  if ((error as { code?: unknown } | null)?.code === 'ECONNREFUSED') return true;
+  return BUSY.has(sqlState(error) ?? '');
+}
+
 /** Answers a refusal as it says, and a fault with a reference only. Gives the reference. [G-72] */
 function answerFailure<S>(
   gate: Gate<S>,
@@ -191,7 +198,7 @@ function answerFailure<S>(
   const reference = gate.reference();
   const { host, operation } = where;
   gate.log.write({ event: 'fault', reference, host, operation, ...describeFault(error) });
-  if (BUSY.has(sqlState(error) ?? '')) {
+  if (isBusy(error)) {
     sendRefusal(raw, response, refuse(httpRefusals.OVERLOADED, {}, 1), style);
     return reference;
   }
@@ -200,6 +207,19 @@ function answerFailure<S>(
   const oauthError = style.oauth ? oauthErrorOf(code, status) : null;
   send(raw, response, status, failureBody(failure, oauthError));
   return reference;
+}
+
+function logUnknown<S>(
+  host: HostName,
+  gate: Gate<S>,
+  raw: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (!gate.log.requests) return;
+  const { statusCode: status } = response;
+  const method = raw.method ?? '';
+  const none = { ms: 0, client_id: null, reference: null };
+  gate.log.write({ event: 'request', host, method, route: 'unknown', status, ...none });
 }
 
 /** 405 with the methods of a known address, 204 to OPTIONS there, else 404. [G-72] */

@@ -2,6 +2,7 @@
 // say something else than the routes do. Refuses to know anything that an operation does not
 // declare.
 import { z } from 'zod';
+import { isScope, SCOPES } from '../domain/oauth/index.ts';
 import { inputRefusals } from '../kernel/input-refusals.ts';
 import type { Access, HostName, Operation } from '../kernel/operation.ts';
 import type { RefusalSpec } from '../kernel/refusal.ts';
@@ -37,7 +38,7 @@ export function openapiDocument(
   const flows = {
     clientCredentials: {
       tokenUrl,
-      scopes: Object.fromEntries([...scopes].sort().map((scope) => [scope, ''])),
+      scopes: Object.fromEntries([...scopes].sort().map((scope) => [scope, sentenceOf(scope)])),
     },
   };
   return {
@@ -83,6 +84,10 @@ export function openapiOperation<S>(
       return { status: 200, bare: document };
     },
   };
+}
+
+function sentenceOf(scope: string): string {
+  return isScope(scope) ? SCOPES[scope] : '';
 }
 
 function scopesOf(access: Access): string[] {

@@ -2,7 +2,12 @@
 // refresh families, and user authorization. [G-10, G-14]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { rotateSecret, SCOPE_NAMES, USER_SCOPES } from '../../src/domain/oauth/index.ts';
+import {
+  forgetExpired,
+  rotateSecret,
+  SCOPE_NAMES,
+  USER_SCOPES,
+} from '../../src/domain/oauth/index.ts';
 import { postForm, postJson, startOAuth } from './oauth-kit.ts';
 import type { Members, OAuthKit } from './oauth-kit.ts';
 
@@ -199,7 +204,7 @@ test('a refresh token is used once; a second use ends the family, access tokens 
   assert.equal((await authorize({}, first.access)).status, 401);
 });
 
-test('of many racers with one refresh token one wins at most, and the copy is noticed', async () => {
+test('of many racers with one refresh token one wins, and the copy is noticed', async () => {
   const { refresh } = await userPair();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => postForm(url, refreshForm(refresh))),
@@ -283,4 +288,19 @@ test('a user may open flows for itself, and make no tokens', async () => {
   assert.deepEqual([foreign.status, foreign.body['codes']], [400, ['ACCOUNT_NOT_FOUND']]);
   const token = await authorize({ return_token: true }, access);
   assert.deepEqual([token.status, token.body['codes']], [403, ['USER_TOKEN_NOT_ALLOWED']]);
+});
+
+test('what has expired is forgotten, what has not stays', async () => {
+  const { refresh } = await userPair();
+  const { db } = kit.services;
+  const old = "clock_timestamp() - interval '31 days'";
+  const before = await db.query(`select 1 from refresh_token`);
+  await db.execute(`insert into revoked_token values ('token', 'old', ${old}, ${old})`);
+  await db.execute(`update link set created = ${old}, expires = ${old}`);
+  const links = await db.query('select 1 from link');
+  assert.ok(links.length > 0);
+  assert.equal(await forgetExpired(kit.services), links.length + 1);
+  assert.equal(await forgetExpired(kit.services), 0);
+  assert.equal((await db.query('select 1 from refresh_token')).length, before.length);
+  assert.equal((await postForm(url, refreshForm(refresh))).status, 200);
 });

@@ -20,6 +20,8 @@ export const ACCESS_SECONDS = 3_600;
 const ACCESS_TYPE = 'at+jwt';
 const WEBHOOK_TYPE = 'webhook+jwt';
 const MOST_REMEMBERED = 10_000;
+/** A token holds from a minute before its issue, because no two processes' clocks agree. [OP3] */
+const SKEW_SECONDS = 60;
 
 /** What a token is to say. */
 export interface Grant {
@@ -85,7 +87,7 @@ export class Tokens {
       .setSubject(accountId === '' ? clientId : accountId)
       .setJti(this.#services.entropy.uuid())
       .setIssuedAt(now)
-      .setNotBefore(now)
+      .setNotBefore(now - SKEW_SECONDS)
       .setExpirationTime(now + grant.seconds)
       .sign(key);
     return { token, expiresAt: (now + grant.seconds) * 1000 };
@@ -213,7 +215,7 @@ export class Tokens {
       .setSubject('webhook')
       .setJti(this.#services.entropy.uuid())
       .setIssuedAt(now)
-      .setNotBefore(now)
+      .setNotBefore(now - SKEW_SECONDS)
       .setExpirationTime(now + ACCESS_SECONDS)
       .sign(key);
     return { token, expiresAt: (now + ACCESS_SECONDS) * 1000 };

@@ -30,6 +30,7 @@ export class Watch {
   readonly #clients = new Map<string, Client | null>();
   #readAt = Number.NEGATIVE_INFINITY;
   #dbSeconds = 0;
+  #clockAt = 0;
   #reading: Promise<void> | null = null;
 
   constructor(db: OAuthServices['db'], keys: KeyRing, monotonic = () => performance.now()) {
@@ -40,7 +41,7 @@ export class Watch {
 
   /** Seconds after 1970 by the database's clock: one clock for all processes. [OP3] */
   now(): number {
-    return this.#dbSeconds + (this.#monotonic() - this.#readAt) / 1000;
+    return this.#dbSeconds + (this.#monotonic() - this.#clockAt) / 1000;
   }
 
   /** Undefined when what is known is fresh enough; else a promise of that. */
@@ -65,11 +66,8 @@ export class Watch {
   async #read(): Promise<void> {
     const startedAt = this.#monotonic();
     const since = this.#readAt === Number.NEGATIVE_INFINITY ? 0 : this.now() - OVERLAP_SECONDS;
-    const [clock, revoked, clients] = await Promise.all([
-      this.#db.query<{ seconds: number }>({
-        name: 'oauth_clock',
-        text: 'select extract(epoch from clock_timestamp())::float8 as seconds',
-      }),
+    const [, revoked, clients] = await Promise.all([
+      this.#readClock(),
       this.#db.query<RevokedRow>({
         name: 'oauth_revoked',
         text: `select kind, id, extract(epoch from expires)::float8 as expires from revoked_token
@@ -81,12 +79,21 @@ export class Watch {
     ]);
     // Counted from before the questions: what was revoked meanwhile may not be in the answers.
     this.#readAt = startedAt;
-    this.#dbSeconds = (clock[0] as { seconds: number }).seconds;
     for (const row of revoked) this.#revoked.set(`${row.kind}:${row.id}`, row.expires);
     for (const [key, expires] of this.#revoked) {
       if (expires <= this.#dbSeconds) this.#revoked.delete(key);
     }
     this.#takeClients(clients);
+  }
+
+  /** Counted from the arrival: the wait for a connection must not make the clock run ahead. */
+  async #readClock(): Promise<void> {
+    const rows = await this.#db.query<{ seconds: number }>({
+      name: 'oauth_clock',
+      text: 'select extract(epoch from clock_timestamp())::float8 as seconds',
+    });
+    this.#clockAt = this.#monotonic();
+    this.#dbSeconds = (rows[0] as { seconds: number }).seconds;
   }
 
   #takeClients(clients: readonly Client[]): void {

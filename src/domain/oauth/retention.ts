@@ -1,0 +1,24 @@
+// Answers for forgetting what has expired: refresh tokens, revocations and links of the past.
+// Refuses to know when it is run.
+import type { OAuthServices } from './services.ts';
+
+/** How long an expired link stays, so that its status can still be asked for. [G-14] */
+const LINK_MEMORY_DAYS = 30;
+const BATCH = 1_000;
+
+const STATEMENTS: readonly string[] = [
+  `delete from refresh_token where token_hash in (
+    select token_hash from refresh_token where expires < clock_timestamp() limit ${BATCH})`,
+  `delete from revoked_token where (kind, id) in (
+    select kind, id from revoked_token where expires < clock_timestamp() limit ${BATCH})`,
+  `delete from link where nonce_hash in (
+    select nonce_hash from link
+    where expires < clock_timestamp() - interval '${LINK_MEMORY_DAYS} days' limit ${BATCH})`,
+];
+
+/** Deletes at most a thousand rows of each kind; gives how many went. Run it until it gives 0. */
+export async function forgetExpired(services: Pick<OAuthServices, 'db'>): Promise<number> {
+  let gone = 0;
+  for (const text of STATEMENTS) gone += await services.db.execute(text);
+  return gone;
+}
