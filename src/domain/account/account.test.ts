@@ -20,7 +20,8 @@ interface Info {
 }
 
 test('an account is read by id and by username in any normal form', async () => {
-  const body = { username: 'Jos\u00e9', email: { address: 'jose@a.example', requires_verification: false } };
+  const email = { address: 'jose@a.example', requires_verification: false };
+  const body = { username: 'Jos\u00e9', email };
   const made = await bench.must<{ account_id: string; email: object }>('registerAccount', { body });
   const info = await bench.must<Info>('getUserInfo', { params: { account_id: made.account_id } });
   assert.deepEqual(info, {
@@ -59,16 +60,18 @@ test('an update changes what it names and leaves the rest', async () => {
   const made = await bench.must<{ account_id: string }>('registerAccount', { body });
   const params = { account_id: made.account_id };
   const update = { city: 'New', email: { address: 'new@a.example' } };
-  const first = await bench.must<Record<string, unknown>>('updateUserInfo', { params, body: update, key: 'u1' });
+  type Shown = Record<string, unknown>;
+  const named = { params, body: update, key: 'u1' };
+  const first = await bench.must<Shown>('updateUserInfo', named);
   assert.equal(first['city'], 'New');
   assert.equal(first['full_name'], 'Full Name');
   assert.equal(first['username'], 'updated');
   const email = first['email'] as { email_id: string; address: string };
   assert.equal(email.address, 'new@a.example');
   const third = { city: 'Third', email: { address: 'new@a.example' } };
-  const again = await bench.must<Record<string, unknown>>('updateUserInfo', { params, body: third });
+  const again = await bench.must<Shown>('updateUserInfo', { params, body: third });
   assert.deepEqual(again['email'], email, 'the same address keeps its id');
-  assert.deepEqual(await bench.must('updateUserInfo', { params, body: update, key: 'u1' }), first);
+  assert.deepEqual(await bench.must('updateUserInfo', named), first);
   const bad = { email: { address: 'no address' } };
   assert.equal((await bench.call('updateUserInfo', { params, body: bad })).code, 'EMAIL_INVALID');
   const renamed = await bench.call('updateUserInfo', { params, body: { username: 'other' } });

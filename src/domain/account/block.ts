@@ -1,5 +1,5 @@
-// Blocks: what keeps an account from paying, being paid and opening pages. Answers for the lifecycle of
-// one block and for `account.blocked`, which every other decision reads. [G-14, G-20]
+// Blocks: what keeps an account from paying, being paid and opening pages. Answers for the
+// lifecycle of one block and for `account.blocked`, which every other decision reads. [G-14, G-20]
 import type { Command, Decision, Want } from '../../engine/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { defineMachine, type Machine } from '../../kernel/machine.ts';

@@ -1,5 +1,5 @@
-// Events about accounts. They name ids only: personal fields are read back over the interface, so that
-// erasing a person erases them everywhere. [G-20, G-61]
+// Events about accounts. They name ids only: personal fields are read back over the interface, so
+// that erasing a person erases them everywhere. [G-20, G-61]
 import { z } from 'zod';
 import { blockRecord } from './schema.ts';
 

@@ -10,6 +10,12 @@ export { accountByUsername, accountPersonTable, accountTable } from './tables.ts
 export type { AccountPersonRow, AccountRow } from './tables.ts';
 export { openPerson, sealPerson, usernameKey } from './person.ts';
 export type { Person, SealedPerson } from './person.ts';
-export { accountRecord, accountUuid, accountWithPerson, personFields, registration } from './schema.ts';
+export {
+  accountRecord,
+  accountUuid,
+  accountWithPerson,
+  personFields,
+  registration,
+} from './schema.ts';
 export type { Registration } from './schema.ts';
 export { accountIs, openAccount, ownAccountOnly } from './read.ts';

@@ -1,6 +1,6 @@
-// Personal fields of an account as one sealed blob. Answers for the place that a blob is bound to and
-// for the key that only this person's data is sealed with: destroying it erases the person. Refuses to
-// know rows and requests.
+// Personal fields of an account as one sealed blob. Answers for the place that a blob is bound to
+// and for the key that only this person's data is sealed with: destroying it erases the person.
+// Refuses to know rows and requests.
 import type { Entropy } from '../../kernel/entropy.ts';
 import { open, seal } from '../../kernel/sealing.ts';
 import type { Keys } from '../../ports/keys.ts';

@@ -79,8 +79,8 @@ export async function openAccount(
 }
 
 /**
- * The UUID that a path names, for this caller: a user or session token knows its own account only, and
- * any other is unknown to it. Refuses with `unknown`. [G-11, G-12]
+ * The UUID that a path names, for this caller: a user or session token knows its own account only,
+ * and any other is unknown to it. Refuses with `unknown`. [G-11, G-12]
  */
 export function ownAccountOnly(caller: Caller, wire: string, unknown: RefusalSpec): string {
   const id = accountUuid(wire);

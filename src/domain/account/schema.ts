@@ -1,5 +1,5 @@
-// Bodies and records of accounts: the one place where their wire fields are spelled. Refuses to know
-// where the fields are kept.
+// Bodies and records of accounts: the one place where their wire fields are spelled. Refuses to
+// know where the fields are kept.
 import { z } from 'zod';
 import { accountId, uuidOfWireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -20,7 +20,10 @@ export const USERNAME_MAX = 64;
 const NAME_MAX = 255;
 const ADDRESS_MAX = 320;
 const COUNTRY = /^[A-Z]{2}$/;
-/** One `@`, something before it, a name with a point after it, no blanks: the rest the post decides. */
+/**
+ * One `@`, something before it, a name with a point after it, no blanks: the rest the post
+ * decides.
+ */
 const EMAIL = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]+$/u;
 
 const emailBody = strictObject({

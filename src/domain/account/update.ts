@@ -1,5 +1,5 @@
-// Changes personal fields: the handler opens, changes and seals them, the decision only swaps the blob,
-// and only if nobody else did meanwhile.
+// Changes personal fields: the handler opens, changes and seals them, the decision only swaps the
+// blob, and only if nobody else did meanwhile.
 import type { Command } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { refusals } from './refusals.ts';

@@ -1,9 +1,10 @@
-// Whether an account's credits reach its wallets, and the release of what was kept back. Answers for
-// money and verification meeting in one decision, so that identity and wallet need not know each other.
-// Refuses to know why the answer changed. [G-38, architecture rule 20]
+// Whether an account's credits reach its wallets, and the release of what was kept back. Answers
+// for money and verification meeting in one decision, so that identity and wallet need not know
+// each other. Refuses to know why the answer changed. [G-38, architecture rule 20]
 import type { Decision, Line, Want } from '../../engine/index.ts';
 import { balanceTable, tracked } from '../../ledger/index.ts';
 import { walletsOfAccount } from '../wallet/index.ts';
+export { laws } from './laws.ts';
 
 /** Names what `setAccrual` needs: the balances of the account's wallets, under lock. */
 export function needAccrual(want: Want, accountUuid: string): void {
@@ -14,8 +15,8 @@ export function needAccrual(want: Want, accountUuid: string): void {
 }
 
 /**
- * Sets whether credits of the account reach its wallets. When they may, what was kept back is released
- * by an entry of the step (account, version); nothing ever moves the other way.
+ * Sets whether credits of the account reach its wallets. When they may, what was kept back is
+ * released by an entry of the step (account, version); nothing ever moves the other way.
  */
 export function setAccrual(
   decision: Decision,

@@ -1,5 +1,5 @@
-// Decisions on the identity state. Answers for the state, what it does to money in the same commit, and
-// the event; refuses to know documents and vendors.
+// Decisions on the identity state. Answers for the state, what it does to money in the same
+// commit, and the event; refuses to know documents and vendors.
 import type { Command, Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { accountNotFoundInBody } from '../account/index.ts';
@@ -46,8 +46,8 @@ function piiLevelAfter(input: SetInput): string {
 }
 
 /**
- * Sets state, level and requirements of an account; staging only. The same values again change nothing
- * and announce nothing. [seed: KYC state, G-51]
+ * Sets state, level and requirements of an account; staging only. The same values again change
+ * nothing and announce nothing. [seed: KYC state, G-51]
  */
 export const setKycState: Command<SetInput> = {
   name: 'set_kyc_state',

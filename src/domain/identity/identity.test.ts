@@ -41,10 +41,10 @@ test('the machine knows exactly the states of the interface', () => {
   assert.ok(kycMachine.moves.every((move) => move.on === 'set' || !move.stagingOnly));
 });
 
-test('the setter gives every state, makes an application once, and tells with the record', async () => {
+test('the setter gives every state, makes one application, and tells the record', async () => {
   const account = await bench.newAccount();
   let kycId = '';
-  for (const [at, state] of (['ACCEPT', 'MANUAL_REVIEW', 'DENY', 'CANCEL', 'NODATA'] as const).entries()) {
+  for (const [at, state] of SETTABLE_STATES.entries()) {
     await set(account, { state });
     const shown = await status(account);
     assert.equal(shown.state, state);
@@ -66,7 +66,11 @@ test('level and requirements: stored as given, recomputed, or left', async () =>
     [{ state: 'NODATA', pii_level: 'FULL', kyc_requirements: 'FULL_KYC' }, 'FULL', 'FULL_KYC'],
     [{ state: 'NODATA', pii_level: 'DEFAULT', kyc_requirements: '' }, 'NONE', 'FULL_KYC'],
     [{ state: 'ACCEPT' }, 'FULL', 'FULL_KYC'],
-    [{ state: 'ACCEPT', pii_level: 'BASIC', kyc_requirements: 'TAX_UPDATE' }, 'BASIC', 'TAX_UPDATE'],
+    [
+      { state: 'ACCEPT', pii_level: 'BASIC', kyc_requirements: 'TAX_UPDATE' },
+      'BASIC',
+      'TAX_UPDATE',
+    ],
     [{ state: 'ACCEPT', pii_level: null, kyc_requirements: null }, 'FULL', 'TAX_UPDATE'],
   ];
   for (const [body, level, requirements] of cases) {
@@ -117,7 +121,7 @@ test('bad bodies are refused and change nothing', async () => {
   assert.equal((await status(account)).state, 'NODATA');
 });
 
-test('an unknown account is 400, and so is another tenant\'s, malformed or not one\'s own', async () => {
+test('an unknown, foreign, malformed or not own account is 400', async () => {
   const foreign = await bench.must<{ account_id: string }>('registerAccount', {
     body: { username: 'foreign' },
     caller: bench.caller(bench.other),
@@ -137,7 +141,10 @@ test('an unknown account is 400, and so is another tenant\'s, malformed or not o
 });
 
 interface Balances {
-  readonly balances: Record<string, { spendable: { balance: number }; kept_back: { balance: number } }>;
+  readonly balances: Record<
+    string,
+    { spendable: { balance: number }; kept_back: { balance: number } }
+  >;
 }
 
 async function money(account_id: string): Promise<Record<string, [number, number]>> {
@@ -180,7 +187,8 @@ function expected(actions: readonly Action[]): Record<string, [number, number]> 
     for (const wallet of Object.values(wallets)) {
       if (accrues) wallet.splice(0, 2, wallet[0] + wallet[1], 0);
     }
-    if (one.kind === 'credit') (wallets[one.currency] as [number, number])[accrues ? 0 : 1] += one.amount;
+    if (one.kind !== 'credit') continue;
+    (wallets[one.currency] as [number, number])[accrues ? 0 : 1] += one.amount;
   }
   return wallets;
 }
@@ -223,10 +231,11 @@ test('credits that race with flips end where the last state says, and none is lo
   await bench.proved();
 });
 
-test('kept money shows in no payment method, and the release is an entry of the kyc step', async () => {
+test('kept money shows nowhere to spend; its release is an entry of the step', async () => {
   const account = await bench.newAccount();
   await set(account, { state: 'DENY', kyc_requirements: 'FULL_KYC' });
-  await bench.must('sandboxDeposit', { body: { account_id: account, currency: 'EUR', amount: 500 } });
+  const body = { account_id: account, currency: 'EUR', amount: 500 };
+  await bench.must('sandboxDeposit', { body });
   const params = { account_id: account };
   const before = await bench.must<{ wallet_balance: string }[]>('listPaymentMethods', { params });
   assert.ok(before.every((method) => method.wallet_balance === '0'));

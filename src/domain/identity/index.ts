@@ -1,5 +1,6 @@
-// Identity: what is known of who an account is, and what is required of it. Answers for the KYC state,
-// its history, its event, and its effect on money by way of accrual. Refuses to know wallets.
+// Identity: what is known of who an account is, and what is required of it. Answers for the KYC
+// state, its history, its event, and its effect on money by way of accrual. Refuses to know
+// wallets.
 import type { RefusalSpec } from '../../kernel/refusal.ts';
 export { operations } from './api.ts';
 export { machines, kycMachine, KYC_STATES } from './machine.ts';

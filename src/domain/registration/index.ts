@@ -1,5 +1,6 @@
-// Registration: how an account comes to be, across account, identity and wallet. It stands above the
-// three, so that none of them need know the others. Refuses to know what happens to the account later.
+// Registration: how an account comes to be, across account, identity and wallet. It stands above
+// the three, so that none of them need know the others. Refuses to know what happens to the
+// account later.
 import type { Machine } from '../../kernel/machine.ts';
 import type { RefusalSpec } from '../../kernel/refusal.ts';
 export { operations, prepareRegistration } from './api.ts';

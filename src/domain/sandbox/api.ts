@@ -9,9 +9,19 @@ import {
   strictObject,
   wireIdOf,
 } from '../../kernel/schema.ts';
-import { accountIs, accountNotFoundInBody, accountUuid, refusals as account } from '../account/index.ts';
+import {
+  accountIs,
+  accountNotFoundInBody,
+  accountUuid,
+  refusals as account,
+} from '../account/index.ts';
 import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
-import { attachCard, depositRecord, paymentMethodRecord, refusals as wallet } from '../wallet/index.ts';
+import {
+  attachCard,
+  depositRecord,
+  paymentMethodRecord,
+  refusals as wallet,
+} from '../wallet/index.ts';
 import { depositFromNowhere } from './deposit.ts';
 import { refusals } from './refusals.ts';
 
@@ -128,7 +138,10 @@ const listTestCards = operation({
   stagingOnly: true,
   async run({ sandboxCards }) {
     const cards = sandboxCards?.cards ?? [];
-    const payload = cards.map(({ name, brand, last4, outcome }) => ({ name, brand, last4, outcome }));
+    // Field by field: what the port's cards hold besides these stays inside.
+    const payload = cards.map(({ name, brand, last4, outcome }) => {
+      return { name, brand, last4, outcome };
+    });
     return { status: 200, payload };
   },
 });

@@ -1,5 +1,5 @@
-// Which currencies a world has, remembered for a few seconds so that no request asks the database for
-// it. Answers for being fresh enough; refuses to know what the currencies are for.
+// Which currencies a world has, remembered for a few seconds so that no request asks the database
+// for it. Answers for being fresh enough; refuses to know what the currencies are for.
 import type { Database } from '../../db/index.ts';
 import type { EnabledCurrency, WorldDirectory } from '../context.ts';
 

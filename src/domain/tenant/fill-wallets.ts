@@ -1,5 +1,5 @@
-// Gives every account of a world its wallet in a currency that was enabled later. Answers for the rows
-// being the ones that registration makes; refuses to know who asks.
+// Gives every account of a world its wallet in a currency that was enabled later. Answers for the
+// rows being the ones that registration makes; refuses to know who asks.
 import type { Database, Transaction } from '../../db/index.ts';
 import { newUuid } from '../../kernel/ids.ts';
 
@@ -54,15 +54,17 @@ async function fillBlock(tx: Transaction, world: number, currency: string): Prom
   });
   await tx.execute({
     text: `with made as (
-        insert into wallet (world, id, account_id, currency, kept_back_id, payment_method_id, created)
-        select $1::int, n.wallet, n.account, $2::text, n.kept_back, n.method, clock_timestamp() + clock_offset
+        insert into wallet
+          (world, id, account_id, currency, kept_back_id, payment_method_id, created)
+        select $1::int, n.wallet, n.account, $2::text, n.kept_back, n.method,
+          clock_timestamp() + clock_offset
         from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[])
           as n(wallet, account, kept_back, method), world where world = $1
         returning id, account_id, payment_method_id, created)
       insert into payment_method (world, id, account_id, provider, method_class, display_string,
         currency, pm_state, wallet_id, created, updated)
-      select $1::int, payment_method_id, account_id, 'wallet', 'registration', $2::text || ' wallet',
-        $2::text, 'ACTIVE', id, created, created from made`,
+      select $1::int, payment_method_id, account_id, 'wallet', 'registration',
+        $2::text || ' wallet', $2::text, 'ACTIVE', id, created, created from made`,
     values: [
       world,
       currency,

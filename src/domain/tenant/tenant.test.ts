@@ -1,4 +1,5 @@
-// Tenants and worlds: a world is whole, worlds are apart, and a currency that comes later reaches all.
+// Tenants and worlds: a world is whole, worlds are apart, and a currency that comes later reaches
+// all.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../ledger/index.ts';
@@ -13,7 +14,8 @@ after(() => bench.close());
 
 test('a world has its house accounts, its wallets and its place in the stream', async () => {
   const { db } = bench;
-  const { world, integrator } = await createWorld(db, { name: 'Whole', currencies: ['USD', 'JPY'] });
+  const whole = { name: 'Whole', currencies: ['USD', 'JPY'] };
+  const { world, integrator } = await createWorld(db, whole);
   const kinds = Object.keys(HOUSE_KINDS) as HouseKind[];
   const expected = kinds.flatMap((kind) =>
     ['USD', 'JPY'].map((currency) => houseAccountId(world, kind, currency)),
@@ -57,14 +59,15 @@ test('a later currency gives every account a wallet that keeps the rules', async
     const deposit = { account_id, currency: 'EUR', amount: 900 };
     await bench.must('sandboxDeposit', { body: deposit });
   }
-  type Shown = { balances: Record<string, { spendable: { balance: number }; kept_back: { balance: number } }> };
+  type Shown = { balances: Record<string, Record<'spendable' | 'kept_back', { balance: number }>> };
   const money = async (account_id: string): Promise<(number | undefined)[]> => {
     const { balances } = await bench.must<Shown>('getBalances', { params: { account_id } });
     return [balances['EUR']?.spendable.balance, balances['EUR']?.kept_back.balance];
   };
   assert.deepEqual(await money(free), [900, 0]);
   assert.deepEqual(await money(bound), [0, 900]);
-  await bench.must('setAccountKYCState', { params: { account_id: bound }, body: { state: 'ACCEPT' } });
+  const accept = { params: { account_id: bound }, body: { state: 'ACCEPT' } };
+  await bench.must('setAccountKYCState', accept);
   assert.deepEqual(await money(bound), [900, 0]);
   const fresh = await bench.newAccount();
   const params = { account_id: fresh };

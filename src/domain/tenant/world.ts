@@ -1,6 +1,6 @@
-// Makes tenants and worlds, and enables currencies: the rows that everything else refers to. Answers
-// for a world being whole (currencies, house accounts, the integrator's wallets, its place in the
-// stream of events) or not there at all. Refuses to know clients and accounts' data.
+// Makes tenants and worlds, and enables currencies: the rows that everything else refers to.
+// Answers for a world being whole (currencies, house accounts, the integrator's wallets, its place
+// in the stream of events) or not there at all. Refuses to know clients and accounts' data.
 import type { Database, Transaction } from '../../db/index.ts';
 import { digitsOf } from '../../kernel/currency.ts';
 import { newUuid } from '../../kernel/ids.ts';
@@ -44,15 +44,18 @@ export async function createWorld(db: Database, wish: NewWorld): Promise<MadeWor
     const world = rows[0]?.world;
     if (world === undefined) throw new Error('a world was not made');
     await tx.execute({ text: 'insert into seal (world) values ($1)', values: [world] });
-    for (const currency of wish.currencies) await addCurrency(tx, world, currency, isoDigits(currency));
+    for (const currency of wish.currencies) {
+      await addCurrency(tx, world, currency, isoDigits(currency));
+    }
     return { world, integrator };
   });
 }
 
 /**
- * Enables a currency: its house accounts, the integrator's wallet, and a wallet for every account that
- * is there. Enabling again adds what is missing, such as the wallet of an account that was registered
- * at the same moment. `digits` is for a token of the tenant, which ISO does not list. [G-20, G-30]
+ * Enables a currency: its house accounts, the integrator's wallet, and a wallet for every account
+ * that is there. Enabling again adds what is missing, such as the wallet of an account that was
+ * registered at the same moment. `digits` is for a token of the tenant, which ISO does not list.
+ * [G-20, G-30]
  */
 export async function enableCurrency(
   db: Database,
@@ -89,7 +92,8 @@ async function addCurrency(
   });
   // The integrator's wallet is the house account of its share: it has no running balance.
   await tx.execute({
-    text: `insert into wallet (world, id, account_id, currency, kept_back_id, payment_method_id, created)
+    text: `insert into wallet
+        (world, id, account_id, currency, kept_back_id, payment_method_id, created)
       select $1::int, $2::uuid, null, $3::text, null, null, clock_timestamp() + clock_offset
       from world where world = $1
       on conflict do nothing`,

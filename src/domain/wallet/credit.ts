@@ -1,5 +1,6 @@
-// Where a credit goes: into the wallet, or into the account beside it while the owner may not accrue.
-// Answers for that choice, under lock; refuses to know why the money comes and why it is kept. [G-38]
+// Where a credit goes: into the wallet, or into the account beside it while the owner may not
+// accrue. Answers for that choice, under lock; refuses to know why the money comes and why it is
+// kept. [G-38]
 import type { Decision, Line, Want } from '../../engine/index.ts';
 import { balanceTable, tracked } from '../../ledger/index.ts';
 import { walletTable, type WalletRow } from './tables.ts';

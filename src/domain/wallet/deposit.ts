@@ -1,5 +1,5 @@
-// Deposits: money into a wallet. Answers for the row, its moves, the posting and the event; refuses to
-// know whether a card or the sandbox pays. [G-49]
+// Deposits: money into a wallet. Answers for the row, its moves, the posting and the event;
+// refuses to know whether a card or the sandbox pays. [G-49]
 import type { Decision } from '../../engine/index.ts';
 import { house, type HouseKind } from '../../ledger/index.ts';
 import { creditLine } from './credit.ts';
@@ -30,8 +30,8 @@ export function requestDeposit(decision: Decision, wish: DepositWish): void {
 }
 
 /**
- * Credits a requested deposit's wallet from a house account, and announces it. The wallet must have been
- * named by `needCredit`, the deposit be new or locked.
+ * Credits a requested deposit's wallet from a house account, and announces it. The wallet must
+ * have been named by `needCredit`, the deposit be new or locked.
  */
 export function completeDeposit(decision: Decision, id: string, source: HouseKind): DepositRow {
   const version = decision.move(depositMachine, depositTable, id, 'succeed', 'success');

@@ -1,4 +1,5 @@
-// The lifecycle of a deposit: money into a wallet from a card or, in the sandbox, from nowhere. [G-49]
+// The lifecycle of a deposit: money into a wallet from a card or, in the sandbox, from nowhere.
+// [G-49]
 import { defineMachine, type Machine } from '../../kernel/machine.ts';
 
 export const depositMachine: Machine = defineMachine({

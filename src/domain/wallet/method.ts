@@ -1,5 +1,6 @@
-// Makes wallets and ways to pay. Answers for the rows of a new wallet, which registration makes, and for
-// attaching a card that the processor has already turned into a token. Never sees a card's number.
+// Makes wallets and ways to pay. Answers for the rows of a new wallet, which registration makes,
+// and for attaching a card that the processor has already turned into a token. Never sees a card's
+// number.
 import type { Command, Decision } from '../../engine/index.ts';
 import { accountId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';

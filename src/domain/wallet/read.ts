@@ -67,7 +67,9 @@ export type WalletWithBalance = Pick<WalletRow, 'id' | 'account_id' | 'currency'
   readonly amount: bigint;
 };
 
-/** The wallet of that UUID, or null. The integrator's has no running balance: its lines are summed. */
+/**
+ * The wallet of that UUID, or null. The integrator's has no running balance: its lines are summed.
+ */
 export async function walletById(
   db: Queryable,
   world: number,

@@ -1,4 +1,5 @@
-// Records of payment methods, deposits and wallets: the one place where their wire fields are spelled.
+// Records of payment methods, deposits and wallets: the one place where their wire fields are
+// spelled.
 import { z } from 'zod';
 import { displayAmount } from '../../kernel/currency.ts';
 import { accountId } from '../../kernel/ids.ts';

@@ -45,7 +45,8 @@ test('a sandbox deposit credits the wallet, tells, and adds up', async () => {
   assert.deepEqual(await bench.must('getDeposit', { params }), made);
   const caller = bench.caller(bench.other);
   assert.equal((await bench.call('getDeposit', { params, caller })).code, 'DEPOSIT_NOT_FOUND');
-  const balances = await bench.must('getBalances', { params: { account_id }, query: { currency: 'USD' } });
+  const asked = { params: { account_id }, query: { currency: 'USD' } };
+  const balances = await bench.must('getBalances', asked);
   const shown = { balance: 100_000, display: 'USD 1000.00' };
   const none = { balance: 0, display: 'USD 0.00' };
   assert.deepEqual(balances, {
@@ -73,7 +74,8 @@ test('the integrator\'s share is funded, and read as a wallet of its own', async
 test('a repeated key pays once', async () => {
   const account_id = await bench.newAccount();
   const body = { account_id, currency: 'USD', amount: 5 };
-  const race = Array.from({ length: 10 }, () => bench.must('sandboxDeposit', { body, key: 'once' }));
+  const named = { body, key: 'once' };
+  const race = Array.from({ length: 10 }, () => bench.must('sandboxDeposit', named));
   const answers = await Promise.all(race);
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
   const [wallet] = (await methods(account_id)).filter((one) => one.processing_currency === 'USD');
@@ -126,7 +128,7 @@ test('a test card is a payment method with no number and no balance', async () =
   assert.equal((await bench.must<unknown[]>('sandboxTestCards')).length, 2);
 });
 
-test('an unknown account and another tenant\'s answer the same; a session sees its own only', async () => {
+test('unknown and foreign accounts answer the same; a session sees its own only', async () => {
   const own = await bench.newAccount();
   const caller = bench.caller(bench.other);
   const foreign = await bench.must<{ account_id: string }>('registerAccount', {

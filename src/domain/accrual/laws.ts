@@ -1,0 +1,29 @@
+// The laws of money and verification as queries, for proofs: each gives the rows that break it.
+import type { Proof } from '../../ledger/index.ts';
+
+export const laws: readonly Proof[] = [
+  {
+    name: 'accrual_follows_identity',
+    law: 'An account accrues exactly while nothing requires its verification, or it is verified.',
+    text: `select w.id::text as what from wallet w
+      join kyc k on k.world = w.world and k.id = w.account_id
+      join balance b on b.world = w.world and b.id in (w.id, w.kept_back_id)
+      where b.accrues = (k.requirements = 'FULL_KYC' and k.state <> 'ACCEPT')`,
+  },
+  {
+    name: 'kept_back_is_justified',
+    law: 'Money is kept back only from accounts that may not accrue.',
+    text: `select w.id::text as what from wallet w
+      join balance b on b.world = w.world and b.id = w.kept_back_id
+      where b.accrues and b.amount <> 0`,
+  },
+  {
+    name: 'every_account_has_its_wallets',
+    law: 'Every account has an identity state and one wallet for each enabled currency.',
+    text: `select a.id::text as what from account a
+      join world_currency c on c.world = a.world
+      left join wallet w on w.world = a.world and w.account_id = a.id and w.currency = c.currency
+      left join kyc k on k.world = a.world and k.id = a.id
+      where w.id is null or k.id is null`,
+  },
+];
