@@ -1,0 +1,126 @@
+// The verbs of an operator on a real database: each says what it did, refuses a wrong wish in one
+// sentence before anything is written, and `verify` finds a planted breach.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { runProgram } from '../../src/cli/program.ts';
+import { PROOFS } from '../../src/ledger/index.ts';
+import { openInstallation } from '../../src/system.ts';
+import { testDatabase, type TestDatabase } from '../kit/database.ts';
+
+let base: TestDatabase;
+const home = mkdtempSync(join(tmpdir(), 'holdfast-verbs-'));
+before(async () => {
+  base = await testDatabase();
+});
+after(async () => {
+  await base.drop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+interface Spoken {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function holdfast(...args: string[]): Promise<Spoken> {
+  let out = '';
+  let err = '';
+  const code = await runProgram(args, {
+    environment: { DATABASE_URL: base.url },
+    home,
+    print: (text) => void (out += text),
+    say: (line) => void (err += `${line}\n`),
+    colours: false,
+    startSystem: () => Promise.reject(new Error('nothing here starts a system')),
+    openInstallation,
+    asked: new Promise(() => {}),
+  });
+  return { code, out, err };
+}
+
+async function json(...args: string[]): Promise<Record<string, unknown>> {
+  const spoken = await holdfast(...args, '--json');
+  assert.equal(spoken.code, 0, spoken.err);
+  assert.equal(spoken.out.split('\n').length, 2, 'one line');
+  return JSON.parse(spoken.out) as Record<string, unknown>;
+}
+
+const count = async (table: string): Promise<bigint> => {
+  const rows = await base.db.query<{ n: bigint }>(`select count(*) as n from ${table}`);
+  return rows[0]?.n ?? -1n;
+};
+
+test('migrate says that a migrated database is current', async () => {
+  assert.deepEqual(await json('migrate'), { applied: [] });
+  assert.match((await holdfast('migrate')).out, /^Nothing to do/);
+});
+
+test('a tenant gets a client, and the client a new secret', async () => {
+  const tenant = await json('tenant', 'create', '--name', 'Shop', '--currencies', 'USD,JPY');
+  assert.deepEqual(tenant['currencies'], ['USD', 'JPY']);
+  const wish = ['--integrator', String(tenant['integrator']), '--name', 'server'];
+  const made = await json('client', 'create', ...wish, '--scopes', 'read_invoices write_invoices');
+  assert.deepEqual(made['scopes'], ['read_invoices', 'write_invoices']);
+  const id = String(made['client_id']);
+  const stored = await base.db.query<{ row: string }>({
+    text: 'select client::text as row from client where client_id = $1',
+    values: [id],
+  });
+  assert.equal(stored[0]?.row.includes(String(made['client_secret'])), false, 'kept in the clear');
+  const next = await json('client', 'rotate', '--client-id', id, '--overlap-hours', '2');
+  assert.notEqual(next['client_secret'], made['client_secret']);
+  const overlap = await base.db.query<{ minutes: number }>({
+    text: `select round(extract(epoch from previous_until - clock_timestamp()) / 60)::int as minutes
+      from client where client_id = $1`,
+    values: [id],
+  });
+  assert.equal(overlap[0]?.minutes, 120);
+  const shown = await holdfast('client', 'rotate', '--client-id', id);
+  assert.match(shown.out, /^client_id +[0-9a-f-]{36}\nclient_secret +\S{43}\n/);
+  assert.match(shown.err, /shown this once/);
+});
+
+const NOBODY = '01900000-0000-7000-8000-000000000000';
+const REFUSED: readonly [string[], RegExp][] = [
+  [['tenant', 'create', '--name', 'x', '--currencies', 'usd'], /not usd/],
+  [['tenant', 'create', '--name', 'x', '--currencies', 'USD,XYZ'], /not XYZ/],
+  [['tenant', 'create', '--name', ' ', '--currencies', 'USD'], /--name is a text/],
+  [['tenant', 'create', '--name', 'x', '--currencies', ','], /at least one currency/],
+  [['client', 'create', '--integrator', NOBODY, '--name', 'x', '--scopes', 'all'], /no such tenant/],
+  [['client', 'create', '--integrator', "'", '--name', 'x', '--scopes', 'all'], /no such tenant/],
+  [['client', 'create', '--integrator', NOBODY, '--name', 'x', '--scopes', 'al'], /no scope al;/],
+  [['client', 'rotate', '--client-id', NOBODY], /no such client/],
+  [['client', 'rotate', '--client-id', NOBODY, '--overlap-hours', '-1'], /from 0 to 720/],
+  [['migrate', '--env', 'production'], /HOLDFAST_KEY_FILE/],
+  [['verify', '--env', 'test'], /staging or production/],
+];
+
+for (const [args, sentence] of REFUSED) {
+  test(`${args.join(' ')} is refused and leaves nothing`, async () => {
+    const before = [await count('tenant'), await count('client')];
+    const spoken = await holdfast(...args);
+    assert.equal(spoken.code, 1);
+    assert.equal(spoken.out, '');
+    assert.match(spoken.err, sentence);
+    assert.equal(spoken.err.split('\n').length, 2, 'one sentence');
+    assert.deepEqual([await count('tenant'), await count('client')], before);
+  });
+}
+
+test('verify proves every law, and names a breach that was planted past the guards', async () => {
+  const proved = await json('verify');
+  assert.equal(proved['ok'], true);
+  assert.equal((proved['laws'] as unknown[]).length, PROOFS.length);
+  await base.db.execute(`set session_replication_role = replica;
+    insert into posting (world, resource_id, version, line, account_id, currency, amount)
+    values (1, '${NOBODY}', 1, 1, '${NOBODY}', 'USD', 5);
+    set session_replication_role = origin`);
+  const found = await holdfast('verify');
+  assert.equal(found.code, 1);
+  assert.match(found.out, /^BROKEN .*\(entries_balance: 1 breach\)\n {10}01900000/m);
+  assert.match(found.err, /of \d+ laws are broken/);
+});
