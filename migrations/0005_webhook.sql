@@ -1,6 +1,6 @@
--- Webhooks: where events are sent, what was sent, and what came back. Rows of the stream itself are in
--- `event`. Due times and leases here are real time of this database: a receiver lives outside the
--- sandbox's clock. Advancing that clock pulls due times nearer instead.
+-- Webhooks: where events are sent, what was sent, and what came back. Rows of the stream itself are
+-- in `event`. Due times and leases here are real time of this database: a receiver lives outside
+-- the sandbox's clock. Advancing that clock pulls due times nearer instead.
 
 -- A receiver of one tenant. Never removed, so that its deliveries keep their meaning. [G-64]
 create table webhook_endpoint (
@@ -13,7 +13,8 @@ create table webhook_endpoint (
   -- Why it is disabled: by the tenant, or the receiver answered 410.
   disabled_reason text collate "C" check (disabled_reason in ('request', 'gone')),
   description text not null default '',
-  -- v1: HMAC-SHA256 with a secret both sides hold; v1a: ed25519, the receiver holds a public key. [G-62]
+  -- v1: HMAC-SHA256 with a secret both sides hold; v1a: ed25519, the receiver holds a public key.
+  -- [G-62]
   signing text collate "C" not null check (signing in ('v1', 'v1a')),
   created timestamptz not null,
   updated timestamptz not null,
@@ -23,7 +24,8 @@ create table webhook_endpoint (
 create trigger webhook_endpoint_kept before delete or truncate on webhook_endpoint
   for each statement execute function refuse_change();
 
--- Signing secrets: sealed, because they must be used again; at most one current, one ending. [G-62, ID8]
+-- Signing secrets: sealed, because they must be used again; at most one current, one ending. [G-62,
+-- ID8]
 create table webhook_secret (
   world integer not null,
   endpoint_id uuid not null,
@@ -44,8 +46,8 @@ create unique index webhook_secret_current on webhook_secret (world, endpoint_id
 create unique index webhook_secret_ending on webhook_secret (world, endpoint_id)
   where expires is not null;
 
--- One event for one endpoint. A lane is (endpoint, resource): only its lowest pending row is sent. [EV2]
--- Queue rows change often, so the table is vacuumed early; no decide reads it.
+-- One event for one endpoint. A lane is (endpoint, resource): only its lowest pending row is sent.
+-- [EV2] Queue rows change often, so the table is vacuumed early; no decide reads it.
 create table delivery (
   world integer not null,
   endpoint_id uuid not null,

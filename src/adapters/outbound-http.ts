@@ -1,6 +1,7 @@
-// Sends requests to addresses that tenants chose. Answers for connecting only to the address that was
-// checked: the name is resolved once, every address is judged, and the socket is opened to the judged
-// address itself, so that a resolver cannot change its mind in between. Refuses to know what is sent.
+// Sends requests to addresses that tenants chose. Answers for connecting only to the address that
+// was checked: the name is resolved once, every address is judged, and the socket is opened to the
+// judged address itself, so that a resolver cannot change its mind in between. Refuses to know what
+// is sent.
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Socket } from 'node:net';

@@ -1,6 +1,6 @@
-// The port to receivers outside: one POST to an address that a tenant chose. Answers for the law that
-// every adapter and every registration shares: which addresses may be called at all. Refuses to know
-// sockets, resolvers, and what is sent.
+// The port to receivers outside: one POST to an address that a tenant chose. Answers for the law
+// that every adapter and every registration shares: which addresses may be called at all. Refuses
+// to know sockets, resolvers, and what is sent.
 import ipaddr from 'ipaddr.js';
 
 /** Why an address may not be called. The names are shown to the tenant. */
@@ -22,7 +22,9 @@ export interface Target {
   readonly loopbackOnly: boolean;
 }
 
-/** One request. Bodies are sent byte for byte; `timeoutMs` bounds it from name look-up to status. */
+/**
+ * One request. Bodies are sent byte for byte; `timeoutMs` bounds it from name look-up to status.
+ */
 export interface OutboundRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -121,7 +123,9 @@ export function targetObjection(url: string, env: OutboundEnv): TargetObjection 
   return 'objection' in read ? read.objection : null;
 }
 
-/** The address that a URL's host spells, or null for a name. The URL reader has unified spellings. */
+/**
+ * The address that a URL's host spells, or null for a name. The URL reader has unified spellings.
+ */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return ipaddr.isValid(bare) ? bare : null;
@@ -154,7 +158,11 @@ export function placeOf(address: string): 'public' | 'loopback' | 'inside' {
  * Checks what a name was resolved to: every address must be allowed, so that one good address does
  * not cover for a bad one. An empty list is not allowed.
  */
-export function mayConnect(target: Target, addresses: readonly string[], env: OutboundEnv): boolean {
+export function mayConnect(
+  target: Target,
+  addresses: readonly string[],
+  env: OutboundEnv,
+): boolean {
   if (addresses.length === 0) return false;
   const places = new Set(addresses.map(placeOf));
   if (places.size !== 1) return false;

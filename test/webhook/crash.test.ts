@@ -1,5 +1,5 @@
-// Processes that are killed while they deliver, and the queue's speed on tables whose statistics were
-// never gathered.
+// Processes that are killed while they deliver, and the queue's speed on tables whose statistics
+// were never gathered.
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ after(() => at.end());
 
 const ids = (n: number): string[] => Array.from({ length: n }, () => systemEntropy.uuid());
 
-test('kill -9 in the middle of deliveries loses none and keeps each resource in order', async () => {
+test('kill -9 in the middle of deliveries loses none and keeps the order', async () => {
   const { world } = await at.addWorld();
   let answered = 0;
   let killed = false;

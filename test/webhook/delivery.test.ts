@@ -1,9 +1,10 @@
-// Deliveries against local receivers: order per resource, failures, dead letters, redirects, several
-// loops at once, and loops that died. Prints its seed.
+// Deliveries against local receivers: order per resource, failures, dead letters, redirects,
+// several loops at once, and loops that died. Prints its seed.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { claim } from '../../src/domain/webhook/queue.ts';
+import { claim, settle } from '../../src/domain/webhook/queue.ts';
 import { endForwarding, ensureEndpoint, hastenDeliveries } from '../../src/domain/webhook/index.ts';
+import { judge } from '../../src/domain/webhook/outcome.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';
 import { newSecret } from '../../src/domain/webhook/secret.ts';
 import { receiver, scene, states, until } from './scene.ts';
@@ -194,7 +195,7 @@ describe('delivery', () => {
     await to.close();
   });
 
-  test('no more than the set number is in flight to one endpoint, in two loops together', async () => {
+  test('no more than the set number is in flight to an endpoint, from two loops', async () => {
     const { world } = await at.addWorld();
     const to = await receiver(() => ({ status: 200, hang: true }));
     await endpoint(world, to);
@@ -231,6 +232,25 @@ describe('delivery', () => {
       to.got.map((one) => one.event.message.n),
       [1, 2],
     );
+    await to.close();
+  });
+
+  test('an outcome under a lease that has passed to another worker changes nothing', async () => {
+    const { world } = await at.addWorld();
+    const to = await receiver(() => ({ status: 200 }));
+    await endpoint(world, to);
+    await at.seal(world, resources(1));
+    const limits = { rows: 10, perEndpoint: 10, leaseMs: 30 };
+    const [stale] = (await claim(at.db, systemEntropy.uuid(), limits)).claimed;
+    assert.ok(stale);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    const [fresh] = (await claim(at.db, systemEntropy.uuid(), limits)).claimed;
+    assert.equal(fresh?.sequence, stale.sequence);
+    const dead = judge({ kind: 'failed', reason: 'timeout', ms: 1 }, 1, [], 0, 0);
+    await settle(at.db, [{ ...stale, ...dead }]);
+    assert.deepEqual(await states(at.db, world), { pending: 1 });
+    await settle(at.db, [{ ...fresh, ...dead, verdict: 'delivered' }]);
+    assert.deepEqual(await states(at.db, world), { delivered: 1 });
     await to.close();
   });
 

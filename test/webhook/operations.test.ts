@@ -1,5 +1,5 @@
-// The operations on a real database, called as the pipeline calls them: secrets are shown once and lie
-// nowhere in clear, rotation overlaps, replay, the stream, idempotency, tenancy.
+// The operations on a real database, called as the pipeline calls them: secrets are shown once and
+// lie nowhere in clear, rotation overlaps, replay, the stream, idempotency, tenancy.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Services } from '../../src/domain/context.ts';
@@ -124,7 +124,7 @@ test('addresses that may not be called are refused with a code', async () => {
   }
 });
 
-test('rotation: two secrets sign, a second rotation waits, overlap 0 ends the old at once', async () => {
+test('rotation: two secrets, a second rotation waits, overlap 0 ends the old at once', async () => {
   const { world } = await at.addWorld();
   const made = await make(world);
   const params = { endpoint_id: made.endpoint_id };
@@ -141,7 +141,7 @@ test('rotation: two secrets sign, a second rotation waits, overlap 0 ends the ol
   assert.equal(await count(), 1);
 });
 
-test('the same Idempotency-Key makes one endpoint and shows the same secret while it lives', async () => {
+test('one Idempotency-Key makes one endpoint and shows its secret while it lives', async () => {
   const { world } = await at.addWorld();
   const claim = { scope: 'a'.repeat(64), fingerprint: 'b'.repeat(64) };
   const request = { world, body: { url: TARGET }, idempotency: claim };
@@ -191,7 +191,8 @@ test('secrets, tokens and keys stand nowhere in clear in any table', async () =>
   );
   let rows = 0;
   for (const { name } of tables) {
-    for (const row of await at.db.query<{ text: string }>(`select t::text as text from ${name} t`)) {
+    const texts = `select t::text as text from ${name} t`;
+    for (const row of await at.db.query<{ text: string }>(texts)) {
       rows += 1;
       for (const word of hidden) assert.ok(!row.text.includes(word), `${name} holds ${word}`);
     }
@@ -228,7 +229,7 @@ test('the stream gives the same events in order, page by page, to its tenant onl
   }
 });
 
-test('dead letters are listed, shown with their attempts, and replayed; so is a range', async () => {
+test('dead letters are listed, shown with attempts, and replayed; so is a range', async () => {
   const { world } = await at.addWorld();
   let good = false;
   const to = await receiver(() => ({ status: good ? 200 : 500 }));
@@ -270,7 +271,7 @@ test('dead letters are listed, shown with their attempts, and replayed; so is a 
   await to.close();
 });
 
-test('disabling ends pending deliveries visibly and queues no more; deleting hides the endpoint', async () => {
+test('disabling ends pending deliveries and queues no more; deleting hides the endpoint', async () => {
   const { world } = await at.addWorld();
   const made = await make(world);
   const params = { endpoint_id: made.endpoint_id };

@@ -171,7 +171,7 @@ const remove = operation({
   id: 'deleteWebhookEndpoint',
   method: 'DELETE',
   path: '/v1/webhook_endpoints/{endpoint_id}',
-  summary: 'Ends a receiver: its secrets are destroyed, its pending deliveries become dead letters.',
+  summary: 'Ends a receiver: destroys its secrets; pending deliveries become dead letters.',
   params: endpointPath,
   body: null,
   answers: { 204: null },

@@ -1,6 +1,6 @@
 // Rows of endpoints and their secrets: make, change, rotate, end. Every function runs inside the
-// caller's transaction. Answers for at most two active secrets and for the stored record's one form.
-// Refuses to know HTTP bodies beyond the fields it writes.
+// caller's transaction. Answers for at most two active secrets and for the stored record's one
+// form. Refuses to know HTTP bodies beyond the fields it writes.
 import type { Queryable, Transaction } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { deadLetter } from './queue.ts';

@@ -10,8 +10,9 @@ export interface SealedEvent {
   readonly resource_id: string;
 }
 
-// The share lock makes an endpoint that is being disabled wait for this transaction, so that its sweep
-// of pending rows misses none. A conflict would mean that a replay came first; it may not stop sealing.
+// The share lock makes an endpoint that is being disabled wait for this transaction, so that its
+// sweep of pending rows misses none. A conflict would mean that a replay came first; it may not
+// stop sealing.
 const FAN_OUT = `
   insert into delivery (world, endpoint_id, sequence, resource_id)
   select s.world, e.id, s.sequence, s.resource_id
@@ -23,7 +24,9 @@ const FAN_OUT = `
   for share of e
   on conflict do nothing`;
 
-/** Queues deliveries of sealed events: one statement, whatever the number of events or endpoints. */
+/**
+ * Queues deliveries of sealed events: one statement, whatever the number of events or endpoints.
+ */
 export async function fanOut(tx: Transaction, sealed: readonly SealedEvent[]): Promise<void> {
   if (sealed.length === 0) return;
   await tx.execute({

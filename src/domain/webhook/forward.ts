@@ -1,5 +1,5 @@
-// The endpoint behind `--forward-to`: one per world, made or updated at start with the secret that the
-// ready line prints. Refuses to know the command line. [G-02]
+// The endpoint behind `--forward-to`: one per world, made or updated at start with the secret that
+// the ready line prints. Refuses to know the command line. [G-02]
 import { createHash } from 'node:crypto';
 import { targetObjection } from '../../ports/outbound.ts';
 import { changeEndpoint, insertEndpoint, lockEndpoint, replaceSecret } from './endpoint.ts';
@@ -18,9 +18,9 @@ function forwardingId(world: number): string {
 }
 
 /**
- * Sends every event of a world to `url`, signed with `secret` (`whsec_<base64>` of 24 to 64 bytes), from
- * now on. Called again, it changes address and secret at once, without overlap. Throws an Error with a
- * sentence when the address or the secret is not one that could be used.
+ * Sends every event of a world to `url`, signed with `secret` (`whsec_<base64>` of 24 to 64 bytes),
+ * from now on. Called again, it changes address and secret at once, without overlap. Throws an
+ * Error with a sentence when the address or the secret is not one that could be used.
  */
 export async function ensureEndpoint(
   services: ForwardServices,
@@ -57,10 +57,13 @@ export async function ensureEndpoint(
   return { endpoint_id: id };
 }
 
-/** Stops what `ensureEndpoint` began, for a start without the option; nothing when there is none. */
+/**
+ * Stops what `ensureEndpoint` began, for a start without the option; nothing when there is none.
+ */
 export async function endForwarding(services: ForwardServices, world: number): Promise<void> {
   const id = forwardingId(world);
   await services.db.transaction(async (tx) => {
-    if (await lockEndpoint(tx, world, id)) await changeEndpoint(tx, world, id, { state: 'disabled' });
+    if (!(await lockEndpoint(tx, world, id))) return;
+    await changeEndpoint(tx, world, id, { state: 'disabled' });
   });
 }

@@ -1,6 +1,6 @@
-// Webhooks: who is told of events, what was sent to them, and what came back. Answers for every sealed
-// event reaching each subscribed endpoint or becoming a visible dead letter, in order per resource,
-// signed. Refuses to know what events mean, and how they were sealed.
+// Webhooks: who is told of events, what was sent to them, and what came back. Answers for every
+// sealed event reaching each subscribed endpoint or becoming a visible dead letter, in order per
+// resource, signed. Refuses to know what events mean, and how they were sealed.
 import { endpointOperations } from './api.ts';
 import { eventOperations } from './events-api.ts';
 

@@ -1,6 +1,7 @@
-// The delivery loop of one process: claims what is due, sends it, settles what came of it. Answers for
-// the number of requests in flight and for ending cleanly; any number of processes run one each.
-// Refuses to know SQL; a fault of the database or of a key leaves the row to its lease.
+// The delivery loop of one process: claims what is due, sends it, settles what came of it. Answers
+// for the number of requests in flight and for ending cleanly; any number of processes run one
+// each. Refuses to know SQL; a fault of the database or of a key leaves the row to its lease.
+import { sqlState } from '../../db/index.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { millisOf } from '../../kernel/time.ts';
 import { judge, SCHEDULE_SECONDS } from './outcome.ts';
@@ -17,7 +18,10 @@ export interface DeliveryOptions {
   readonly signToken: WebhookTokenSigner;
   /** Requests in flight in this process; 64. [reliability 4.4] */
   readonly total?: number;
-  /** Requests in flight to one endpoint from all processes; 2, in staging 64 for one receiver's sake. */
+  /**
+   * Requests in flight to one endpoint from all processes; 2, in staging 64 for one receiver's
+   * sake.
+   */
   readonly perEndpoint?: number;
   /** Milliseconds that a receiver has; 15,000. [G-63] */
   readonly timeoutMs?: number;
@@ -154,9 +158,18 @@ class Loop implements DeliveryLoop {
     try {
       await settle(this.#services.db, list);
     } catch (error) {
+      const state = sqlState(error) ?? '';
       // Kept for the next turn; if that comes too late, the lease has passed and they are dropped.
-      this.#settlements.push(...list);
+      if (!/^2[23]/.test(state)) this.#settlements.push(...list);
+      else await this.#settleEach(list);
       throw error;
+    }
+  }
+
+  /** One outcome that the database refuses may not hold up the others; it falls to its lease. */
+  async #settleEach(list: readonly Settlement[]): Promise<void> {
+    for (const one of list) {
+      await settle(this.#services.db, [one]).catch(this.#options.onFault);
     }
   }
 

@@ -1,6 +1,6 @@
-// Runs a change of this module once per Idempotency-Key, in the same transaction as its claim. Answers
-// for the same answer to the same request, a secret included while it lives: the kept answer holds no
-// secret, only the number under which it lies sealed. [G-44]
+// Runs a change of this module once per Idempotency-Key, in the same transaction as its claim.
+// Answers for the same answer to the same request, a secret included while it lives: the kept
+// answer holds no secret, only the number under which it lies sealed. [G-44]
 import type { Transaction } from '../../db/index.ts';
 import { engineRefusals } from '../../engine/index.ts';
 import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
@@ -56,7 +56,9 @@ export async function once(
   });
 }
 
-/** Claims the key; a duplicate waits here for the first one to end. Refuses another request's key. */
+/**
+ * Claims the key; a duplicate waits here for the first one to end. Refuses another request's key.
+ */
 async function claimOrKept(
   tx: Transaction,
   world: number,

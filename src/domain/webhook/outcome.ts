@@ -1,5 +1,6 @@
-// What an answer, or none, means for a delivery: delivered, again later, dead, or the endpoint gone.
-// Pure: no clock, no randomness of its own, no SQL. Also decides what of an answer may be kept.
+// What an answer, or none, means for a delivery: delivered, again later, dead, or the endpoint
+// gone. Pure: no clock, no randomness of its own, no SQL. Also decides what of an answer may be
+// kept.
 import type { OutboundResult } from '../../ports/outbound.ts';
 
 /** Seconds from one try to the next; after the last, the dead letter. [G-63] */
@@ -23,8 +24,8 @@ export interface Outcome {
 }
 
 /**
- * Judges one request. `tries` counts this one; `random` is in [0, 1); `nowMs` reads a Retry-After that
- * is a date. 2XX confirms; 410 ends the endpoint; 429 and 503 may lengthen the wait. [G-63]
+ * Judges one request. `tries` counts this one; `random` is in [0, 1); `nowMs` reads a Retry-After
+ * that is a date. 2XX confirms; 410 ends the endpoint; 429 and 503 may lengthen the wait. [G-63]
  */
 export function judge(
   result: OutboundResult,
@@ -80,9 +81,9 @@ export function retryAfterSeconds(
 const TEXT_TYPE = /^(text\/plain|application\/(problem\+)?json)\b/i;
 
 /**
- * The beginning of a refusal's text, masked: whatever looks like a token, a number of more than three
- * digits or a mail address is replaced, because a receiver may send our own request back. Null when
- * the answer is not plain text or JSON in UTF-8.
+ * The beginning of a refusal's text, masked: whatever looks like a token, a number of more than
+ * three digits or a mail address is replaced, because a receiver may send our own request back.
+ * Null when the answer is not plain text or JSON in UTF-8.
  */
 export function excerptOf(bytes: Buffer, contentType: string | null): string | null {
   if (bytes.length === 0 || contentType === null || !TEXT_TYPE.test(contentType)) return null;

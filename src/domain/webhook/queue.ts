@@ -1,6 +1,6 @@
-// The delivery queue: claim due rows under a lease, settle what came of them, keep each lane in order.
-// Answers for "event n+1 of a resource is not first sent before n is delivered or dead" [EV2] and for
-// rows of a killed worker becoming due again. Refuses to know HTTP and signatures.
+// The delivery queue: claim due rows under a lease, settle what came of them, keep each lane in
+// order. Answers for "event n+1 of a resource is not first sent before n is delivered or dead"
+// [EV2] and for rows of a killed worker becoming due again. Refuses to know HTTP and signatures.
 import type { Database, Transaction } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Outcome } from './outcome.ts';
@@ -39,17 +39,19 @@ export interface Claim {
   readonly parked: number;
 }
 
-// The plans must not depend on statistics that a queue never has: nested loops over the indexes named
-// in the migration, also when the statement was prepared on an empty table. (architecture, rule 16)
+// The plans must not depend on statistics that a queue never has: nested loops over the indexes
+// named in the migration, also when the statement was prepared on an empty table. (architecture,
+// rule 16)
 const BEGIN =
   'begin; set local enable_seqscan = off; set local enable_hashjoin = off; ' +
   'set local enable_mergejoin = off; set local enable_bitmapscan = off';
 
-// busy: endpoints with pending rows, by skipping through the index. seen: the oldest due rows of each,
-// locked; a row that is held elsewhere is another worker's. head: the lowest pending row of the lane;
-// the snapshot may be old, but only to the safe side, because sequences of a world are sealed in order.
-// A row that is no head is put off, so that a stuck lane does not fill the front of the queue; settling
-// its head brings it forward again, and the second is for the case that both cross.
+// busy: endpoints with pending rows, by skipping through the index. seen: the oldest due rows of
+// each, locked; a row that is held elsewhere is another worker's. head: the lowest pending row of
+// the lane; the snapshot may be old, but only to the safe side, because sequences of a world are
+// sealed in order. A row that is no head is put off, so that a stuck lane does not fill the front
+// of the queue; settling its head brings it forward again, and the second is for the case that both
+// cross.
 const CLAIM = `
   with recursive busy(world, endpoint_id) as (
     (select d.world, d.endpoint_id from delivery d where d.state = 'pending'
@@ -169,10 +171,10 @@ export interface Settlement extends Outcome {
   readonly at: Instant;
 }
 
-// An outcome counts only under the lease it was claimed with. following: the row that waited behind a
-// lane's head; in this statement's snapshot the head itself still looks pending, hence "greater". It is
-// a step of its own because a planner without statistics joined it the other way round (140 ms at
-// 10,000 rows, 4 ms so).
+// An outcome counts only under the lease it was claimed with. following: the row that waited behind
+// a lane's head; in this statement's snapshot the head itself still looks pending, hence "greater".
+// It is a step of its own because a planner without statistics joined it the other way round (140
+// ms at 10,000 rows, 4 ms so).
 const SETTLE = `
   with input as materialized (
     select * from unnest($1::integer[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[],
@@ -284,7 +286,10 @@ const HASTEN = `
   update delivery d set due = d.due - $2::interval
   where d.world = $1 and d.state = 'pending' and d.lease is null`;
 
-/** Pulls waiting retries nearer when the sandbox's clock is advanced; `by` is a span such as `1 day`. */
+/**
+ * Pulls waiting retries nearer when the sandbox's clock is advanced; `by` is a span such as `1
+ * day`.
+ */
 export async function hastenDeliveries(tx: Transaction, world: number, by: string): Promise<void> {
   await tx.execute({ text: HASTEN, values: [world, by] });
 }

@@ -1,5 +1,5 @@
-// Reads: the stream of events as it was delivered, and what became of deliveries. Answers for pages of
-// bounded size. Refuses to know who may read; the world comes from the caller's token.
+// Reads: the stream of events as it was delivered, and what became of deliveries. Answers for pages
+// of bounded size. Refuses to know who may read; the world comes from the caller's token.
 import type { Queryable } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
@@ -65,7 +65,10 @@ interface HistoryRow {
   readonly excerpt: string | null;
 }
 
-/** Attempts shown of one event; a delivery that is replayed for ever does not make a page without end. */
+/**
+ * Attempts shown of one event; a delivery that is replayed for ever does not make a page without
+ * end.
+ */
 const ATTEMPTS_SHOWN = 500;
 
 /** One event with what became of it at each endpoint, or null for an unknown or foreign one. */

@@ -1,5 +1,6 @@
-// Sends events again: one, a range, or every dead letter of an endpoint. Answers for a replay starting
-// the schedule anew and keeping the history of earlier attempts. Refuses to know who asked.
+// Sends events again: one, a range, or every dead letter of an endpoint. Answers for a replay
+// starting the schedule anew and keeping the history of earlier attempts. Refuses to know who
+// asked.
 import type { Transaction } from '../../db/index.ts';
 
 /** Events of one replay at most. */

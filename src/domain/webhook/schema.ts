@@ -1,4 +1,5 @@
-// Bodies, queries and records of webhooks: the one place where their wire fields are spelled. [G-64]
+// Bodies, queries and records of webhooks: the one place where their wire fields are spelled.
+// [G-64]
 import { z } from 'zod';
 import { optional, strictObject, text, uuid } from '../../kernel/schema.ts';
 import type { EndpointRow } from './endpoint.ts';

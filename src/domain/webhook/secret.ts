@@ -1,6 +1,6 @@
 // Signing secrets: how they are made, spelled, sealed at rest and opened for signing. Answers for a
-// secret standing in clear only in memory and in the one answer that shows it. Refuses to know when a
-// secret ends.
+// secret standing in clear only in memory and in the one answer that shows it. Refuses to know when
+// a secret ends.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { Entropy } from '../../kernel/entropy.ts';
 import { open, seal } from '../../kernel/sealing.ts';
@@ -81,7 +81,9 @@ export async function openSecret(keys: Keys, row: SealedSecret): Promise<string>
   return open(await keys.unwrap(row.wrapped_key, place), row.sealed, place);
 }
 
-/** Opens secrets and remembers what it opened, so that a key service is not asked for each request. */
+/**
+ * Opens secrets and remembers what it opened, so that a key service is not asked for each request.
+ */
 export class SecretCache {
   readonly #keys: Keys;
   readonly #opened = new Map<string, Promise<string>>();

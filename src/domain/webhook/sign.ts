@@ -1,6 +1,6 @@
-// The headers that make a delivery authentic: a Standard Webhooks signature by each active secret over
-// the exact bytes sent, and the bearer token that the interface declares. Refuses to know where the
-// request goes.
+// The headers that make a delivery authentic: a Standard Webhooks signature by each active secret
+// over the exact bytes sent, and the bearer token that the interface declares. Refuses to know
+// where the request goes.
 import { sign } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { Webhook } from 'standardwebhooks';
