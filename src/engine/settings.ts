@@ -9,5 +9,8 @@ export const ENGINE_SETTINGS = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   jit: 'off',
+  // Joins run in the order in which they are written: from the array of keys outwards.
+  join_collapse_limit: '1',
+  from_collapse_limit: '1',
   plan_cache_mode: 'force_generic_plan',
 } as const;

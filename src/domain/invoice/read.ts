@@ -47,15 +47,15 @@ export const invoiceRecords: RecordKind = {
   async compose(db, keys) {
     const rows = await db.query<VersionRow>({
       name: 'compose_invoice',
-      text: `select s.world, s.resource_id as id, s.version, d.document, s.to_state as state,
-          s.at, s.detail
-        from step s join invoice_document d on d.world = s.world and d.id = s.resource_id
-        where s.world = any($1::int4[]) and s.resource_id = any($2::uuid[])
-          and s.version = any($3::int4[])`,
+      text: `select k.world, k.id, k.version, d.document, s.to_state as state, s.at, s.detail
+        from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(world, id, version)
+        join step s
+          on s.world = k.world and s.resource_id = k.id and s.version = k.version
+        join invoice_document d on d.world = k.world and d.id = k.id`,
       values: [
-        [...new Set(keys.map((key) => key.world))],
+        keys.map((key) => key.world),
         keys.map((key) => key.id),
-        [...new Set(keys.map((key) => key.version))],
+        keys.map((key) => key.version),
       ],
     });
     const found = new Map(rows.map((row) => [keyText(row), row]));
