@@ -271,7 +271,7 @@ test('dead letters are listed, shown with attempts, and replayed; so is a range'
   await to.close();
 });
 
-test('disabling ends pending deliveries and queues no more; deleting hides the endpoint', async () => {
+test('disabling ends what is pending and queues no more; deleting hides the endpoint', async () => {
   const { world } = await at.addWorld();
   const made = await make(world);
   const params = { endpoint_id: made.endpoint_id };
