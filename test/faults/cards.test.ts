@@ -1,0 +1,142 @@
+// Every test card of the sandbox processor through the whole system: each payment ends as the card says,
+// nothing is taken twice, and nothing stays taken for a payment that failed. [G-39, G-41, M9, M13]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { TEST_CARDS, type TestCard } from '../../src/adapters/sandbox-processor/test-cards.ts';
+import { reconciled, sealed, settled } from '../kit/books.ts';
+import { startPlatform, type Platform } from '../kit/platform.ts';
+
+const END_WITHIN_MS = 30_000;
+
+let platform: Platform;
+before(async () => {
+  platform = await startPlatform({ settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '300' } });
+});
+after(() => platform.stop());
+
+/** How a payment with the card alone must end: null is success. */
+function failureOf({ behaviour }: TestCard): string | null {
+  const exchanges = [behaviour.authorize ?? '', behaviour.capture ?? ''];
+  const decline = exchanges.find((name) => name.startsWith('decline_'));
+  return decline === undefined ? null : decline.slice('decline_'.length);
+}
+
+/** Captures and refunds at the processor for an invoice, minor units each. */
+async function movedAt(invoice: string): Promise<{ captured: bigint[]; refunded: bigint[] }> {
+  const lines = await platform.db.query<{ kind: string; amount: bigint }>({
+    text: `select s.kind, s.amount from processor_statement s
+      join attempt a on a.id::text = s.key where a.resource_id = $1 order by s.line`,
+    values: [invoice],
+  });
+  const of = (kind: string): bigint[] =>
+    lines.filter((line) => line.kind === kind).map((line) => line.amount);
+  return { captured: of('capture'), refunded: of('refund') };
+}
+
+async function buyer(name: string): Promise<{ account_id: string; method: string }> {
+  const account = await platform.api.register(name);
+  await platform.api.fund(account.account_id, 10_000);
+  return account;
+}
+
+test('each card alone: success with one capture, or its own failure code with none', async () => {
+  const { api } = platform;
+  const { seller } = api.ready.accounts;
+  const earned = (await api.money(seller.account_id)).spendable;
+  const ends = TEST_CARDS.map(async (card) => {
+    const { account_id } = await buyer(`alone_${card.name}`);
+    const method = await api.attach(account_id, card.name);
+    const parts = [{ payment_method_id: method }];
+    const id = await api.created(api.sale(700, parts, { account_id }));
+    assert.equal((await api.pay(id)).status, 200);
+    const seen = await api.finished(id, END_WITHIN_MS);
+    const failure = failureOf(card);
+    assert.equal(seen.state, failure === null ? 'success' : 'failed', card.name);
+    assert.equal(seen.failure_code ?? null, failure, card.name);
+    const moved = await movedAt(id);
+    assert.deepEqual(moved.captured, failure === null ? [700n] : [], card.name);
+    assert.deepEqual(moved.refunded, [], card.name);
+    return failure === null ? 1 : 0;
+  });
+  const successes = (await Promise.all(ends)).reduce((sum: number, n) => sum + n, 0);
+  await settled(platform.db, END_WITHIN_MS);
+  const now = (await api.money(seller.account_id)).spendable;
+  assert.equal(now - earned, successes * 700);
+  await sealed(platform.db);
+  await reconciled(platform.db);
+});
+
+test('each card beside a wallet part: all of it is taken, or the wallet has it back', async () => {
+  const { api } = platform;
+  const ends = TEST_CARDS.map(async (card) => {
+    const { account_id, method } = await buyer(`beside_${card.name}`);
+    const second = await api.attach(account_id, card.name);
+    const parts = [
+      { payment_method_id: method, amount: 250 },
+      { payment_method_id: second, amount: 0 },
+    ];
+    const id = await api.created(api.sale(900, parts, { account_id }));
+    await api.pay(id);
+    const seen = await api.finished(id, END_WITHIN_MS);
+    const failure = failureOf(card);
+    assert.equal(seen.failure_code ?? null, failure, card.name);
+    const { spendable } = await api.money(account_id);
+    assert.equal(spendable, failure === null ? 9_750 : 10_000, card.name);
+    assert.deepEqual((await movedAt(id)).captured, failure === null ? [650n] : [], card.name);
+  });
+  await Promise.all(ends);
+  await settled(platform.db, END_WITHIN_MS);
+  await sealed(platform.db);
+  await reconciled(platform.db);
+});
+
+test('two cards, one of them in trouble: both are captured once, or nothing stays taken', async () => {
+  const { api } = platform;
+  const ends = TEST_CARDS.map(async (card) => {
+    const { account_id, method } = await buyer(`pair_${card.name}`);
+    const good = await api.attach(account_id, 'mastercard');
+    const other = await api.attach(account_id, card.name);
+    const parts = [
+      { payment_method_id: good, amount: 300 },
+      { payment_method_id: method, amount: 100 },
+      { payment_method_id: other, amount: 0 },
+    ];
+    const id = await api.created(api.sale(1_000, parts, { account_id }));
+    await api.pay(id);
+    const seen = await api.finished(id, END_WITHIN_MS);
+    await settled(platform.db, END_WITHIN_MS);
+    const failure = failureOf(card);
+    assert.equal(seen.failure_code ?? null, failure, card.name);
+    const { captured, refunded } = await movedAt(id);
+    const sum = (list: bigint[]): bigint => list.reduce((total, one) => total + one, 0n);
+    if (failure === null) {
+      assert.deepEqual(captured.toSorted(), [300n, 600n], card.name);
+      assert.deepEqual(refunded, [], card.name);
+    } else {
+      assert.equal(sum(captured), sum(refunded), card.name);
+    }
+    assert.equal((await api.money(account_id)).spendable, failure === null ? 9_900 : 10_000);
+  });
+  await Promise.all(ends);
+  await sealed(platform.db);
+  await reconciled(platform.db);
+});
+
+test('an account topped up by each card has the money once, or not at all', async () => {
+  const { api } = platform;
+  const ends = TEST_CARDS.map(async (card) => {
+    const { account_id } = await buyer(`top_${card.name}`);
+    const payment_method_id = await api.attach(account_id, card.name);
+    const body = { account_id, payment_method_id, currency: 'USD', amount: 400 };
+    await api.must(201, 'invoicing', 'POST', '/v1/deposits', { body });
+    return { account_id, card };
+  });
+  const accounts = await Promise.all(ends);
+  await settled(platform.db, END_WITHIN_MS);
+  for (const { account_id, card } of accounts) {
+    const { spendable } = await api.money(account_id);
+    assert.equal(spendable, failureOf(card) === null ? 10_400 : 10_000, card.name);
+  }
+  await sealed(platform.db);
+  await reconciled(platform.db);
+});

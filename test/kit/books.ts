@@ -1,0 +1,81 @@
+// The checks at the end of every test that moves money: the ledger's own laws, and the sandbox
+// processor's book against our attempts and postings. Reads only; shares no code with what it checks.
+import assert from 'node:assert/strict';
+import type { Queryable } from '../../src/db/index.ts';
+import { runProofs } from '../../src/ledger/index.ts';
+
+/** What the processor has for keys of ours, compared with attempts and ledger; each row is a breach. */
+const COMPARISONS: Readonly<Record<string, string>> = {
+  'an attempt differs from the processor: captured is taken once, all else holds nothing': `
+    select a.id || ' ' || a.state as what from attempt a
+    left join (select world, key, count(*) filter (where kind = 'capture') as captures,
+        sum(case kind when 'capture' then amount else -amount end) as net
+      from processor_statement group by world, key) s
+      on s.world = a.world and s.key = a.id::text
+    where coalesce(s.captures, 0) > 1
+      or (a.state = 'captured' and s.net is distinct from a.amount)
+      or (a.state in ('declined', 'reversed') and coalesce(s.net, 0) <> 0)`,
+  'the processor still reserves money for an attempt that has ended': `
+    select a.id || ' ' || a.state as what from attempt a
+    join processor_charge c on c.world = a.world and c.key = a.id::text
+    where a.state in ('declined', 'reversed', 'captured') and c.state = 'authorized'`,
+  'the processor charged under a key that is no attempt of ours': `
+    select c.key as what from processor_charge c
+    left join attempt a on a.world = c.world and a.id::text = c.key where a.id is null`,
+  'the ledger took another amount from the processor than was captured': `
+    select r.resource_id::text as what from (
+      select world, resource_id, sum(amount) filter (where state = 'captured') as captured
+      from attempt group by world, resource_id) r
+    left join (select p.world, p.resource_id, -sum(p.amount) as posted from posting p
+      join ledger_account l on l.world = p.world and l.id = p.account_id
+        and l.kind = 'processor_clearing'
+      group by p.world, p.resource_id) p on p.world = r.world and p.resource_id = r.resource_id
+    where coalesce(r.captured, 0) <> coalesce(p.posted, 0)`,
+};
+
+/** Nothing may be under way any more: each row is an invoice or an attempt without an end. */
+const UNFINISHED = `
+  select 'invoice ' || id as what from invoice where state = 'processing'
+  union all select 'attempt ' || id || ' ' || state from attempt
+    where state in ('authorizing', 'authorized', 'capturing', 'reversing')
+  union all select 'job ' || attempt_id from attempt_job`;
+
+async function rows(db: Queryable, text: string): Promise<string[]> {
+  return (await db.query<{ what: string }>(`${text} limit 5`)).map((row) => row.what);
+}
+
+/** Every law of the books holds. */
+export async function proved(db: Queryable): Promise<void> {
+  const broken = (await runProofs(db)).filter((proof) => proof.breaches > 0);
+  assert.deepEqual(broken, []);
+}
+
+/** Every law holds, and processor, attempts and ledger say the same. Nothing may be under way. */
+export async function reconciled(db: Queryable): Promise<void> {
+  await proved(db);
+  for (const [law, text] of Object.entries(COMPARISONS)) {
+    assert.deepEqual(await rows(db, text), [], law);
+  }
+}
+
+/** Waits until no invoice is processing and no attempt is open. */
+export async function settled(db: Queryable, withinMs: number): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const open = await rows(db, UNFINISHED);
+    if (open.length === 0) return;
+    assert.ok(Date.now() < deadline, `under way after ${withinMs} ms: ${open.join(', ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Waits until every event has its sequence number. */
+export async function sealed(db: Queryable, withinMs = 10_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    const waiting = await rows(db, 'select event_id::text as what from outbox');
+    if (waiting.length === 0) return;
+    assert.ok(Date.now() < deadline, `events are not sealed after ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

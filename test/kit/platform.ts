@@ -1,0 +1,133 @@
+// Starts the real system for tests: in this process, or as processes of their own, several on one
+// database if wanted. Answers for a database and ports of its own and for leaving nothing behind.
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../src/db/index.ts';
+import { startSystem } from '../../src/system.ts';
+import { CHECKOUT, freeBlock, launch, type Launched } from '../start/launch.ts';
+import { Api, type Ready } from './api.ts';
+import { testDatabase, type TestDatabase } from './database.ts';
+
+/** Settings by the names of the environment, such as HOLDFAST_PROCESSOR_TIMEOUT_MS. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** A running system with a client. */
+export interface Platform {
+  readonly ready: Ready;
+  readonly api: Api;
+  /** A pool on its database, for looking behind the interface. */
+  readonly db: Database;
+  stop(): Promise<void>;
+}
+
+/** What may differ from a plain start. */
+export interface PlatformOptions {
+  readonly settings?: Settings;
+  /** Receives every event of the sandbox tenant. */
+  readonly forwardTo?: string;
+}
+
+/** The whole system in this process, on a fresh database; answers are checked by their schemas. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const base = await testDatabase();
+  const dataDir = dataFolder();
+  const before = { ...process.env };
+  Object.assign(process.env, { HOLDFAST_CHECK_ANSWERS: '1' }, options.settings);
+  // The settings are read before the first turn of the event loop; nobody else sees them.
+  const starting = startSystem({
+    env: 'staging',
+    databaseUrl: base.url,
+    portBase: 0,
+    forwardTo: options.forwardTo ?? null,
+    dataDir,
+    ephemeral: true,
+    log: () => {},
+  });
+  const system = await starting.finally(() => restore(before));
+  const ready = system.ready as unknown as Ready;
+  return {
+    ready,
+    api: await Api.open(ready),
+    db: base.db,
+    async stop() {
+      await system.stop();
+      await base.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function restore(before: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) {
+    if (!(name in before)) delete process.env[name];
+  }
+  Object.assign(process.env, before);
+}
+
+/** A process of its own. */
+export interface Node {
+  readonly ready: Ready;
+  readonly process: Launched;
+}
+
+/** Several processes on one database and one key file. */
+export interface Fleet {
+  readonly nodes: readonly Node[];
+  /** A client of each node, all with one token. */
+  readonly apis: readonly Api[];
+  readonly db: Database;
+  /** Lines that the nodes wrote on stderr about faults. */
+  faults(): string[];
+  stop(): Promise<void>;
+}
+
+/** Starts `count` processes at the same moment on a fresh database. */
+export async function startFleet(count: number, settings: Settings = {}): Promise<Fleet> {
+  const base: TestDatabase = await testDatabase();
+  const dataDir = dataFolder();
+  const env = { DATABASE_URL: base.url, HOLDFAST_DATA_DIR: dataDir, ...settings };
+  const started: Launched[] = [];
+  for (let n = 0; n < count; n += 1) started.push(await startNode(env));
+  const nodes = await Promise.all(
+    started.map(async (one) => ({ process: one, ready: (await one.ready()) as unknown as Ready })),
+  );
+  const [first] = nodes;
+  assert.ok(first);
+  const api = await Api.open(first.ready);
+  return {
+    nodes,
+    apis: nodes.map((node) => api.through(node.ready)),
+    db: base.db,
+    faults: () => started.flatMap((one) => faultsOf(one.stderr())),
+    async stop() {
+      for (const one of started) one.child.kill('SIGTERM');
+      await Promise.all(started.map((one) => one.ended));
+      await base.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts one process of the program, as `npm start -- --json` does in the end. */
+export async function startNode(env: Settings, args: readonly string[] = []): Promise<Launched> {
+  const port = String(await freeBlock());
+  return launch({
+    command: process.execPath,
+    args: [join(CHECKOUT, 'src/main.ts'), 'start', '--json', '--port-base', port, ...args],
+    env,
+  });
+}
+
+/** The fault lines of what a process wrote on stderr. */
+export function faultsOf(stderr: string): string[] {
+  return stderr.split('\n').filter((line) => line.includes('"event":"fault"'));
+}
+
+/** A folder that PostgreSQL's account may enter. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-kit-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
