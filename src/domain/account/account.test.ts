@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid, uuidOfWireId, wireId } from '../../kernel/ids.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { benchKeys, openBench, type Bench } from '../sandbox/test-bench.ts';
 import { blockAccount } from './block.ts';
 import { openPerson } from './person.ts';
+import { updatePerson } from './update.ts';
 
 let bench: Bench;
 before(async () => {
@@ -87,6 +89,25 @@ test('two updates at once both count', async () => {
   ]);
   const shown = await bench.must<Record<string, unknown>>('updateUserInfo', { params, body: {} });
   assert.deepEqual([shown['city'], shown['first_name']], ['Both', 'Counted']);
+});
+
+test('an update of what was read before another update is refused', async () => {
+  const account = uuidOfWireId('acct', await bench.newAccount()) ?? '';
+  const read = async (): Promise<string> => {
+    const text = 'select sealed from account_person where id = $1';
+    const rows = await bench.db.query<{ sealed: string }>({ text, values: [account] });
+    return rows[0]?.sealed ?? '';
+  };
+  const before = await read();
+  const submission = { world: bench.home.world, actor: 'test' };
+  const swap = (after: string): Promise<unknown> =>
+    bench.services.engine.run(updatePerson, { account, before, after, sealed_answer: '' }, submission);
+  await swap('first');
+  await assert.rejects(
+    swap('second'),
+    (error) => error instanceof Refusal && error.spec.code === 'ACCOUNT_CHANGED_MEANWHILE',
+  );
+  assert.equal(await read(), 'first');
 });
 
 test('a blob that was moved to another account does not open', async () => {
