@@ -100,8 +100,10 @@ test('an update of what was read before another update is refused', async () => 
   };
   const before = await read();
   const submission = { world: bench.home.world, actor: 'test' };
-  const swap = (after: string): Promise<unknown> =>
-    bench.services.engine.run(updatePerson, { account, before, after, sealed_answer: '' }, submission);
+  const swap = (after: string): Promise<unknown> => {
+    const input = { account, before, after, sealed_answer: '' };
+    return bench.services.engine.run(updatePerson, input, submission);
+  };
   await swap('first');
   await assert.rejects(
     swap('second'),
