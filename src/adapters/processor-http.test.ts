@@ -11,7 +11,7 @@ import type { HttpProcessor } from './processor-http.ts';
 import { httpProcessor } from './processor-http.ts';
 import { processorKey } from './sandbox-processor/index.ts';
 import { readStatement } from './sandbox-processor/reports.ts';
-import { openBook, openHost, testKeys } from './sandbox-processor/test-host.ts';
+import { openBook, openHost, testKeys } from '../../test/kit/processor-host.ts';
 
 const keyOf = (world: number): string => processorKey(testKeys, world);
 

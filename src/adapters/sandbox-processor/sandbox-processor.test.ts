@@ -11,8 +11,8 @@ import { httpProcessor } from '../processor-http.ts';
 import { CARD_FAILURE_CODES, EXCHANGE_NAMES, TEST_CARDS, processorKey } from './index.ts';
 import { nextExchange, queueScript } from './script.ts';
 import { docOfTestCards } from './test-cards-doc.ts';
-import type { TestBook, TestHost } from './test-host.ts';
-import { openBook, openHost, testKeys } from './test-host.ts';
+import type { TestBook, TestHost } from '../../../test/kit/processor-host.ts';
+import { openBook, openHost, testKeys } from '../../../test/kit/processor-host.ts';
 
 let book: TestBook;
 let host: TestHost;

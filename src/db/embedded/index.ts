@@ -12,6 +12,9 @@ import { findOperator } from './operator.ts';
 import { letPass, openDirectory, placeCluster, placePrograms } from './places.ts';
 import { sweepAfter } from './watcher.ts';
 
+export { openDirectory } from './places.ts';
+export { sweepAfter } from './watcher.ts';
+
 // A predecessor that was told to stop may still be at it.
 const LOCK_WAIT_MS = 3_000;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid, uuidOfWireId, wireId } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { benchKeys, openBench, type Bench } from '../sandbox/test-bench.ts';
+import { benchKeys, openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { blockAccount } from './block.ts';
 import { openPerson } from './person.ts';
 import { updatePerson } from './update.ts';

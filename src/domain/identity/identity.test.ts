@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { newUuid, uuidOfWireId, wireId } from '../../kernel/ids.ts';
 import { statesOf } from '../../kernel/machine.ts';
-import { openBench, type Bench } from '../sandbox/test-bench.ts';
+import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { KYC_STATES, SETTABLE_STATES, kycMachine } from './machine.ts';
 
 let bench: Bench;

@@ -2,14 +2,14 @@
 import { refuse } from '../../kernel/refusal.ts';
 import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import type { Command, Decision, Want } from '../../engine/index.ts';
-import { accountTable } from '../account/tables.ts';
+import { accountTable } from '../account/index.ts';
 import {
   paymentMethodTable,
   walletTable,
   walletsOfAccount,
   type PaymentMethodRow,
   type WalletRow,
-} from '../wallet/tables.ts';
+} from '../wallet/index.ts';
 import { invoiceMachine } from './machine.ts';
 import type { Plan } from './plan.ts';
 import type { PreparedInvoice, PreparedMethod, PreparedRecipient } from './prepare.ts';

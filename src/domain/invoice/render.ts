@@ -5,8 +5,7 @@ import { accountId } from '../../kernel/ids.ts';
 import { JsonText } from '../../kernel/json-text.ts';
 import { invoiceTime, type Instant } from '../../kernel/time.ts';
 import { houseAccountId } from '../../ledger/index.ts';
-import { failureReason } from '../wallet/attempt-failures.ts';
-import type { PaymentMethodRow, WalletRow } from '../wallet/tables.ts';
+import { failureReason, type PaymentMethodRow, type WalletRow } from '../wallet/index.ts';
 import type { PreparedInvoice, PreparedLine, PreparedMethod, PreparedRecipient } from './prepare.ts';
 import type { InvoiceDocument, LineItemRecord, SubitemRecord } from './schema.ts';
 

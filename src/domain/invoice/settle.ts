@@ -1,8 +1,12 @@
 // The command that learns an answer of the processor about one card part of an invoice. Notices,
 // workers and the reconciler all come through here, so there is one way to learn an outcome.
 import { EngineFault, type Command } from '../../engine/index.ts';
-import { applyAnswer, type AttemptAnswer } from '../wallet/attempt-settle.ts';
-import { attemptsOfResource, attemptTable } from '../wallet/tables.ts';
+import {
+  applyAnswer,
+  attemptsOfResource,
+  attemptTable,
+  type AttemptAnswer,
+} from '../wallet/index.ts';
 import { accruesIn, failInvoice, succeedInvoice, wantBalances } from './pay.ts';
 import { planOf } from './plan.ts';
 import { releaseWalletParts, settleFromHolding } from './postings.ts';

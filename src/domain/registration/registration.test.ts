@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../kernel/ids.ts';
-import { openBench, type Bench } from '../sandbox/test-bench.ts';
+import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 
 let bench: Bench;
 before(async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../ledger/index.ts';
-import { openBench, type Bench } from '../sandbox/test-bench.ts';
+import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { createWorld, enableCurrency, worldDirectory } from './index.ts';
 
 let bench: Bench;

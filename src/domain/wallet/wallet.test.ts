@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { newUuid, wireId } from '../../kernel/ids.ts';
 import { houseAccountId } from '../../ledger/index.ts';
 import type { ChargeOutcome } from '../../ports/processor.ts';
-import { openBench, type Bench } from '../sandbox/test-bench.ts';
+import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { settleDeposit } from './index.ts';
 
 let bench: Bench;

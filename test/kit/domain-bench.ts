@@ -3,29 +3,29 @@
 // to what it declares; knows no rule of the domain.
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
-import { Database } from '../../db/index.ts';
-import { migrate } from '../../db/migrate.ts';
-import { testServer } from '../../db/embedded/test-server.ts';
-import { Engine, loadMoves } from '../../engine/index.ts';
-import { systemEntropy } from '../../kernel/entropy.ts';
-import { newUuid } from '../../kernel/ids.ts';
-import type { Caller, CallerKind } from '../../kernel/operation.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { readInput } from '../../kernel/schema.ts';
-import { open, seal } from '../../kernel/sealing.ts';
-import { runProofs } from '../../ledger/index.ts';
-import type { Keys } from '../../ports/keys.ts';
-import type { SandboxCards } from '../../ports/sandbox-cards.ts';
-import { laws } from '../accrual/index.ts';
-import * as account from '../account/index.ts';
-import type { DomainOperation, Services } from '../context.ts';
-import * as identity from '../identity/index.ts';
-import * as registration from '../registration/index.ts';
-import { createWorld, worldDirectory, type MadeWorld } from '../tenant/index.ts';
-import * as wallet from '../wallet/index.ts';
-import * as sandbox from './index.ts';
+import { Database } from '../../src/db/index.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { testServer } from '../../src/db/embedded/test-server.ts';
+import { Engine, loadMoves } from '../../src/engine/index.ts';
+import { systemEntropy } from '../../src/kernel/entropy.ts';
+import { newUuid } from '../../src/kernel/ids.ts';
+import type { Caller, CallerKind } from '../../src/kernel/operation.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { readInput } from '../../src/kernel/schema.ts';
+import { open, seal } from '../../src/kernel/sealing.ts';
+import { runProofs } from '../../src/ledger/index.ts';
+import type { Keys } from '../../src/ports/keys.ts';
+import type { SandboxCards } from '../../src/ports/sandbox-cards.ts';
+import { laws } from '../../src/domain/accrual/index.ts';
+import * as account from '../../src/domain/account/index.ts';
+import type { DomainOperation, Services } from '../../src/domain/context.ts';
+import * as identity from '../../src/domain/identity/index.ts';
+import * as registration from '../../src/domain/registration/index.ts';
+import { createWorld, worldDirectory, type MadeWorld } from '../../src/domain/tenant/index.ts';
+import * as wallet from '../../src/domain/wallet/index.ts';
+import * as sandbox from '../../src/domain/sandbox/index.ts';
 
-const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const MASTER = createHash('sha256').update('a master key for tests').digest();
 
 const operations: readonly DomainOperation[] = [

@@ -5,17 +5,17 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Database } from '../../db/index.ts';
-import { migrate } from '../../db/migrate.ts';
-import { testServer } from '../../db/embedded/test-server.ts';
-import { systemEntropy } from '../../kernel/entropy.ts';
-import type { Answer, OperationRequest } from '../../kernel/operation.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Keys } from '../../ports/keys.ts';
-import type { SandboxProcessorServices } from './index.ts';
-import { operations } from './index.ts';
+import { Database } from '../../src/db/index.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { testServer } from '../../src/db/embedded/test-server.ts';
+import { systemEntropy } from '../../src/kernel/entropy.ts';
+import type { Answer, OperationRequest } from '../../src/kernel/operation.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import type { Keys } from '../../src/ports/keys.ts';
+import type { SandboxProcessorServices } from '../../src/adapters/sandbox-processor/index.ts';
+import { operations } from '../../src/adapters/sandbox-processor/index.ts';
 
-const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const CONNECTIONS = 10;
 
 /** Keys that wrap nothing: the processor only asks for keyed hashes. */

@@ -1,0 +1,83 @@
+// Every file of src keeps the import law, and the law itself can catch a breach.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { breachOf, cyclesOf, importsOf, LAYERS, lawfulFiles, PEERS } from './import-law.ts';
+import { filesOf, isTest, ROOT } from './tree.ts';
+
+const files = lawfulFiles();
+const imports = importsOf(files);
+
+test('the reading of imports misses none', () => {
+  const written = files.reduce(
+    (sum, { text }) => sum + (text.match(/(?:from|import)\s*\(?\s*'\.{1,2}\//g)?.length ?? 0),
+    0,
+  );
+  assert.equal(imports.length, written);
+  assert.ok(files.length > 100 && imports.length > 400, `${files.length}, ${imports.length}`);
+  for (const { from, to } of imports) assert.ok(existsSync(join(ROOT, to)), `${from} -> ${to}`);
+});
+
+test('every import keeps the law', () => {
+  assert.deepEqual(imports.map(breachOf).filter(Boolean), []);
+});
+
+test('no ring of files at run time', () => {
+  assert.deepEqual(cyclesOf(imports), []);
+});
+
+test('every file is reached from main.ts, or from a script', () => {
+  const scripts = importsOf(filesOf('scripts/**/*.ts', 'bench/**/*.ts'));
+  const reached = new Set(['src/main.ts', ...scripts.map(({ to }) => to)]);
+  for (const file of reached) {
+    for (const { from, to } of imports) if (from === file) reached.add(to);
+  }
+  assert.deepEqual(
+    files.map(({ path }) => path).filter((path) => !reached.has(path)),
+    [],
+  );
+});
+
+test('code for tests alone is named as a test, so that the package leaves it out', () => {
+  const test = /from '(node:test|[^']*test-server\.ts)'/;
+  assert.deepEqual(files.filter(({ text }) => test.test(text)).map(({ path }) => path), []);
+});
+
+test('the rows name parts that exist, and no two parts may know each other but the row language', () => {
+  const parts = LAYERS.flatMap((layer) => layer.parts);
+  const there = new Set(filesOf('src/**/*.ts').map(({ path }) => path.split('/')[1]));
+  for (const part of there) assert.ok(parts.includes(part ?? ''), `${part} is in no layer`);
+  for (const [part, peers] of Object.entries(PEERS)) {
+    for (const peer of peers) {
+      const mutual = (PEERS[peer] ?? []).includes(part);
+      assert.equal(mutual, mutual && [part, peer].includes('engine'), `${part} and ${peer}`);
+    }
+  }
+});
+
+const PLANTED: readonly [string, string, RegExp][] = [
+  ['src/kernel/money.ts', 'src/db/index.ts', /upwards/],
+  ['src/domain/wallet/read.ts', 'src/domain/invoice/index.ts', /may not know/],
+  ['src/domain/invoice/read.ts', 'src/domain/wallet/tables.ts', /past the door/],
+  ['src/http/app.ts', 'src/cli/program.ts', /may not know/],
+  ['src/cli/start.ts', 'src/adapters/file-keys.ts', /only system/],
+  ['src/domain/wallet/read.ts', 'src/http/app.ts', /upwards/],
+  ['src/attic/old.ts', 'src/kernel/money.ts', /in no layer/],
+];
+
+for (const [from, to, sentence] of PLANTED) {
+  test(`${from} -> ${to} would be caught`, () => {
+    assert.match(breachOf({ from, to, typeOnly: false }) ?? '', sentence);
+    assert.equal(isTest(from), false);
+  });
+}
+
+test('a planted ring would be caught', () => {
+  const ring = importsOf([
+    { path: 'src/a.ts', text: "import { b } from './b.ts';" },
+    { path: 'src/b.ts', text: "export { a } from './c.ts';" },
+    { path: 'src/c.ts', text: "import {\n  a,\n} from './a.ts';" },
+  ]);
+  assert.deepEqual(cyclesOf(ring), ['src/a.ts -> src/b.ts -> src/c.ts -> src/a.ts']);
+});

@@ -1,0 +1,147 @@
+// The import law as rows: the test holds every file of src to it, and the generated page prints it.
+// Answers for the law and for reading imports; the reasons are in the rows.
+import { posix } from 'node:path';
+import { filesOf, isTest, type SourceFile } from './tree.ts';
+
+/** Layers, highest first; each file belongs to one by the start of its path below src. */
+export const LAYERS: readonly { readonly parts: readonly string[]; readonly why: string }[] = [
+  { parts: ['main.ts'], why: 'joins the command line to the composition root' },
+  { parts: ['system.ts'], why: 'the composition root; the only file that imports adapters' },
+  { parts: ['seeding.ts'], why: 'what a first start of the sandbox makes' },
+  { parts: ['installation.ts'], why: 'what the database knows of the installation' },
+  {
+    parts: ['http', 'worker', 'pages', 'console', 'cli', 'adapters', 'config.ts'],
+    why: 'the ways in and out; none knows another',
+  },
+  { parts: ['catalogue.ts'], why: 'the table of contents' },
+  { parts: ['domain'], why: 'the modules of the product; among them the second table holds' },
+  {
+    parts: ['engine', 'ledger', 'outbox', 'ports'],
+    why: 'how commands become rows; among them the second table holds',
+  },
+  { parts: ['db'], why: 'the only place that knows the driver' },
+  { parts: ['kernel'], why: 'the language of the house; imports nothing of ours' },
+];
+
+/** Who may import whom inside one layer. A part that is absent imports none of its layer. */
+export const PEERS: Readonly<Record<string, readonly string[]>> = {
+  engine: ['ledger', 'outbox'],
+  ledger: ['engine'],
+  outbox: ['engine'],
+  'domain/account': ['domain/context'],
+  'domain/accrual': ['domain/context', 'domain/wallet'],
+  'domain/identity': ['domain/context', 'domain/account', 'domain/accrual'],
+  'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account'],
+  'domain/oauth': ['domain/context', 'domain/account'],
+  'domain/registration': [
+    'domain/context',
+    'domain/account',
+    'domain/identity',
+    'domain/wallet',
+  ],
+  'domain/sandbox': [
+    'domain/context',
+    'domain/account',
+    'domain/accrual',
+    'domain/identity',
+    'domain/invoice',
+    'domain/registration',
+    'domain/tenant',
+    'domain/wallet',
+  ],
+  'domain/tenant': ['domain/context'],
+  'domain/wallet': ['domain/context', 'domain/account'],
+  'domain/webhook': ['domain/context', 'domain/account'],
+};
+
+/** Doors besides a part's index.ts; kernel and ports are lists of files, each its own door. */
+export const DOORS: Readonly<Record<string, readonly string[]>> = {
+  cli: ['program.ts', 'ending.ts'],
+  db: ['index.ts', 'migrate.ts', 'embedded/index.ts'],
+  // The row language that ledger and outbox declare their tables in, without the loop behind it.
+  engine: ['index.ts', 'table.ts', 'command.ts'],
+  http: ['hosts.ts', 'log.ts'],
+  ledger: ['index.ts', 'tables.ts'],
+  outbox: ['index.ts', 'tables.ts'],
+};
+
+/** One import from a file of src to another. */
+export interface Import {
+  readonly from: string;
+  readonly to: string;
+  /** True when nothing is left of it at run time. */
+  readonly typeOnly: boolean;
+}
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'|import\(\s*'(\.[^']+)'/g;
+
+/** All relative imports of files, in order. Tests are not held to the law and are left out. */
+export function importsOf(files: readonly SourceFile[]): Import[] {
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(IMPORT)].map((found) => ({
+      from: path,
+      to: posix.normalize(posix.join(posix.dirname(path), found[2] ?? found[3] ?? '')),
+      typeOnly: found[1] !== undefined,
+    })),
+  );
+}
+
+/** The files that the law is about. */
+export function lawfulFiles(): SourceFile[] {
+  return filesOf('src/**/*.ts').filter(({ path }) => !isTest(path));
+}
+
+/** The part that a file belongs to: `kernel`, `domain/wallet`, `config.ts`. */
+export function partOf(path: string): string {
+  const [first = '', second = ''] = path.replace(/^src\//, '').split('/');
+  return first === 'domain' ? `domain/${second.replace(/\.ts$/, '')}` : first;
+}
+
+function rankOf(part: string): number {
+  const name = part.startsWith('domain/') ? 'domain' : part;
+  return LAYERS.findIndex(({ parts }) => parts.includes(name));
+}
+
+/** What an import breaks, as a sentence; null for a lawful one. */
+export function breachOf({ from, to }: Import): string | null {
+  const [mine, theirs] = [partOf(from), partOf(to)];
+  if (mine === theirs) return null;
+  const [high, low] = [rankOf(mine), rankOf(theirs)];
+  if (high < 0 || low < 0) return `${from}: ${high < 0 ? mine : theirs} is in no layer`;
+  if (theirs === 'adapters' && mine !== 'system.ts')
+    return `${from} -> ${to}: only system.ts imports adapters`;
+  if (low < high) return `${from} -> ${to}: upwards`;
+  if (low === high && !(PEERS[mine] ?? []).includes(theirs)) {
+    return `${from} -> ${to}: ${mine} may not know ${theirs}`;
+  }
+  return isDoor(theirs, to) ? null : `${from} -> ${to}: past the door of ${theirs}`;
+}
+
+function isDoor(part: string, file: string): boolean {
+  const inside = file.slice(`src/${part}`.length + 1);
+  if (inside === '' || file === `src/${part}.ts`) return true;
+  if (['kernel', 'ports'].includes(part)) return true;
+  // Each adapter is a part of its own behind one name.
+  if (part === 'adapters') return !inside.includes('/') || inside.endsWith('/index.ts');
+  return (DOORS[part] ?? ['index.ts']).includes(inside);
+}
+
+/** Rings of files that need each other at run time; empty when there is an order to load them in. */
+export function cyclesOf(imports: readonly Import[]): string[] {
+  const needs = new Map<string, string[]>();
+  for (const { from, to, typeOnly } of imports) {
+    if (!typeOnly) needs.set(from, [...(needs.get(from) ?? []), to]);
+  }
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) cycles.push([...path.slice(at), file].join(' -> '));
+    if (at >= 0 || done.has(file)) return;
+    for (const next of needs.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of needs.keys()) visit(file, []);
+  return cycles;
+}
