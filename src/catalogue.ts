@@ -1,5 +1,6 @@
-// The table of contents: every operation, lifecycle, refusal and event of the product. Lists, no logic.
-// Routes, OpenAPI, docs, the database's legal moves and the tests of the contract come from here.
+// The table of contents: every operation, lifecycle, refusal and event of the product. Lists, no
+// logic. Routes, OpenAPI, docs, the database's legal moves and the tests of the contract come from
+// here.
 import * as account from './domain/account/index.ts';
 import type { DomainOperation } from './domain/context.ts';
 import * as identity from './domain/identity/index.ts';

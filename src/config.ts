@@ -1,5 +1,5 @@
-// The only reader of the environment. Answers for settings, their defaults and what may not be mixed;
-// knows nothing of what the settings do.
+// The only reader of the environment. Answers for settings, their defaults and what may not be
+// mixed; knows nothing of what the settings do.
 
 /** Settings of a process, beyond what the command line says. */
 export interface Config {
@@ -87,7 +87,9 @@ function urlsOf(environment: Environment): Record<string, string> {
     const host = /^HOLDFAST_URL_([A-Z]+)$/.exec(name)?.[1];
     if (host === undefined || value === undefined || value === '') continue;
     if (!/^https?:\/\/[^/?#]+$/.test(value)) {
-      throw new ConfigError(`${name} must be a base address without a path, such as https://api.example.`);
+      throw new ConfigError(
+        `${name} must be a base address without a path, such as https://api.example.`,
+      );
     }
     urls[host.toLowerCase()] = value;
   }

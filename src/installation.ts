@@ -1,5 +1,6 @@
-// What the database is told about the installation that uses it: which environment its data belongs to,
-// and which master keys opened it first. Refuses a mix with one sentence. [G-04] Knows no tenant.
+// What the database is told about the installation that uses it: which environment its data belongs
+// to, and which master keys opened it first. Refuses a mix with one sentence. [G-04] Knows no
+// tenant.
 import type { Database } from './db/index.ts';
 import type { Entropy } from './kernel/entropy.ts';
 import { open, seal } from './kernel/sealing.ts';

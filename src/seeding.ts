@@ -1,6 +1,6 @@
-// The sandbox tenant of a first start: a world, a client with every scope, a buyer with money and cards,
-// two sellers. Made through the same operations that integrators call. [G-01, G-02] What it made is kept
-// sealed, so that the next start prints the same.
+// The sandbox tenant of a first start: a world, a client with every scope, a buyer with money and
+// cards, two sellers. Made through the same operations that integrators call. [G-01, G-02] What it
+// made is kept sealed, so that the next start prints the same.
 import type { Database } from './db/index.ts';
 import { createClient, SCOPE_NAMES } from './domain/oauth/index.ts';
 import { createWorld } from './domain/tenant/index.ts';

@@ -1,5 +1,5 @@
-// The composition root: makes the parts and joins them; the only file that imports adapters. Answers for
-// what a running process consists of and for its end. Knows no rule of the domain.
+// The composition root: makes the parts and joins them; the only file that imports adapters.
+// Answers for what a running process consists of and for its end. Knows no rule of the domain.
 import { join } from 'node:path';
 import { absentProcessor } from './adapters/absent-processor.ts';
 import { fileKeys } from './adapters/file-keys.ts';
@@ -84,8 +84,8 @@ export async function startSystem(
 }
 
 /**
- * What the short verbs of the command line need: no hosts, no workers. `migrated` brings the schema up
- * to this release, as a start does; without it the database is only read.
+ * What the short verbs of the command line need: no hosts, no workers. `migrated` brings the schema
+ * up to this release, as a start does; without it the database is only read.
  */
 export async function openInstallation(
   options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir'> & { readonly migrated: boolean },

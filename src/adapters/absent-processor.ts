@@ -1,5 +1,6 @@
-// Stands where no card processor is configured: every exchange stays unknown, so no payment succeeds or
-// fails by guesswork. Cards cannot be attached without a processor, so nothing asks it in practice.
+// Stands where no card processor is configured: every exchange stays unknown, so no payment
+// succeeds or fails by guesswork. Cards cannot be attached without a processor, so nothing asks it
+// in practice.
 import type { ChargeOutcome, Processor } from '../ports/processor.ts';
 
 const UNKNOWN: ChargeOutcome = { state: 'unknown' };

@@ -1,5 +1,5 @@
-// `holdfast client create` and `client rotate`: who may ask for tokens. [G-04] Answers for showing a
-// secret once and for plain refusals; how secrets are kept is the business of oauth.
+// `holdfast client create` and `client rotate`: who may ask for tokens. [G-04] Answers for showing
+// a secret once and for plain refusals; how secrets are kept is the business of oauth.
 import type { Command } from 'commander';
 import { createClient, isScope, rotateSecret, SCOPE_NAMES } from '../domain/oauth/index.ts';
 import { findWorld } from '../domain/tenant/index.ts';
@@ -58,7 +58,7 @@ async function create(given: CreateArguments, context: CommandContext): Promise<
     const known = isUuid(given.integrator);
     const world = known ? await findWorld(installation.db, given.integrator) : null;
     if (world === null) {
-      throw new Error('There is no such tenant: --integrator is the id that tenant create printed.');
+      throw new Error('There is no such tenant: --integrator is what tenant create printed.');
     }
     return createClient(installation, { world, name, scopes });
   });

@@ -1,5 +1,5 @@
-// `holdfast tenant create`: a customer of this installation, with its currencies. [G-04] Answers for
-// saying what is wrong with a wish before anything is written; the rows are the domain's.
+// `holdfast tenant create`: a customer of this installation, with its currencies. [G-04] Answers
+// for saying what is wrong with a wish before anything is written; the rows are the domain's.
 import type { Command } from 'commander';
 import { createWorld } from '../domain/tenant/index.ts';
 import { digitsOf } from '../kernel/currency.ts';

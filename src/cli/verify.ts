@@ -1,5 +1,5 @@
-// `holdfast verify`: the laws of the books, asked of the database as it is now, in one snapshot that
-// writes nothing. Answers for exit code 1 when a law is broken. The laws are the ledger's.
+// `holdfast verify`: the laws of the books, asked of the database as it is now, in one snapshot
+// that writes nothing. Answers for exit code 1 when a law is broken. The laws are the ledger's.
 import type { Command } from 'commander';
 import { runProofs, type ProofResult } from '../ledger/index.ts';
 import type { CommandContext } from './context.ts';

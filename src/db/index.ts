@@ -1,6 +1,6 @@
-// The door to PostgreSQL and the only place that knows the driver. Answers for connections, types on
-// the wire (bigint stays bigint, times keep their microseconds in UTC) and transactions. Knows nothing
-// of the rows' meaning.
+// The door to PostgreSQL and the only place that knows the driver. Answers for connections, types
+// on the wire (bigint stays bigint, times keep their microseconds in UTC) and transactions. Knows
+// nothing of the rows' meaning.
 import pg from 'pg';
 import { instantFromPostgres } from '../kernel/time.ts';
 
@@ -85,7 +85,8 @@ export class Database implements Queryable {
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
     });
-    // An idle connection that dies is replaced at the next checkout; without a listener it ends the process.
+    // An idle connection that dies is replaced at the next checkout; without a listener it ends the
+    // process.
     this.#pool.on('error', () => {});
     // The pool's own listener is taken off while a connection is lent out.
     this.#pool.on('connect', (client) => void client.on('error', () => {}));
@@ -103,8 +104,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * Runs `work` in a transaction: COMMIT when it resolves, ROLLBACK when it throws. A connection that
-   * broke is thrown away, never returned to the pool.
+   * Runs `work` in a transaction: COMMIT when it resolves, ROLLBACK when it throws. A connection
+   * that broke is thrown away, never returned to the pool.
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, begin = 'begin'): Promise<T> {
     const client = await this.#pool.connect();

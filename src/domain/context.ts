@@ -1,5 +1,5 @@
-// What an operation of the domain runs on, and the typed way to declare one. Answers for the list of
-// services; knows no module and no host's framework.
+// What an operation of the domain runs on, and the typed way to declare one. Answers for the list
+// of services; knows no module and no host's framework.
 import type { z } from 'zod';
 import type { Database } from '../db/index.ts';
 import type { Engine } from '../engine/index.ts';

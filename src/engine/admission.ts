@@ -1,6 +1,7 @@
-// Who may run now. Keeps the ready commands of each world in order, and the names of everything that a
-// lane in flight holds: a command whose rows are in flight here is not admitted, so a process never
-// collides with itself. Round-robin by world; commands that finish something begun go first.
+// Who may run now. Keeps the ready commands of each world in order, and the names of everything
+// that a lane in flight holds: a command whose rows are in flight here is not admitted, so a
+// process never collides with itself. Round-robin by world; commands that finish something begun go
+// first.
 import type { Pending } from './pending.ts';
 
 /** Rows a batch may hold; more made its commit slower than it made the batch cheaper. */

@@ -53,13 +53,21 @@ export interface Decision {
   /** Stamp taken after the rows were locked: database time plus the world's offset. */
   readonly now: Instant;
   readonly actor: string;
-  /** A row that `needs` named, with the effects of earlier commands of the batch; null: no such row. */
+  /**
+   * A row that `needs` named, with the effects of earlier commands of the batch; null: no such row.
+   */
   get<R extends IdRow>(table: Table<R>, id: string): R | null;
   find<R extends IdRow>(index: Index<R>, value: string): readonly R[];
   insert<R extends WorldRow>(table: Table<R>, row: R): void;
   update<R extends IdRow>(table: Table<R>, id: string, patch: Partial<R>): void;
   /** Inserts a resource's head row with its first step (version 1). */
-  birth<R extends HeadRow>(machine: Machine, table: Table<R>, on: string, row: R, detail?: object): void;
+  birth<R extends HeadRow>(
+    machine: Machine,
+    table: Table<R>,
+    on: string,
+    row: R,
+    detail?: object,
+  ): void;
   /** Moves a resource along a legal arrow; gives the new version. An illegal one is a fault. */
   move<R extends HeadRow>(
     machine: Machine,
@@ -79,7 +87,9 @@ export interface Decision {
 export interface CommandAnswer {
   readonly status: number;
   readonly payload: unknown;
-  /** The record that the payload shows, so that a replay composes it again instead of storing it. */
+  /**
+   * The record that the payload shows, so that a replay composes it again instead of storing it.
+   */
   readonly record?: { readonly kind: string; readonly id: string; readonly version: number };
   /** Answers that hold a secret are not kept in clear. */
   readonly secret?: true;

@@ -1,12 +1,13 @@
-// Discovery: reads, without locks, what the commands of a group name, until they name nothing new; then
-// their lock sets are closed. Also finds kept answers of idempotent requests. May be wrong by the time
-// the rows are locked; the lane checks again.
+// Discovery: reads, without locks, what the commands of a group name, until they name nothing new;
+// then their lock sets are closed. Also finds kept answers of idempotent requests. May be wrong by
+// the time the rows are locked; the lane checks again.
 import type { Queryable } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { CommandAnswer } from './command.ts';
 import { EngineFault } from './effects.ts';
 import type { IdempotencyRow } from './history.ts';
-import { findRows, readRows, type FindRequest, type ImmutableRows, type RowRequest } from './load.ts';
+import { findRows, readRows } from './load.ts';
+import type { FindRequest, ImmutableRows, RowRequest } from './load.ts';
 import { claimKey, type Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
 import { rowKey } from './table.ts';
@@ -22,7 +23,9 @@ export type Compose = (
 
 const MOST_ROUNDS = 6;
 
-/** Reads for the whole group; gives those that are ready to be decided. Replays are settled here. */
+/**
+ * Reads for the whole group; gives those that are ready to be decided. Replays are settled here.
+ */
 export async function discover(
   db: Queryable,
   group: readonly Pending[],

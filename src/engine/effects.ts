@@ -1,6 +1,6 @@
-// What a batch of decisions wants written. Each command decides into a Draft; a refused draft is dropped
-// and leaves nothing, an accepted one is merged into the batch. Answers for the engine's own laws: legal
-// moves, balanced entries, no balance below zero. Knows no SQL.
+// What a batch of decisions wants written. Each command decides into a Draft; a refused draft is
+// dropped and leaves nothing, an accepted one is merged into the batch. Answers for the engine's
+// own laws: legal moves, balanced entries, no balance below zero. Knows no SQL.
 import type { Instant } from '../kernel/time.ts';
 import { laterOf } from '../kernel/time.ts';
 import { findMove, type Machine } from '../kernel/machine.ts';

@@ -41,7 +41,13 @@ const toyMachine = defineMachine({
   ],
 });
 const no = defineRefusals({
-  TOY_TOO_SMALL: { status: 400, sentence: 'Too small.', act: 'caller', retry: false, cites: 'test' },
+  TOY_TOO_SMALL: {
+    status: 400,
+    sentence: 'Too small.',
+    act: 'caller',
+    retry: false,
+    cites: 'test',
+  },
   TOY_NOT_FOUND: { status: 404, sentence: 'None.', act: 'caller', retry: false, cites: 'test' },
 });
 const make: Command<{ id: string; value: number; friend?: string }> = {
@@ -166,7 +172,8 @@ test('one key has one effect and one answer, through two processes at once', asy
   );
   assert.deepEqual(await values([id]), [1]);
   assert.equal(outcomes.filter((outcome) => !outcome.replayed).length, 1);
-  for (const { answer } of outcomes) assert.deepEqual(answer, { status: 200, payload: { value: 1 } });
+  const once = { status: 200, payload: { value: 1 } };
+  for (const { answer } of outcomes) assert.deepEqual(answer, once);
   const other = { scope: `scope-${id}`, fingerprint: 'f2' };
   await assert.rejects(
     one.run(add, { id, by: 1 }, { world, ...by, idempotency: other }),
@@ -222,7 +229,8 @@ test('a connection cut before commit leaves nothing; the command is answered', a
     const work = Promise.allSettled(
       Array.from({ length: 10 }, () => engine.run(add, { id, by: 1 }, { world, ...by })),
     );
-    const pids = n === 0 ? own : await lanes.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const pids =
+      n === 0 ? own : await lanes.query<{ pid: number }>('select pg_backend_pid() as pid');
     for (const { pid } of pids) {
       await base.db.execute({ text: 'select pg_terminate_backend($1)', values: [pid] });
     }

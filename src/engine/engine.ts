@@ -1,6 +1,6 @@
 // The engine: takes commands, discovers what they need, admits them to lanes, answers after COMMIT.
-// Two batches at most are in flight; a batch never waits to fill and never waits for a row. Commands that
-// may not share, were poisoned, or met a stuck row run alone. Knows no module.
+// Two batches at most are in flight; a batch never waits to fill and never waits for a row.
+// Commands that may not share, were poisoned, or met a stuck row run alone. Knows no module.
 import { isUnreachable, sqlState, type Database } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Admission } from './admission.ts';
@@ -84,8 +84,8 @@ export class Engine {
   }
 
   /**
-   * Submits a command; resolves after its transaction committed. Rejects with a Refusal, or with the
-   * error of a fault. Nothing of a rejected command was written.
+   * Submits a command; resolves after its transaction committed. Rejects with a Refusal, or with
+   * the error of a fault. Nothing of a rejected command was written.
    */
   async run<I>(command: Command<I>, input: I, submission: Submission): Promise<CommandAnswer> {
     return (await this.submit(command, input, submission)).answer;
@@ -229,7 +229,8 @@ export class Engine {
       this.counters.poisoned += 1;
       if (sqlState(error) === null) this.#options.fault(error, 'batch');
       if (error instanceof CommitUnknown) {
-        for (const pending of batch) pending.fail(new Refusal(engineRefusals.OUTCOME_UNKNOWN, {}, 1));
+        const unknown = new Refusal(engineRefusals.OUTCOME_UNKNOWN, {}, 1);
+        for (const pending of batch) pending.fail(unknown);
         return;
       }
       for (const pending of batch) await this.#runSolo(pending);

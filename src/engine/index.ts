@@ -1,5 +1,5 @@
-// The engine's door: batches of pure decisions, the only writer of domain tables. Answers for locking,
-// history, idempotency and the order of commits; refuses to know what the rows mean.
+// The engine's door: batches of pure decisions, the only writer of domain tables. Answers for
+// locking, history, idempotency and the order of commits; refuses to know what the rows mean.
 export type {
   Announcement,
   Command,

@@ -1,6 +1,7 @@
-// One transaction over a list of commands: lock, check again, stamp, decide each, write all, commit.
-// The batch lane gives it many commands and skips rows that are held elsewhere; the solo lane gives it
-// one and waits. Answers for "nothing leaves before COMMIT" and for a COMMIT whose answer was lost.
+// One transaction over a list of commands: lock, check again, stamp, decide each, write all,
+// commit. The batch lane gives it many commands and skips rows that are held elsewhere; the solo
+// lane gives it one and waits. Answers for "nothing leaves before COMMIT" and for a COMMIT whose
+// answer was lost.
 import type { Database, Transaction } from '../db/index.ts';
 import { isUnreachable } from '../db/index.ts';
 import { jsonTextOf } from '../kernel/json-text.ts';
@@ -29,7 +30,9 @@ export interface Run {
   readonly effects: Effects;
 }
 
-/** The connection was lost while COMMIT was under way and the outcome could not be learnt in time. */
+/**
+ * The connection was lost while COMMIT was under way and the outcome could not be learnt in time.
+ */
 export class CommitUnknown extends Error {}
 
 interface Stamp {

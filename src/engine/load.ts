@@ -1,6 +1,6 @@
-// Loads rows by id or by an indexed column, with or without a lock. One table for each statement, no
-// joins: a lock that waited would otherwise return joined rows from before the wait. A bounded memory of
-// immutable rows saves most of the reads.
+// Loads rows by id or by an indexed column, with or without a lock. One table for each statement,
+// no joins: a lock that waited would otherwise return joined rows from before the wait. A bounded
+// memory of immutable rows saves most of the reads.
 import type { Queryable } from '../db/index.ts';
 import { columnsOf, rowKey, type IdRow, type Index, type Table } from './table.ts';
 import { findKey, type Loaded } from './view.ts';
@@ -111,8 +111,9 @@ export async function findRows(
 }
 
 /**
- * Locks rows in the order table rank, then id: `FOR NO KEY UPDATE`, because `FOR UPDATE` deadlocked two
- * batches on each other's foreign keys. With `skip`, rows that another transaction holds are left out.
+ * Locks rows in the order table rank, then id: `FOR NO KEY UPDATE`, because `FOR UPDATE` deadlocked
+ * two batches on each other's foreign keys. With `skip`, rows that another transaction holds are
+ * left out.
  */
 export async function lockRows(
   db: Queryable,

@@ -1,5 +1,5 @@
-// Loads the legal moves of every lifecycle into the database, which holds them against SQL typed by hand
-// too. Rows are only added: an older node beside this one may still write the moves it knows.
+// Loads the legal moves of every lifecycle into the database, which holds them against SQL typed by
+// hand too. Rows are only added: an older node beside this one may still write the moves it knows.
 import type { Queryable } from '../db/index.ts';
 import type { Machine } from '../kernel/machine.ts';
 

@@ -1,5 +1,5 @@
-// What the engine itself says no to: keys used for another request, queues that are full, rows that stay
-// locked too long.
+// What the engine itself says no to: keys used for another request, queues that are full, rows that
+// stay locked too long.
 import { defineRefusals } from '../kernel/refusal.ts';
 
 export const engineRefusals = defineRefusals({
@@ -26,7 +26,8 @@ export const engineRefusals = defineRefusals({
   },
   OUTCOME_UNKNOWN: {
     status: 503,
-    sentence: 'The outcome is not known yet; ask again, with the same Idempotency-Key if you sent one.',
+    sentence:
+      'The outcome is not known yet; ask again, with the same Idempotency-Key if you sent one.',
     act: 'caller',
     retry: true,
     cites: 'architecture rule 10',

@@ -1,6 +1,6 @@
 // How the engine's connections plan: keyed look-ups only. A plan made while a table was empty would
-// otherwise scan it for ever after (27 to 39 ms at 120,000 rows), and a bitmap scan looked up twenty keys
-// by their world alone (14 ms against 0.2 ms).
+// otherwise scan it for ever after (27 to 39 ms at 120,000 rows), and a bitmap scan looked up
+// twenty keys by their world alone (14 ms against 0.2 ms).
 
 /** Run-time settings of every connection that runs the engine's statements. */
 export const ENGINE_SETTINGS = {

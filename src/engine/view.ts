@@ -1,6 +1,6 @@
-// Rows in memory. A Loaded holds what discovery read without locks; a WorkingCopy holds what a batch
-// locked, with the effects of the commands decided so far. Answers for "a later command sees the
-// earlier one's effects" and for dropping the effects of a refused one. Knows no SQL.
+// Rows in memory. A Loaded holds what discovery read without locks; a WorkingCopy holds what a
+// batch locked, with the effects of the commands decided so far. Answers for "a later command sees
+// the earlier one's effects" and for dropping the effects of a refused one. Knows no SQL.
 import type { IdRow, Index, Table } from './table.ts';
 import { rowKey } from './table.ts';
 import type { Want } from './command.ts';
@@ -34,7 +34,10 @@ export interface LockKey {
   readonly id: string;
 }
 
-/** Runs a command's `needs` against what is loaded; collects what is missing and what it wants locked. */
+/**
+ * Runs a command's `needs` against what is loaded; collects what is missing and what it wants
+ * locked.
+ */
 export class Collector implements Want {
   readonly world: number;
   readonly missing: { table: Table; id: string }[] = [];

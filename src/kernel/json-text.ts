@@ -1,5 +1,5 @@
-// JSON that is already text. Records are composed once and spliced into envelopes and events as they
-// are, so that a document is not parsed to be written again.
+// JSON that is already text. Records are composed once and spliced into envelopes and events as
+// they are, so that a document is not parsed to be written again.
 
 /** A finished JSON value; `text` must be valid JSON. */
 export class JsonText {

@@ -1,10 +1,13 @@
-// One operation is one value: from it come the route, the check of token and scope, the validation in
-// and out, the OpenAPI document, the docs row and the authorization tests. Pure; `run` is a function of
-// services that the composition root supplies.
+// One operation is one value: from it come the route, the check of token and scope, the validation
+// in and out, the OpenAPI document, the docs row and the authorization tests. Pure; `run` is a
+// function of services that the composition root supplies.
 import type { z } from 'zod';
 import type { RefusalSpec } from './refusal.ts';
 
-/** Hosts in the order of the ready line, which is also the order of their default ports. [G-02, G-03] */
+/**
+ * Hosts in the order of the ready line, which is also the order of their default ports. [G-02,
+ * G-03]
+ */
 export const HOST_NAMES = [
   'pii',
   'invoicing',
@@ -71,7 +74,10 @@ export interface IdempotencyClaim {
   readonly fingerprint: string;
 }
 
-/** An operation's answer. `payload` is put into the envelope; `bare` is sent as it is; neither: no body. */
+/**
+ * An operation's answer. `payload` is put into the envelope; `bare` is sent as it is; neither: no
+ * body.
+ */
 export interface Answer {
   readonly status: number;
   readonly payload?: unknown;

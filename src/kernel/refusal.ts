@@ -1,7 +1,7 @@
-// A refusal is a healthy no: the request was understood, nothing was changed, and the caller is told
-// which rule said no. It is neither an Error (that is a fault, a bug or a broken dependency) nor a
-// state (a declined card changes something and is committed). Each module lists its refusals as rows;
-// the catalogue gathers them. Nothing here knows HTTP beyond the status number.
+// A refusal is a healthy no: the request was understood, nothing was changed, and the caller is
+// told which rule said no. It is neither an Error (that is a fault, a bug or a broken dependency)
+// nor a state (a declined card changes something and is committed). Each module lists its refusals
+// as rows; the catalogue gathers them. Nothing here knows HTTP beyond the status number.
 
 /** One row of the catalogue of refusals. */
 export interface RefusalSpec {
@@ -19,7 +19,9 @@ export interface RefusalSpec {
   readonly cites: string;
 }
 
-/** A refusal of one request. Thrown as a value; carries no stack, no input, no other tenant's id. */
+/**
+ * A refusal of one request. Thrown as a value; carries no stack, no input, no other tenant's id.
+ */
 export class Refusal {
   readonly spec: RefusalSpec;
   /** Sentences keyed by the path of the input at fault, such as `line_items[0].amount`. [G-72] */

@@ -1,6 +1,6 @@
-// The chart of ledger accounts: which kinds exist and how lines name them. Wallets and money kept back
-// carry a running balance; the house accounts of a world are one for each kind and currency, named by a
-// hash, so that nobody has to look them up. Knows nothing of invoices.
+// The chart of ledger accounts: which kinds exist and how lines name them. Wallets and money kept
+// back carry a running balance; the house accounts of a world are one for each kind and currency,
+// named by a hash, so that nobody has to look them up. Knows nothing of invoices.
 import { createHash } from 'node:crypto';
 import type { Line } from '../engine/command.ts';
 

@@ -1,5 +1,6 @@
-// The laws of the books as queries: each gives the rows that break it, so an empty answer is the proof.
-// Read-only; run after every test that moves money, by `holdfast verify`, and by operators at any time.
+// The laws of the books as queries: each gives the rows that break it, so an empty answer is the
+// proof. Read-only; run after every test that moves money, by `holdfast verify`, and by operators
+// at any time.
 import type { Queryable } from '../db/index.ts';
 
 /** One law. `text` gives one row for each breach, with a `what` that names ids only. */
@@ -52,7 +53,7 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'steps_follow',
-    law: 'Each history starts at birth, has no gap, and every step starts where the last one ended.',
+    law: 'Each history starts at birth, has no gap; every step starts where the last one ended.',
     text: `select resource_id::text as what from (
         select resource_id, version, from_state, at,
           lag(to_state, 1, '') over w as before,
@@ -102,7 +103,7 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'captures_match',
-    law: 'A successful invoice captured exactly what its attempts say; a failed one captured nothing.',
+    law: 'A successful invoice captured exactly what its attempts say; a failed one nothing.',
     text: `select i.id::text as what from invoice i
       join attempt t on t.world = i.world and t.resource_id = i.id
       where (i.state = 'success' and t.state <> 'captured')

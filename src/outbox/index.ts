@@ -1,5 +1,5 @@
-// The outbox: events are rows, committed with what they announce; sealed in order without gaps after the
-// commit. Answers for the stream; refuses to know who listens.
+// The outbox: events are rows, committed with what they announce; sealed in order without gaps
+// after the commit. Answers for the stream; refuses to know who listens.
 export { outboxTable } from './tables.ts';
 export type { OutboxRow } from './tables.ts';
 export { Records } from './records.ts';

@@ -1,4 +1,5 @@
-// Runs the sealing: soon after a commit of this process, and at a steady beat for the commits of others.
+// Runs the sealing: soon after a commit of this process, and at a steady beat for the commits of
+// others.
 import { sealBlock, waitingWorlds, type SealOptions } from './seal.ts';
 
 export interface SealLoopOptions extends SealOptions {
@@ -45,7 +46,8 @@ export function startSealing(options: SealLoopOptions): SealLoop {
 
   async function turn(): Promise<void> {
     try {
-      // Under steady load of one's own worlds, the worlds of other processes get their look as well.
+      // Under steady load of one's own worlds, the worlds of other processes get their look as
+      // well.
       turns += 1;
       const mine = woken.size > 0 && turns % 8 !== 0;
       const worlds = mine ? [...woken] : await waitingWorlds(options.db);

@@ -1,6 +1,6 @@
-// Records that events and kept answers show. A module says how one of its records looked at a version;
-// the outbox and the replays of idempotent requests compose bodies from that, so that no document is
-// stored twice. Knows no module.
+// Records that events and kept answers show. A module says how one of its records looked at a
+// version; the outbox and the replays of idempotent requests compose bodies from that, so that no
+// document is stored twice. Knows no module.
 import type { Queryable } from '../db/index.ts';
 
 /** A record at a version. */

@@ -1,7 +1,7 @@
-// The sealing loop: gives committed events their gapless sequence, composes the bytes that receivers
-// will get, and moves them from the outbox to the stream. One transaction for each world and block,
-// under that world's row of `seal`, which nobody else touches: a counter inside the write transactions
-// held eight batches in flight to 228 a second. Knows no module and no receiver.
+// The sealing loop: gives committed events their gapless sequence, composes the bytes that
+// receivers will get, and moves them from the outbox to the stream. One transaction for each world
+// and block, under that world's row of `seal`, which nobody else touches: a counter inside the
+// write transactions held eight batches in flight to 228 a second. Knows no module and no receiver.
 import type { Database, Transaction } from '../db/index.ts';
 import { jsonTextOf } from '../kernel/json-text.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -49,7 +49,9 @@ export async function waitingWorlds(db: Database): Promise<number[]> {
   return rows.map((row) => row.world);
 }
 
-/** Seals one block of a world; gives how many events it sealed (0: none, or another node is at it). */
+/**
+ * Seals one block of a world; gives how many events it sealed (0: none, or another node is at it).
+ */
 export async function sealBlock(options: SealOptions, world: number): Promise<number> {
   const { db } = options;
   return db.transaction(async (tx) => {
@@ -90,7 +92,8 @@ async function store(
   );
   await tx.execute({
     name: 'seal_store',
-    text: `insert into event (world, sequence, event_id, name, resource_id, resource_version, at, body)
+    text: `insert into event
+        (world, sequence, event_id, name, resource_id, resource_version, at, body)
       select $1, * from unnest($2::int8[], $3::uuid[], $4::text[], $5::uuid[], $6::int4[],
         $7::timestamptz[], $8::text[])`,
     values: [

@@ -1,7 +1,9 @@
-// The card processor as we need it: every exchange carries our own key, so that asking again is safe and
-// an unknown outcome can be looked up. Amounts are minor units. Knows nothing of invoices.
+// The card processor as we need it: every exchange carries our own key, so that asking again is
+// safe and an unknown outcome can be looked up. Amounts are minor units. Knows nothing of invoices.
 
-/** One exchange. The key is ours, stored before the first call, and the same on every retry. [R2] */
+/**
+ * One exchange. The key is ours, stored before the first call, and the same on every retry. [R2]
+ */
 export interface ChargeOrder {
   /** The sandbox world or production tenant whose book it is. */
   readonly world: number;
@@ -15,7 +17,12 @@ export interface ChargeOrder {
 
 /** What the processor's book says about one key. */
 export type ChargeOutcome =
-  | { readonly state: 'authorized' | 'captured' | 'reversed'; readonly reference: string; readonly amount: bigint; readonly currency: string }
+  | {
+      readonly state: 'authorized' | 'captured' | 'reversed';
+      readonly reference: string;
+      readonly amount: bigint;
+      readonly currency: string;
+    }
   /** `code` is of the failure catalogue. [G-39] */
   | { readonly state: 'declined'; readonly reference: string; readonly code: string }
   /** The processor has never seen the key. Only `look` answers this. */
@@ -37,7 +44,10 @@ export interface Processor {
   authorize(order: ChargeOrder): Promise<ChargeOutcome>;
   /** Takes what was authorised under the key. */
   capture(order: ChargeOrder): Promise<ChargeOutcome>;
-  /** Gives back what the key holds: voids an authorisation, refunds a capture; `absent` stays absent for good. */
+  /**
+   * Gives back what the key holds: voids an authorisation, refunds a capture; `absent` stays absent
+   * for good.
+   */
   reverse(order: ChargeOrder): Promise<ChargeOutcome>;
   /** What the book says about the key. */
   look(order: ChargeOrder): Promise<ChargeOutcome>;

@@ -1,5 +1,5 @@
-// Test cards, where a sandbox processor is behind the installation. Answers for attaching one by its
-// name; a production installation has no such port. Knows no card number.
+// Test cards, where a sandbox processor is behind the installation. Answers for attaching one by
+// its name; a production installation has no such port. Knows no card number.
 import type { CardToken } from './processor.ts';
 
 /** One test card, for people. */

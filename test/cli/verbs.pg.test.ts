@@ -85,14 +85,15 @@ test('a tenant gets a client, and the client a new secret', async () => {
 });
 
 const NOBODY = '01900000-0000-7000-8000-000000000000';
+const CREATE = ['client', 'create', '--name', 'x'];
 const REFUSED: readonly [string[], RegExp][] = [
   [['tenant', 'create', '--name', 'x', '--currencies', 'usd'], /not usd/],
   [['tenant', 'create', '--name', 'x', '--currencies', 'USD,XYZ'], /not XYZ/],
   [['tenant', 'create', '--name', ' ', '--currencies', 'USD'], /--name is a text/],
   [['tenant', 'create', '--name', 'x', '--currencies', ','], /at least one currency/],
-  [['client', 'create', '--integrator', NOBODY, '--name', 'x', '--scopes', 'all'], /no such tenant/],
-  [['client', 'create', '--integrator', "'", '--name', 'x', '--scopes', 'all'], /no such tenant/],
-  [['client', 'create', '--integrator', NOBODY, '--name', 'x', '--scopes', 'al'], /no scope al;/],
+  [[...CREATE, '--integrator', NOBODY, '--scopes', 'all'], /no such tenant/],
+  [[...CREATE, '--integrator', "'", '--scopes', 'all'], /no such tenant/],
+  [[...CREATE, '--integrator', NOBODY, '--scopes', 'al'], /no scope al;/],
   [['client', 'rotate', '--client-id', NOBODY], /no such client/],
   [['client', 'rotate', '--client-id', NOBODY, '--overlap-hours', '-1'], /from 0 to 720/],
   [['migrate', '--env', 'production'], /HOLDFAST_KEY_FILE/],

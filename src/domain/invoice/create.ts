@@ -1,4 +1,5 @@
-// The command that makes an invoice: reads buyer, methods and wallets, locks nothing, writes the document.
+// The command that makes an invoice: reads buyer, methods and wallets, locks nothing, writes the
+// document.
 import { refuse } from '../../kernel/refusal.ts';
 import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import type { Command, Decision, Want } from '../../engine/index.ts';
@@ -87,7 +88,8 @@ export function resolveRows(
   for (const line of prepared.lines) {
     for (const recipient of line.recipients) {
       checkSource(decision, recipient, prepared.currency);
-      destinations.set(recipient.path, destinationOf(decision, recipient, prepared.currency, buyer));
+      const destination = destinationOf(decision, recipient, prepared.currency, buyer);
+      destinations.set(recipient.path, destination);
     }
   }
   const methods = new Map<string, PaymentMethodRow>();

@@ -1,5 +1,5 @@
-// Invoices: makes them, takes their payment, settles them. Answers for who is charged and who is paid;
-// refuses to know how a card is asked and who listens to the events.
+// Invoices: makes them, takes their payment, settles them. Answers for who is charged and who is
+// paid; refuses to know how a card is asked and who listens to the events.
 export { invoiceOperations as operations } from './api.ts';
 export { createInvoice } from './create.ts';
 export { invoiceEvents as events } from './events.ts';

@@ -1,5 +1,5 @@
-// The command that submits an invoice. Wallet money settles in the same commit; with cards the wallet
-// parts are held and one attempt is begun for each card. [G-33, G-37, G-41]
+// The command that submits an invoice. Wallet money settles in the same commit; with cards the
+// wallet parts are held and one attempt is begun for each card. [G-33, G-37, G-41]
 import type { Command, Decision, Want } from '../../engine/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';

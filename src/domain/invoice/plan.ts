@@ -1,5 +1,6 @@
-// The money plan of an invoice: who is charged, who is paid. Small, immutable, and all that a payment's
-// decision needs of the document. Amounts are minor units; as JSON they are integers below 2^53.
+// The money plan of an invoice: who is charged, who is paid. Small, immutable, and all that a
+// payment's decision needs of the document. Amounts are minor units; as JSON they are integers
+// below 2^53.
 
 /** One payment method's part. */
 export interface ChargePart {
@@ -21,7 +22,9 @@ export interface CreditPart {
   readonly amount: number;
 }
 
-/** Who is charged and who is paid. The charges, and the credits with the integrator's, sum to total. */
+/**
+ * Who is charged and who is paid. The charges, and the credits with the integrator's, sum to total.
+ */
 export interface Plan {
   readonly currency: string;
   readonly total: number;

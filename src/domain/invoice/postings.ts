@@ -1,5 +1,6 @@
-// Named movements of an invoice's money: facts in, balanced lines out. A payment from wallets alone goes
-// from buyer to seller in one entry; with cards it waits in holding until all of them have answered.
+// Named movements of an invoice's money: facts in, balanced lines out. A payment from wallets alone
+// goes from buyer to seller in one entry; with cards it waits in holding until all of them have
+// answered.
 import type { Line } from '../../engine/index.ts';
 import { house, tracked } from '../../ledger/index.ts';
 import type { CreditPart, Plan } from './plan.ts';

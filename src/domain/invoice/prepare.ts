@@ -1,5 +1,6 @@
-// What can be said of a creation before any row is read: amounts, sums, fees, how the methods share the
-// total; and the ids that the document will need. Pure but for the ids, which come from the argument.
+// What can be said of a creation before any row is read: amounts, sums, fees, how the methods share
+// the total; and the ids that the document will need. Pure but for the ids, which come from the
+// argument.
 import { refuse } from '../../kernel/refusal.ts';
 import { feeOf, TOTAL_CAP } from '../../kernel/money.ts';
 import { invoiceRefusals as no } from './refusals.ts';
@@ -70,7 +71,9 @@ function prepareLine(
   const given = body.recipients ?? [];
   if (body.transaction_type === 'user_to_integrator') {
     if (given.length > 0) {
-      throw refuse(no.RECIPIENTS_NOT_ALLOWED, { [`${path}.recipients`]: 'must be absent or empty' });
+      throw refuse(no.RECIPIENTS_NOT_ALLOWED, {
+        [`${path}.recipients`]: 'must be absent or empty',
+      });
     }
     return { path, lineId: newId(), body, recipients: [], shareSubitemId: newId() };
   }
@@ -99,7 +102,9 @@ function prepareRecipient(
     throw refuse(no.CURRENCY_MIXED, { [`${path}.currency`]: 'is not the currency of its line' });
   }
   if (body.fee_percentage !== undefined && body.fee_amount !== undefined) {
-    throw refuse(no.RECIPIENT_FEE_AMBIGUOUS, { [`${path}.fee_amount`]: 'stands beside a percentage' });
+    throw refuse(no.RECIPIENT_FEE_AMBIGUOUS, {
+      [`${path}.fee_amount`]: 'stands beside a percentage',
+    });
   }
   const fee =
     body.fee_percentage === undefined
@@ -147,7 +152,9 @@ function shareSeveral(
 ): { payment_method_id: string; amount: number }[] {
   const missing = methods.findIndex((method) => method.amount === undefined);
   if (missing >= 0) {
-    throw refuse(no.PAYMENT_AMOUNT_REQUIRED, { [`payment_methods[${missing}].amount`]: 'is required' });
+    throw refuse(no.PAYMENT_AMOUNT_REQUIRED, {
+      [`payment_methods[${missing}].amount`]: 'is required',
+    });
   }
   if (methods.filter((method) => method.amount === 0).length !== 1) {
     throw refuse(no.PAYMENT_REMAINDER_AMBIGUOUS, {

@@ -1,12 +1,18 @@
-// The one home of the invoice's wire form. The document is written once, at creation; an answer or event
-// is the document with what moves spliced on: state, updated, and the failure of a failed one.
+// The one home of the invoice's wire form. The document is written once, at creation; an answer or
+// event is the document with what moves spliced on: state, updated, and the failure of a failed
+// one.
 import { displayAmount } from '../../kernel/currency.ts';
 import { accountId } from '../../kernel/ids.ts';
 import { JsonText } from '../../kernel/json-text.ts';
 import { invoiceTime, type Instant } from '../../kernel/time.ts';
 import { houseAccountId } from '../../ledger/index.ts';
 import { failureReason, type PaymentMethodRow, type WalletRow } from '../wallet/index.ts';
-import type { PreparedInvoice, PreparedLine, PreparedMethod, PreparedRecipient } from './prepare.ts';
+import type {
+  PreparedInvoice,
+  PreparedLine,
+  PreparedMethod,
+  PreparedRecipient,
+} from './prepare.ts';
 import type { InvoiceDocument, LineItemRecord, SubitemRecord } from './schema.ts';
 
 /** Rows that a creation found: by payment method id, and by recipient's path. */

@@ -1,4 +1,5 @@
-// Bodies and records of invoices: the one place where their wire fields are spelled. [seed: Invoice]
+// Bodies and records of invoices: the one place where their wire fields are spelled. [seed:
+// Invoice]
 import { z } from 'zod';
 import {
   amount,

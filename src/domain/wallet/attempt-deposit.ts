@@ -1,5 +1,5 @@
-// Topping a wallet up by card: the deposit and its attempt begin in one commit, the answer settles both.
-// Answers for card deposits only; the sandbox's own come from its module. [G-49]
+// Topping a wallet up by card: the deposit and its attempt begin in one commit, the answer settles
+// both. Answers for card deposits only; the sandbox's own come from its module. [G-49]
 import { EngineFault, type Command } from '../../engine/index.ts';
 import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -55,7 +55,9 @@ export const topUp: Command<TopUpInput> = {
     const methodId = input.payment_method_id;
     const method = isUuid(methodId) ? decision.get(paymentMethodTable, methodId) : null;
     if (method === null || method.account_id !== owner || method.provider !== 'card') {
-      throw refuse(no.PAYMENT_METHOD_NOT_FOUND, { payment_method_id: 'names no card of the account' });
+      throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
+        payment_method_id: 'names no card of the account',
+      });
     }
     if (method.pm_state !== 'ACTIVE') {
       throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { payment_method_id: 'is not active' });

@@ -1,5 +1,5 @@
-// What an answer of the processor does to the attempts of one resource. Shared by everything that is
-// paid by card; who is paid in the end is the resource's own business. Pure.
+// What an answer of the processor does to the attempts of one resource. Shared by everything that
+// is paid by card; who is paid in the end is the resource's own business. Pure.
 import { EngineFault, type Decision } from '../../engine/index.ts';
 import type { ChargeOutcome } from '../../ports/processor.ts';
 import { attemptMachine } from './attempt-machine.ts';
@@ -28,7 +28,9 @@ export interface NewAttempt {
   readonly amount: bigint;
 }
 
-/** Begins an attempt: its row, its first step and the job, in the commit of what it pays for. [R6] */
+/**
+ * Begins an attempt: its row, its first step and the job, in the commit of what it pays for. [R6]
+ */
 export function beginAttempt(decision: Decision, attempt: NewAttempt): void {
   const { world, now } = decision;
   decision.birth(attemptMachine, attemptTable, 'begin', {
@@ -105,7 +107,9 @@ function reversedByDecline(
   return true;
 }
 
-/** Whatever is or may be taken goes back; what is still being asked goes back when it has answered. */
+/**
+ * Whatever is or may be taken goes back; what is still being asked goes back when it has answered.
+ */
 function giveBack(decision: Decision, all: readonly AttemptRow[]): void {
   for (const one of all) {
     const held = ['authorized', 'capturing', 'captured'].includes(one.state);

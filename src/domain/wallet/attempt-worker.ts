@@ -1,6 +1,6 @@
-// Asks the processor about attempts that wait for an answer: claims due jobs with a lease, asks outside
-// any transaction, and hands each answer to the resource's settle command. An outcome that is unknown
-// stays unknown: the next try looks the key up before it sends anything again. [M13]
+// Asks the processor about attempts that wait for an answer: claims due jobs with a lease, asks
+// outside any transaction, and hands each answer to the resource's settle command. An outcome that
+// is unknown stays unknown: the next try looks the key up before it sends anything again. [M13]
 import type { Database } from '../../db/index.ts';
 import type { ChargeOutcome, ChargeOrder, Processor } from '../../ports/processor.ts';
 import type { AttemptAnswer } from './attempt-settle.ts';
