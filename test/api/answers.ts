@@ -74,6 +74,16 @@ export interface Envelope {
 const ENVELOPE = ['codes', 'message', 'payload', 'status'];
 const CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
 
+/**
+ * What the protocol says before an operation is reached; documents do not list it with each
+ * operation that takes no body or no form.
+ */
+const PROTOCOL: ReadonlySet<string> = new Set([
+  ...['URL_MALFORMED', 'FORM_MALFORMED', 'IDEMPOTENCY_KEY_REUSED', 'INPUT_ERROR', 'INVALID_FIELD'],
+  ...['DUPLICATE_KEY', 'JSON_TOO_DEEP', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'],
+  'CHARSET_UNSUPPORTED',
+]);
+
 /** The platform's API as one client sees it. */
 export class Api {
   readonly ready: Ready;
@@ -198,12 +208,15 @@ export class Api {
     const declared = place.operation.responses[String(reply.status)];
     const { operationId } = place.operation;
     if (declared !== undefined) this.#matches(reply, place, where);
-    if (declared === undefined) this.undeclared.add(`${operationId} ${reply.status} ${reply.code}`);
-    for (const code of reply.body.codes ?? []) {
-      this.seen.add(`${operationId} ${reply.status} ${code}`);
-      if (declared !== undefined && !declared['x-codes']?.includes(code)) {
-        this.undeclared.add(`${operationId} ${reply.status} ${code}`);
-      }
+    const said = reply.body.codes ?? [];
+    for (const code of said) this.seen.add(`${operationId} ${reply.status} ${code}`);
+    const strange = said.filter((code) => !PROTOCOL.has(code));
+    for (const code of strange) {
+      if (declared?.['x-codes']?.includes(code) === true) continue;
+      this.undeclared.add(`${operationId} ${reply.status} ${code}`);
+    }
+    if (declared === undefined && said.length === 0) {
+      this.undeclared.add(`${operationId} ${reply.status}`);
     }
   }
 }
