@@ -1,0 +1,180 @@
+// Every state of every lifecycle with every event: the rows say what is legal, the decisions' draft and the
+// database each hold it, and everything else is a fault or refused. [M14]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { machines } from '../../src/catalogue.ts';
+import { brokenConstraint, type Transaction } from '../../src/db/index.ts';
+import { createWorld } from '../../src/domain/tenant/index.ts';
+import { defineTable, EngineFault, loadMoves, type Command, type HeadRow } from '../../src/engine/index.ts';
+import { newUuid } from '../../src/kernel/ids.ts';
+import { findMove, statesOf, type Machine, type Move } from '../../src/kernel/machine.ts';
+import { testDatabase, type TestDatabase } from '../kit/database.ts';
+import { freshId } from './market-people.ts';
+import { MemoryCore, WORLD } from './memory-core.ts';
+
+interface Triple {
+  readonly from: string | null;
+  readonly on: string;
+  readonly to: string;
+}
+
+/** Every birth and every move that could be written with the machine's own words, and one foreign. */
+function triplesOf(machine: Machine): Triple[] {
+  const states = statesOf(machine);
+  const events = [...new Set(machine.moves.map((move) => move.on)), 'nudge'];
+  const froms = [null, ...states];
+  const tos = [...states, 'elsewhere'];
+  return froms.flatMap((from) => events.flatMap((on) => tos.map((to) => ({ from, on, to }))));
+}
+
+const headTable = defineTable<HeadRow>({
+  name: 'head',
+  rank: 1,
+  columns: { world: 'int4', id: 'uuid', state: 'text', version: 'int4', updated: 'timestamptz' },
+});
+
+test('a decision moves along the rows of its machine only; anything else is a fault', (t) => {
+  let tried = 0;
+  for (const machine of machines) {
+    for (const triple of triplesOf(machine)) {
+      tried += 1;
+      const core = new MemoryCore();
+      const id = freshId();
+      const head = { world: WORLD, id, version: 1, updated: '2026-01-01T00:00:00.000000Z' };
+      if (triple.from !== null) core.force(headTable, { ...head, state: triple.from });
+      const command: Command<null> = {
+        name: 'try',
+        batchable: true,
+        needs: (want) => want.lock(headTable, id),
+        decide(decision) {
+          const { on, to } = triple;
+          if (triple.from !== null) decision.move(machine, headTable, id, on, to);
+          else decision.birth(machine, headTable, on, { ...head, state: to });
+          return { status: 200, payload: null };
+        },
+      };
+      const outcome = core.run(command, null);
+      const legal = findMove(machine, triple.from, triple.on, triple.to) !== null;
+      const name = `${machine.name}: ${JSON.stringify(triple)}`;
+      if (!legal) assert.ok(outcome.kind === 'fault' && outcome.error instanceof EngineFault, name);
+      assert.equal(outcome.kind, legal ? 'answer' : 'fault', name);
+      assert.equal(core.steps.length, legal ? 1 : 0, name);
+    }
+  }
+  t.diagnostic(`${tried} triples of ${machines.length} machines`);
+});
+
+let base: TestDatabase;
+let world = 0;
+before(async () => {
+  base = await testDatabase();
+  ({ world } = await createWorld(base.db, { name: 'machines', currencies: ['USD'] }));
+});
+after(() => base.drop());
+
+interface Step extends Triple {
+  readonly version: number;
+  readonly machine: string;
+}
+
+const AT = '2026-01-01T00:00:00.000000Z';
+
+function insertStep(tx: Transaction, id: string, step: Step, at = AT): Promise<number> {
+  return tx.execute({
+    text: `insert into step (world, resource_id, version, machine, from_state, event, to_state, at, actor)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, 'test')`,
+    values: [world, id, step.version, step.machine, step.from ?? '', step.on, step.to, at],
+  });
+}
+
+/** The shortest history that ends in each state. */
+function pathsOf(machine: Machine): Map<string, Move[]> {
+  const paths = new Map<string, Move[]>([['', []]]);
+  for (const [state, path] of paths) {
+    for (const move of machine.moves) {
+      if ((move.from ?? '') === state && !paths.has(move.to)) paths.set(move.to, [...path, move]);
+    }
+  }
+  return paths;
+}
+
+class Undo extends Error {}
+
+/** Tries one step after a history; the name of the constraint that refused it, or null. */
+async function refusedBy(id: string, step: Step): Promise<string | null> {
+  try {
+    await base.db.transaction(async (tx) => {
+      await insertStep(tx, id, step);
+      throw new Undo();
+    });
+  } catch (error) {
+    if (error instanceof Undo) return null;
+    return brokenConstraint(error) ?? String(error);
+  }
+  return null;
+}
+
+test('the database takes the same moves, in staging, and refuses all others to SQL typed by hand', async () => {
+  await loadMoves(base.db, machines, true);
+  for (const machine of machines) {
+    const paths = pathsOf(machine);
+    assert.equal(paths.size - 1, statesOf(machine).length, `${machine.name}: a state is out of reach`);
+    for (const [state, path] of paths) {
+      const id = newUuid();
+      await base.db.transaction(async (tx) => {
+        for (const [at, move] of path.entries()) {
+          const { from, on, to } = move;
+          await insertStep(tx, id, { from, on, to, version: at + 1, machine: machine.name });
+        }
+      });
+      for (const triple of triplesOf(machine)) {
+        const step = { ...triple, version: path.length + 1, machine: machine.name };
+        const from = triple.from ?? '';
+        const legal = from === state && findMove(machine, triple.from, triple.on, triple.to) !== null;
+        // A move that starts elsewhere is refused whatever it is: a sample of those that are legal there.
+        if (from !== state && findMove(machine, triple.from, triple.on, triple.to) === null) continue;
+        const name = `${machine.name} at ${state}: ${JSON.stringify(triple)}`;
+        assert.equal(await refusedBy(id, step), legal ? null : 'step_legal', name);
+      }
+    }
+  }
+});
+
+test('a step that leaves a gap, repeats a number, goes back in time or changes machines is refused', async () => {
+  const id = newUuid();
+  const invoice = { machine: 'invoice' };
+  await base.db.transaction(async (tx) => {
+    await insertStep(tx, id, { ...invoice, version: 1, from: null, on: 'create', to: 'open' });
+  });
+  const pay = { from: 'open', on: 'pay', to: 'processing' };
+  assert.equal(await refusedBy(id, { ...invoice, ...pay, version: 3 }), 'step_legal');
+  assert.equal(await refusedBy(id, { ...invoice, ...pay, version: 1 }), 'step_pkey');
+  assert.equal(await refusedBy(id, { ...invoice, ...pay, version: 0 }), 'step_version_check');
+  assert.equal(await refusedBy(newUuid(), { ...invoice, ...pay, version: 1 }), 'step_legal');
+  assert.equal(await refusedBy(newUuid(), { ...invoice, ...pay, version: 2 }), 'step_legal');
+  const succeed = { from: 'requested', on: 'succeed', to: 'success', machine: 'deposit' };
+  assert.equal(await refusedBy(id, { ...succeed, version: 2 }), 'step_legal');
+  const early = base.db.transaction((tx) =>
+    insertStep(tx, id, { ...invoice, ...pay, version: 2 }, '2025-12-31T23:59:59.999999Z'),
+  );
+  await assert.rejects(early, (error) => brokenConstraint(error) === 'step_legal');
+  assert.equal(await refusedBy(id, { ...invoice, ...pay, version: 2 }), null);
+});
+
+test("production has no arrow of the staging setter", async () => {
+  const other = await testDatabase();
+  try {
+    await loadMoves(other.db, machines, false);
+    const rows = await other.db.query<{ n: bigint }>(
+      `select count(*) as n from machine_move where machine = 'kyc' and event = 'set'`,
+    );
+    assert.equal(rows[0]?.n, 0n);
+    const staging = machines.flatMap((machine) => machine.moves.filter((move) => move.stagingOnly));
+    assert.ok(staging.length > 0);
+    const all = await other.db.query<{ n: bigint }>('select count(*) as n from machine_move');
+    const moves = machines.flatMap((machine) => machine.moves);
+    assert.equal(all[0]?.n, BigInt(moves.length - staging.length));
+  } finally {
+    await other.drop();
+  }
+});
