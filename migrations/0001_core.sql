@@ -1,8 +1,8 @@
 -- The core: worlds, lifecycles with their history, the ledger, invoices, idempotency, the outbox.
--- The tenancy key of every table is `world`; it leads every key, so a row cannot refer across tenants.
--- Rows that many writers meet (posting, step, invoice) hold their references by statement-level
--- triggers: the rows referred to are never deleted, so a look-up without a lock is proof enough, and
--- no batch locks another's parent row.
+-- The tenancy key of every table is `world`; it leads every key, so a row cannot refer across
+-- tenants. Rows that many writers meet (posting, step, invoice) hold their references by
+-- statement-level triggers: the rows referred to are never deleted, so a look-up without a lock is
+-- proof enough, and no batch locks another's parent row.
 
 -- A customer of this installation; its id is the `integrator` of the interface.
 create table tenant (
@@ -59,12 +59,14 @@ create table step (
   primary key (world, resource_id, version)
 );
 
+-- What was written stays: the function behind every `..._append_only` and `..._kept`.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name
     using errcode = '23514', constraint = tg_table_name || '_append_only';
 end $$;
 
+-- A step is an arrow of its lifecycle, starts where the last one ended, and is not before it.
 create function check_steps() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -81,7 +83,8 @@ begin
         or p.machine is distinct from n.machine
         or p.at > n.at))
   ) then
-    raise exception 'a step breaks its lifecycle' using errcode = '23514', constraint = 'step_legal';
+    raise exception 'a step breaks its lifecycle'
+      using errcode = '23514', constraint = 'step_legal';
   end if;
   return null;
 end $$;
@@ -144,15 +147,19 @@ create table posting (
   account_id uuid not null,
   currency text collate "C" not null,
   amount bigint not null check (amount <> 0),
-  -- For accounts with a running balance: its number in the account's chain and the balance after it.
+  -- For accounts with a running balance: its number in the account's chain and the balance after
+  -- it.
   account_version integer check (account_version >= 1),
   balance_after bigint check (balance_after >= 0),
   primary key (world, resource_id, version, line),
   check ((account_version is null) = (balance_after is null))
 );
+-- The postings of an account with a running balance are numbered, each number once.
 create unique index posting_chain on posting (world, account_id, account_version)
   where account_version is not null;
 
+-- Lines sum to zero; each belongs to a step and to an account of its currency; running balances add
+-- up.
 create function check_postings() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -261,13 +268,15 @@ create trigger kyc_head_insert after insert on kyc
 create trigger kyc_head_update after update on kyc
   referencing new table as changed for each statement execute function check_heads();
 
--- A wallet; immutable. Its id is also its ledger account's. account_id is null for the integrator's own.
+-- A wallet; immutable. Its id is also its ledger account's. account_id is null for the integrator's
+-- own.
 create table wallet (
   world integer not null,
   id uuid not null,
   account_id uuid,
   currency text collate "C" not null,
-  -- The ledger account that receives credits while the owner may not accrue; null for the integrator's.
+  -- The ledger account that receives credits while the owner may not accrue; null for the
+  -- integrator's.
   kept_back_id uuid,
   payment_method_id uuid,
   created timestamptz not null,
@@ -314,6 +323,7 @@ create table invoice (
   check ((state = 'failed') = (failure_code is not null))
 ) with (fillfactor = 80);
 
+-- An invoice has its buyer and its document.
 create function check_invoice_account() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -454,6 +464,7 @@ create table event (
   body text not null,
   primary key (world, sequence)
 );
+-- An event is sealed once, whatever happens to the loop that seals it.
 create unique index event_by_id on event (world, event_id);
 create trigger event_append_only before update or delete or truncate on event
   for each statement execute function refuse_change();

@@ -1,6 +1,6 @@
 -- Who may call: clients, the keys that sign tokens, refresh tokens, revocations, one-time links.
--- Client ids, token ids and hashes of nonces are global directories: a caller knows no tenant before
--- they are looked up, so these tables are not led by `world`.
+-- Client ids, token ids and hashes of nonces are global directories: a caller knows no tenant
+-- before they are looked up, so these tables are not led by `world`.
 
 -- A client of a tenant. Its secret is kept as a keyed hash only; it is shown once. [G-04, ID8]
 create table client (
@@ -32,8 +32,8 @@ create table signing_key (
 -- One key signs at a time, also when two processes start at once.
 create unique index signing_key_active on signing_key ((retired is null)) where retired is null;
 
--- A refresh token of a user, by the hash of its text. Each is used once; its successor belongs to the
--- same family, and a second use revokes the family. [G-10]
+-- A refresh token of a user, by the hash of its text. Each is used once; its successor belongs to
+-- the same family, and a second use revokes the family. [G-10]
 create table refresh_token (
   token_hash text collate "C" primary key,
   family uuid not null,

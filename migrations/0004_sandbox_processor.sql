@@ -48,6 +48,7 @@ create table processor_charge (
   check (not barred or (state = 'reversed' and captured_amount is null))
 );
 
+-- A charge moves along its lifecycle only, and what was agreed or taken never changes.
 create function check_processor_charge() returns trigger language plpgsql as $$
 begin
   if (old.state, new.state) not in (

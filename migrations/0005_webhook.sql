@@ -41,8 +41,10 @@ create table webhook_secret (
   primary key (world, endpoint_id, number),
   foreign key (world, endpoint_id) references webhook_endpoint (world, id)
 );
+-- One secret signs, one more may end its overlap.
 create unique index webhook_secret_current on webhook_secret (world, endpoint_id)
   where expires is null;
+-- The overlap of a rotation holds two secrets, never three.
 create unique index webhook_secret_ending on webhook_secret (world, endpoint_id)
   where expires is not null;
 

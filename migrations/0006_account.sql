@@ -1,7 +1,7 @@
 -- Blocks of accounts, and deposits of the integrator itself.
 
--- What keeps an account from something: one row for each account and capability, lifted and set again
--- in place, so that its versions order the events about it. [G-20]
+-- What keeps an account from something: one row for each account and capability, lifted and set
+-- again in place, so that its versions order the events about it. [G-20]
 create table account_block (
   world integer not null,
   id uuid not null,

@@ -44,7 +44,7 @@ test('code for tests alone is named as a test, so that the package leaves it out
   assert.deepEqual(files.filter(({ text }) => test.test(text)).map(({ path }) => path), []);
 });
 
-test('the rows name parts that exist, and no two parts may know each other but the row language', () => {
+test('the rows name parts that exist, and only the row language is shared both ways', () => {
   const parts = LAYERS.flatMap((layer) => layer.parts);
   const there = new Set(filesOf('src/**/*.ts').map(({ path }) => path.split('/')[1]));
   for (const part of there) assert.ok(parts.includes(part ?? ''), `${part} is in no layer`);

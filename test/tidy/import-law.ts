@@ -74,12 +74,12 @@ export interface Import {
 }
 
 const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'|import\(\s*'(\.[^']+)'/g;
+  /\n\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'|import\(\s*'(\.[^']+)'/g;
 
 /** All relative imports of files, in order. Tests are not held to the law and are left out. */
 export function importsOf(files: readonly SourceFile[]): Import[] {
   return files.flatMap(({ path, text }) =>
-    [...text.matchAll(IMPORT)].map((found) => ({
+    [...`\n${text}`.matchAll(IMPORT)].map((found) => ({
       from: path,
       to: posix.normalize(posix.join(posix.dirname(path), found[2] ?? found[3] ?? '')),
       typeOnly: found[1] !== undefined,
@@ -127,7 +127,7 @@ function isDoor(part: string, file: string): boolean {
   return (DOORS[part] ?? ['index.ts']).includes(inside);
 }
 
-/** Rings of files that need each other at run time; empty when there is an order to load them in. */
+/** Rings of files that need each other at run time; empty when some order loads them. */
 export function cyclesOf(imports: readonly Import[]): string[] {
   const needs = new Map<string, string[]>();
   for (const { from, to, typeOnly } of imports) {

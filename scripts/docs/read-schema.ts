@@ -1,0 +1,74 @@
+// Reads the migrations as text: which tables, rules and indexes they make, each with the comment
+// above it. Answers for the house's own way of writing SQL; no parser of the language.
+
+/** A table as its migration makes it. */
+export interface Table {
+  readonly name: string;
+  readonly comment: string;
+  /** The lines between the parentheses, comments included. */
+  readonly body: string;
+  /** What stands on it: triggers and indexes, and changes of later migrations. */
+  readonly attached: readonly string[];
+}
+
+/** A function or an index with its sentence. */
+export interface Named {
+  readonly name: string;
+  readonly comment: string;
+}
+
+/** What migrations make. */
+export interface Schema {
+  readonly tables: readonly Table[];
+  readonly functions: readonly Named[];
+  readonly uniques: readonly Named[];
+}
+
+/** Reads the texts of the migrations, in their order. */
+export function readTables(texts: readonly string[]): Schema {
+  const sql = texts.map((text) => text.trimEnd()).join('\n\n');
+  const attached = attachedTo(sql);
+  const created = [...sql.matchAll(/^create table (\w+) \(\n([\s\S]*?)\n\)[^;]*;/gm)];
+  const tables = created.map((found) => ({
+    name: found[1] ?? '',
+    comment: commentAbove(sql, found.index),
+    body: found[2] ?? '',
+    attached: attached.get(found[1] ?? '') ?? [],
+  }));
+  return {
+    tables,
+    functions: named(sql, /^create (?:or replace )?function (\w+)\(/gm),
+    uniques: named(sql, /^create unique index (\w+) /gm),
+  };
+}
+
+function named(sql: string, pattern: RegExp): Named[] {
+  return [...sql.matchAll(pattern)].map((found) => ({
+    name: found[1] ?? '',
+    comment: commentAbove(sql, found.index),
+  }));
+}
+
+/** The comment that ends on the line before, as one text; '' where there is none. */
+function commentAbove(sql: string, at: number): string {
+  const lines = sql.slice(0, at).split('\n').slice(0, -1);
+  const first = lines.findLastIndex((line) => !line.startsWith('--')) + 1;
+  return lines
+    .slice(first)
+    .map((line) => line.replace(/^--\s?/, ''))
+    .join(' ');
+}
+
+function attachedTo(sql: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const statements = /^(?:create (?:unique )?(?:index|trigger)|alter table) [\s\S]*?;$/gm;
+  for (const { 0: text, index } of sql.matchAll(statements)) {
+    const table = /\bon (\w+)|^alter table (\w+)/.exec(text);
+    const name = table?.[1] ?? table?.[2] ?? '';
+    const comment = commentAbove(sql, index);
+    const line = text.replaceAll(/\s+/g, ' ').replace(/;$/, '');
+    const whole = comment === '' ? line : `-- ${comment}\n${line}`;
+    found.set(name, [...(found.get(name) ?? []), whole]);
+  }
+  return found;
+}

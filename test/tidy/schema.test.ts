@@ -1,0 +1,60 @@
+// Every table, every rule that a trigger holds, and every index that is a rule has its sentence in
+// the migrations; texts that are keyed have the byte order that all platforms agree on.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTables } from '../../scripts/docs/read-schema.ts';
+import { filesOf } from './tree.ts';
+
+const migrations = filesOf('migrations/*.sql');
+const { tables, functions, uniques } = readTables(migrations.map(({ text }) => text));
+
+const KEYED = /primary key|unique/;
+const LED = /primary key \(world\b|world integer primary key/;
+/** Directories that are read before a world is known, and facts of the installation. */
+const GLOBAL = [
+  ...['tenant', 'world', 'installation', 'machine_move'],
+  ...['client', 'signing_key', 'refresh_token', 'revoked_token', 'link'],
+];
+
+test('the reading finds what the files create', () => {
+  const all = migrations.map(({ text }) => text).join('\n');
+  assert.equal(tables.length, all.match(/^create table /gm)?.length);
+  assert.equal(functions.length, all.match(/^create (?:or replace )?function /gm)?.length);
+  assert.equal(uniques.length, all.match(/^create unique index /gm)?.length);
+  assert.ok(tables.length > 25);
+});
+
+test('every table has its sentence', () => {
+  assert.deepEqual(tables.filter((table) => table.comment === '').map(({ name }) => name), []);
+});
+
+test('every index that is a rule has its sentence', () => {
+  assert.deepEqual(uniques.filter((index) => index.comment === '').map(({ name }) => name), []);
+});
+
+test('every function that holds a rule has its sentence', () => {
+  assert.deepEqual(functions.filter((one) => one.comment === '').map(({ name }) => name), []);
+});
+
+test('files are named by their order and open by saying what they add', () => {
+  const numbers = migrations.map(({ path }) => Number(/\/(\d{4})_[a-z_]+\.sql$/.exec(path)?.[1]));
+  assert.deepEqual(numbers, [...numbers].toSorted((a, b) => a - b));
+  assert.equal(new Set(numbers).size, numbers.length);
+  for (const { path, text } of migrations) assert.match(text, /^-- /, path);
+});
+
+test('keyed texts have the order of their bytes', () => {
+  const odd = tables.flatMap(({ name, body }) => {
+    const keys = [...body.matchAll(/(?:primary key|unique) \(([^)]*)\)/g)]
+      .flatMap((found) => (found[1] ?? '').split(/,\s*/));
+    return [...body.matchAll(/^\s*(\w+) text(?! collate| \[\])(.*)$/gm)]
+      .filter(([, column = '', rest = '']) => keys.includes(column) || KEYED.test(rest))
+      .map(([, column]) => `${name}.${column}`);
+  });
+  assert.deepEqual(odd, []);
+});
+
+test('every table is led by its world, or is a directory', () => {
+  const odd = tables.filter(({ name, body }) => !GLOBAL.includes(name) && !LED.test(body));
+  assert.deepEqual(odd.map(({ name }) => name), []);
+});

@@ -1,0 +1,172 @@
+// Words that may not stand in the sources, and places where the outside may not be touched. Each
+// rule is a row: where it holds and what it finds. A planted line proves that the rule can fail.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeOf, filesOf, isTest, ROOT, writtenFiles, type SourceFile } from './tree.ts';
+
+interface Rule {
+  readonly name: string;
+  /** Which files it holds in. */
+  holds(path: string): boolean;
+  readonly finds: RegExp;
+  /** Looks at code only, without comments and the insides of literals. */
+  readonly codeOnly?: true;
+  /** A line that must be caught. */
+  readonly planted: string;
+}
+
+const everywhere = (): boolean => true;
+const inSources = (path: string): boolean => path.startsWith('src/') && !isTest(path);
+
+// The environment is read in one file; the process hands it in at main.ts, and two files read
+// one variable each: the start script's pipe, and the PATH that PostgreSQL's programs run with.
+const READS_ENVIRONMENT = [
+  'src/config.ts',
+  'src/main.ts',
+  'src/cli/ending.ts',
+  'src/db/embedded/cluster.ts',
+];
+
+const DECIDES =
+  /^src\/domain\/.*\/(?:[\w-]*-)?(?:decide|machine|postings|plan|prepare|refusals|schema)\.ts$/;
+
+/** What computes and never looks at the world: its inputs are its arguments. */
+function isPure(path: string): boolean {
+  if (!inSources(path)) return false;
+  if (/^src\/(?:kernel|ledger)\//.test(path)) return path !== 'src/kernel/entropy.ts';
+  if (path.startsWith('src/engine/')) return true;
+  return DECIDES.test(path);
+}
+
+const OUTSIDE =
+  /\b(?:Date\.now|new Date\(\)|Math\.random|performance\.|set(?:Timeout|Interval|Immediate))/;
+const CHANCE = /\b(?:Date\.now|new Date\(\)|Math\.random|randomBytes|randomUUID|process\.)/;
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'no any',
+    holds: everywhere,
+    finds: /[:<|&(,]\s*any\b(?!\s*\()|\bas any\b|\bany\[\]/,
+    codeOnly: true,
+    planted: 'const x: any = 1;',
+  },
+  {
+    name: 'no escape from types or linter',
+    holds: everywhere,
+    finds: /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint)-disable/,
+    planted: `// @ts-${'ignore'}`,
+  },
+  {
+    name: 'nothing left to do',
+    holds: everywhere,
+    finds: /\b(?:TODO|FIXME|HACK)\b|\bXXX:/,
+    planted: `// TO${'DO'}: later`,
+  },
+  {
+    name: 'no default export',
+    holds: everywhere,
+    finds: /^\s*export default\b/m,
+    codeOnly: true,
+    planted: 'export default 1;',
+  },
+  {
+    name: 'no test is skipped or alone',
+    holds: (path) => path.endsWith('.test.ts'),
+    finds: /\b(?:test|it|describe)\.(?:skip|only|todo)\b|\b(?:skip|only|todo): true\b/,
+    codeOnly: true,
+    planted: 'test.only(1);',
+  },
+  {
+    name: 'erasable TypeScript only',
+    holds: (path) => path.endsWith('.ts'),
+    finds: /^\s*(?:export )?(?:const )?enum \w|^\s*(?:export )?namespace \w/m,
+    codeOnly: true,
+    planted: 'enum Colour {',
+  },
+  {
+    name: 'the environment is read in one place',
+    holds: (path) => inSources(path) && !READS_ENVIRONMENT.includes(path),
+    finds: /\bprocess\.env\b/,
+    codeOnly: true,
+    planted: 'const home = process.env;',
+  },
+  {
+    name: 'kernel, engine, ledger and decisions see no clock, chance, timer or process',
+    holds: isPure,
+    finds: new RegExp(`${OUTSIDE.source}|${CHANCE.source}`),
+    codeOnly: true,
+    planted: 'const now = Date.now();',
+  },
+  {
+    name: 'the domain takes ids, secrets and moments from its services',
+    holds: (path) => inSources(path) && path.startsWith('src/domain/'),
+    finds: CHANCE,
+    codeOnly: true,
+    planted: 'const chance = Math.random();',
+  },
+  {
+    name: 'decisions do not wait',
+    holds: (path) => /^src\/domain\/.*decide\.ts$/.test(path) && !isTest(path),
+    finds: /\b(?:async|await|Promise)\b/,
+    codeOnly: true,
+    planted: 'await later();',
+  },
+  {
+    name: 'nothing prints but the command line',
+    holds: (path) => inSources(path) && path !== 'src/main.ts',
+    finds: /\bconsole\.|\bprocess\.stdout\b/,
+    codeOnly: true,
+    planted: 'console.log(1);',
+  },
+  {
+    name: 'no path of a machine and no registry',
+    holds: everywhere,
+    finds: new RegExp(`${ROOT.replaceAll(/\W/g, '\\$&')}/|registry\\.npmjs|verdaccio`),
+    planted: `const here = '${ROOT}/src';`,
+  },
+];
+
+const written = writtenFiles();
+const documents = filesOf('*.md', 'docs/**/*.md', 'migrations/*.sql', '.ci/run');
+const own = 'test/tidy/words.test.ts';
+
+function breaches(rule: Rule, files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => path !== own && rule.holds(path))
+    .flatMap(({ path, text }) =>
+      (rule.codeOnly === true ? codeOf(text) : text)
+        .split('\n')
+        .map((line, at) => (rule.finds.test(line) ? `${path}:${at + 1} ${line.trim()}` : ''))
+        .filter((found) => found !== ''),
+    );
+}
+
+for (const rule of RULES) {
+  test(rule.name, () => {
+    const files = rule.codeOnly === true ? written : [...written, ...documents];
+    assert.deepEqual(breaches(rule, files), []);
+    const path = written.find((file) => rule.holds(file.path))?.path ?? '';
+    assert.notEqual(path, '', 'the rule holds nowhere');
+    assert.equal(breaches(rule, [{ path, text: rule.planted }]).length, 1, 'catches nothing');
+  });
+}
+
+test('files and folders are named by what they answer for', () => {
+  const banned = /^(?:helpers?|utils?|common|shared|misc|managers?)$/;
+  const odd = written.filter(({ path }) =>
+    path.split(/[/.-]/).some((word) => banned.test(word)),
+  );
+  assert.deepEqual(odd.map(({ path }) => path), []);
+});
+
+test('commented-out code is deleted', () => {
+  const code = /^\s*\/\/ .*(?:;|\{|=> \w.*\))$/;
+  const odd = written.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .map((line, at) => ({ line, where: `${path}:${at + 1}` }))
+      .filter(({ line }) => code.test(line) && /[=(]/.test(line))
+      .map(({ where }) => where),
+  );
+  assert.deepEqual(odd, []);
+});
