@@ -94,6 +94,17 @@ create trigger step_legal after insert on step
 create trigger step_append_only before update or delete or truncate on step
   for each statement execute function refuse_change();
 
+-- Every part of a write touches as many rows as were read under lock; the engine's one statement for a
+-- batch ends with this. [R1]
+create function assert_counts(expected bigint[], touched bigint[]) returns void
+language plpgsql as $$
+begin
+  if expected <> touched then
+    raise exception 'a write touched another number of rows than were read'
+      using errcode = '23514', constraint = 'write_count';
+  end if;
+end $$;
+
 -- A resource's head row says what its last step says. One function for every table with the columns
 -- world, id, state, version.
 create function check_heads() returns trigger language plpgsql as $$

@@ -8,7 +8,7 @@ import { httpProcessor } from './adapters/processor-http.ts';
 import * as sandboxProcessor from './adapters/sandbox-processor/index.ts';
 import { machines, operations } from './catalogue.ts';
 import { readConfig, type Config } from './config.ts';
-import { Database } from './db/index.ts';
+import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
 import type { Services } from './domain/context.ts';
 import { settleInvoice, invoiceRecords } from './domain/invoice/index.ts';
@@ -42,6 +42,8 @@ type AllServices = Services & sandboxProcessor.SandboxProcessorServices;
 
 interface Pools {
   readonly engine: Database;
+  /** Discovery: many small reads at a time on one connection. */
+  readonly discovery: SharedReads;
   readonly reads: Database;
   readonly work: Database;
 }
@@ -66,6 +68,7 @@ export async function startSystem(
   const log = httpLog(config.accessLog ? 'info' : 'error');
   const ends: (() => Promise<void>)[] = [
     () => pools.engine.close(),
+    () => pools.discovery.close(),
     () => pools.reads.close(),
     () => pools.work.close(),
   ];
@@ -124,12 +127,17 @@ export async function openInstallation(
 
 function openPools(url: string, config: Config): Pools {
   const { connections } = config;
-  const pool = (name: string, max: number): Database =>
-    new Database({ url, max, applicationName: `holdfast ${name}`, settings: ENGINE_SETTINGS });
+  const options = (name: string, max: number): DatabaseOptions => ({
+    url,
+    max,
+    applicationName: `holdfast ${name}`,
+    settings: ENGINE_SETTINGS,
+  });
   return {
-    engine: pool('engine', connections.engine),
-    reads: pool('reads', connections.reads),
-    work: pool('work', connections.work),
+    engine: new Database({ ...options('engine', connections.engine), pipeline: true }),
+    discovery: new SharedReads(options('discovery', 1)),
+    reads: new Database(options('reads', connections.reads)),
+    work: new Database(options('work', connections.work)),
   };
 }
 
@@ -219,7 +227,7 @@ function assemble(
   const stopping = new AbortController();
   const engine = new Engine({
     db: pools.engine,
-    reads: pools.reads,
+    reads: pools.discovery,
     scheduler,
     newId: entropy.uuid,
     batches: config.batches,

@@ -19,6 +19,11 @@ export interface Queryable {
 
 /** One open transaction. Its connection is nobody else's until it ends. */
 export interface Transaction extends Queryable {
+  /**
+   * Sends every statement that `work` issues in one packet, without waiting for the answers between
+   * them; they run in order. After one failed in a transaction, the rest fail as well.
+   */
+  together<T>(work: () => T): T;
   /** Runs one statement and gives how many rows it touched. */
   execute(statement: Statement | string): Promise<number>;
 }
@@ -66,6 +71,8 @@ export interface DatabaseOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Milliseconds to wait for a free connection; then a fault. */
   readonly waitMs?: number;
+  /** Statements are sent before the answers of earlier ones arrived. */
+  readonly pipeline?: boolean;
 }
 
 /** A pool of connections to one database. */
@@ -73,17 +80,12 @@ export class Database implements Queryable {
   readonly #pool: pg.Pool;
 
   constructor(options: DatabaseOptions) {
-    const settings = { timezone: 'UTC', statement_timeout: '30s', ...options.settings };
     this.#pool = new pg.Pool({
-      connectionString: options.url,
+      ...clientConfig(options),
       max: options.max,
-      application_name: options.applicationName ?? 'holdfast',
       connectionTimeoutMillis: options.waitMs ?? 10_000,
       idleTimeoutMillis: 0,
-      types: TYPES,
-      options: Object.entries(settings)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
+      ...(options.pipeline === true ? { pipeline: true } : {}),
     });
     // An idle connection that dies is replaced at the next checkout; without a listener it ends the
     // process.
@@ -139,6 +141,77 @@ export class Database implements Queryable {
   }
 }
 
+/**
+ * One connection for many small reads at a time: statements issued in the same turn go out in one packet
+ * and nobody waits for another's answer. A broken connection is replaced at the next read.
+ */
+export class SharedReads implements Queryable {
+  readonly #options: DatabaseOptions;
+  #client: Promise<pg.Client> | null = null;
+  #corked = false;
+
+  constructor(options: DatabaseOptions) {
+    this.#options = options;
+  }
+
+  async query<R>(statement: Statement | string): Promise<R[]> {
+    const client = await this.#connected();
+    this.#gather(client);
+    return (await client.query(toQuery(statement))).rows as R[];
+  }
+
+  /** Closes the connection. */
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => null);
+    await client?.end();
+  }
+
+  #connected(): Promise<pg.Client> {
+    this.#client ??= this.#connect();
+    return this.#client;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({ ...clientConfig(this.#options), pipeline: true } as object);
+    const forget = (): void => {
+      this.#client = null;
+      this.#corked = false;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    try {
+      await client.connect();
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    return client;
+  }
+
+  #gather(client: pg.Client): void {
+    if (this.#corked) return;
+    this.#corked = true;
+    const socket = socketOf(client);
+    socket.cork();
+    setImmediate(() => {
+      this.#corked = false;
+      socket.uncork();
+    });
+  }
+}
+
+function clientConfig(options: DatabaseOptions): pg.ClientConfig {
+  const settings = { timezone: 'UTC', statement_timeout: '30s', ...options.settings };
+  return {
+    connectionString: options.url,
+    application_name: options.applicationName ?? 'holdfast',
+    types: TYPES,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  };
+}
+
 function toQuery(statement: Statement | string): pg.QueryConfig {
   if (typeof statement === 'string') return { text: statement };
   const query: pg.QueryConfig = { text: statement.text };
@@ -147,8 +220,25 @@ function toQuery(statement: Statement | string): pg.QueryConfig {
   return query;
 }
 
+/** The socket of a connection; the driver has no public way to gather packets. */
+function socketOf(client: pg.ClientBase): { cork(): void; uncork(): void } {
+  const { connection } = client as unknown as {
+    connection: { stream: { cork(): void; uncork(): void } };
+  };
+  return connection.stream;
+}
+
 function transactionOn(client: pg.PoolClient): Transaction {
   return {
+    together(work) {
+      const socket = socketOf(client);
+      socket.cork();
+      try {
+        return work();
+      } finally {
+        socket.uncork();
+      }
+    },
     async query<R>(statement: Statement | string): Promise<R[]> {
       return (await client.query(toQuery(statement))).rows as R[];
     },

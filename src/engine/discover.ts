@@ -3,6 +3,7 @@
 // the time the rows are locked; the lane checks again.
 import type { Queryable } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { arrayText } from './arrays.ts';
 import type { CommandAnswer } from './command.ts';
 import { EngineFault } from './effects.ts';
 import type { IdempotencyRow } from './history.ts';
@@ -33,14 +34,20 @@ export async function discover(
   compose: Compose,
 ): Promise<Pending[]> {
   const loaded = new Loaded();
-  let open: Pending[] = [];
   const claimed = group.filter((pending) => pending.submission.idempotency);
-  const replays = claimed.length > 0 ? await settleReplays(db, claimed, compose) : null;
-  for (const pending of group) {
-    if (replays?.has(pending)) continue;
-    pending.loaded = loaded;
-    open.push(pending);
-  }
+  const replays = claimed.length > 0 ? settleReplays(db, claimed, compose) : null;
+  const [ready, settled] = await Promise.all([closeLockSets(db, group, loaded, memory), replays]);
+  return settled === null ? ready : ready.filter((pending) => !settled.has(pending));
+}
+
+async function closeLockSets(
+  db: Queryable,
+  group: readonly Pending[],
+  loaded: Loaded,
+  memory: ImmutableRows,
+): Promise<Pending[]> {
+  let open = [...group];
+  for (const pending of open) pending.loaded = loaded;
   const ready: Pending[] = [];
   for (let round = 0; open.length > 0; round += 1) {
     if (round === MOST_ROUNDS) throw new EngineFault('needs never comes to an end');
@@ -51,8 +58,10 @@ export async function discover(
       if (collect(pending, memory, rows, finds)) ready.push(pending);
       else still.push(pending);
     }
-    if (rows.size > 0) await readRows(db, [...rows.values()], loaded, memory);
-    if (finds.size > 0) await findRows(db, [...finds.values()], loaded);
+    await Promise.all([
+      readRows(db, [...rows.values()], loaded, memory),
+      findRows(db, [...finds.values()], loaded),
+    ]);
     open = still;
   }
   return ready;
@@ -107,8 +116,8 @@ async function settleReplays(
     text: `select world, scope, fingerprint, status, record, record_id, record_version, answer
       from idempotency where world = any($1::int4[]) and scope = any($2::text[])`,
     values: [
-      [...new Set(claimed.map((pending) => pending.submission.world))],
-      claimed.map((pending) => pending.submission.idempotency?.scope ?? ''),
+      arrayText('int4', [...new Set(claimed.map((pending) => pending.submission.world))]),
+      arrayText('text', claimed.map((pending) => pending.submission.idempotency?.scope ?? '')),
     ],
   });
   const settled = new Set<Pending>();

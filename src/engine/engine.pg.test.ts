@@ -253,7 +253,7 @@ test('array statements keep their plan on tables that grew without statistics', 
     friend: null,
   });
   for (let n = 0; n < 20; n += 1) effects.addUpdate(toyTable as never, row(n), 1);
-  const { statement } = writeStatement(effects);
+  const statement = writeStatement(effects);
   await base.db.execute(`alter table toy set (autovacuum_enabled = false)`);
   await base.db.execute(`insert into toy select ${world},
     ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'up', 1, now(), 1, null

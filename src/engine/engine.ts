@@ -1,7 +1,7 @@
 // The engine: takes commands, discovers what they need, admits them to lanes, answers after COMMIT.
 // Two batches at most are in flight; a batch never waits to fill and never waits for a row.
 // Commands that may not share, were poisoned, or met a stuck row run alone. Knows no module.
-import { isUnreachable, sqlState, type Database } from '../db/index.ts';
+import { isUnreachable, sqlState, type Database, type Queryable } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Admission } from './admission.ts';
 import type { Command, CommandAnswer, Submission } from './command.ts';
@@ -27,8 +27,8 @@ export interface Scheduler {
 export interface EngineOptions {
   /** Connections for transactions. */
   readonly db: Database;
-  /** Connections for discovery. */
-  readonly reads: Database;
+  /** Where discovery reads. */
+  readonly reads: Queryable;
   readonly scheduler: Scheduler;
   readonly newId: () => string;
   readonly compose: Compose;

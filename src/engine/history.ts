@@ -29,7 +29,7 @@ export const stepTable = defineTable<StepRow>({
     to_state: 'text',
     at: 'timestamptz',
     actor: 'text',
-    detail: 'text',
+    detail: 'json',
   },
 });
 
@@ -55,6 +55,6 @@ export const idempotencyTable = defineTable<IdempotencyRow>({
     record: 'text',
     record_id: 'uuid',
     record_version: 'int4',
-    answer: 'text',
+    answer: 'json',
   },
 });

@@ -7,6 +7,7 @@ import { isUnreachable } from '../db/index.ts';
 import { jsonTextOf } from '../kernel/json-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
+import { arrayText } from './arrays.ts';
 import type { CommandAnswer } from './command.ts';
 import { Draft, Effects, EngineFault } from './effects.ts';
 import { idempotencyTable, type IdempotencyRow } from './history.ts';
@@ -53,22 +54,28 @@ export async function runLane(
   let committing = false;
   let run: Run | null = null;
   try {
-    const begun = connection.execute('begin');
-    if (mode === 'wait') {
-      await begun;
-      await connection.execute("set local lock_timeout = '2s'");
-    }
     const working = new WorkingCopy();
-    await Promise.all([begun, lockAll(connection, list, mode, working)]);
-    stamp = await takeStamp(connection, list);
+    stamp = await inOrder(
+      connection.together(() => [
+        connection.execute('begin'),
+        ...(mode === 'wait' ? [connection.execute("set local lock_timeout = '2s'")] : []),
+        lockAll(connection, list, mode, working),
+        takeStamp(connection, list),
+      ] as const),
+    );
     run = decideAll(list, working, stamp, newId);
     if (run.effects.empty) {
       await connection.execute('rollback');
       return run;
     }
-    await write(connection, run.effects);
     committing = true;
-    await connection.execute('commit');
+    const { effects } = run;
+    await inOrder(
+      connection.together(() => [
+        connection.query<unknown>(writeStatement(effects)),
+        connection.execute('commit'),
+      ] as const),
+    );
     return run;
   } catch (error) {
     if (isUnreachable(error)) broken = true;
@@ -80,6 +87,13 @@ export async function runLane(
   } finally {
     connection.release(broken);
   }
+}
+
+/** Waits for all, so that nothing is left under way; gives the last result or throws the first error. */
+async function inOrder<T>(work: readonly [...Promise<unknown>[], Promise<T>]): Promise<T> {
+  const results = await Promise.allSettled(work);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return (results.at(-1) as PromiseFulfilledResult<T>).value;
 }
 
 async function lockAll(
@@ -108,7 +122,7 @@ async function takeStamp(connection: Transaction, list: readonly Pending[]): Pro
     text: `select pg_current_xact_id()::text as xid, world,
         clock_timestamp() + clock_offset as now
       from world where world = any($1::int4[])`,
-    values: [worlds],
+    values: [arrayText('int4', worlds)],
   });
   return { xid: rows[0]?.xid ?? '', now: new Map(rows.map((row) => [row.world, row.now])) };
 }
@@ -206,26 +220,17 @@ function keepAnswer(draft: Draft, pending: Pending, answer: CommandAnswer): void
   draft.insert(idempotencyTable, row);
 }
 
-async function write(connection: Transaction, effects: Effects): Promise<void> {
-  const { statement, parts } = writeStatement(effects);
-  const rows = await connection.query<Record<string, bigint>>(statement);
-  for (const part of parts) {
-    if (Number(rows[0]?.[part.name] ?? -1n) !== part.rows) {
-      throw new EngineFault(`${part.name} touched another number of rows than were read`);
-    }
-  }
-}
-
 /** Asks the database what became of a transaction whose COMMIT lost its answer. */
 async function wasCommitted(db: Database, xid: string): Promise<boolean> {
   for (let tries = 0; tries < 50; tries += 1) {
     try {
       const rows = await db.query<{ status: string | null }>({
-        text: 'select pg_xact_status($1::xid8) as status, pg_sleep(0.1)',
+        text: 'select pg_xact_status($1::xid8) as status',
         values: [xid],
       });
       if (rows[0]?.status === 'committed') return true;
       if (rows[0]?.status === 'aborted') return false;
+      await db.query('select pg_sleep(0.1)');
     } catch {
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -2,6 +2,7 @@
 // no joins: a lock that waited would otherwise return joined rows from before the wait. A bounded
 // memory of immutable rows saves most of the reads.
 import type { Queryable } from '../db/index.ts';
+import { arrayText } from './arrays.ts';
 import { columnsOf, rowKey, type IdRow, type Index, type Table } from './table.ts';
 import { findKey, type Loaded } from './view.ts';
 
@@ -59,7 +60,7 @@ export async function readRows(
   loaded: Loaded,
   memory: ImmutableRows,
 ): Promise<void> {
-  for (const [table, list] of byTable(requests)) {
+  const reads = [...byTable(requests)].map(async ([table, list]) => {
     const name = `read:${table.name}`;
     const text = memo(
       name,
@@ -72,7 +73,8 @@ export async function readRows(
       loaded.set(table, row.world, row.id, row);
       if (table.immutable) memory.keep(table, row);
     }
-  }
+  });
+  await Promise.all(reads);
 }
 
 /** Makes look-ups by an indexed column without locks. */
@@ -111,7 +113,7 @@ export async function findRows(
 }
 
 /**
- * Locks rows in the order table rank, then id: `FOR NO KEY UPDATE`, because `FOR UPDATE` deadlocked
+ * Locks rows in the order table rank, then id (the statements are sent together and run in order): `FOR NO KEY UPDATE`, because `FOR UPDATE` deadlocked
  * two batches on each other's foreign keys. With `skip`, rows that another transaction holds are
  * left out.
  */
@@ -121,8 +123,7 @@ export async function lockRows(
   mode: LockMode,
 ): Promise<[Table, IdRow[]][]> {
   const groups = [...byTable(requests)].sort(([a], [b]) => a.rank - b.rank);
-  const locked: [Table, IdRow[]][] = [];
-  for (const [table, list] of groups) {
+  const locks = groups.map(async ([table, list]): Promise<[Table, IdRow[]]> => {
     const name = `lock_${mode}:${table.name}`;
     const text = memo(
       name,
@@ -130,9 +131,9 @@ export async function lockRows(
         where world = any($1::int4[]) and id = any($2::uuid[])
         order by world, id for no key update${mode === 'skip' ? ' skip locked' : ''}`,
     );
-    locked.push([table, await db.query<IdRow>({ name, text, values: keyArrays(list) })]);
-  }
-  return locked;
+    return [table, await db.query<IdRow>({ name, text, values: keyArrays(list) })];
+  });
+  return Promise.all(locks);
 }
 
 function byTable(requests: readonly RowRequest[]): Map<Table, RowRequest[]> {
@@ -145,8 +146,11 @@ function byTable(requests: readonly RowRequest[]): Map<Table, RowRequest[]> {
   return groups;
 }
 
-function keyArrays(list: readonly RowRequest[]): [number[], string[]] {
-  return [unique(list.map((r) => r.world)), unique(list.map((r) => r.id))];
+function keyArrays(list: readonly RowRequest[]): [string, string] {
+  return [
+    arrayText('int4', unique(list.map((request) => request.world))),
+    arrayText('uuid', unique(list.map((request) => request.id))),
+  ];
 }
 
 function unique<T>(values: readonly T[]): T[] {

@@ -1,8 +1,16 @@
 // Tables as the engine sees them: names, columns with their types, rank in the lock order. Answers
 // for the one spelling of each column; knows nothing of what the rows mean.
 
-/** Column types that the engine can carry in arrays. */
-export type ColumnType = 'uuid' | 'text' | 'int2' | 'int4' | 'int8' | 'bool' | 'timestamptz';
+/** Column types that the engine can carry in arrays. `json` is text that JSON.stringify made. */
+export type ColumnType =
+  | 'uuid'
+  | 'text'
+  | 'json'
+  | 'int2'
+  | 'int4'
+  | 'int8'
+  | 'bool'
+  | 'timestamptz';
 
 /** Every row belongs to a world. */
 export interface WorldRow {

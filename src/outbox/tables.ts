@@ -24,6 +24,6 @@ export const outboxTable = defineTable<OutboxRow>({
     name: 'text',
     at: 'timestamptz',
     record: 'text',
-    message: 'text',
+    message: 'json',
   },
 });

@@ -38,5 +38,5 @@ export const invoiceDocumentTable = defineTable<InvoiceDocumentRow>({
   name: 'invoice_document',
   rank: 61,
   immutable: true,
-  columns: { world: 'int4', id: 'uuid', document: 'text', plan: 'text' },
+  columns: { world: 'int4', id: 'uuid', document: 'json', plan: 'json' },
 });

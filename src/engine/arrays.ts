@@ -1,0 +1,28 @@
+// Columns of rows as one parameter each. Writes PostgreSQL's array text itself: the driver's own quotes
+// every element with regular expressions, which was a twentieth of the server's time. JSON documents go
+// as one text with a separator that JSON cannot hold unescaped, so they are neither quoted nor unquoted.
+import type { ColumnType } from './table.ts';
+
+/** Control characters are always escaped inside JSON text. */
+const SEPARATOR = '\u001e';
+const PLAIN = /^[\w:.+/@=-]+$/;
+
+/** The parameter's text for a column's values. */
+export function arrayText(type: ColumnType, values: readonly unknown[]): string {
+  if (type === 'json') return values.map((value) => value ?? '').join(SEPARATOR);
+  if (type === 'text') return `{${values.map(textElement).join(',')}}`;
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}
+
+/** The parameter's place in a statement, cast to an array of the column's type. */
+export function slotText(type: ColumnType, parameter: number): string {
+  if (type === 'json') return `string_to_array($${parameter}::text, chr(30), '')`;
+  return `$${parameter}::${type}[]`;
+}
+
+function textElement(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  const text = String(value);
+  if (PLAIN.test(text) && text.toUpperCase() !== 'NULL') return text;
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
