@@ -232,7 +232,9 @@ function names(path: string): number {
   return path.split('{').length;
 }
 
-function bodyOf(call: Call, headers: Record<string, string>): BodyInit | undefined {
+type Sent = string | Uint8Array<ArrayBuffer> | URLSearchParams | undefined;
+
+function bodyOf(call: Call, headers: Record<string, string>): Sent {
   if (call.form !== undefined) return new URLSearchParams(call.form);
   if (call.raw === undefined && call.json === undefined) return undefined;
   headers['content-type'] ??= 'application/json';

@@ -1,0 +1,306 @@
+// Bad input at every operation that takes a body: generated from the hosts' own OpenAPI documents.
+// Each is 4xx with an envelope, names the field, echoes nothing and stores nothing, and the next
+// request works. [G-70 to G-72, G-75]
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { after, before, test } from 'node:test';
+import { startPlatform, type Platform } from './kit.ts';
+import { Market, type Body } from './market.ts';
+import type { Reply, Schema } from './answers.ts';
+import type { Host } from './records.ts';
+import { CANARY, wrongBodies } from './wrong-values.ts';
+
+/** An operation with a body that it takes. */
+interface Right {
+  readonly id: string;
+  readonly host: Host;
+  readonly method: string;
+  readonly path: string;
+  readonly body: Body;
+  readonly schema: Schema;
+}
+
+let platform: Platform;
+let market: Market;
+let rights: Right[] = [];
+before(async () => {
+  platform = await startPlatform();
+  market = new Market(platform.api);
+  rights = rightOnes(await bodies());
+  await market.lastSequence();
+});
+after(() => platform?.stop());
+
+/** A body with every field, for each operation that has one. */
+async function bodies(): Promise<Record<string, readonly [path: string, body: Body]>> {
+  const { buyer, seller } = platform.ready.accounts;
+  const { account_id } = buyer;
+  const json = { url: 'http://127.0.0.1:9/', event_names: ['kyb-webhook'] };
+  type Made = { endpoint_id: string };
+  const made = await platform.api.must<Made>(201, 'invoicing', 'POST', '/v1/webhook_endpoints', { json });
+  const endpoint = `/v1/webhook_endpoints/${made.endpoint_id}`;
+  const texts = { reference_type: 'a', reference_id: 'b', description: 'c', metadata: { d: 1 } };
+  const person = {
+    email: { address: 'p@example.test', requires_verification: true },
+    full_name: 'P', first_name: 'P', last_name: 'P', street_address_1: 'S', street_address_2: 'S',
+    street_address_3: 'S', city: 'C', state_province: 'S', country_iso: 'US', zip_postal_code: '1',
+    external_platforms: { x: 1 },
+  };
+  const to = {
+    ...texts,
+    amount: 90,
+    currency: 'USD',
+    source_wallet_id: '',
+    destination_wallet_id: seller.wallet_id,
+    destination_account_id: seller.account_id,
+    fee_amount: 10,
+    fee_description: 'fee',
+  };
+  const line = {
+    ...texts,
+    amount: 100,
+    currency: 'USD',
+    transaction_type: 'user_to_user',
+    product_sku: 'sku',
+    recipients: [to],
+  };
+  const payment_methods = [
+    { payment_method_id: buyer.wallet_payment_method_id, amount: 40 },
+    { payment_method_id: buyer.card_payment_method_id, amount: 0 },
+  ];
+  const block = { account_id, block_capability: 'login', note: 'n' };
+  const card = buyer.card_payment_method_id;
+  return {
+    createInvoice: ['/v2/invoice', { ...texts, account_id, payment_methods, line_items: [line] }],
+    registerAccount: ['/register', { username: 'new one', ...person }],
+    updateUserInfo: [`/user-info/${account_id}`, person],
+    blockAccount: ['/v2/block', { ...block, block_reason: 'account_close' }],
+    unblockAccount: ['/v2/unblock', block],
+    setAccountKYCState: [
+      `/v2/kyc/account/${account_id}/state`,
+      { state: 'DENY', pii_level: 'BASIC', kyc_requirements: 'FULL_KYC' },
+    ],
+    createDeposit: ['/v1/deposits', { account_id, payment_method_id: card, currency: 'USD', amount: 5 }],
+    sandboxDeposit: ['/sandbox/deposits', { account_id, integrator: false, currency: 'USD', amount: 5 }],
+    sandboxAttachCard: ['/sandbox/payment_methods', { account_id, test_card: 'visa' }],
+    createWebhookEndpoint: ['/v1/webhook_endpoints', { ...json, description: 'd', signing: 'v1' }],
+    changeWebhookEndpoint: [endpoint, { ...json, description: 'd', state: 'enabled' }],
+    rotateWebhookSecret: [`${endpoint}/rotate_secret`, { overlap_seconds: 60 }],
+    replayWebhookDeliveries: [`${endpoint}/replay`, { from: 1, to: 2 }],
+    authorizeUser: [
+      '/authorize/user',
+      { account_id, return_token: true, mechanism: 'widget', flow: 'kyc', token_expiration_seconds: 60 },
+    ],
+  };
+}
+
+/** Endpoints that read forms too have a test of their own; the processor plays a foreign system. */
+const APART: ReadonlySet<string> = new Set(['createToken', 'revokeToken', 'introspectToken']);
+
+function rightOnes(known: Record<string, readonly [string, Body]>): Right[] {
+  return platform.api.places.flatMap(({ host, method, operation }) => {
+    const { operationId: id, requestBody } = operation;
+    if (requestBody === undefined || host === 'processor' || APART.has(id)) return [];
+    const found = known[id];
+    assert.ok(found, `${id} takes a body: it needs a right one here`);
+    const schema = requestBody.content['application/json']?.schema ?? {};
+    return [{ id, host, method, path: found[0], body: found[1], schema }];
+  });
+}
+
+function send(right: Right, raw: string | Uint8Array<ArrayBuffer>, type?: string): Promise<Reply> {
+  const headers = type === undefined ? {} : { 'content-type': type };
+  return platform.api.send(right.host, right.method, right.path, { raw, headers });
+}
+
+function isClean(reply: Reply, what: string): void {
+  assert.ok(reply.status >= 400 && reply.status < 500, `${what}: ${reply.status} ${reply.text}`);
+  assert.ok(!reply.text.includes(CANARY.slice(3)), `${what} is echoed: ${reply.text}`);
+}
+
+test('every wrong shape of every field of every operation', async () => {
+  let count = 0;
+  for (const right of rights) {
+    const before = await platform.rows();
+    for (const { what, raw, path } of wrongBodies(right.schema, right.body)) {
+      const reply = await send(right, raw);
+      const name = `${right.id}: ${what}`;
+      assert.equal(reply.status, 400, `${name}: ${reply.status} ${reply.text}`);
+      isClean(reply, name);
+      if (path !== null) assert.ok(path in reply.errors, `${name}: ${reply.text}`);
+      count += 1;
+    }
+    assert.deepEqual(await platform.rows(), before, `${right.id} stored nothing`);
+  }
+  assert.ok(count > 1_000, `${count} wrong bodies`);
+});
+
+test('what is not JSON, not UTF-8, or not of this shape at all', async () => {
+  const deep = (open: string, close: string, times: number): string =>
+    open.repeat(times) + close.repeat(times);
+  const documents: readonly (string | Uint8Array<ArrayBuffer>)[] = [
+    '{', '}', '[]', '[{}]', '5', 'true', `"${CANARY}"`, '{}{}', '{},', "{'a':1}", '{"a":1,}', '{a:1}',
+    '// x\n{}', '{"a":undefined}', `{"${CANARY}`, `${CANARY}`, '\ufeff{}', '\u00a0{}', '{"a":1}\u0000',
+    new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
+    new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]),
+    new Uint8Array([0x22, 0xc0, 0xaf, 0x22]),
+    deep('[', ']', 33), deep('[', ']', 100_000), deep('{"a":', '}', 33), deep('[', '', 500_000),
+    `{"metadata":${deep('{"a":', '}', 32).replace('{"a":}', '{}')}}`,
+  ];
+  for (const right of rights) {
+    const before = await platform.rows();
+    for (const [at, document] of documents.entries()) {
+      const reply = await send(right, document);
+      assert.equal(reply.status, 400, `${right.id}, document ${at}: ${reply.text}`);
+      isClean(reply, `${right.id}, document ${at}`);
+    }
+    assert.deepEqual(await platform.rows(), before, `${right.id} stored nothing`);
+  }
+});
+
+test('media types, charsets and encodings that are not read', async () => {
+  for (const right of rights) {
+    const raw = JSON.stringify(right.body);
+    const before = await platform.rows();
+    for (const type of [
+      ...['text/plain', 'text/json', 'application/xml', 'application/jsonp', 'application/json5'],
+      ...['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json', '*/*'],
+      ...['application/merge-patch+json', 'application/json/x', 'application/json, text/plain'],
+      ...['application/json; charset=utf-16', 'application/json; charset=latin1'],
+      ...['application/json; charset=utf-8; charset=utf-16', 'application/json; charset=""'],
+    ]) {
+      const reply = await send(right, raw, type);
+      assert.equal(reply.status, 415, `${right.id} ${type}: ${reply.text}`);
+      isClean(reply, type);
+    }
+    const headers = { 'content-encoding': 'gzip' };
+    const zipped = await platform.api.send(right.host, right.method, right.path, {
+      raw: new Uint8Array(gzipSync(raw)),
+      headers,
+    });
+    assert.equal(zipped.status, 415, `${right.id} gzip`);
+    assert.deepEqual(await platform.rows(), before, `${right.id} stored nothing`);
+  }
+});
+
+test('one byte more than a megabyte, and the largest that is still read', async () => {
+  const { api } = platform;
+  const right = rights.find((one) => one.id === 'createInvoice') as Right;
+  const padded = (size: number): string => {
+    const text = JSON.stringify(right.body);
+    return text + ' '.repeat(size - Buffer.byteLength(text));
+  };
+  const before = await platform.rows();
+  for (const one of rights) {
+    const reply = await send(one, `{"x":"${'y'.repeat(1_048_576)}"}`);
+    assert.deepEqual([reply.status, reply.code], [413, 'BODY_TOO_LARGE'], one.id);
+  }
+  const { status } = await send(right, padded(1_048_577));
+  assert.equal(status, 413);
+  assert.deepEqual(await platform.rows(), before);
+  assert.equal((await send(right, padded(1_048_576))).status, 201);
+  const health = await api.send('internal', 'GET', '/readyz', { token: null });
+  assert.equal(health.status, 200);
+});
+
+const CARDS = [
+  ...['4111111111111111', '4111 1111 1111 1111', '4111-1111-1111-1111', '378282246310005'],
+  ...['my card is 5555 5555 5555 4444, thanks', 'x6011111111111117x'],
+  '\uff14\uff11\uff11\uff11 1111 1111 1111', '4111\u00a01111\u00a01111\u00a01111',
+];
+
+test('card numbers in texts of people are refused, in the caller’s own references kept', async () => {
+  const places: Readonly<Record<string, readonly string[]>> = {
+    createInvoice: [
+      ...['description', 'line_items.0.description', 'line_items.0.recipients.0.description'],
+      'line_items.0.recipients.0.fee_description',
+    ],
+    registerAccount: [
+      ...['username', 'full_name', 'first_name', 'last_name', 'street_address_1', 'street_address_2'],
+      ...['street_address_3', 'city', 'state_province', 'zip_postal_code'],
+    ],
+    updateUserInfo: ['full_name', 'street_address_1', 'city', 'zip_postal_code'],
+    blockAccount: ['note'],
+    unblockAccount: ['note'],
+    createWebhookEndpoint: ['description'],
+    changeWebhookEndpoint: ['description'],
+  };
+  for (const [id, paths] of Object.entries(places)) {
+    const right = rights.find((one) => one.id === id) as Right;
+    const before = await platform.rows();
+    for (const path of paths) {
+      for (const card of CARDS) {
+        const body = structuredClone(right.body) as Record<string, never>;
+        const parts = path.split('.');
+        const last = parts.pop() as string;
+        const holder = parts.reduce<Record<string, unknown>>((one, part) => one[part] as Body, body);
+        holder[last] = card;
+        const reply = await send(right, JSON.stringify(body));
+        assert.deepEqual([reply.status, reply.code], [400, 'CARD_NUMBER_REFUSED'], `${id} ${path} ${card}`);
+        assert.ok(!reply.text.includes(card));
+      }
+    }
+    assert.deepEqual(await platform.rows(), before, `${id} stored nothing`);
+  }
+  const [card = ''] = CARDS;
+  const kept = await market.create(market.sale(1, { reference_id: card, reference_type: card }));
+  assert.equal(kept.reference_id, card);
+});
+
+test('texts at their longest, in characters and not in bytes', async () => {
+  for (const [field, most] of [
+    ['description', 2_048],
+    ['reference_id', 255],
+    ['reference_type', 255],
+  ] as const) {
+    const text = '\u{1f40b}'.repeat(most);
+    const made = await market.create(market.sale(1, { [field]: text }));
+    assert.equal(made[field], text);
+    const longer = await market.tryCreate(market.sale(1, { [field]: `${text}x` }));
+    assert.deepEqual([longer.status, Object.keys(longer.errors)], [400, [field]]);
+  }
+  const full = { a: 'x'.repeat(16_384 - 8) };
+  assert.deepEqual((await market.create(market.sale(1, { metadata: full }))).metadata, full);
+  const over = await market.tryCreate(market.sale(1, { metadata: { a: `${full.a}x` } }));
+  assert.deepEqual([over.status, Object.keys(over.errors)], [400, ['metadata']]);
+  for (const strange of ['<script>alert(1)</script>', "'; drop table invoice; --", '\u202e\u0007\r\n', '{{7*7}}']) {
+    const made = await market.create(market.sale(1, { description: strange, reference_id: strange }));
+    assert.deepEqual([made.description, made.reference_id], [strange, strange], 'kept as it is');
+  }
+});
+
+test('null for an optional field means absent, everywhere', async () => {
+  for (const right of rights) {
+    const required = (right.schema['required'] ?? []) as readonly string[];
+    for (const name of Object.keys(right.body)) {
+      if (required.includes(name)) continue;
+      const { [name]: _, ...rest } = right.body;
+      const rejected = await send(right, JSON.stringify({ ...rest, [name]: null, surprise: 1 }));
+      assert.deepEqual(Object.keys(rejected.errors), ['surprise'], `${right.id} ${name}`);
+    }
+  }
+});
+
+test('queries that no operation knows, or that are broken', async () => {
+  for (const { host, method, path, operation } of platform.api.places) {
+    if (host === 'processor') continue;
+    const real = path.replace(/\{[a-z_]+\}/g, crypto.randomUUID());
+    const call = operation.requestBody === undefined ? {} : { json: {} };
+    for (const query of ['surprise=1', '__proto__=1', 'a=%zz', 'a=%ff', 'a=%00', '=', 'a=1&a=2', '%']) {
+      const reply = await platform.api.send(host, method, `${real}?${query}`, call);
+      assert.equal(reply.status, 400, `${method} ${path}?${query}: ${reply.text}`);
+    }
+  }
+});
+
+test('the bodies that were spoiled are right themselves', async () => {
+  for (const right of rights) {
+    const reply = await send(right, JSON.stringify(right.body));
+    assert.ok(reply.status < 300, `${right.id}: ${reply.text}`);
+  }
+});
+
+test('every answer so far was declared by its operation', () => {
+  assert.deepEqual([...platform.api.undeclared], []);
+});

@@ -1,0 +1,173 @@
+// The Idempotency-Key as an integrator meets it: same answer, other request refused, refusals leave
+// the key free, one client's keys are its own. [G-44]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startPlatform, type Platform, type Tenant } from './kit.ts';
+import { Market, type Body } from './market.ts';
+import type { Call, Reply } from './answers.ts';
+import type { Host } from './records.ts';
+
+let platform: Platform;
+let market: Market;
+before(async () => {
+  platform = await startPlatform();
+  market = new Market(platform.api);
+});
+after(() => platform?.stop());
+
+const keyed = (key: string): Call => ({ headers: { 'idempotency-key': key } });
+let count = 0;
+const fresh = (): string => `key-${(count += 1)}`;
+
+test('the same request with the same key is the same answer, byte for byte', async () => {
+  const key = fresh();
+  const first = await market.tryCreate(market.sale(10), keyed(key));
+  assert.equal(first.status, 201);
+  const again = await market.tryCreate(market.sale(10), keyed(key));
+  assert.deepEqual([again.status, again.text], [201, first.text]);
+  const { invoice_id } = first.body.payload as { invoice_id: string };
+  const pay = fresh();
+  const path = `/v2/invoice/${invoice_id}/pay`;
+  const paid = await platform.api.send('invoicing', 'POST', path, keyed(pay));
+  assert.equal((await market.ended(invoice_id)).state, 'success');
+  const paidAgain = await platform.api.send('invoicing', 'POST', path, keyed(pay));
+  assert.deepEqual([paidAgain.status, paidAgain.text], [200, paid.text], 'still processing, as then');
+  const created = await market.tryCreate(market.sale(10), keyed(key));
+  assert.equal(created.text, first.text, 'as it was then, open');
+});
+
+test('key order and white space do not make another request; a value does', async () => {
+  const key = fresh();
+  const body = market.sale(10, { description: 'x', metadata: { a: 1, b: { c: 2, d: 3 } } });
+  const first = await market.tryCreate(body, keyed(key));
+  const turned = Object.fromEntries(Object.entries(body).toReversed());
+  const raw = JSON.stringify({ ...turned, metadata: { b: { d: 3, c: 2 }, a: 1 } }, null, 4);
+  const again = await platform.api.send('invoicing', 'POST', '/v2/invoice', { raw, ...keyed(key) });
+  assert.deepEqual([again.status, again.text], [201, first.text]);
+  for (const other of [
+    { ...body, description: 'y' },
+    { ...body, metadata: { a: 1 } },
+    market.sale(11, { description: 'x', metadata: body['metadata'] }),
+  ]) {
+    const reply = await market.tryCreate(other, keyed(key));
+    assert.deepEqual([reply.status, reply.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
+  }
+});
+
+test('one key for another path or operation is another request', async () => {
+  const key = fresh();
+  const one = await market.create(market.sale(10), keyed(key));
+  const two = await market.create(market.sale(10));
+  const shared = fresh();
+  await market.pay(one.invoice_id, keyed(shared));
+  const other = await platform.api.send(
+    'invoicing',
+    'POST',
+    `/v2/invoice/${two.invoice_id}/pay`,
+    keyed(shared),
+  );
+  assert.deepEqual([other.status, other.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
+  assert.equal((await market.read(two.invoice_id)).state, 'open');
+  const json = { username: 'keyed' };
+  const wrong = await platform.api.send('accounts', 'POST', '/register', { json, ...keyed(key) });
+  assert.equal(wrong.status, 422);
+});
+
+test('a refusal leaves the key free', async () => {
+  const key = fresh();
+  const refused = await market.tryCreate(market.sale(10, { account_id: 'x' }), keyed(key));
+  assert.equal(refused.status, 400);
+  const malformed = await market.tryCreate({ nonsense: true }, keyed(key));
+  assert.equal(malformed.status, 400);
+  assert.equal((await market.tryCreate(market.sale(10), keyed(key))).status, 201);
+});
+
+test('a key is 1 to 255 printable ASCII characters, looked at even where it is not needed', async () => {
+  for (const good of ['a', ' a b ', '~'.repeat(255), '"', '0']) {
+    assert.equal((await market.tryCreate(market.sale(1), keyed(good))).status, 201, good);
+  }
+  const before = await platform.rows();
+  for (const bad of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
+    const reply = await market.tryCreate(market.sale(1), keyed(bad));
+    assert.deepEqual([reply.status, reply.code], [400, 'IDEMPOTENCY_KEY_INVALID'], bad);
+  }
+  assert.deepEqual((await platform.rows())['invoice'], before['invoice']);
+});
+
+test('thirty at once with one key make one invoice, and all hear the same', async () => {
+  const key = fresh();
+  const before = await platform.db.query<{ n: number }>('select count(*)::int as n from invoice');
+  const body = market.sale(10);
+  const calls = Array.from({ length: 30 }, () => market.tryCreate(body, keyed(key)));
+  const replies = await Promise.all(calls);
+  assert.deepEqual([...new Set(replies.map((reply) => reply.status))], [201]);
+  assert.equal(new Set(replies.map((reply) => reply.text)).size, 1);
+  const after = await platform.db.query<{ n: number }>('select count(*)::int as n from invoice');
+  assert.equal(after[0]?.n, (before[0]?.n ?? 0) + 1);
+});
+
+test('every operation that changes something honours the key', async () => {
+  const { api, ready } = platform;
+  const { buyer, seller } = ready.accounts;
+  const account_id = buyer.account_id;
+  const url = 'http://127.0.0.1:9/hook';
+  const calls: readonly (readonly [Host, string, string, Body])[] = [
+    ['accounts', 'POST', '/register', { username: 'once', full_name: 'Once' }],
+    ['accounts', 'PUT', `/user-info/${account_id}`, { city: 'Elsewhere' }],
+    ['accounts', 'POST', '/v2/block', { account_id: seller.account_id, block_capability: 'login', block_reason: 'x' }],
+    ['accounts', 'POST', '/v2/unblock', { account_id: seller.account_id, block_capability: 'login' }],
+    ['invoicing', 'POST', '/v1/deposits', { account_id, payment_method_id: buyer.card_payment_method_id, currency: 'USD', amount: 5 }],
+    ['invoicing', 'POST', '/sandbox/deposits', { account_id, currency: 'USD', amount: 5 }],
+    ['invoicing', 'POST', '/sandbox/payment_methods', { account_id, test_card: 'visa' }],
+    ['invoicing', 'POST', '/v1/webhook_endpoints', { url }],
+    ['pii', 'PUT', `/v2/kyc/account/${account_id}/state`, { state: 'DENY' }],
+  ];
+  for (const [host, method, path, json] of calls) {
+    const key = fresh();
+    const send = (): Promise<Reply> => api.send(host, method, path, { json, ...keyed(key) });
+    const first = await send();
+    assert.ok(first.status < 300, `${path}: ${first.text}`);
+    const rows = await settledRows();
+    const again = await send();
+    assert.deepEqual([again.status, again.text], [first.status, first.text], path);
+    assert.deepEqual(await settledRows(), rows, `${path} had no second effect`);
+    const other = { ...json, [Object.keys(json)[0] as string]: 'other' };
+    const reused = await api.send(host, method, path, { json: other, ...keyed(key) });
+    assert.ok([400, 422].includes(reused.status), `${path}: ${reused.text}`);
+  }
+});
+
+/**
+ * Rows once the background has come to rest; without those that deliver, and without the book of the
+ * foreign processor, in which a repeated card leaves a token that nobody uses.
+ */
+async function settledRows(): Promise<Record<string, string>> {
+  await market.lastSequence();
+  const { idempotency: _, webhook_endpoint: _e, ...rows } = await platform.rows();
+  const { delivery: _d, delivery_attempt: _a, processor_card: _c, ...rest } = rows;
+  return rest;
+}
+
+test('the key of one client, user or tenant is nothing to another', async () => {
+  const key = fresh();
+  const first = await market.create(market.sale(10), keyed(key));
+  const { client_id, client_secret } = await platform.client();
+  const form = { grant_type: 'client_credentials', client_id, client_secret };
+  const token = (
+    (await platform.api.send('auth', 'POST', '/token', { form, token: null }))
+      .body as unknown as { access_token: string }
+  ).access_token;
+  const second = await market.create(market.sale(10), { ...keyed(key), token });
+  assert.notEqual(second.invoice_id, first.invoice_id);
+  const twin: Tenant = await platform.tenant();
+  const foreign = await platform.api.send('accounts', 'POST', '/register', {
+    json: { username: 'keyed' },
+    token: twin.token,
+    ...keyed(key),
+  });
+  assert.equal(foreign.status, 200, foreign.text);
+});
+
+test('every answer so far was declared by its operation', () => {
+  assert.deepEqual([...platform.api.undeclared], []);
+});
