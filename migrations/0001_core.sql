@@ -353,10 +353,8 @@ end $$;
 create table invoice_document (
   world integer not null,
   id uuid not null,
-  -- JSON of the record as answered, without what moves.
+  -- JSON of what was agreed: every fact once; the record and the money plan derive from it.
   document text not null,
-  -- JSON of who is charged and who is paid, for the decisions.
-  plan text not null,
   primary key (world, id)
 );
 create trigger invoice_document_append_only before update or delete or truncate on invoice_document

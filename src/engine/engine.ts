@@ -46,7 +46,7 @@ export interface EngineOptions {
 
 const MOST_ROUNDS = 3;
 const MOST_TRIES = 5;
-const MEMORY_ROWS = 20_000;
+const MEMORY_ROWS = 6_000;
 
 /** Counters since the start, for the bench and the metrics page. */
 export interface EngineCounters {

@@ -89,7 +89,7 @@ export const PROOFS: readonly Proof[] = [
             and s.version = p.version and s.machine = 'invoice' and s.to_state = 'success')
         group by world, resource_id) c on c.world = i.world and c.resource_id = i.id
       where (i.state = 'success' and coalesce(c.credited, 0)
-          <> (d.plan::json ->> 'total')::bigint)
+          <> (d.document::json ->> 'total')::bigint)
         or (i.state <> 'success' and c.credited is not null)`,
   },
   {

@@ -184,7 +184,7 @@ const REFUSED: readonly (readonly [what: string, constraint: string, statements:
   ]],
   ["an invoice in another world for this one's account", 'invoice_references', [
     `insert into step values (:otherWorld, :open, 1, 'invoice', '', 'create', 'open', clock_timestamp(), 'hand', null)`,
-    `insert into invoice_document select :otherWorld, id, document, plan from invoice_document where id = :open`,
+    `insert into invoice_document select :otherWorld, id, document from invoice_document where id = :open`,
     `insert into invoice values (:otherWorld, :open, :seller, 'open', 1, null, clock_timestamp())`,
   ]],
   ['a step after the end', 'step_legal', [

@@ -1,7 +1,8 @@
 // The command that makes an invoice: reads buyer, methods and wallets, locks nothing, writes the
 // document.
 import { refuse } from '../../kernel/refusal.ts';
-import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
+import { accountId, isUuid, uuidOfWireId } from '../../kernel/ids.ts';
+import type { Instant } from '../../kernel/time.ts';
 import type { Command, Decision, Want } from '../../engine/index.ts';
 import { accountTable } from '../account/index.ts';
 import {
@@ -11,12 +12,23 @@ import {
   type PaymentMethodRow,
   type WalletRow,
 } from '../wallet/index.ts';
+import type { AgreedLine, AgreedRecipient, Agreement } from './agreement.ts';
 import { invoiceMachine } from './machine.ts';
-import type { Plan } from './plan.ts';
-import type { PreparedInvoice, PreparedMethod, PreparedRecipient } from './prepare.ts';
+import type {
+  PreparedInvoice,
+  PreparedLine,
+  PreparedMethod,
+  PreparedRecipient,
+} from './prepare.ts';
 import { invoiceRefusals as no } from './refusals.ts';
-import { documentOf, renderInvoice, type ResolvedRows } from './render.ts';
+import { renderInvoice } from './render.ts';
 import { invoiceDocumentTable, invoiceTable } from './tables.ts';
+
+/** Rows that a creation found: by payment method id, and by recipient's path. */
+export interface ResolvedRows {
+  readonly methods: ReadonlyMap<string, PaymentMethodRow>;
+  readonly destinations: ReadonlyMap<string, WalletRow>;
+}
 
 /** Creates an invoice in the state open. [seed: POST /v2/invoice] */
 export const createInvoice: Command<PreparedInvoice> = {
@@ -26,25 +38,23 @@ export const createInvoice: Command<PreparedInvoice> = {
   decide(decision, prepared) {
     const buyer = buyerOf(decision, prepared.body.account_id);
     const rows = resolveRows(decision, prepared, buyer);
-    const document = JSON.stringify(documentOf(decision.world, prepared, rows, decision.now));
-    const moment = { state: 'open', updated: decision.now, failure_code: null };
-    decision.insert(invoiceDocumentTable, {
-      world: decision.world,
-      id: prepared.invoiceId,
-      document,
-      plan: JSON.stringify(planFor(prepared, rows)),
-    });
+    const { world, now } = decision;
+    const id = prepared.invoiceId;
+    const document = JSON.stringify(agreementFor(prepared, rows, now));
+    const row = { world, id, document };
+    const moment = { state: 'open', updated: now, failure_code: null };
+    decision.insert(invoiceDocumentTable, row);
     decision.birth(invoiceMachine, invoiceTable, 'create', {
-      world: decision.world,
-      id: prepared.invoiceId,
+      world,
+      id,
       account_id: buyer,
       version: 1,
       ...moment,
     });
     return {
       status: 201,
-      payload: renderInvoice(document, moment),
-      record: { kind: 'invoice', id: prepared.invoiceId, version: 1 },
+      payload: renderInvoice(row, moment),
+      record: { kind: 'invoice', id, version: 1 },
     };
   },
 };
@@ -162,27 +172,65 @@ function methodOf(
   return row;
 }
 
-/** The money plan of a creation: zero parts are left out. */
-export function planFor(prepared: PreparedInvoice, rows: ResolvedRows): Plan {
-  const charges = prepared.methods
-    .filter((method) => method.amount > 0)
-    .map((method) => {
-      const row = rows.methods.get(method.methodId);
-      const { wallet_id: wallet = null, processor_token: token = '' } = row ?? {};
-      const { methodId, subitemId: id, amount } = method;
-      return { id, method: methodId, wallet: wallet ?? '', token, amount };
-    });
-  let integrator = 0;
-  const credits = prepared.lines.flatMap((line) => {
-    if (line.shareSubitemId !== '') integrator += line.body.amount;
-    return line.recipients.flatMap((recipient) => {
-      integrator += recipient.fee;
-      const wallet = rows.destinations.get(recipient.path);
-      if (wallet === undefined || recipient.body.amount === 0) return [];
-      return [
-        { wallet: wallet.id, keptBack: wallet.kept_back_id ?? '', amount: recipient.body.amount },
-      ];
-    });
-  });
-  return { currency: prepared.currency, total: prepared.total, charges, credits, integrator };
+/** What is agreed by a creation and its rows. */
+export function agreementFor(
+  prepared: PreparedInvoice,
+  rows: ResolvedRows,
+  now: Instant,
+): Agreement {
+  const { body, currency, total } = prepared;
+  const { account_id, reference_type, reference_id, description, metadata } = body;
+  return {
+    account_id,
+    currency,
+    total,
+    created: now,
+    reference_type,
+    reference_id,
+    description,
+    metadata,
+    lines: prepared.lines.map((line) => agreedLine(line, rows)),
+    methods: prepared.methods.map(({ methodId: id, subitemId: subitem, amount }) => {
+      const { wallet_id = null, processor_token = '' } = rows.methods.get(id) ?? {};
+      const wallet = wallet_id ?? undefined;
+      const token = wallet === undefined ? processor_token : undefined;
+      return { id, subitem, amount, wallet, token };
+    }),
+  };
+}
+
+function agreedLine(line: PreparedLine, rows: ResolvedRows): AgreedLine {
+  const { amount, product_sku, reference_type, reference_id, description, metadata } = line.body;
+  return {
+    id: line.lineId,
+    amount,
+    product_sku,
+    reference_type,
+    reference_id,
+    description,
+    metadata,
+    share: line.shareSubitemId === '' ? undefined : line.shareSubitemId,
+    recipients: line.recipients.map((recipient) => agreedRecipient(recipient, rows)),
+  };
+}
+
+function agreedRecipient(recipient: PreparedRecipient, rows: ResolvedRows): AgreedRecipient {
+  const { amount, reference_type, reference_id, description, metadata } = recipient.body;
+  const { fee_description, source_wallet_id } = recipient.body;
+  const wallet = rows.destinations.get(recipient.path);
+  const { feeSubitemId: feeId, fee } = recipient;
+  return {
+    id: recipient.subitemId,
+    amount,
+    wallet: wallet?.id ?? '',
+    kept_back: wallet?.kept_back_id ?? '',
+    account_id: wallet?.account_id ? accountId(wallet.account_id) : '',
+    method: wallet?.payment_method_id ?? '',
+    source: source_wallet_id || undefined,
+    reference_type,
+    reference_id,
+    description,
+    metadata,
+    fee: feeId === '' ? undefined : { id: feeId, amount: fee, description: fee_description },
+  };
 }

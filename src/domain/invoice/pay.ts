@@ -46,7 +46,7 @@ export const payInvoice: Command<PayInput> = {
     settleOrBegin(decision, plan, submitted);
     return {
       status: 200,
-      payload: renderInvoice(document.document, submitted),
+      payload: renderInvoice(document, submitted),
       record: { kind: 'invoice', id: invoiceId, version },
     };
   },

@@ -1,6 +1,6 @@
-// The money plan of an invoice: who is charged, who is paid. Small, immutable, and all that a
-// payment's decision needs of the document. Amounts are minor units; as JSON they are integers
-// below 2^53.
+// The money plan of an invoice: who is charged, who is paid. Derived from the agreement; all that a
+// payment's decision needs. Amounts are minor units.
+import { agreementOf } from './agreement.ts';
 
 /** One payment method's part. */
 export interface ChargePart {
@@ -22,9 +22,7 @@ export interface CreditPart {
   readonly amount: number;
 }
 
-/**
- * Who is charged and who is paid. The charges, and the credits with the integrator's, sum to total.
- */
+/** Who is charged and who is paid. The charges, and the credits with the integrator's, sum to total. */
 export interface Plan {
   readonly currency: string;
   readonly total: number;
@@ -34,11 +32,29 @@ export interface Plan {
   readonly integrator: number;
 }
 
-const parsed = new WeakMap<object, Plan>();
+const plans = new WeakMap<object, Plan>();
 
-/** The plan of a document row; parsed once for each row in memory. */
-export function planOf(row: { readonly plan: string }): Plan {
-  let plan = parsed.get(row);
-  if (plan === undefined) parsed.set(row, (plan = JSON.parse(row.plan) as Plan));
+/** The plan of a document row, made once for each row in memory; zero parts are left out. */
+export function planOf(row: { readonly document: string }): Plan {
+  let plan = plans.get(row);
+  if (plan === undefined) plans.set(row, (plan = makePlan(row)));
   return plan;
+}
+
+function makePlan(row: { readonly document: string }): Plan {
+  const { currency, total, lines, methods } = agreementOf(row);
+  const charges: ChargePart[] = [];
+  for (const { id, subitem, amount, wallet = '', token = '' } of methods) {
+    if (amount > 0) charges.push({ id: subitem, method: id, wallet, token, amount });
+  }
+  const credits: CreditPart[] = [];
+  let integrator = 0;
+  for (const line of lines) {
+    if (line.share !== undefined) integrator += line.amount;
+    for (const { wallet, kept_back: keptBack, amount, fee } of line.recipients) {
+      integrator += fee?.amount ?? 0;
+      if (amount > 0) credits.push({ wallet, keptBack, amount });
+    }
+  }
+  return { currency, total, charges, credits, integrator };
 }

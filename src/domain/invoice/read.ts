@@ -28,7 +28,7 @@ export async function readInvoice(
     values: [world, id],
   });
   const row = rows[0];
-  return row === undefined ? null : renderInvoice(row.document, row);
+  return row === undefined ? null : renderInvoice({ world, id, document: row.document }, row);
 }
 
 interface VersionRow {
@@ -63,7 +63,7 @@ export const invoiceRecords: RecordKind = {
       const row = found.get(keyText(key));
       if (row === undefined) throw new Error('an event names an invoice version that is not there');
       const failure = row.detail === null ? {} : (JSON.parse(row.detail) as Failure);
-      return renderInvoice(row.document, {
+      return renderInvoice(row, {
         state: row.state,
         updated: row.at,
         failure_code: failure.failure_code ?? null,

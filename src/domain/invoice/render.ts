@@ -1,25 +1,18 @@
-// The one home of the invoice's wire form. The document is written once, at creation; an answer or
-// event is the document with what moves spliced on: state, updated, and the failure of a failed
-// one.
+// The one home of the invoice's wire form: the agreement with what moves spliced on (state, updated, and
+// the failure of a failed one). [seed: Invoice]
 import { displayAmount } from '../../kernel/currency.ts';
-import { accountId } from '../../kernel/ids.ts';
 import { JsonText } from '../../kernel/json-text.ts';
 import { invoiceTime, type Instant } from '../../kernel/time.ts';
 import { houseAccountId } from '../../ledger/index.ts';
-import { failureReason, type PaymentMethodRow, type WalletRow } from '../wallet/index.ts';
-import type {
-  PreparedInvoice,
-  PreparedLine,
-  PreparedMethod,
-  PreparedRecipient,
-} from './prepare.ts';
+import { failureReason } from '../wallet/index.ts';
+import {
+  agreementOf,
+  type AgreedLine,
+  type AgreedMethod,
+  type AgreedRecipient,
+  type Agreement,
+} from './agreement.ts';
 import type { InvoiceDocument, LineItemRecord, SubitemRecord } from './schema.ts';
-
-/** Rows that a creation found: by payment method id, and by recipient's path. */
-export interface ResolvedRows {
-  readonly methods: ReadonlyMap<string, PaymentMethodRow>;
-  readonly destinations: ReadonlyMap<string, WalletRow>;
-}
 
 /** What moves in an invoice. */
 export interface InvoiceMoment {
@@ -28,37 +21,45 @@ export interface InvoiceMoment {
   readonly failure_code: string | null;
 }
 
-/** The record at a moment, as JSON text. [seed: Invoice] */
-export function renderInvoice(document: string, moment: InvoiceMoment): JsonText {
+/** A document row, or as much of it as rendering needs. */
+export interface Rendered {
+  readonly world: number;
+  readonly id: string;
+  readonly document: string;
+}
+
+const texts = new WeakMap<object, string>();
+
+/** The record at a moment, as JSON text. */
+export function renderInvoice(row: Rendered, moment: InvoiceMoment): JsonText {
+  let text = texts.get(row);
+  if (text === undefined) {
+    text = JSON.stringify(documentOf(row.world, row.id, agreementOf(row)));
+    texts.set(row, text);
+  }
   const failure =
     moment.failure_code === null
       ? ''
       : `,"failure_code":${JSON.stringify(moment.failure_code)}` +
         `,"failure_reason":${JSON.stringify(failureReason(moment.failure_code))}`;
   const moving = `,"state":"${moment.state}","updated":"${invoiceTime(moment.updated)}"${failure}}`;
-  return new JsonText(document.slice(0, -1) + moving);
+  return new JsonText(text.slice(0, -1) + moving);
 }
 
-/** The immutable part of the record. */
-export function documentOf(
-  world: number,
-  prepared: PreparedInvoice,
-  rows: ResolvedRows,
-  now: Instant,
-): InvoiceDocument {
-  const { body, currency, total } = prepared;
+function documentOf(world: number, id: string, agreement: Agreement): InvoiceDocument {
+  const { currency, total } = agreement;
   const publisher = houseAccountId(world, 'integrator_share', currency);
   const subitems: Record<string, SubitemRecord> = {};
   const lines: Record<string, LineItemRecord> = {};
-  for (const line of prepared.lines) {
-    lines[line.lineId] = lineRecord(line, publisher, rows, subitems);
+  for (const line of agreement.lines) {
+    lines[line.id] = lineRecord(line, currency, publisher, subitems);
   }
   const methods: InvoiceDocument['payment_methods'] = {};
-  for (const method of prepared.methods) {
-    const subitem = paymentSubitem(method, currency, publisher, rows);
+  for (const method of agreement.methods) {
+    const subitem = paymentSubitem(method, agreement, publisher);
     subitems[subitem.subitem_id] = subitem;
-    methods[method.methodId] = {
-      payment_method_id: method.methodId,
+    methods[method.id] = {
+      payment_method_id: method.id,
       authorized_amount: method.amount,
       currency,
       display_amount: displayAmount(method.amount, currency),
@@ -66,64 +67,50 @@ export function documentOf(
     };
   }
   return {
-    invoice_id: prepared.invoiceId,
-    account_id: body.account_id,
-    reference_type: body.reference_type ?? '',
-    reference_id: body.reference_id ?? '',
-    description: body.description ?? '',
-    metadata: body.metadata ?? null,
-    summary: {
-      total_amount: total,
-      currency,
-      display_amount: displayAmount(total, currency),
-    },
+    invoice_id: id,
+    account_id: agreement.account_id,
+    reference_type: agreement.reference_type ?? '',
+    reference_id: agreement.reference_id ?? '',
+    description: agreement.description ?? '',
+    metadata: agreement.metadata ?? null,
+    summary: { total_amount: total, currency, display_amount: displayAmount(total, currency) },
     payment_methods: methods,
     line_items: lines,
     subitems,
-    created: invoiceTime(now),
+    created: invoiceTime(agreement.created),
   };
 }
 
 function lineRecord(
-  line: PreparedLine,
+  line: AgreedLine,
+  currency: string,
   publisher: string,
-  rows: ResolvedRows,
   all: Record<string, SubitemRecord>,
 ): LineItemRecord {
-  const { body } = line;
   const subitems: Record<string, SubitemRecord> = {};
   const add = (subitem: SubitemRecord): void => {
     subitems[subitem.subitem_id] = subitem;
     all[subitem.subitem_id] = subitem;
   };
   for (const recipient of line.recipients) {
-    add(recipientSubitem(recipient, body.currency, publisher, rows));
-    if (recipient.feeSubitemId !== '') add(feeSubitem(recipient, body.currency, publisher));
+    add(recipientSubitem(recipient, currency, publisher));
+    if (recipient.fee !== undefined) add(feeSubitem(recipient, currency, publisher));
   }
-  if (line.shareSubitemId !== '') add(shareSubitem(line, publisher));
+  if (line.share !== undefined) add(shareSubitem(line.share, line.amount, currency, publisher));
   return {
-    line_item_id: line.lineId,
-    product_sku: body.product_sku ?? '',
-    amount: body.amount,
-    currency: body.currency,
-    display_amount: displayAmount(body.amount, body.currency),
-    reference_type: body.reference_type ?? '',
-    reference_id: body.reference_id ?? '',
-    transaction_type: body.transaction_type,
-    description: body.description ?? '',
-    metadata: body.metadata ?? null,
+    line_item_id: line.id,
+    product_sku: line.product_sku ?? '',
+    amount: line.amount,
+    currency,
+    display_amount: displayAmount(line.amount, currency),
+    reference_type: line.reference_type ?? '',
+    reference_id: line.reference_id ?? '',
+    transaction_type: line.share === undefined ? 'user_to_user' : 'user_to_integrator',
+    description: line.description ?? '',
+    metadata: line.metadata ?? null,
     subitems,
   };
 }
-
-const NOBODY = {
-  source_account_id: '',
-  source_payment_method_id: '',
-  source_wallet_id: '',
-  destination_account_id: '',
-  destination_payment_method_id: '',
-  destination_wallet_id: '',
-} as const;
 
 function plainSubitem(
   id: string,
@@ -141,64 +128,65 @@ function plainSubitem(
     subitem_type: type,
     description: '',
     metadata: null,
-    ...NOBODY,
+    source_account_id: '',
+    source_payment_method_id: '',
+    source_wallet_id: '',
+    destination_account_id: '',
+    destination_payment_method_id: '',
+    destination_wallet_id: '',
   };
 }
 
 function recipientSubitem(
-  recipient: PreparedRecipient,
+  recipient: AgreedRecipient,
   currency: string,
   publisher: string,
-  rows: ResolvedRows,
 ): SubitemRecord {
-  const { body } = recipient;
-  const wallet = rows.destinations.get(recipient.path);
-  return {
-    ...plainSubitem(recipient.subitemId, 'user_recipient', body.amount, currency),
-    reference_type: body.reference_type ?? '',
-    reference_id: body.reference_id ?? '',
-    description: body.description ?? '',
-    metadata: body.metadata ?? null,
-    source_wallet_id: body.source_wallet_id || publisher,
-    destination_account_id: wallet?.account_id ? accountId(wallet.account_id) : '',
-    destination_payment_method_id: wallet?.payment_method_id ?? '',
-    destination_wallet_id: wallet?.id ?? '',
-  };
+  const subitem = plainSubitem(recipient.id, 'user_recipient', recipient.amount, currency);
+  subitem.reference_type = recipient.reference_type ?? '';
+  subitem.reference_id = recipient.reference_id ?? '';
+  subitem.description = recipient.description ?? '';
+  subitem.metadata = recipient.metadata ?? null;
+  subitem.source_wallet_id = recipient.source ?? publisher;
+  subitem.destination_account_id = recipient.account_id;
+  subitem.destination_payment_method_id = recipient.method;
+  subitem.destination_wallet_id = recipient.wallet;
+  return subitem;
 }
 
 function feeSubitem(
-  recipient: PreparedRecipient,
+  { fee, source }: AgreedRecipient,
   currency: string,
   publisher: string,
 ): SubitemRecord {
-  return {
-    ...plainSubitem(recipient.feeSubitemId, 'fee', recipient.fee, currency),
-    description: recipient.body.fee_description ?? '',
-    source_wallet_id: recipient.body.source_wallet_id || publisher,
-    destination_wallet_id: publisher,
-  };
+  const subitem = plainSubitem(fee?.id ?? '', 'fee', fee?.amount ?? 0, currency);
+  subitem.description = fee?.description ?? '';
+  subitem.source_wallet_id = source ?? publisher;
+  subitem.destination_wallet_id = publisher;
+  return subitem;
 }
 
-function shareSubitem(line: PreparedLine, publisher: string): SubitemRecord {
-  return {
-    ...plainSubitem(line.shareSubitemId, 'integrator_share', line.body.amount, line.body.currency),
-    source_wallet_id: publisher,
-    destination_wallet_id: publisher,
-  };
+function shareSubitem(
+  id: string,
+  amount: number,
+  currency: string,
+  publisher: string,
+): SubitemRecord {
+  const subitem = plainSubitem(id, 'integrator_share', amount, currency);
+  subitem.source_wallet_id = publisher;
+  subitem.destination_wallet_id = publisher;
+  return subitem;
 }
 
 function paymentSubitem(
-  method: PreparedMethod,
-  currency: string,
+  method: AgreedMethod,
+  { account_id, currency }: Agreement,
   publisher: string,
-  rows: ResolvedRows,
 ): SubitemRecord {
-  const row = rows.methods.get(method.methodId);
-  return {
-    ...plainSubitem(method.subitemId, 'payment', method.amount, currency),
-    source_account_id: row === undefined ? '' : accountId(row.account_id),
-    source_payment_method_id: method.methodId,
-    source_wallet_id: row?.wallet_id ?? '',
-    destination_wallet_id: publisher,
-  };
+  const subitem = plainSubitem(method.subitem, 'payment', method.amount, currency);
+  subitem.source_account_id = account_id;
+  subitem.source_payment_method_id = method.id;
+  subitem.source_wallet_id = method.wallet ?? '';
+  subitem.destination_wallet_id = publisher;
+  return subitem;
 }

@@ -28,15 +28,13 @@ export const invoiceTable = defineTable<InvoiceRow>({
 
 /** What was agreed at creation; never changes. */
 export interface InvoiceDocumentRow extends IdRow {
-  /** JSON of the record without state, updated and failure: see render.ts. */
+  /** JSON of the agreement: see agreement.ts. */
   readonly document: string;
-  /** JSON of the money plan: see plan.ts. */
-  readonly plan: string;
 }
 
 export const invoiceDocumentTable = defineTable<InvoiceDocumentRow>({
   name: 'invoice_document',
   rank: 61,
   immutable: true,
-  columns: { world: 'int4', id: 'uuid', document: 'json', plan: 'json' },
+  columns: { world: 'int4', id: 'uuid', document: 'json' },
 });
