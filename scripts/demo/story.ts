@@ -1,0 +1,273 @@
+// The story of the first page: a token, a sale with a fee, its event, the books behind it, and a
+// card that is declined. Answers for what is called and shown, step by step; how it looks is not
+// known here. Every step asserts what it shows, so that a story that plays is a story that is true.
+import assert from 'node:assert/strict';
+import { Webhook } from 'standardwebhooks';
+import { runProofs } from '../../src/ledger/index.ts';
+import type { EventBody, Platform } from './platform.ts';
+
+/** One step: a sentence, the call it makes, and what there is to see. */
+export interface Step {
+  readonly title: string;
+  readonly call: { readonly method: string; readonly host: string; readonly path: string } | null;
+  readonly sent: unknown;
+  readonly status: number | null;
+  /** Facts by name. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** A table, head first; empty for none. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+interface Answered {
+  readonly status: number;
+  readonly payload: Record<string, unknown>;
+  readonly step: Pick<Step, 'call' | 'sent' | 'status'>;
+}
+
+interface Scene {
+  readonly platform: Platform;
+  readonly token: string;
+}
+
+const SECOND = 1000;
+
+/** Plays the story and gives its steps as they happen. */
+export async function* playStory(platform: Platform): AsyncGenerator<Step> {
+  const asked = await askForToken(platform);
+  yield {
+    ...asked.step,
+    title: 'Your server asks for a token',
+    facts: pick(asked.payload, ['token_type', 'expires_in']),
+    rows: [],
+  };
+  const scene = { platform, token: String(asked.payload['access_token']) };
+  const { buyer, seller } = platform.ready.accounts;
+  const wallet = String(buyer['wallet_payment_method_id']);
+  const order = orderOf(platform, wallet, 'Ceramic mug');
+  const made = await call(scene, 'POST', 'invoicing', '/v2/invoice', order);
+  assert.equal(made.status, 201);
+  const id = String(made.payload['invoice_id']);
+  yield {
+    ...made.step,
+    title: 'Bea buys a mug from Sam for USD 25.00; the shop keeps 2.50',
+    facts: pick(made.payload, ['invoice_id', 'state']),
+    rows: [],
+  };
+  const paid = await call(scene, 'POST', 'invoicing', `/v2/invoice/${id}/pay`);
+  assert.deepEqual([paid.status, paid.payload['state']], [200, 'processing']);
+  yield {
+    ...paid.step,
+    title: 'She pays from her wallet; the answer is the invoice as submitted',
+    facts: pick(paid.payload, ['state']),
+    rows: [],
+  };
+  yield await readUntilDone(scene, id, 'A moment later it has succeeded');
+  yield await verifyEvent(platform, id);
+  yield await showPostings(platform, id);
+  yield await showBalances(scene, [
+    ['Bea', String(buyer['account_id'])],
+    ['Sam', String(seller['account_id'])],
+  ]);
+  yield* declinedCard(scene);
+  yield await proveBooks(platform);
+}
+
+async function* declinedCard(scene: Scene): AsyncGenerator<Step> {
+  const card = String(scene.platform.ready.accounts.buyer['declined_card_payment_method_id']);
+  const order = orderOf(scene.platform, card, 'Teapot');
+  const made = await call(scene, 'POST', 'invoicing', '/v2/invoice', order);
+  const id = String(made.payload['invoice_id']);
+  await call(scene, 'POST', 'invoicing', `/v2/invoice/${id}/pay`);
+  yield await readUntilDone(scene, id, 'A card that the bank declines: nobody is charged');
+}
+
+function orderOf(platform: Platform, method: string, description: string): object {
+  const { buyer, seller } = platform.ready.accounts;
+  const recipient = {
+    amount: 2250,
+    currency: 'USD',
+    destination_wallet_id: seller['wallet_id'],
+    fee_amount: 250,
+  };
+  const line = {
+    amount: 2500,
+    currency: 'USD',
+    transaction_type: 'user_to_user',
+    product_sku: 'MUG-1',
+    recipients: [recipient],
+  };
+  return {
+    account_id: buyer['account_id'],
+    description,
+    payment_methods: [{ payment_method_id: method }],
+    line_items: [line],
+  };
+}
+
+async function askForToken(platform: Platform): Promise<Answered> {
+  const { client, urls } = platform.ready;
+  const form = { grant_type: 'client_credentials', ...client };
+  const response = await fetch(`${urls['auth']}/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  assert.equal(response.status, 200);
+  return {
+    status: response.status,
+    payload: (await response.json()) as Record<string, unknown>,
+    step: {
+      call: { method: 'POST', host: 'auth', path: '/token' },
+      sent: { ...form, client_secret: '(as npm start printed it)' },
+      status: response.status,
+    },
+  };
+}
+
+async function call(
+  { platform, token }: Scene,
+  method: string,
+  host: string,
+  path: string,
+  body?: object,
+): Promise<Answered> {
+  const response = await fetch(`${platform.ready.urls[host]}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { payload: Record<string, unknown> };
+  return {
+    status: response.status,
+    payload: answer.payload,
+    step: { call: { method, host, path }, sent: body ?? null, status: response.status },
+  };
+}
+
+async function readUntilDone(scene: Scene, id: string, title: string): Promise<Step> {
+  const deadline = Date.now() + 10 * SECOND;
+  for (;;) {
+    const read = await call(scene, 'GET', 'invoicing', `/v2/invoice/${id}`);
+    const state = String(read.payload['state']);
+    if (state === 'processing' && Date.now() < deadline) {
+      await new Promise((done) => setTimeout(done, 20));
+      continue;
+    }
+    assert.match(state, /^(?:success|failed)$/);
+    const names = ['state', 'summary', ...(state === 'failed' ? FAILURE : [])];
+    return { ...read.step, title, facts: pick(read.payload, names), rows: [] };
+  }
+}
+
+const FAILURE = ['failure_code', 'failure_reason'];
+
+/** The receiver's side: the signature is checked over the exact bytes, before they are read. */
+async function verifyEvent(platform: Platform, invoice: string): Promise<Step> {
+  const received = await platform.event(
+    ({ event_name, message }) =>
+      event_name === 'invoice-completed' && message['invoice_id'] === invoice,
+  );
+  const webhook = new Webhook(platform.ready.webhook.secret);
+  const headers = received.headers as Record<string, string>;
+  const body = webhook.verify(received.body, headers) as EventBody;
+  const forged = received.body.replace('"success"', '"Success"');
+  assert.throws(() => webhook.verify(forged, headers), /signature/i);
+  return {
+    title: 'The event has arrived at your server, and its signature holds',
+    call: null,
+    sent: null,
+    status: null,
+    facts: {
+      'webhook-id': headers['webhook-id'],
+      ...pick(body as unknown as Record<string, unknown>, ['event_name', 'sequence']),
+      'message.state': body.message['state'],
+      signature: 'verified',
+      'one byte changed': 'refused',
+    },
+    rows: [],
+  };
+}
+
+interface Posting {
+  readonly version: number;
+  readonly kind: string;
+  readonly owner: 'buyer' | 'seller' | null;
+  readonly amount: bigint;
+}
+
+async function showPostings(platform: Platform, invoice: string): Promise<Step> {
+  const { buyer } = platform.ready.accounts;
+  const postings = await platform.db.query<Posting>({
+    text: `select p.version, a.kind, p.amount,
+        case when w.account_id is null then null when w.id = $2 then 'buyer' else 'seller' end
+          as owner
+      from posting p join ledger_account a on a.world = p.world and a.id = p.account_id
+      left join wallet w on w.world = p.world and w.id = p.account_id
+      where p.resource_id = $1 order by p.version, p.amount, a.kind`,
+    values: [invoice, buyer['wallet_id']],
+  });
+  const sum = postings.reduce((total, { amount }) => total + amount, 0n);
+  assert.equal(sum, 0n);
+  const names = { buyer: "Bea's wallet", seller: "Sam's wallet" } as const;
+  return {
+    title: 'What it wrote into the books: lines that sum to zero',
+    call: null,
+    sent: null,
+    status: null,
+    facts: {},
+    rows: [
+      ['Step', 'Ledger account', 'USD'],
+      ...postings.map(({ version, kind, owner, amount }) => [
+        String(version),
+        owner === null ? kind.replaceAll('_', ' ') : names[owner],
+        money(amount),
+      ]),
+      ['', 'sum', money(sum)],
+    ],
+  };
+}
+
+function money(amount: bigint): string {
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0');
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The interface's rule for finding a wallet, and what is in it. */
+async function showBalances(
+  scene: Scene,
+  people: readonly (readonly [string, string])[],
+): Promise<Step> {
+  const rows: string[][] = [['Whose', 'Currency', 'wallet_balance']];
+  let last: Answered | null = null;
+  for (const [name, account] of people) {
+    last = await call(scene, 'GET', 'payments', `/v1/${account}/payment_methods`);
+    const methods = last.payload as unknown as readonly Record<string, string>[];
+    const wallet = methods.find(
+      (one) => one['provider'] === 'wallet' && one['processing_currency'] === 'USD',
+    );
+    rows.push([name, 'USD', String(wallet?.['wallet_balance'])]);
+  }
+  return {
+    ...(last?.step ?? { call: null, sent: null, status: null }),
+    title: 'Their wallets, as their payment methods show them',
+    facts: {},
+    rows,
+  };
+}
+
+async function proveBooks(platform: Platform): Promise<Step> {
+  const results = await runProofs(platform.db);
+  const broken = results.filter(({ breaches }) => breaches > 0);
+  assert.deepEqual(broken, []);
+  return {
+    title: 'And the books prove themselves, as `holdfast verify` does at any time',
+    call: null,
+    sent: null,
+    status: null,
+    facts: { 'laws that hold': `${results.length} of ${results.length}` },
+    rows: [],
+  };
+}
+
+function pick(record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, record[name]]));
+}

@@ -1,0 +1,33 @@
+// `npm run docs`: writes every generated page, and removes what is generated no more. With --check
+// it writes nothing and fails on the first difference.
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { docOfTestCards } from '../src/adapters/sandbox-processor/test-cards-doc.ts';
+import { demoPage } from './docs/demo-page.ts';
+import { PLAYED_PAGES, writtenPages } from './docs/pages.ts';
+
+const ROOT = dirname(import.meta.dirname);
+const FOLDER = join(ROOT, 'docs/generated');
+const check = process.argv.includes('--check');
+
+const pages = new Map([...writtenPages()].map(([path, text]) => [join(FOLDER, path), text]));
+pages.set(join(FOLDER, PLAYED_PAGES[0]), await demoPage());
+pages.set(join(ROOT, 'docs/test-cards.md'), docOfTestCards());
+
+let changed = 0;
+for (const [path, text] of pages) {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+  changed += 1;
+  process.stdout.write(`${check ? 'differs' : 'wrote'} ${path.slice(ROOT.length + 1)}\n`);
+  if (check) continue;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+for (const path of globSync('**/*.{md,json}', { cwd: FOLDER }).map((one) => join(FOLDER, one))) {
+  if (pages.has(path)) continue;
+  changed += 1;
+  process.stdout.write(`${check ? 'is not generated:' : 'removed'} ${path.slice(ROOT.length + 1)}\n`);
+  if (!check) rmSync(path);
+}
+process.stdout.write(changed === 0 ? 'Every page is current.\n' : '');
+process.exit(check && changed > 0 ? 1 : 0);

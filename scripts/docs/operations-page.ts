@@ -1,0 +1,71 @@
+// The page of endpoints and the OpenAPI documents, from the operations that the hosts serve in
+// staging. Answers for saying nothing that an operation does not declare.
+import { operations as processorOperations } from '../../src/adapters/sandbox-processor/index.ts';
+import { operations } from '../../src/catalogue.ts';
+import { DEFAULT_PORT_BASE } from '../../src/cli/arguments.ts';
+import { healthOperations } from '../../src/http/health.ts';
+import { openapiDocument } from '../../src/http/openapi.ts';
+import { HOST_NAMES, type HostName, type Operation } from '../../src/kernel/operation.ts';
+import { table } from './markdown.ts';
+
+type Any = Operation<never>;
+
+/** Every operation of a staging start. */
+export function allOperations(): Any[] {
+  return [
+    ...(operations as readonly unknown[] as readonly Any[]),
+    ...(processorOperations as readonly unknown[] as readonly Any[]),
+    ...(healthOperations(async () => true) as readonly unknown[] as readonly Any[]),
+  ];
+}
+
+/** The addresses of a first start: consecutive ports, the shop on another site. [G-03] */
+export const DEFAULT_URLS = Object.fromEntries(
+  HOST_NAMES.map((host, at) => {
+    const name = host === 'shop' ? 'localhost' : '127.0.0.1';
+    return [host, `http://${name}:${DEFAULT_PORT_BASE + at}`];
+  }),
+) as Readonly<Record<HostName, string>>;
+
+/** The document of a host, with the addresses of a first start. */
+export function openapiOf(host: HostName): Record<string, unknown> {
+  const own = allOperations().filter((one) => one.host === host);
+  return openapiDocument(host, own, DEFAULT_URLS);
+}
+
+/** The page. */
+export function operationsPage(): string {
+  const all = allOperations();
+  const sections = HOST_NAMES.map((host) => sectionOf(host, all.filter((one) => one.host === host)));
+  return `# Operations
+
+${all.length} operations on ${sections.filter((one) => one !== '').length} hosts. "client" is a token from \`POST /token\`, "user" a token for one
+person, "session" what a one-time link opens; behind each stands the scope it must hold, to the
+letter. Operations marked *staging* do not exist in production. Beside its own refusals each
+operation may say those of the transport and of input, see [refusals.md](refusals.md). Every host
+also answers \`GET /openapi.json\`.
+${sections.join('')}`;
+}
+
+function sectionOf(host: HostName, own: readonly Any[]): string {
+  if (own.length === 0) return '';
+  const rows = own.map((one) => [
+    `\`${one.method} ${one.path}\``,
+    `${one.summary}${one.stagingOnly === true ? ' *staging*' : ''}`,
+    accessOf(one),
+    Object.keys(one.answers).join(', '),
+    one.refusals.map(({ code }) => `\`${code}\``).join(' ') || '-',
+    one.cites,
+  ]);
+  const head = ['Call', 'What it does', 'Who', 'Answers', 'Its own refusals', 'Source'];
+  return `\n## ${host}\n\n${table(head, rows)}`;
+}
+
+function accessOf({ access }: Any): string {
+  if (access === 'public') return 'anybody';
+  const kinds = (['client', 'user', 'session'] as const).flatMap((kind) => {
+    const scope = access[kind];
+    return scope === undefined ? [] : [`${kind}: \`${scope}\``];
+  });
+  return kinds.join('<br>');
+}

@@ -1,0 +1,59 @@
+// Every generated page: its path below docs/generated and how it is made. Answers for the list being
+// complete; a file there that is not in it is a mistake that a test finds.
+import { HOST_NAMES, type HostName } from '../../src/kernel/operation.ts';
+import { citationsPage } from './citations.ts';
+import { eventsPage } from './events-page.ts';
+import { importLawPage } from './import-law-page.ts';
+import { allOperations, openapiOf, operationsPage } from './operations-page.ts';
+import { refusalsPage } from './refusals-page.ts';
+import { schemaPage } from './schema-page.ts';
+import { statesPage } from './states-page.ts';
+
+/** Pages that are made from the sources alone, by path below docs/generated. */
+export function writtenPages(): Map<string, string> {
+  const pages = new Map<string, string>([
+    ['README.md', indexPage()],
+    ['operations.md', operationsPage()],
+    ['states.md', statesPage()],
+    ['refusals.md', refusalsPage()],
+    ['events.md', eventsPage()],
+    ['schema.md', schemaPage()],
+    ['import-law.md', importLawPage()],
+    ['citations.md', citationsPage()],
+  ]);
+  for (const host of describedHosts()) {
+    pages.set(`openapi/${host}.json`, `${JSON.stringify(openapiOf(host), null, 2)}\n`);
+  }
+  return pages;
+}
+
+/** Pages that need a running system. */
+export const PLAYED_PAGES = ['demo.md'] as const;
+
+/** Hosts that have operations in this release, in the order of the ready line. */
+export function describedHosts(): HostName[] {
+  const used = new Set(allOperations().map(({ host }) => host));
+  return HOST_NAMES.filter((host) => used.has(host));
+}
+
+function indexPage(): string {
+  const openapi = describedHosts().map((host) => `- [openapi/${host}.json](openapi/${host}.json)`);
+  return `# Generated pages
+
+Made by \`npm run docs\` from the sources; a test fails when one of them is not what the sources
+say now. Do not edit them.
+
+- [operations.md](operations.md): every endpoint, who may call it, what it answers
+- [states.md](states.md): every lifecycle, as a diagram and as rows
+- [refusals.md](refusals.md): every code that a failure can carry, and why payments fail
+- [events.md](events.md): every webhook
+- [schema.md](schema.md): every table, with the rules that the database holds
+- [import-law.md](import-law.md): which part of the sources may know which
+- [citations.md](citations.md): where each rule and each choice is relied on
+- [demo.md](demo.md): the story of the first page, as \`npm run demo\` plays it
+
+The OpenAPI 3.1 documents, as each host serves them at \`/openapi.json\`:
+
+${openapi.join('\n')}
+`;
+}

@@ -1,0 +1,58 @@
+// The page of codes: every refusal of every host, and every reason that a payment can fail for.
+import { refusals as processorRefusals } from '../../src/adapters/sandbox-processor/index.ts';
+import { refusals } from '../../src/catalogue.ts';
+import { FAILURE_REASONS } from '../../src/domain/wallet/index.ts';
+import { httpRefusals } from '../../src/http/refusals.ts';
+import type { RefusalSpec } from '../../src/kernel/refusal.ts';
+import { table } from './markdown.ts';
+
+/** The page. */
+export function refusalsPage(): string {
+  const transport = unique(Object.values<RefusalSpec>(httpRefusals));
+  const own = unique(refusals);
+  const processor = unique(Object.values<RefusalSpec>(processorRefusals));
+  const failures = Object.entries(FAILURE_REASONS).map(([code, text]) => [`\`${code}\``, text]);
+  return `# Refusals
+
+A refusal is a healthy no: the request was understood and nothing was changed. The answer is the
+envelope with \`status\` \`Failure\`, the code in \`codes\`, the sentence in \`message\` and
+\`payload.error\`, and where fields are at fault a sentence for each in \`payload.errors\`. "Retry"
+says whether the same request may succeed later without a change.
+
+## Of the product
+
+${rows(own)}
+## Of the transport
+
+${rows(transport)}
+## Of the sandbox's card processor
+
+The processor plays a foreign system; these are its words, on its own host, in staging only.
+
+${rows(processor)}
+# Failure codes
+
+Not refusals: the payment was tried, and the invoice or deposit is \`failed\`. \`failure_code\` is for
+programs, \`failure_reason\` for people.
+
+${table(['failure_code', 'failure_reason'], failures)}`;
+}
+
+function unique(specs: readonly RefusalSpec[]): RefusalSpec[] {
+  return [...new Map(specs.map((spec) => [`${spec.code} ${spec.status}`, spec])).values()];
+}
+
+function rows(specs: readonly RefusalSpec[]): string {
+  const sorted = specs.toSorted((a, b) => (a.code < b.code ? -1 : Number(a.code > b.code)));
+  return table(
+    ['Code', 'Status', 'Sentence', 'Who can act', 'Retry', 'Source'],
+    sorted.map((spec) => [
+      `\`${spec.code}\``,
+      String(spec.status),
+      spec.sentence,
+      spec.act,
+      spec.retry ? 'yes' : 'no',
+      spec.cites,
+    ]),
+  );
+}
