@@ -53,10 +53,12 @@ test('payment methods: a wallet for each currency, and cards, field by field', a
     assert.match(method.wallet_balance, /^\d+$/);
   }
   const wallets = methods.filter((one) => one.provider === 'wallet');
-  assert.deepEqual(
-    wallets.map((one) => one.processing_currency).toSorted(),
-    ['EUR', 'GBP', 'JPY', 'USD'],
-  );
+  assert.deepEqual(wallets.map((one) => one.processing_currency).toSorted(), [
+    'EUR',
+    'GBP',
+    'JPY',
+    'USD',
+  ]);
   for (const wallet of wallets) {
     assert.equal(wallet.method_class, 'registration');
     assert.equal(wallet.psp_reference, wallet.provider_data.wallet_id);
@@ -71,7 +73,7 @@ test('payment methods: a wallet for each currency, and cards, field by field', a
   assert.deepEqual(card?.provider_data, {});
 });
 
-test('the rule for finding a seller’s wallet finds it', async () => {
+test("the rule for finding a seller's wallet finds it", async () => {
   for (const seller of [platform.ready.accounts.seller, platform.ready.accounts.seller2]) {
     const found = (await methodsOf(seller.account_id)).find(
       (one) => one.provider === 'wallet' && one.processing_currency === 'USD',
@@ -187,16 +189,25 @@ test('the setter: any of its states, its level rules, and its event', async () =
   assert.match(kyc_id, /^kyc_[0-9a-z]{26}$/);
   await set({ state: 'ACCEPT' });
   await set({ state: 'ACCEPT', pii_level: 'DEFAULT', kyc_requirements: '' });
-  assert.deepEqual(shown(await set({ state: 'DENY', pii_level: 'FULL' })), ['DENY', 'FULL', 'NONE']);
+  assert.deepEqual(shown(await set({ state: 'DENY', pii_level: 'FULL' })), [
+    'DENY',
+    'FULL',
+    'NONE',
+  ]);
   assert.deepEqual(
     shown(await set({ state: 'MANUAL_REVIEW', pii_level: 'BASIC', kyc_requirements: 'FULL_KYC' })),
     ['MANUAL_REVIEW', 'BASIC', 'FULL_KYC'],
   );
-  assert.deepEqual(
-    shown(await set({ state: 'CANCEL', kyc_requirements: 'TAX_UPDATE' })),
-    ['CANCEL', 'NONE', 'TAX_UPDATE'],
-  );
-  assert.deepEqual(shown(await set({ state: 'NODATA', kyc_requirements: '' })), ['NODATA', 'NONE', 'TAX_UPDATE']);
+  assert.deepEqual(shown(await set({ state: 'CANCEL', kyc_requirements: 'TAX_UPDATE' })), [
+    'CANCEL',
+    'NONE',
+    'TAX_UPDATE',
+  ]);
+  assert.deepEqual(shown(await set({ state: 'NODATA', kyc_requirements: '' })), [
+    'NODATA',
+    'NONE',
+    'TAX_UPDATE',
+  ]);
   const last = await kycOf(account_id);
   assert.equal(last.kyc_id, kyc_id, 'one application');
   const isKyc = (event: Event): boolean =>
@@ -215,7 +226,9 @@ test('the setter refuses what it does not list', async () => {
   const { account_id } = platform.ready.accounts.seller2;
   const path = `/v2/kyc/account/${account_id}/state`;
   const bad: readonly Body[] = [
-    ...['NONE', 'PROCESSING', 'REVERIFY', 'SYSTEM-CANCELLED', 'accept', '', null, 1].map((state) => ({ state })),
+    ...['NONE', 'PROCESSING', 'REVERIFY', 'SYSTEM-CANCELLED', 'accept', '', null, 1].map(
+      (state) => ({ state }),
+    ),
     {},
     { state: 'ACCEPT', pii_level: 'NONE' },
     { state: 'ACCEPT', pii_level: '' },
@@ -270,7 +283,8 @@ test('deposits from a card and from the sandbox, with their event', async () => 
   const deposit = await api.must<Body>(201, 'invoicing', 'POST', '/v1/deposits', { json });
   assert.equal(deposit['state'], 'requested');
   const fits = (event: Event): boolean =>
-    event.event_name === 'deposit-completed' && event.message['deposit_id'] === deposit['deposit_id'];
+    event.event_name === 'deposit-completed' &&
+    event.message['deposit_id'] === deposit['deposit_id'];
   const [event] = await market.events(start, 1, fits);
   assert.equal(event?.message['state'], 'success');
   assert.equal(event?.message['received_amount'], 300);
@@ -282,10 +296,15 @@ test('deposits from a card and from the sandbox, with their event', async () => 
     1,
     ({ message }) => message['deposit_id'] === failed['deposit_id'],
   );
-  assert.deepEqual([end?.message['state'], end?.message['failure_code']], ['failed', 'card_declined']);
+  assert.deepEqual(
+    [end?.message['state'], end?.message['failure_code']],
+    ['failed', 'card_declined'],
+  );
   assert.equal(await market.balance(buyer.account_id), before + 300);
   const own = { integrator: true, currency: 'USD', amount: 50 };
-  const sandbox = await api.must<Body>(201, 'invoicing', 'POST', '/sandbox/deposits', { json: own });
+  const sandbox = await api.must<Body>(201, 'invoicing', 'POST', '/sandbox/deposits', {
+    json: own,
+  });
   assert.deepEqual([sandbox['state'], sandbox['account_id']], ['success', '']);
   const refused: readonly (readonly [Body, string])[] = [
     [{ ...json, payment_method_id: buyer.wallet_payment_method_id }, 'PAYMENT_METHOD_NOT_FOUND'],

@@ -19,7 +19,9 @@ export interface ApiOperation {
   readonly operationId: string;
   readonly parameters: readonly { readonly name: string; readonly in: string }[];
   readonly responses: Readonly<Record<string, ApiResponse>>;
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  };
   readonly security: readonly Record<string, unknown>[];
   readonly 'x-access'?: Readonly<Record<string, unknown>>;
 }
@@ -81,7 +83,7 @@ const CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
 const PROTOCOL: ReadonlySet<string> = new Set([
   ...['URL_MALFORMED', 'FORM_MALFORMED', 'IDEMPOTENCY_KEY_REUSED', 'INPUT_ERROR', 'INVALID_FIELD'],
   ...['DUPLICATE_KEY', 'JSON_TOO_DEEP', 'BODY_TOO_LARGE', 'MEDIA_TYPE_UNSUPPORTED'],
-  'CHARSET_UNSUPPORTED',
+  ...['CHARSET_UNSUPPORTED', 'MISSING_FIELD'],
 ]);
 
 /** The platform's API as one client sees it. */
@@ -200,7 +202,8 @@ export class Api {
   #hold(reply: Reply, place: Place | undefined, where: string): void {
     assert.notEqual(reply.status, 500, `${where}: ${reply.text.slice(0, 400)}`);
     const bare = place === undefined || isBare(place, reply.status);
-    if (reply.text !== '') assert.equal(reply.headers.get('content-type'), 'application/json', where);
+    if (reply.text !== '')
+      assert.equal(reply.headers.get('content-type'), 'application/json', where);
     assert.equal(reply.headers.get('x-content-type-options'), 'nosniff', where);
     if (reply.status >= 400) holdFailure(reply, where);
     else if (!bare) holdSuccess(reply, where);

@@ -37,13 +37,23 @@ async function bodies(): Promise<Record<string, readonly [path: string, body: Bo
   const { account_id } = buyer;
   const json = { url: 'http://127.0.0.1:9/', event_names: ['kyb-webhook'] };
   type Made = { endpoint_id: string };
-  const made = await platform.api.must<Made>(201, 'invoicing', 'POST', '/v1/webhook_endpoints', { json });
+  const made = await platform.api.must<Made>(201, 'invoicing', 'POST', '/v1/webhook_endpoints', {
+    json,
+  });
   const endpoint = `/v1/webhook_endpoints/${made.endpoint_id}`;
   const texts = { reference_type: 'a', reference_id: 'b', description: 'c', metadata: { d: 1 } };
   const person = {
     email: { address: 'p@example.test', requires_verification: true },
-    full_name: 'P', first_name: 'P', last_name: 'P', street_address_1: 'S', street_address_2: 'S',
-    street_address_3: 'S', city: 'C', state_province: 'S', country_iso: 'US', zip_postal_code: '1',
+    full_name: 'P',
+    first_name: 'P',
+    last_name: 'P',
+    street_address_1: 'S',
+    street_address_2: 'S',
+    street_address_3: 'S',
+    city: 'C',
+    state_province: 'S',
+    country_iso: 'US',
+    zip_postal_code: '1',
     external_platforms: { x: 1 },
   };
   const to = {
@@ -80,8 +90,14 @@ async function bodies(): Promise<Record<string, readonly [path: string, body: Bo
       `/v2/kyc/account/${account_id}/state`,
       { state: 'DENY', pii_level: 'BASIC', kyc_requirements: 'FULL_KYC' },
     ],
-    createDeposit: ['/v1/deposits', { account_id, payment_method_id: card, currency: 'USD', amount: 5 }],
-    sandboxDeposit: ['/sandbox/deposits', { account_id, integrator: false, currency: 'USD', amount: 5 }],
+    createDeposit: [
+      '/v1/deposits',
+      { account_id, payment_method_id: card, currency: 'USD', amount: 5 },
+    ],
+    sandboxDeposit: [
+      '/sandbox/deposits',
+      { account_id, integrator: false, currency: 'USD', amount: 5 },
+    ],
     sandboxAttachCard: ['/sandbox/payment_methods', { account_id, test_card: 'visa' }],
     createWebhookEndpoint: ['/v1/webhook_endpoints', { ...json, description: 'd', signing: 'v1' }],
     changeWebhookEndpoint: [endpoint, { ...json, description: 'd', state: 'enabled' }],
@@ -89,7 +105,13 @@ async function bodies(): Promise<Record<string, readonly [path: string, body: Bo
     replayWebhookDeliveries: [`${endpoint}/replay`, { from: 1, to: 2 }],
     authorizeUser: [
       '/authorize/user',
-      { account_id, return_token: true, mechanism: 'widget', flow: 'kyc', token_expiration_seconds: 60 },
+      {
+        account_id,
+        return_token: true,
+        mechanism: 'widget',
+        flow: 'kyc',
+        token_expiration_seconds: 60,
+      },
     ],
   };
 }
@@ -139,13 +161,33 @@ test('what is not JSON, not UTF-8, or not of this shape at all', async () => {
   const deep = (open: string, close: string, times: number): string =>
     open.repeat(times) + close.repeat(times);
   const documents: readonly (string | Uint8Array<ArrayBuffer>)[] = [
-    '{', '}', '[]', '[{}]', '5', 'true', `"${CANARY}"`, '{}{}', '{},', "{'a':1}", '{"a":1,}', '{a:1}',
-    '// x\n{}', '{"a":undefined}', `{"${CANARY}`, `${CANARY}`, '\ufeff{}', '\u00a0{}', '{"a":1}\u0000',
+    '{',
+    '}',
+    '[]',
+    '[{}]',
+    '5',
+    'true',
+    `"${CANARY}"`,
+    '{}{}',
+    '{},',
+    "{'a':1}",
+    '{"a":1,}',
+    '{a:1}',
+    '// x\n{}',
+    '{"a":undefined}',
+    `{"${CANARY}`,
+    `${CANARY}`,
+    '\ufeff{}',
+    '\u00a0{}',
+    '{"a":1}\u0000',
     new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
     new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
     new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]),
     new Uint8Array([0x22, 0xc0, 0xaf, 0x22]),
-    deep('[', ']', 33), deep('[', ']', 100_000), deep('{"a":', '}', 33), deep('[', '', 500_000),
+    deep('[', ']', 33),
+    deep('[', ']', 100_000),
+    deep('{"a":', '}', 33),
+    deep('[', '', 500_000),
     `{"metadata":${deep('{"a":', '}', 32).replace('{"a":}', '{}')}}`,
   ];
   for (const right of rights) {
@@ -207,17 +249,25 @@ test('one byte more than a megabyte, and the largest that is still read', async 
 const CARDS = [
   ...['4111111111111111', '4111 1111 1111 1111', '4111-1111-1111-1111', '378282246310005'],
   ...['my card is 5555 5555 5555 4444, thanks', 'x6011111111111117x'],
-  '\uff14\uff11\uff11\uff11 1111 1111 1111', '4111\u00a01111\u00a01111\u00a01111',
+  '\uff14\uff11\uff11\uff11 1111 1111 1111',
+  '4111\u00a01111\u00a01111\u00a01111',
 ];
 
-test('card numbers in texts of people are refused, in the caller’s own references kept', async () => {
+test("card numbers in texts are refused, in the caller's own references kept", async () => {
   const places: Readonly<Record<string, readonly string[]>> = {
     createInvoice: [
       ...['description', 'line_items.0.description', 'line_items.0.recipients.0.description'],
       'line_items.0.recipients.0.fee_description',
     ],
     registerAccount: [
-      ...['username', 'full_name', 'first_name', 'last_name', 'street_address_1', 'street_address_2'],
+      ...[
+        'username',
+        'full_name',
+        'first_name',
+        'last_name',
+        'street_address_1',
+        'street_address_2',
+      ],
       ...['street_address_3', 'city', 'state_province', 'zip_postal_code'],
     ],
     updateUserInfo: ['full_name', 'street_address_1', 'city', 'zip_postal_code'],
@@ -234,10 +284,17 @@ test('card numbers in texts of people are refused, in the caller’s own referen
         const body = structuredClone(right.body) as Record<string, never>;
         const parts = path.split('.');
         const last = parts.pop() as string;
-        const holder = parts.reduce<Record<string, unknown>>((one, part) => one[part] as Body, body);
+        const holder = parts.reduce<Record<string, unknown>>(
+          (one, part) => one[part] as Body,
+          body,
+        );
         holder[last] = card;
         const reply = await send(right, JSON.stringify(body));
-        assert.deepEqual([reply.status, reply.code], [400, 'CARD_NUMBER_REFUSED'], `${id} ${path} ${card}`);
+        assert.deepEqual(
+          [reply.status, reply.code],
+          [400, 'CARD_NUMBER_REFUSED'],
+          `${id} ${path} ${card}`,
+        );
         assert.ok(!reply.text.includes(card));
       }
     }
@@ -264,8 +321,15 @@ test('texts at their longest, in characters and not in bytes', async () => {
   assert.deepEqual((await market.create(market.sale(1, { metadata: full }))).metadata, full);
   const over = await market.tryCreate(market.sale(1, { metadata: { a: `${full.a}x` } }));
   assert.deepEqual([over.status, Object.keys(over.errors)], [400, ['metadata']]);
-  for (const strange of ['<script>alert(1)</script>', "'; drop table invoice; --", '\u202e\u0007\r\n', '{{7*7}}']) {
-    const made = await market.create(market.sale(1, { description: strange, reference_id: strange }));
+  for (const strange of [
+    '<script>alert(1)</script>',
+    "'; drop table invoice; --",
+    '\u202e\u0007\r\n',
+    '{{7*7}}',
+  ]) {
+    const made = await market.create(
+      market.sale(1, { description: strange, reference_id: strange }),
+    );
     assert.deepEqual([made.description, made.reference_id], [strange, strange], 'kept as it is');
   }
 });
@@ -287,7 +351,16 @@ test('queries that no operation knows, or that are broken', async () => {
     if (host === 'processor') continue;
     const real = path.replace(/\{[a-z_]+\}/g, crypto.randomUUID());
     const call = operation.requestBody === undefined ? {} : { json: {} };
-    for (const query of ['surprise=1', '__proto__=1', 'a=%zz', 'a=%ff', 'a=%00', '=', 'a=1&a=2', '%']) {
+    for (const query of [
+      'surprise=1',
+      '__proto__=1',
+      'a=%zz',
+      'a=%ff',
+      'a=%00',
+      '=',
+      'a=1&a=2',
+      '%',
+    ]) {
       const reply = await platform.api.send(host, method, `${real}?${query}`, call);
       assert.equal(reply.status, 400, `${method} ${path}?${query}: ${reply.text}`);
     }

@@ -1,5 +1,5 @@
-// Events as a receiver meets them: endpoints by API, the forwarded stream, signatures checked by hand,
-// bodies equal to those of /v1/events. [seed: Events; G-02, G-60 to G-64]
+// Events as a receiver meets them: endpoints by API, the forwarded stream, signatures checked by
+// hand, bodies equal to those of /v1/events. [seed: Events; G-02, G-60 to G-64]
 import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -70,7 +70,9 @@ function signature(secret: string, got: Received): string {
 
 function isSignedBy(secret: string, got: Received): boolean {
   const mine = Buffer.from(signature(secret, got));
-  const theirs = String(got.headers['webhook-signature']).split(' ').map((text) => Buffer.from(text));
+  const theirs = String(got.headers['webhook-signature'])
+    .split(' ')
+    .map((text) => Buffer.from(text));
   return theirs.some((one) => one.length === mine.length && timingSafeEqual(one, mine));
 }
 
@@ -89,8 +91,10 @@ after(async () => {
 });
 
 const endpoints = '/v1/webhook_endpoints';
-const about = (id: string, path: string) => (got: Received): boolean =>
-  got.path === path && got.event.message['invoice_id'] === id;
+const about =
+  (id: string, path: string) =>
+  (got: Received): boolean =>
+    got.path === path && got.event.message['invoice_id'] === id;
 
 test('an invoice that ends is told, signed with the secret of the ready line', async () => {
   const done = await market.sold(market.sale(20));
@@ -117,7 +121,7 @@ test('an invoice that ends is told, signed with the secret of the ready line', a
   assert.deepEqual(event.message as unknown as Invoice, done, 'the payload of GET, success');
 });
 
-test('the bearer token is the auth host’s, for this receiver alone, without scopes', async () => {
+test("the bearer token is the auth host's, for this receiver alone, without scopes", async () => {
   const got = await receiver.waitFor(() => true);
   const token = String(got.headers.authorization).replace(/^Bearer /, '');
   const header = decodeProtectedHeader(token);
@@ -128,7 +132,10 @@ test('the bearer token is the auth host’s, for this receiver alone, without sc
   const jwk = keys.find((one) => one.kid === header.kid);
   assert.ok(jwk);
   const [head, body, sign] = token.split('.') as [string, string, string];
-  const key = { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const;
+  const key = {
+    key: createPublicKey({ key: jwk, format: 'jwk' }),
+    dsaEncoding: 'ieee-p1363',
+  } as const;
   assert.ok(verify('sha256', Buffer.from(`${head}.${body}`), key, Buffer.from(sign, 'base64url')));
   assert.match(String(claims.aud), UUID);
   assert.equal(claims.scope ?? claims['scopes'], undefined);
@@ -173,7 +180,17 @@ test('the stream is what was delivered, in order and without gaps', async () => 
   assert.equal(next.next_after, 3);
   const end = await platform.api.must<Page>(200, 'invoicing', 'GET', '/v1/events?after=999999');
   assert.deepEqual(end, { events: [], next_after: 999_999 });
-  for (const query of ['after=-1', 'after=x', 'after=1.5', 'limit=0', 'limit=1001', 'limit=', 'x=1', 'after=1&after=2', `after=${2 ** 53}`]) {
+  for (const query of [
+    'after=-1',
+    'after=x',
+    'after=1.5',
+    'limit=0',
+    'limit=1001',
+    'limit=',
+    'x=1',
+    'after=1&after=2',
+    `after=${2 ** 53}`,
+  ]) {
     const reply = await platform.api.send('invoicing', 'GET', `/v1/events?${query}`);
     assert.equal(reply.status, 400, `${query}: ${reply.text}`);
   }
@@ -194,7 +211,12 @@ test('an endpoint by API: made, listed, changed, filtered, rotated, ended', asyn
   assert.equal(shown['state'], 'enabled');
   const one = `${endpoints}/${endpoint_id}`;
   assert.deepEqual(await api.must(200, 'invoicing', 'GET', one), { endpoint_id, ...shown });
-  const list = await api.must<{ webhook_endpoints: Endpoint[] }>(200, 'invoicing', 'GET', endpoints);
+  const list = await api.must<{ webhook_endpoints: Endpoint[] }>(
+    200,
+    'invoicing',
+    'GET',
+    endpoints,
+  );
   assert.ok(list.webhook_endpoints.every((each) => each.secret === undefined));
   assert.ok(list.webhook_endpoints.some((each) => each.endpoint_id === endpoint_id));
 
@@ -203,7 +225,9 @@ test('an endpoint by API: made, listed, changed, filtered, rotated, ended', asyn
   assert.ok(isSignedBy(secret ?? '', got));
   assert.ok(!isSignedBy(platform.ready.webhook.secret, got), 'one secret for each receiver');
 
-  const rotated = await api.must<Endpoint>(200, 'invoicing', 'POST', `${one}/rotate_secret`, { json: {} });
+  const rotated = await api.must<Endpoint>(200, 'invoicing', 'POST', `${one}/rotate_secret`, {
+    json: {},
+  });
   assert.notEqual(rotated.secret, secret);
   const next = await market.sold(market.sale(22));
   const both = await receiver.waitFor(about(next.invoice_id, '/own'));
@@ -227,7 +251,11 @@ test('an endpoint by API: made, listed, changed, filtered, rotated, ended', asyn
   ] as const) {
     const body = method === 'PATCH' || method === 'POST' ? { json: {} } : {};
     const reply = await api.send('invoicing', method, path, body);
-    assert.deepEqual([reply.status, reply.code], [404, 'WEBHOOK_ENDPOINT_NOT_FOUND'], `${method} ${path}`);
+    assert.deepEqual(
+      [reply.status, reply.code],
+      [404, 'WEBHOOK_ENDPOINT_NOT_FOUND'],
+      `${method} ${path}`,
+    );
   }
 });
 

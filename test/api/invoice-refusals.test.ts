@@ -1,5 +1,5 @@
-// What an integrator gets wrong about invoices: each refused with a code that names the rule, the path
-// of the field, and no trace in the database. [G-11, G-30, G-31, G-32, G-46, G-72]
+// What an integrator gets wrong about invoices: each refused with a code that names the rule, the
+// path of the field, and no trace in the database. [G-11, G-30, G-31, G-32, G-46, G-72]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';
@@ -38,7 +38,8 @@ function paid(...recipients: readonly Body[]): Body {
 
 test('currencies', async () => {
   const { seller, buyer } = platform.ready.accounts;
-  const line = (currency: unknown): Body => market.sale(0, { line_items: [ownLine(5, { currency })] });
+  const line = (currency: unknown): Body =>
+    market.sale(0, { line_items: [ownLine(5, { currency })] });
   const yen = { account_id: seller.account_id };
   const path = `/v1/${yen.account_id}/payment_methods`;
   type Method = { processing_currency: string; provider_data: { wallet_id?: string } };
@@ -99,10 +100,30 @@ test('recipients', async () => {
     ['an object', line(5, to(5)), 'INVALID_FIELD', 'line_items[0].recipients'],
     ['too little', line(6, [to(5)]), 'LINE_AMOUNT_MISMATCH', 'line_items[0].amount'],
     ['too much', line(4, [to(5)]), 'LINE_AMOUNT_MISMATCH', 'line_items[0].amount'],
-    ['cancelling out', line(0, [to(5), to(-5)]), 'INVALID_FIELD', 'line_items[0].recipients[1].amount'],
-    ['negative to make room', line(5, [to(10), to(-5)]), 'INVALID_FIELD', 'line_items[0].recipients[1].amount'],
-    ['a negative fee', line(5, [to(10, { fee_amount: -5 })]), 'INVALID_FIELD', `${first}.fee_amount`],
-    ['two fees', line(6, [to(5, { fee_amount: 1, fee_percentage: '0.2' })]), 'RECIPIENT_FEE_AMBIGUOUS', `${first}.fee_amount`],
+    [
+      'cancelling out',
+      line(0, [to(5), to(-5)]),
+      'INVALID_FIELD',
+      'line_items[0].recipients[1].amount',
+    ],
+    [
+      'negative to make room',
+      line(5, [to(10), to(-5)]),
+      'INVALID_FIELD',
+      'line_items[0].recipients[1].amount',
+    ],
+    [
+      'a negative fee',
+      line(5, [to(10, { fee_amount: -5 })]),
+      'INVALID_FIELD',
+      `${first}.fee_amount`,
+    ],
+    [
+      'two fees',
+      line(6, [to(5, { fee_amount: 1, fee_percentage: '0.2' })]),
+      'RECIPIENT_FEE_AMBIGUOUS',
+      `${first}.fee_amount`,
+    ],
     ['no amount', line(5, [to(undefined)]), 'MISSING_FIELD', `${first}.amount`],
     [
       'on user_to_integrator',
@@ -111,28 +132,93 @@ test('recipients', async () => {
       'line_items[0].recipients',
     ],
     ['nobody', paid({ amount: 5 }), 'WALLET_NOT_FOUND', null],
-    ['unknown wallet', paid(to(5, { destination_wallet_id: NOWHERE })), 'WALLET_NOT_FOUND', `${first}.destination_wallet_id`],
-    ['a text', paid(to(5, { destination_wallet_id: 'x' })), 'WALLET_NOT_FOUND', `${first}.destination_wallet_id`],
-    ['an account for a wallet', paid(to(5, { destination_wallet_id: seller.account_id })), 'WALLET_NOT_FOUND', `${first}.destination_wallet_id`],
-    ['a wallet in capitals', paid(to(5, { destination_wallet_id: seller.wallet_id.toUpperCase() })), 'WALLET_NOT_FOUND', `${first}.destination_wallet_id`],
-    ['unknown account', paid({ amount: 5, destination_account_id: NOBODY }), 'WALLET_NOT_FOUND', `${first}.destination_account_id`],
-    ['wallet and account that differ', paid(to(5, { destination_account_id: seller2.account_id })), 'WALLET_NOT_FOUND', null],
-    ['the buyer', paid(to(5, { destination_wallet_id: buyer.wallet_id })), 'SELF_PAYMENT', `${first}.destination_wallet_id`],
-    ['the buyer by account', paid({ amount: 5, destination_account_id: buyer.account_id }), 'SELF_PAYMENT', `${first}.destination_account_id`],
-    ['the buyer among others', paid(to(5), to(0, { destination_wallet_id: buyer.wallet_id })), 'SELF_PAYMENT', 'line_items[0].recipients[1].destination_wallet_id'],
-    ["a user's wallet as source", paid(to(5, { source_wallet_id: seller2.wallet_id })), 'SOURCE_WALLET_NOT_ALLOWED', `${first}.source_wallet_id`],
-    ["the buyer's wallet as source", paid(to(5, { source_wallet_id: buyer.wallet_id })), 'SOURCE_WALLET_NOT_ALLOWED', `${first}.source_wallet_id`],
-    ['unknown source', paid(to(5, { source_wallet_id: NOWHERE })), 'WALLET_NOT_FOUND', `${first}.source_wallet_id`],
+    [
+      'unknown wallet',
+      paid(to(5, { destination_wallet_id: NOWHERE })),
+      'WALLET_NOT_FOUND',
+      `${first}.destination_wallet_id`,
+    ],
+    [
+      'a text',
+      paid(to(5, { destination_wallet_id: 'x' })),
+      'WALLET_NOT_FOUND',
+      `${first}.destination_wallet_id`,
+    ],
+    [
+      'an account for a wallet',
+      paid(to(5, { destination_wallet_id: seller.account_id })),
+      'WALLET_NOT_FOUND',
+      `${first}.destination_wallet_id`,
+    ],
+    [
+      'a wallet in capitals',
+      paid(to(5, { destination_wallet_id: seller.wallet_id.toUpperCase() })),
+      'WALLET_NOT_FOUND',
+      `${first}.destination_wallet_id`,
+    ],
+    [
+      'unknown account',
+      paid({ amount: 5, destination_account_id: NOBODY }),
+      'WALLET_NOT_FOUND',
+      `${first}.destination_account_id`,
+    ],
+    [
+      'wallet and account that differ',
+      paid(to(5, { destination_account_id: seller2.account_id })),
+      'WALLET_NOT_FOUND',
+      null,
+    ],
+    [
+      'the buyer',
+      paid(to(5, { destination_wallet_id: buyer.wallet_id })),
+      'SELF_PAYMENT',
+      `${first}.destination_wallet_id`,
+    ],
+    [
+      'the buyer by account',
+      paid({ amount: 5, destination_account_id: buyer.account_id }),
+      'SELF_PAYMENT',
+      `${first}.destination_account_id`,
+    ],
+    [
+      'the buyer among others',
+      paid(to(5), to(0, { destination_wallet_id: buyer.wallet_id })),
+      'SELF_PAYMENT',
+      'line_items[0].recipients[1].destination_wallet_id',
+    ],
+    [
+      "a user's wallet as source",
+      paid(to(5, { source_wallet_id: seller2.wallet_id })),
+      'SOURCE_WALLET_NOT_ALLOWED',
+      `${first}.source_wallet_id`,
+    ],
+    [
+      "the buyer's wallet as source",
+      paid(to(5, { source_wallet_id: buyer.wallet_id })),
+      'SOURCE_WALLET_NOT_ALLOWED',
+      `${first}.source_wallet_id`,
+    ],
+    [
+      'unknown source',
+      paid(to(5, { source_wallet_id: NOWHERE })),
+      'WALLET_NOT_FOUND',
+      `${first}.source_wallet_id`,
+    ],
   ]);
 });
 
-test('the integrator’s wallet is no seller', async () => {
+test("the integrator's wallet is no seller", async () => {
   const open = await market.create(market.sale(0, { line_items: [ownLine(5)] }));
   await market.lastSequence();
   const share = Object.values(open.subitems).find((one) => one.subitem_type === 'integrator_share');
   const wallet = share?.destination_wallet_id;
   await refuseAll([
-    ['as destination', paid({ amount: 5, destination_wallet_id: wallet }), 'WALLET_NOT_FOUND', null],
+    [
+      'as destination',
+      paid({ amount: 5, destination_wallet_id: wallet }),
+      'WALLET_NOT_FOUND',
+      null,
+    ],
   ]);
 });
 
@@ -145,31 +231,99 @@ test('payment methods', async () => {
   const declined = buyer.declined_card_payment_method_id;
   const by = (...methods: readonly (readonly [string, unknown?])[]): Body =>
     market.sale(100, {
-      payment_methods: methods.map(([payment_method_id, amount]) => ({ payment_method_id, amount })),
+      payment_methods: methods.map(([payment_method_id, amount]) => ({
+        payment_method_id,
+        amount,
+      })),
     });
   const many = Array.from({ length: 21 }, (_, at) => ({ payment_method_id: `m${at}`, amount: at }));
   await refuseAll([
-    ['none', market.sale(100, { payment_methods: [] }), 'PAYMENT_METHOD_REQUIRED', 'payment_methods'],
-    ['absent', market.sale(100, { payment_methods: undefined }), 'PAYMENT_METHOD_REQUIRED', 'payment_methods'],
+    [
+      'none',
+      market.sale(100, { payment_methods: [] }),
+      'PAYMENT_METHOD_REQUIRED',
+      'payment_methods',
+    ],
+    [
+      'absent',
+      market.sale(100, { payment_methods: undefined }),
+      'PAYMENT_METHOD_REQUIRED',
+      'payment_methods',
+    ],
     ['one, too little', by([wallet, 99]), 'PAYMENT_AMOUNTS_MISMATCH', 'payment_methods[0].amount'],
     ['one, too much', by([wallet, 101]), 'PAYMENT_AMOUNTS_MISMATCH', 'payment_methods[0].amount'],
-    ['two remainders', by([wallet, 0], [card, 0]), 'PAYMENT_REMAINDER_AMBIGUOUS', 'payment_methods'],
-    ['no remainder', by([wallet, 50], [card, 50]), 'PAYMENT_REMAINDER_AMBIGUOUS', 'payment_methods'],
-    ['absent among several', by([wallet, 50], [card]), 'PAYMENT_AMOUNT_REQUIRED', 'payment_methods[1].amount'],
-    ['null among several', by([wallet, null], [card, 50]), 'PAYMENT_AMOUNT_REQUIRED', 'payment_methods[0].amount'],
-    ['nothing remains', by([wallet, 100], [card, 0]), 'PAYMENT_AMOUNTS_MISMATCH', 'payment_methods'],
-    ['negative remainder', by([wallet, 150], [card, 0]), 'PAYMENT_AMOUNTS_MISMATCH', 'payment_methods'],
-    ['three, too much', by([wallet, 60], [card, 60], [declined, 0]), 'PAYMENT_AMOUNTS_MISMATCH', 'payment_methods'],
+    [
+      'two remainders',
+      by([wallet, 0], [card, 0]),
+      'PAYMENT_REMAINDER_AMBIGUOUS',
+      'payment_methods',
+    ],
+    [
+      'no remainder',
+      by([wallet, 50], [card, 50]),
+      'PAYMENT_REMAINDER_AMBIGUOUS',
+      'payment_methods',
+    ],
+    [
+      'absent among several',
+      by([wallet, 50], [card]),
+      'PAYMENT_AMOUNT_REQUIRED',
+      'payment_methods[1].amount',
+    ],
+    [
+      'null among several',
+      by([wallet, null], [card, 50]),
+      'PAYMENT_AMOUNT_REQUIRED',
+      'payment_methods[0].amount',
+    ],
+    [
+      'nothing remains',
+      by([wallet, 100], [card, 0]),
+      'PAYMENT_AMOUNTS_MISMATCH',
+      'payment_methods',
+    ],
+    [
+      'negative remainder',
+      by([wallet, 150], [card, 0]),
+      'PAYMENT_AMOUNTS_MISMATCH',
+      'payment_methods',
+    ],
+    [
+      'three, too much',
+      by([wallet, 60], [card, 60], [declined, 0]),
+      'PAYMENT_AMOUNTS_MISMATCH',
+      'payment_methods',
+    ],
     ['negative amount', by([wallet, -50], [card, 0]), 'INVALID_FIELD', 'payment_methods[0].amount'],
     ['a method twice', by([wallet, 50], [wallet, 0]), 'PAYMENT_METHOD_REPEATED', 'payment_methods'],
     ['twenty-one', market.sale(100, { payment_methods: many }), 'INVALID_FIELD', 'payment_methods'],
     ['unknown', by([NOWHERE]), 'PAYMENT_METHOD_NOT_FOUND', 'payment_methods[0].payment_method_id'],
     ['a text', by(['card']), 'PAYMENT_METHOD_NOT_FOUND', 'payment_methods[0].payment_method_id'],
     ['empty', by(['']), 'PAYMENT_METHOD_NOT_FOUND', 'payment_methods[0].payment_method_id'],
-    ['in capitals', by([wallet.toUpperCase()]), 'PAYMENT_METHOD_NOT_FOUND', 'payment_methods[0].payment_method_id'],
-    ["somebody else's", by([foreign[0]?.id ?? '']), 'PAYMENT_METHOD_NOT_FOUND', 'payment_methods[0].payment_method_id'],
-    ['unknown at a zero total', market.sale(0, { payment_methods: [{ payment_method_id: NOWHERE }] }), 'PAYMENT_METHOD_NOT_FOUND', 'payment_methods[0].payment_method_id'],
-    ['a wallet id for a method id', by([buyer.wallet_id]), 'PAYMENT_METHOD_NOT_FOUND', 'payment_methods[0].payment_method_id'],
+    [
+      'in capitals',
+      by([wallet.toUpperCase()]),
+      'PAYMENT_METHOD_NOT_FOUND',
+      'payment_methods[0].payment_method_id',
+    ],
+    [
+      "somebody else's",
+      by([foreign[0]?.id ?? '']),
+      'PAYMENT_METHOD_NOT_FOUND',
+      'payment_methods[0].payment_method_id',
+    ],
+    [
+      'unknown at a zero total',
+      market.sale(0, { payment_methods: [{ payment_method_id: NOWHERE }] }),
+      'PAYMENT_METHOD_NOT_FOUND',
+      'payment_methods[0].payment_method_id',
+    ],
+    [
+      'a wallet id for a method id',
+      by([buyer.wallet_id]),
+      'PAYMENT_METHOD_NOT_FOUND',
+      'payment_methods[0].payment_method_id',
+    ],
   ]);
 });
 
@@ -182,14 +336,24 @@ test('the buyer, the lines and the total', async () => {
     ['unknown buyer', market.sale(5, { account_id: NOBODY }), 'ACCOUNT_NOT_FOUND', 'account_id'],
     ['a text as buyer', market.sale(5, { account_id: 'me' }), 'ACCOUNT_NOT_FOUND', 'account_id'],
     ['empty buyer', market.sale(5, { account_id: '' }), 'ACCOUNT_NOT_FOUND', 'account_id'],
-    ['buyer too long', market.sale(5, { account_id: 'a'.repeat(37) }), 'INVALID_FIELD', 'account_id'],
+    [
+      'buyer too long',
+      market.sale(5, { account_id: 'a'.repeat(37) }),
+      'INVALID_FIELD',
+      'account_id',
+    ],
     ['no buyer', market.sale(5, { account_id: undefined }), 'MISSING_FIELD', 'account_id'],
     ['no lines', market.sale(5, { line_items: [] }), 'INVALID_FIELD', 'line_items'],
     ['lines absent', market.sale(5, { line_items: undefined }), 'MISSING_FIELD', 'line_items'],
     ['lines null', market.sale(5, { line_items: null }), 'INVALID_FIELD', 'line_items'],
     ['a line null', market.sale(5, { line_items: [null] }), 'INVALID_FIELD', 'line_items[0]'],
     ['above the largest', market.sale(largest + 1), 'INVALID_FIELD', null],
-    ['a wrong type', market.sale(5, { line_items: [{ ...bare, transaction_type: 'user_to_publisher' }] }), 'INVALID_FIELD', 'line_items[0].transaction_type'],
+    [
+      'a wrong type',
+      market.sale(5, { line_items: [{ ...bare, transaction_type: 'user_to_publisher' }] }),
+      'INVALID_FIELD',
+      'line_items[0].transaction_type',
+    ],
   ]);
   const { buyer } = platform.ready.accounts;
   const { length } = JSON.stringify(market.sale(0, { line_items: lines }));
@@ -201,77 +365,6 @@ test('the buyer, the lines and the total', async () => {
     }),
   );
   assert.equal(sum.summary.total_amount, largest * 9_000, 'the body limit is met before the cap');
-});
-
-test('paying: unknown invoices, and the same one twice', async () => {
-  const { api } = platform;
-  const unknown = await api.send('invoicing', 'POST', `/v2/invoice/${NOWHERE}/pay`);
-  assert.deepEqual([unknown.status, unknown.code], [404, 'INVOICE_NOT_FOUND']);
-  const ids = ['x', '0', NOWHERE.toUpperCase(), 'null', '%20', `${'a'.repeat(4_000)}`, '..%2f'];
-  for (const id of ids) {
-    for (const [method, path] of [
-      ['POST', `/v2/invoice/${id}/pay`],
-      ['GET', `/v2/invoice/${id}`],
-    ] as const) {
-      const reply = await api.send('invoicing', method, path);
-      assert.equal(reply.status, 404, `${method} ${path.slice(0, 80)}: ${reply.text}`);
-      assert.equal(reply.text, unknown.text, 'one answer for all that names nothing');
-    }
-  }
-  const { invoice_id } = await market.create(market.sale(3));
-  await market.pay(invoice_id);
-  const again = await api.send('invoicing', 'POST', `/v2/invoice/${invoice_id}/pay`);
-  assert.deepEqual([again.status, again.code], [400, 'INVOICE_NOT_OPEN']);
-});
-
-test('fifty clicks pay once', async () => {
-  const { buyer } = platform.ready.accounts;
-  const before = await market.balance(buyer.account_id);
-  const { invoice_id } = await market.create(market.sale(7));
-  const path = `/v2/invoice/${invoice_id}/pay`;
-  const clicks = Array.from({ length: 50 }, () => platform.api.send('invoicing', 'POST', path));
-  const statuses = (await Promise.all(clicks)).map((reply) => reply.status);
-  assert.equal(statuses.filter((status) => status === 200).length, 1);
-  assert.equal(statuses.filter((status) => status === 400).length, 49);
-  assert.equal((await market.ended(invoice_id)).state, 'success');
-  assert.equal(await market.balance(buyer.account_id), before - 7);
-});
-
-test('operations without a body take none, an empty one, null or {}, and nothing else', async () => {
-  for (const raw of [undefined, '', 'null', '{}', ' { } ']) {
-    const { invoice_id } = await market.create(market.sale(1));
-    const call = raw === undefined ? {} : { raw };
-    const reply = await platform.api.send('invoicing', 'POST', `/v2/invoice/${invoice_id}/pay`, call);
-    assert.equal(reply.status, 200, `${raw}: ${reply.text}`);
-  }
-  const { invoice_id } = await market.create(market.sale(1));
-  for (const raw of ['{"amount":1}', '[]', '0', 'false', '"x"', '{', 'undefined', '[null]']) {
-    const reply = await platform.api.send('invoicing', 'POST', `/v2/invoice/${invoice_id}/pay`, { raw });
-    assert.equal(reply.status, 400, `${raw}: ${reply.text}`);
-  }
-  assert.equal((await market.read(invoice_id)).state, 'open');
-});
-
-test('a blocked buyer neither creates nor pays', async () => {
-  const { api } = platform;
-  const made = await api.must<{ account_id: string }>(200, 'accounts', 'POST', '/register', {
-    json: { username: 'to be blocked' },
-  });
-  const { account_id } = made;
-  const deposit = { account_id, currency: 'USD', amount: 100 };
-  await api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { json: deposit });
-  type Method = { id: string; processing_currency: string };
-  const methods = await api.must<Method[]>(200, 'payments', 'GET', `/v1/${account_id}/payment_methods`);
-  const method = methods.find((one) => one.processing_currency === 'USD');
-  const body = market.sale(10, { account_id, payment_methods: [{ payment_method_id: method?.id }] });
-  const open = await market.create(body);
-  const block = { account_id, block_capability: 'login', block_reason: 'account_close' };
-  await api.must(200, 'accounts', 'POST', '/v2/block', { json: block });
-  const reply = await market.tryCreate(body);
-  assert.deepEqual([reply.status, reply.code], [403, 'ACCOUNT_BLOCKED']);
-  await market.pay(open.invoice_id);
-  const failed = await market.ended(open.invoice_id);
-  assert.deepEqual([failed.state, failed.failure_code], ['failed', 'account_blocked']);
 });
 
 test('every answer so far was declared by its operation', () => {

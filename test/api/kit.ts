@@ -1,13 +1,13 @@
 // One running platform for a file of black-box tests: a child process on a database of its own,
-// reached over HTTP only. Answers for holding every answer to the contract of all answers: envelope,
-// headers, and a status and codes that the host's own OpenAPI document declares. The database is
-// opened beside it only to count rows and to make a second tenant. Knows no operation's meaning.
+// reached over HTTP only. The database is opened beside it to count rows, to make a second tenant
+// and to sign tokens that the token endpoint never would. Knows no operation's meaning.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileKeys } from '../../src/adapters/file-keys.ts';
 import { testServer } from '../../src/db/embedded/test-server.ts';
 import { Database } from '../../src/db/index.ts';
@@ -43,7 +43,7 @@ export interface Platform {
   tenant(currencies?: readonly string[]): Promise<Tenant>;
   /** A further client of the sandbox tenant. */
   client(scopes?: readonly string[]): Promise<ClientCredentials>;
-  /** One text for each table: how many rows, and a sum over what they say. */
+  /** Once events are sealed, one text for each table: its number of rows, and a sum over them. */
   rows(): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -73,7 +73,13 @@ export async function startPlatform(extra: readonly string[] = []): Promise<Plat
   try {
     const ready = (await firstLine(child)) as Ready;
     const keys = fileKeys(keyFile);
-    const services = { env: 'staging', db, keys, entropy: systemEntropy, urls: ready.urls } as const;
+    const services = {
+      env: 'staging',
+      db,
+      keys,
+      entropy: systemEntropy,
+      urls: ready.urls,
+    } as const;
     const api = new Api(ready, await documentsOf(ready));
     return { ...(await parts(services, other)), ready, db, api, stop };
   } catch (error) {
@@ -113,7 +119,11 @@ async function parts(services: OAuthServices, other: Database): Promise<Parts> {
     },
     client: (scopes = SCOPE_NAMES) =>
       createClient(services, { world: home?.world ?? 0, name: 'Further', scopes }),
-    rows: () => rowsOf(db, tables.map((table) => table.name)),
+    rows: () =>
+      rowsOf(
+        db,
+        tables.map((table) => table.name),
+      ),
   };
 }
 
@@ -121,6 +131,7 @@ async function parts(services: OAuthServices, other: Database): Promise<Parts> {
 const RESTLESS: ReadonlySet<string> = new Set(['seal', 'delivery_lane']);
 
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
+  while ((await db.query('select 1 from outbox limit 1')).length > 0) await delay(10);
   const text = tables
     .filter((table) => !RESTLESS.has(table))
     .map(

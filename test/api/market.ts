@@ -16,7 +16,9 @@ export function saleLine(walletId: string, amount: number, more: Body = {}): Bod
     amount,
     currency: 'USD',
     transaction_type: 'user_to_user',
-    recipients: [{ amount, currency: 'USD', source_wallet_id: '', destination_wallet_id: walletId }],
+    recipients: [
+      { amount, currency: 'USD', source_wallet_id: '', destination_wallet_id: walletId },
+    ],
     ...more,
   };
 }
@@ -113,7 +115,7 @@ export class Market {
   async lastSequence(): Promise<number> {
     type Page = { events: Event[]; next_after: number };
     let after = 0;
-    for (let quiet = 0; quiet < 3; ) {
+    for (let quiet = 0; quiet < 3;) {
       const path = `/v1/events?after=${after}&limit=1000`;
       const page = await this.api.must<Page>(200, 'invoicing', 'GET', path);
       quiet = page.next_after === after ? quiet + 1 : 0;

@@ -61,7 +61,11 @@ test('the ready line has every field of the contract', () => {
   assert.equal(env, 'staging');
   assert.deepEqual(Object.keys(urls), [...HOSTS]);
   const ports = HOSTS.map((host) => Number(new URL(urls[host]).port));
-  assert.deepEqual(ports, ports.map((_, at) => (ports[0] as number) + at), 'in the order of urls');
+  assert.deepEqual(
+    ports,
+    ports.map((_, at) => (ports[0] as number) + at),
+    'in the order of urls',
+  );
   assert.equal(new URL(urls.shop).hostname, 'localhost');
   assert.equal(new URL(urls.pii).hostname, '127.0.0.1');
   for (const url of Object.values(urls)) assert.equal(url, url.replace(/\/$/, ''));
@@ -91,7 +95,12 @@ test('the sandbox is as promised: funds, verification, scopes', async () => {
     [seller, 'ACCEPT'],
     [seller2, 'NODATA'],
   ] as const) {
-    const kyc = await api.must<{ state: string }>(200, 'pii', 'GET', `/v1/kyc/${account.account_id}`);
+    const kyc = await api.must<{ state: string }>(
+      200,
+      'pii',
+      'GET',
+      `/v1/kyc/${account.account_id}`,
+    );
     assert.equal(kyc.state, state);
   }
   const { token } = await ask({ form: form() });
@@ -124,14 +133,21 @@ test('each host describes itself in OpenAPI 3.1', async () => {
     const answer = await fetch(`${platform.ready.urls[host]}/openapi.json`);
     assert.equal(answer.headers.get('content-type'), 'application/json');
   }
-  assert.equal(documents['pii']?.info.version, '1.0.0', 'the identity description is version 1.0.0');
+  assert.equal(
+    documents['pii']?.info.version,
+    '1.0.0',
+    'the identity description is version 1.0.0',
+  );
   for (const { host, path, operation } of places) {
     assert.ok(!ids.has(operation.operationId), `${operation.operationId} is unique`);
     ids.add(operation.operationId);
     const named = [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1]);
     const inPath = operation.parameters.filter((one) => one.in === 'path').map((one) => one.name);
     assert.deepEqual(inPath, named, `${host} ${path} describes its path parameters`);
-    assert.ok(Object.keys(operation.responses).some((status) => /^2\d\d$/.test(status)), path);
+    assert.ok(
+      Object.keys(operation.responses).some((status) => /^2\d\d$/.test(status)),
+      path,
+    );
   }
   const paths = places.map(({ host, method, path }) => `${host} ${method} ${path}`);
   for (const wanted of [
@@ -151,7 +167,7 @@ test('each host describes itself in OpenAPI 3.1', async () => {
   }
 });
 
-test('a token by form, by JSON and by Basic, with members of OAuth and of the envelope', async () => {
+test('a token by form, by JSON and by Basic, in OAuth members and in the envelope', async () => {
   const { client_id, client_secret } = platform.ready.client;
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64');
   const ways: Record<string, Call> = {
@@ -200,7 +216,12 @@ test('the token endpoint refuses with members of OAuth and of the envelope alike
   const wrong: readonly [string, Call, number, string][] = [
     ['unknown scope', { form: form({ scope: 'read_everything' }) }, 400, 'invalid_scope'],
     ['scope in capitals', { form: form({ scope: 'READ_INVOICES' }) }, 400, 'invalid_scope'],
-    ["another client's scope", { form: { ...form({ scope: 'read_invoice' }), ...narrow } }, 400, 'invalid_scope'],
+    [
+      "another client's scope",
+      { form: { ...form({ scope: 'read_invoice' }), ...narrow } },
+      400,
+      'invalid_scope',
+    ],
     ['no grant', { form: { ...platform.ready.client } }, 400, 'invalid_request'],
     ['password grant', { form: form({ grant_type: 'password' }) }, 400, 'unsupported_grant_type'],
     ['wrong secret', { form: form({ client_secret: 'x' }) }, 401, 'invalid_client'],
@@ -208,12 +229,40 @@ test('the token endpoint refuses with members of OAuth and of the envelope alike
     ['unknown client', { form: form({ client_id: 'nobody' }) }, 401, 'invalid_client'],
     ['no secret', { form: { grant_type: 'client_credentials', client_id } }, 401, 'invalid_client'],
     ['no client', { form: { grant_type: 'client_credentials' } }, 401, 'invalid_client'],
-    ['broken Basic', { form: { grant_type: 'client_credentials' }, headers: { authorization: 'Basic !' } }, 401, 'invalid_client'],
-    ['twice the same', { raw: `${new URLSearchParams(form())}&grant_type=x`, headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 400, 'invalid_request'],
-    ['not JSON', { raw: '{', headers: { 'content-type': 'application/json' } }, 400, 'invalid_request'],
+    [
+      'broken Basic',
+      { form: { grant_type: 'client_credentials' }, headers: { authorization: 'Basic !' } },
+      401,
+      'invalid_client',
+    ],
+    [
+      'twice the same',
+      {
+        raw: `${new URLSearchParams(form())}&grant_type=x`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+      400,
+      'invalid_request',
+    ],
+    [
+      'not JSON',
+      { raw: '{', headers: { 'content-type': 'application/json' } },
+      400,
+      'invalid_request',
+    ],
     ['a number as grant', { json: { ...form(), grant_type: 5 } }, 400, 'invalid_request'],
-    ['text/plain', { raw: 'x=y', headers: { 'content-type': 'text/plain' } }, 415, 'invalid_request'],
-    ['a client as JSON list', { json: { ...form(), client_id: [client_id] } }, 400, 'invalid_request'],
+    [
+      'text/plain',
+      { raw: 'x=y', headers: { 'content-type': 'text/plain' } },
+      415,
+      'invalid_request',
+    ],
+    [
+      'a client as JSON list',
+      { json: { ...form(), client_id: [client_id] } },
+      400,
+      'invalid_request',
+    ],
     ['no body at all', {}, 400, 'invalid_request'],
   ];
   for (const [what, call, status, error] of wrong) {
@@ -247,7 +296,12 @@ test('tokens are told apart by introspection and ended by revocation', async () 
 test('a user token is renewed once; using a renewal twice ends the family', async () => {
   const { api, ready } = platform;
   interface Pair {
-    readonly token: { access_token: string; refresh_token: string; token_type: string; expiry: string };
+    readonly token: {
+      access_token: string;
+      refresh_token: string;
+      token_type: string;
+      expiry: string;
+    };
   }
   const { token } = await api.must<Pair>(200, 'auth', 'POST', '/authorize/user', {
     json: { account_id: ready.accounts.buyer.account_id, return_token: true },

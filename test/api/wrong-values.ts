@@ -1,5 +1,5 @@
-// Makes wrong bodies out of right ones: for every field of a JSON schema each shape that it must not
-// take. Knows schemas and JSON text, and no operation.
+// Makes wrong bodies out of right ones: for every field of a JSON schema each shape that it must
+// not take. Knows schemas and JSON text, and no operation.
 import type { Schema } from './answers.ts';
 
 /** A body with one fault. */
@@ -17,7 +17,17 @@ const MARK = '"@@here@@"';
 
 const WRONG_INTEGERS = [
   ...['-1', '1.5', '"100"', '1e21', '9007199254740992', '9007199254740993', 'true', 'false', '[5]'],
-  ...['100.0', '1e2', '-0', '{}', '[]', '""', '1e400', '100.00000000000000001', '-9007199254740993'],
+  ...[
+    '100.0',
+    '1e2',
+    '-0',
+    '{}',
+    '[]',
+    '""',
+    '1e400',
+    '100.00000000000000001',
+    '-9007199254740993',
+  ],
   ...['99999999999999999999999999', '1E+2', `"${CANARY}"`, '{"$numberLong":"5"}'],
 ];
 const BROKEN_LITERALS = ['NaN', 'Infinity', '01', '+1', '.5', '5.', '0x10', '1_000', '', "'1'"];
@@ -36,7 +46,11 @@ export function wrongBodies(schema: Schema, right: unknown): WrongBody[] {
   const put = (path: readonly (string | number)[], what: string, literal: string): void => {
     const marked = JSON.stringify(replaced(right, path, '@@here@@'));
     const where = nameOf(path);
-    list.push({ what: `${where || 'body'} ${what}`, raw: marked.replace(MARK, () => literal), path: where });
+    list.push({
+      what: `${where || 'body'} ${what}`,
+      raw: marked.replace(MARK, () => literal),
+      path: where,
+    });
   };
   walk(schema, right, [], true, { put, list, right });
   return list;
@@ -53,10 +67,17 @@ type Path = readonly (string | number)[];
 function walk(outer: Schema, value: unknown, path: Path, required: boolean, sink: Sink): void {
   const schema = unwrapped(outer);
   const all = (literals: readonly string[]): void => {
-    for (const literal of literals) if (path.length > 0) sink.put(path, literal.slice(0, 40), literal);
+    for (const literal of literals)
+      if (path.length > 0) sink.put(path, literal.slice(0, 40), literal);
   };
   if (required) all(['null']);
-  const { enum: choices, maxLength, properties, items, type } = schema as {
+  const {
+    enum: choices,
+    maxLength,
+    properties,
+    items,
+    type,
+  } = schema as {
     enum?: readonly unknown[];
     maxLength?: number;
     properties?: Record<string, Schema>;
@@ -124,7 +145,10 @@ function twice(sink: Sink, path: Path, name: string, own: unknown): void {
   const holder = path.length === 0 ? sink.right : at(sink.right, path);
   const text = JSON.stringify(holder).replace(/\}$/, `,"${name}":${JSON.stringify(own)}}`);
   const escaped = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
-  for (const spelled of [text, text.replace(new RegExp(`,"${name}":(?!.*,"${name}":)`), `,"${escaped}":`)]) {
+  for (const spelled of [
+    text,
+    text.replace(new RegExp(`,"${name}":(?!.*,"${name}":)`), `,"${escaped}":`),
+  ]) {
     sink.list.push({
       what: `${nameOf([...path, name])} stands twice`,
       raw: placed(sink.right, path, spelled),
@@ -162,7 +186,8 @@ function replaced(value: unknown, path: Path, by: unknown): unknown {
 /** `line_items[0].amount`. [G-72] */
 export function nameOf(path: Path): string {
   return path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text ? '.' : ''}${part}`),
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : `${text}${text ? '.' : ''}${part}`,
     '',
   );
 }

@@ -1,0 +1,289 @@
+// Who may call what: every operation against every kind of bad or insufficient token, from the
+// documents' own statement of access. [G-11, G-12; ID2, ID4]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { UnsecuredJWT } from 'jose';
+import { startPlatform, type Platform } from './kit.ts';
+import { Market } from './market.ts';
+import type { Place, Reply } from './answers.ts';
+
+/** The identity operations whose statuses the interface lists: a missing scope is 401 there. */
+const IDENTITY: ReadonlySet<string> = new Set([
+  'getKYCStatus',
+  'setAccountKYCState',
+  'onboardEntity',
+  'KYBEntityOnboard',
+]);
+const SCOPES: Readonly<Record<string, string>> = {
+  getKYCStatus: 'read_kycs',
+  setAccountKYCState: 'write_kycs',
+  listPaymentMethods: 'read_payment_methods',
+  listPaymentMethodsUnversioned: 'read_payment_methods',
+  authorizeUser: 'write_user_tokens',
+  getLinkStatus: 'write_user_tokens',
+  createInvoice: 'write_invoices',
+  payInvoice: 'write_invoices',
+  getInvoice: 'read_invoices',
+  registerAccount: 'write_registrations',
+  searchUserInfo: 'search_accounts',
+  getUserInfo: 'search_accounts',
+  getAccountBlocks: 'read_accounts',
+  getBalances: 'read_wallets',
+  getWallet: 'read_wallets',
+  listEvents: 'read_events',
+  getEvent: 'read_events',
+  createWebhookEndpoint: 'write_webhooks',
+  sandboxDeposit: 'write_sandbox',
+  sandboxAttachCard: 'write_sandbox',
+  sandboxTestCards: 'write_sandbox',
+};
+
+let platform: Platform;
+let market: Market;
+let guarded: Place[] = [];
+let all: readonly string[] = [];
+before(async () => {
+  platform = await startPlatform();
+  market = new Market(platform.api);
+  guarded = platform.api.places.filter((place) => place.operation['x-access'] !== undefined);
+  const { client_id } = platform.ready.client;
+  const rows = await platform.db.query<{ scopes: string[] }>({
+    text: 'select scopes from client where client_id = $1',
+    values: [client_id],
+  });
+  all = rows[0]?.scopes ?? [];
+});
+after(() => platform?.stop());
+
+/** The real address of an operation, about the buyer's own things. */
+function addressOf(place: Place): string {
+  const { buyer } = platform.ready.accounts;
+  return place.path
+    .replace('{account_id}', buyer.account_id)
+    .replace('{wallet_id}', buyer.wallet_id)
+    .replace(/\{[a-z_]+\}/g, '01890000-0000-7000-8000-000000000000');
+}
+
+function call(place: Place, token: string | null, headers = {}): Promise<Reply> {
+  const body = place.operation.requestBody === undefined ? {} : { json: {} };
+  return platform.api.send(place.host, place.method, addressOf(place), { token, headers, ...body });
+}
+
+interface Grant {
+  readonly kind?: 'client' | 'user' | 'session';
+  readonly scopes?: readonly string[];
+  readonly seconds?: number;
+  readonly account?: string;
+  readonly production?: boolean;
+}
+
+/** Signs a token with the installation's own key, as its token endpoint would. */
+async function signed(grant: Grant): Promise<string> {
+  const { ready, tokens, productionTokens } = platform;
+  const signer = grant.production === true ? productionTokens : tokens;
+  const kind = grant.kind ?? 'client';
+  const { token } = await signer.issue({
+    client: { clientId: ready.client.client_id, integrator: ready.integrator },
+    kind,
+    accountId: kind === 'client' ? null : (grant.account ?? ready.accounts.buyer.account_id),
+    scopes: grant.scopes ?? all,
+    seconds: grant.seconds ?? 600,
+  });
+  return token;
+}
+
+test('the documents state the scope that the interface gives', () => {
+  assert.ok(guarded.length > 25);
+  for (const [id, scope] of Object.entries(SCOPES)) {
+    const place = platform.api.places.find((one) => one.operation.operationId === id);
+    assert.equal(place?.operation['x-access']?.['client'], scope, id);
+  }
+  for (const { operation } of guarded) {
+    const scope = operation['x-access']?.['client'];
+    assert.ok(scope === undefined || all.includes(String(scope)), operation.operationId);
+  }
+});
+
+test('no token, and a hundred things that are none: 401 at every operation', async () => {
+  const good = await signed({});
+  const [head, body, sign] = good.split('.') as [string, string, string];
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;
+  const flipped = (sign[0] === 'A' ? 'B' : 'A') + sign.slice(1);
+  const wider = Buffer.from(JSON.stringify({ ...claims, jti: 'x' })).toString('base64url');
+  const plain = new UnsecuredJWT(claims).encode();
+  const webhook = (await platform.tokens.signWebhookToken(platform.ready.integrator)).token;
+  const tokens: Record<string, string> = {
+    expired: await signed({ seconds: -5 }),
+    production: await signed({ production: true }),
+    'of a webhook': webhook,
+    'alg none': plain,
+    'signature changed': `${head}.${body}.${flipped}`,
+    'claims changed': `${head}.${wider}.${sign}`,
+    'signature cut': `${head}.${body}.`,
+    'two parts': `${head}.${body}`,
+    'four parts': `${good}.x`,
+    garbage: 'garbage',
+    'client secret': platform.ready.client.client_secret,
+    'client id': platform.ready.client.client_id,
+  };
+  for (const place of guarded) {
+    const none = await call(place, null);
+    const { operationId } = place.operation;
+    assert.deepEqual([none.status, none.code], [401, 'TOKEN_MISSING'], operationId);
+    assert.match(none.headers.get('www-authenticate') ?? '', /^Bearer /);
+    for (const [what, token] of Object.entries(tokens)) {
+      const reply = await call(place, token);
+      const said = [reply.status, reply.code];
+      assert.deepEqual(said, [401, 'TOKEN_INVALID'], `${operationId} ${what}: ${reply.text}`);
+    }
+  }
+});
+
+test('a good token in a wrong place is none', async () => {
+  const good = await signed({});
+  const place = guarded.find((one) => one.operation.operationId === 'getBalances') as Place;
+  assert.equal((await call(place, good)).status, 200);
+  for (const authorization of [
+    ...[good, `Basic ${good}`, `Bearer  ${good}`, `Bearer ${good} x`, `Bearer ${good},${good}`],
+    ...[`Token ${good}`, 'Bearer', `Bearer "${good}"`, `Bearer:${good}`, `JWT ${good}`],
+  ]) {
+    const reply = await call(place, null, { authorization });
+    assert.equal(reply.status, 401, authorization.slice(0, 12));
+  }
+  assert.equal((await call(place, null, { authorization: `bearer ${good}` })).status, 200);
+  for (const headers of [{ cookie: `access_token=${good}` }, { 'x-access-token': good }]) {
+    assert.equal((await call(place, null, headers)).status, 401);
+  }
+  const query = await platform.api.send(
+    'wallets',
+    'GET',
+    `${addressOf(place)}?access_token=${good}`,
+    { token: null },
+  );
+  assert.equal(query.status, 401);
+  const both = await platform.api.send(
+    'wallets',
+    'GET',
+    `${addressOf(place)}?access_token=${good}`,
+  );
+  assert.equal(both.status, 401, 'refused, not ignored');
+});
+
+test('each operation without its one scope, and with it alone', async () => {
+  for (const place of guarded) {
+    const { operationId, 'x-access': access } = place.operation;
+    const scope = access?.['client'] as string | undefined;
+    if (scope === undefined) continue;
+    const status = IDENTITY.has(operationId) ? 401 : 403;
+    const twins = [
+      scope.replace(/s$/, ''),
+      `${scope}s`,
+      scope.toUpperCase(),
+      `${scope} `,
+      '*',
+      'admin',
+    ];
+    for (const scopes of [
+      all.filter((one) => one !== scope),
+      [],
+      twins.filter((one) => one !== scope),
+    ]) {
+      const reply = await call(place, await signed({ scopes }));
+      const said = [reply.status, reply.code];
+      assert.deepEqual(said, [status, 'INSUFFICIENT_SCOPE'], `${operationId}: ${reply.text}`);
+    }
+    const alone = await call(place, await signed({ scopes: [scope] }));
+    assert.ok(![401, 403].includes(alone.status), `${operationId} with ${scope}: ${alone.text}`);
+  }
+});
+
+test('tokens of users and sessions open what names them, and nothing else', async () => {
+  for (const kind of ['user', 'session'] as const) {
+    const token = await signed({ kind, scopes: all });
+    for (const place of guarded) {
+      const { operationId, 'x-access': access } = place.operation;
+      const reply = await call(place, token);
+      if (access?.[kind] !== undefined) {
+        assert.ok(![401, 403].includes(reply.status), `${operationId} by ${kind}: ${reply.text}`);
+        continue;
+      }
+      const status = IDENTITY.has(operationId) ? 401 : 403;
+      assert.deepEqual([reply.status, reply.code], [status, 'TOKEN_KIND_REFUSED'], operationId);
+    }
+  }
+});
+
+test('a user token, as the platform gives it, has three scopes and one account', async () => {
+  const { api, ready } = platform;
+  const { buyer, seller } = ready.accounts;
+  type Given = { token: { access_token: string } };
+  const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', {
+    json: { account_id: buyer.account_id, return_token: true },
+  });
+  const user = token.access_token;
+  const own = await api.send('pii', 'GET', `/v1/kyc/${buyer.account_id}`, { token: user });
+  assert.equal(own.status, 200, own.text);
+  const NOBODY = 'acct_00000000000000000000000000';
+  const unknown = await api.send('pii', 'GET', `/v1/kyc/${NOBODY}`, { token: user });
+  const other = await api.send('pii', 'GET', `/v1/kyc/${seller.account_id}`, { token: user });
+  assert.deepEqual([other.status, other.text], [unknown.status, unknown.text]);
+  const link = await api.send('auth', 'POST', '/authorize/user', { token: user, json: {} });
+  assert.equal(link.status, 200, 'a user opens its own flows without naming itself');
+  for (const account_id of [seller.account_id, NOBODY]) {
+    const json = { account_id };
+    const reply = await api.send('auth', 'POST', '/authorize/user', { token: user, json });
+    assert.deepEqual([reply.status, reply.code], [400, 'ACCOUNT_NOT_FOUND']);
+  }
+  const more = { return_token: true };
+  const raised = await api.send('auth', 'POST', '/authorize/user', { token: user, json: more });
+  assert.equal(raised.status, 403, 'no token begets a longer one');
+  for (const [host, method, path] of [
+    ['invoicing', 'GET', '/v2/invoice/x'],
+    ['invoicing', 'POST', '/v2/invoice'],
+    ['payments', 'GET', `/v1/${buyer.account_id}/payment_methods`],
+    ['wallets', 'GET', `/balances/${buyer.account_id}`],
+  ] as const) {
+    const body = method === 'POST' ? { json: {} } : {};
+    const reply = await api.send(host, method, path, { token: user, ...body });
+    assert.equal(reply.status, 403, `${method} ${path}`);
+  }
+});
+
+test('scopes that a user may not have are not given by asking', async () => {
+  const { buyer } = platform.ready.accounts;
+  for (const scopes of ['write_invoices', ['read_kycs', 'write_kycs'], 'read_kycs write_sandbox']) {
+    const json = { account_id: buyer.account_id, return_token: true, scopes };
+    const reply = await platform.api.send('auth', 'POST', '/authorize/user', { json });
+    assert.deepEqual([reply.status, reply.code], [400, 'INVALID_SCOPE'], String(scopes));
+  }
+});
+
+test('a blocked account gets neither link nor token', async () => {
+  const { api, ready } = platform;
+  const { account_id } = ready.accounts.seller2;
+  const block = { account_id, block_capability: 'login', block_reason: 'account_close' };
+  await api.must(200, 'accounts', 'POST', '/v2/block', { json: block });
+  for (const return_token of [true, false]) {
+    const json = { account_id, return_token };
+    const reply = await api.send('auth', 'POST', '/authorize/user', { json });
+    assert.deepEqual([reply.status, reply.code], [403, 'ACCOUNT_BLOCKED']);
+  }
+});
+
+test('who may not call hears nothing of the body, the path or the rest', async () => {
+  const before = await platform.rows();
+  const narrow = await signed({ scopes: ['read_events'] });
+  const reply = await market.tryCreate({ account_id: 5 }, { token: narrow });
+  assert.deepEqual([reply.status, reply.code], [403, 'INSUFFICIENT_SCOPE']);
+  const sale = await market.tryCreate(market.sale(5), { token: narrow });
+  assert.equal(sale.status, 403);
+  for (const id of ['x', platform.ready.accounts.buyer.wallet_id]) {
+    const path = `/v2/wallet/${id}`;
+    assert.equal((await platform.api.send('wallets', 'GET', path, { token: narrow })).status, 403);
+  }
+  assert.deepEqual(await platform.rows(), before);
+});
+
+test('every answer so far was declared by its operation', () => {
+  assert.deepEqual([...platform.api.undeclared], []);
+});

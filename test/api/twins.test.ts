@@ -1,0 +1,371 @@
+// Two tenants with the same data: every operation with every id of the other answers, byte for
+// byte, as it answers an id that nobody has, and does nothing. [G-11, G-32; ID3]
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { wireId } from '../../src/kernel/ids.ts';
+import { startPlatform, type Platform } from './kit.ts';
+import { pause, type Body } from './market.ts';
+import type { Call, Place, Reply } from './answers.ts';
+import type { Event, Invoice, PaymentMethod } from './records.ts';
+
+/** One tenant's things, by what they are. */
+interface Things {
+  readonly token: string;
+  readonly account: string;
+  readonly seller: string;
+  readonly wallet: string;
+  readonly sellerWallet: string;
+  readonly ownWallet: string;
+  readonly method: string;
+  readonly card: string;
+  readonly invoice: string;
+  readonly endpoint: string;
+  readonly event: string;
+  readonly deposit: string;
+  readonly link: string;
+  readonly secrets: { readonly client_id: string; readonly client_secret: string };
+}
+
+let platform: Platform;
+let mine: Things;
+let theirs: Things;
+before(async () => {
+  platform = await startPlatform();
+  const twin = await platform.tenant();
+  const other = await platform.tenant();
+  mine = await furnish(twin.token, twin.client);
+  theirs = await furnish(other.token, other.client);
+});
+after(() => platform?.stop());
+
+async function furnish(token: string, secrets: Things['secrets']): Promise<Things> {
+  const { api } = platform;
+  const register = (json: Body): Promise<{ account_id: string }> =>
+    api.must(200, 'accounts', 'POST', '/register', { json, token });
+  const { account_id: account } = await register({ username: 'buyer', full_name: 'Bea' });
+  const { account_id: seller } = await register({ username: 'seller', full_name: 'Sam' });
+  const wallets = async (id: string): Promise<PaymentMethod> => {
+    const path = `/v1/${id}/payment_methods`;
+    const methods = await api.must<PaymentMethod[]>(200, 'payments', 'GET', path, { token });
+    return methods.find((one) => one.processing_currency === 'USD') as PaymentMethod;
+  };
+  const buyers = await wallets(account);
+  const sellers = await wallets(seller);
+  const post = <T>(path: string, json: Body): Promise<T> =>
+    api.must(201, 'invoicing', 'POST', path, { json, token });
+  const money = { currency: 'USD', amount: 1_000 };
+  await post('/sandbox/deposits', { account_id: account, ...money });
+  const own = await post<Body>('/sandbox/deposits', { integrator: true, ...money });
+  const card = await post<{ id: string }>('/sandbox/payment_methods', {
+    account_id: account,
+    test_card: 'visa',
+  });
+  const deposit = await post<{ deposit_id: string }>('/v1/deposits', {
+    account_id: account,
+    payment_method_id: card.id,
+    ...money,
+  });
+  const endpoint = await post<{ endpoint_id: string }>('/v1/webhook_endpoints', {
+    url: 'http://127.0.0.1:9/',
+    event_names: ['kyb-webhook'],
+  });
+  const invoice = await post<Invoice>('/v2/invoice', {
+    account_id: account,
+    payment_methods: [{ payment_method_id: buyers.id }],
+    line_items: [
+      {
+        amount: 10,
+        currency: 'USD',
+        transaction_type: 'user_to_user',
+        recipients: [{ amount: 10, destination_wallet_id: sellers.provider_data.wallet_id }],
+      },
+    ],
+  });
+  const link = await api.must<{ nonce_auth_id: string }>(200, 'auth', 'POST', '/authorize/user', {
+    json: { account_id: account },
+    token,
+  });
+  return {
+    token,
+    secrets,
+    account,
+    seller,
+    wallet: buyers.provider_data.wallet_id ?? '',
+    sellerWallet: sellers.provider_data.wallet_id ?? '',
+    ownWallet: String(own['destination_wallet_id']),
+    method: buyers.id,
+    card: card.id,
+    invoice: invoice.invoice_id,
+    endpoint: endpoint.endpoint_id,
+    event: (await depositEvent(token, deposit.deposit_id)).event_id,
+    deposit: deposit.deposit_id,
+    link: link.nonce_auth_id,
+  };
+}
+
+/** Waits until the deposit has come to its end, so that nothing moves by itself any more. */
+async function depositEvent(token: string, id: string): Promise<Event> {
+  for (;;) {
+    const path = '/v1/events';
+    type Page = { events: Event[] };
+    const { events } = await platform.api.must<Page>(200, 'invoicing', 'GET', path, { token });
+    const found = events.find(({ event_name, message }) => {
+      return event_name === 'deposit-completed' && message['deposit_id'] === id;
+    });
+    if (found !== undefined) return found;
+    await pause();
+  }
+}
+
+/** Ids of the same shapes that nobody has. */
+function nobodys(): Things {
+  const account = (): string => wireId('acct', randomUUID());
+  return {
+    ...mine,
+    account: account(),
+    seller: account(),
+    wallet: randomUUID(),
+    sellerWallet: randomUUID(),
+    ownWallet: randomUUID(),
+    method: randomUUID(),
+    card: randomUUID(),
+    invoice: randomUUID(),
+    endpoint: randomUUID(),
+    event: randomUUID(),
+    deposit: randomUUID(),
+    link: randomUUID(),
+  };
+}
+
+/** Bodies that name somebody's things among one's own; each entry is one field. */
+function bodiesWith(id: string, things: Things): Body[] {
+  const to = { amount: 10, destination_wallet_id: mine.sellerWallet };
+  const pay = [{ payment_method_id: mine.method }];
+  const invoice = (more: Body, recipient: Body = {}): Body => ({
+    account_id: mine.account,
+    payment_methods: pay,
+    line_items: [
+      {
+        amount: 10,
+        currency: 'USD',
+        transaction_type: 'user_to_user',
+        recipients: [{ ...to, ...recipient }],
+      },
+    ],
+    ...more,
+  });
+  const money = { currency: 'USD', amount: 5 };
+  const { destination_wallet_id: _, ...nowhere } = to;
+  const byAccount = [{ ...nowhere, destination_account_id: things.seller }];
+  const known: Readonly<Record<string, Body[]>> = {
+    createInvoice: [
+      invoice({ account_id: things.account }),
+      invoice({ payment_methods: [{ payment_method_id: things.method }] }),
+      invoice({ payment_methods: [{ payment_method_id: things.card }] }),
+      invoice({
+        payment_methods: [
+          { payment_method_id: mine.method, amount: 5 },
+          { payment_method_id: things.card, amount: 0 },
+        ],
+      }),
+      invoice({}, { destination_wallet_id: things.sellerWallet }),
+      invoice({}, { destination_wallet_id: things.ownWallet }),
+      invoice({}, { source_wallet_id: things.ownWallet }),
+      invoice({}, { source_wallet_id: things.wallet }),
+      invoice({}, { destination_account_id: things.seller }),
+      invoice({
+        line_items: [
+          { amount: 10, currency: 'USD', transaction_type: 'user_to_user', recipients: byAccount },
+        ],
+      }),
+    ],
+    createDeposit: [
+      { account_id: things.account, payment_method_id: things.card, ...money },
+      { account_id: things.account, payment_method_id: mine.card, ...money },
+      { account_id: mine.account, payment_method_id: things.card, ...money },
+    ],
+    sandboxDeposit: [{ account_id: things.account, ...money }],
+    sandboxAttachCard: [{ account_id: things.account, test_card: 'visa' }],
+    blockAccount: [{ account_id: things.account, block_capability: 'login', block_reason: 'x' }],
+    unblockAccount: [{ account_id: things.account, block_capability: 'login' }],
+    authorizeUser: [
+      { account_id: things.account },
+      { account_id: things.account, return_token: true },
+    ],
+    setAccountKYCState: [{ state: 'DENY' }],
+    updateUserInfo: [{ city: 'Elsewhere' }],
+    changeWebhookEndpoint: [{ state: 'disabled' }],
+    rotateWebhookSecret: [{}],
+    replayWebhookDeliveries: [{ failed: true }],
+  };
+  return known[id] ?? [];
+}
+
+/** Bodies in which no id of anything stands. */
+const NAMES_NOTHING: ReadonlySet<string> = new Set(['createWebhookEndpoint', 'registerAccount']);
+
+const PATH_IDS: Readonly<Record<string, keyof Things>> = {
+  account_id: 'account',
+  invoice_id: 'invoice',
+  wallet_id: 'wallet',
+  endpoint_id: 'endpoint',
+  event_id: 'event',
+  deposit_id: 'deposit',
+  nonce_auth_id: 'link',
+};
+
+function addressOf(place: Place, things: Things): string {
+  return place.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
+    const thing = PATH_IDS[name];
+    assert.ok(thing, `${place.operation.operationId}: ${name} needs a thing here`);
+    return String(things[thing]);
+  });
+}
+
+/** What an answer shows, without what is another each time. */
+function shown(reply: Reply): object {
+  const headers = [...reply.headers].filter(([name]) => !['date', 'keep-alive'].includes(name));
+  return { status: reply.status, text: reply.text, headers };
+}
+
+function guarded(): Place[] {
+  return platform.api.places.filter((place) => place.operation['x-access'] !== undefined);
+}
+
+test("every operation with every id: the other tenant's is nobody's", async () => {
+  let pairs = 0;
+  const before = await platform.rows();
+  for (const place of guarded()) {
+    const { operationId, requestBody } = place.operation;
+    const named = place.path.includes('{');
+    const nothing = nobodys();
+    const wrong = bodiesWith(operationId, theirs);
+    const unknown = bodiesWith(operationId, nothing);
+    if (requestBody === undefined) wrong.push({});
+    else if (wrong.length === 0) assert.ok(NAMES_NOTHING.has(operationId), operationId);
+    for (const [at, json] of wrong.entries()) {
+      const ids = !named && requestBody === undefined;
+      const idless = JSON.stringify(json) === JSON.stringify(unknown[at]) && !named;
+      if (ids || idless) continue;
+      const send = (things: Things, body: unknown): Promise<Reply> => {
+        const call: Call = requestBody === undefined ? {} : { json: body };
+        const address = addressOf(place, things);
+        return platform.api.send(place.host, place.method, address, { ...call, token: mine.token });
+      };
+      const foreign = await send(theirs, json);
+      const missing = await send(nothing, unknown[at] ?? {});
+      const what = `${operationId} ${at}: ${foreign.text.slice(0, 200)}`;
+      assert.ok([400, 404].includes(foreign.status), what);
+      assert.deepEqual(shown(foreign), shown(missing), what);
+      pairs += 1;
+    }
+  }
+  assert.ok(pairs >= 39, `${pairs} pairs`);
+  const { processor_card: _b, ...rest } = before;
+  const { processor_card: _a, ...now } = await platform.rows();
+  assert.deepEqual(now, rest, 'nothing happened to anybody');
+});
+
+test("the same calls with one's own ids work: the test can tell", async () => {
+  for (const place of guarded()) {
+    const { operationId, requestBody } = place.operation;
+    if (requestBody !== undefined || !place.path.includes('{') || place.method !== 'GET') continue;
+    const address = addressOf(place, theirs);
+    const reply = await platform.api.send(place.host, 'GET', address, { token: theirs.token });
+    assert.equal(reply.status, 200, `${operationId}: ${reply.text}`);
+  }
+});
+
+test("ids of the sandbox tenant are as foreign, its integrator's wallet too", async () => {
+  const { buyer } = platform.ready.accounts;
+  const { token } = mine;
+  for (const [host, path] of [
+    ['wallets', `/v2/wallet/${theirs.ownWallet}`],
+    ['wallets', `/v2/wallet/${buyer.wallet_id}`],
+    ['wallets', `/balances/${buyer.account_id}`],
+  ] as const) {
+    assert.equal((await platform.api.send(host, 'GET', path, { token })).status, 404, path);
+  }
+  const own = await platform.api.send('wallets', 'GET', `/v2/wallet/${mine.ownWallet}`, { token });
+  assert.equal(own.status, 200);
+});
+
+test("names, streams and lists are each tenant's own", async () => {
+  const { api } = platform;
+  type Page = { events: Event[] };
+  const info = async (token: string): Promise<string> => {
+    const path = '/v1/user-info/search?username=buyer';
+    return (await api.must<{ account_id: string }>(200, 'accounts', 'GET', path, { token }))
+      .account_id;
+  };
+  assert.deepEqual(
+    [await info(mine.token), await info(theirs.token)],
+    [mine.account, theirs.account],
+  );
+  for (const [own, other] of [
+    [mine, theirs],
+    [theirs, mine],
+  ] as const) {
+    const { token } = own;
+    const path = '/v1/events?limit=1000';
+    const { events } = await api.must<Page>(200, 'invoicing', 'GET', path, { token });
+    assert.deepEqual(
+      events.map((event) => event.sequence),
+      events.map((_, at) => at + 1),
+    );
+    const text = JSON.stringify(events);
+    for (const id of [other.account, other.seller, other.invoice, other.wallet, other.card]) {
+      assert.ok(!text.includes(id));
+    }
+    type List = { webhook_endpoints: { endpoint_id: string }[] };
+    const list = await api.must<List>(200, 'invoicing', 'GET', '/v1/webhook_endpoints', { token });
+    assert.deepEqual(
+      list.webhook_endpoints.map((one) => one.endpoint_id),
+      [own.endpoint],
+    );
+  }
+});
+
+test('clients and tokens of one tenant are nothing to the other', async () => {
+  const { api } = platform;
+  const post = (path: string, form: Record<string, string>): Promise<Reply> =>
+    api.send('auth', 'POST', path, { form, token: null });
+  const mixed = { client_id: theirs.secrets.client_id, client_secret: mine.secrets.client_secret };
+  assert.equal((await post('/token', { grant_type: 'client_credentials', ...mixed })).status, 401);
+  type Given = { token: { access_token: string; refresh_token: string } };
+  const { token: user } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', {
+    json: { account_id: theirs.account, return_token: true },
+    token: theirs.token,
+  });
+  for (const token of [theirs.token, user.access_token, user.refresh_token]) {
+    const answer = await post('/introspect', { token, ...mine.secrets });
+    assert.equal(answer.text, '{"active":false}');
+    assert.equal((await post('/revoke', { token, ...mine.secrets })).status, 200);
+  }
+  const renewal = { grant_type: 'refresh_token', refresh_token: user.refresh_token };
+  assert.equal((await post('/token', { ...renewal, ...mine.secrets })).status, 400);
+  const own = await api.send('pii', 'GET', `/v1/kyc/${theirs.account}`, {
+    token: user.access_token,
+  });
+  assert.equal(own.status, 200, 'still alive');
+  assert.equal(
+    (await post('/token', { ...renewal, ...theirs.secrets })).status,
+    200,
+    'and renewable',
+  );
+});
+
+test('money of one tenant stays when the other pays', async () => {
+  const path = `/v2/wallet/${theirs.wallet}`;
+  const wallet = (): Promise<Body> =>
+    platform.api.must(200, 'wallets', 'GET', path, { token: theirs.token });
+  const before = await wallet();
+  const { token } = mine;
+  await platform.api.must(200, 'invoicing', 'POST', `/v2/invoice/${mine.invoice}/pay`, { token });
+  assert.deepEqual(await wallet(), before);
+});
+
+test('every answer so far was declared by its operation', () => {
+  assert.deepEqual([...platform.api.undeclared], []);
+});
