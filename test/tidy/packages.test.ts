@@ -1,0 +1,80 @@
+// What is installed beside us: exact versions, licences that ours may be distributed with, no
+// address of a download in the lock file, and a package that holds what it runs and nothing else.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ROOT } from './tree.ts';
+
+interface About {
+  readonly license?: string;
+  readonly files?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+interface Locked {
+  readonly version?: string;
+  readonly license?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+}
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const about = JSON.parse(read('package.json')) as About;
+const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+
+const FREE = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0'];
+/** Given to the public domain. */
+const PUBLIC = ['Unlicense', 'CC0-1.0'];
+test('ours is the licence that the package says', () => {
+  assert.equal(about.license, 'Apache-2.0');
+  assert.match(read('LICENSE'), /Apache License\s+Version 2\.0/);
+});
+
+test('every version is exact', () => {
+  const all = { ...about.dependencies, ...about.devDependencies, ...about.optionalDependencies };
+  assert.ok(Object.keys(all).length > 10);
+  for (const [name, version] of Object.entries(all)) {
+    assert.match(version, /^\d+\.\d+\.\d+(?:-[\w.]+)?$/, name);
+  }
+});
+
+test('everything that is installed may be distributed with ours', () => {
+  assert.ok(locked.length > 30);
+  let seen = 0;
+  for (const [path, { license }] of locked) {
+    const file = join(ROOT, path, 'package.json');
+    const installed = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as About) : null;
+    if (installed !== null) seen += 1;
+    const said = installed?.license ?? license ?? 'none';
+    const offered = said.replaceAll(/[()]/g, '').split(' OR ');
+    const free = offered.some((one) => FREE.includes(one) || PUBLIC.includes(one));
+    assert.ok(free, `${path}: ${said}`);
+  }
+  assert.ok(seen > 30, `${seen} were looked at`);
+});
+
+test('the lock file names no registry, and a digest for everything', () => {
+  assert.deepEqual(locked.filter(([, one]) => one.resolved?.startsWith('http')), []);
+  assert.deepEqual(locked.filter(([, one]) => one.integrity === undefined), []);
+});
+
+test('the package holds what it runs', () => {
+  const files = about.files ?? [];
+  for (const needed of ['dist', 'migrations', 'scripts/holdfast.mjs']) {
+    assert.ok(files.includes(needed), needed);
+  }
+  const missing = files.filter((one) => one.endsWith('.mjs') && !existsSync(join(ROOT, one)));
+  assert.deepEqual(missing, []);
+  assert.deepEqual(files.filter((one) => /^(?:src|test|docs|bench)/.test(one)), []);
+});
+
+test('the first page names the sizes that the first run names', () => {
+  const sizes = /about (\d+ MB), which take (\d+ MB)/.exec(read('scripts/setup/install.mjs'));
+  assert.ok(sizes !== null);
+  const readme = read('README.md').replaceAll(/\s+/g, ' ');
+  assert.ok(readme.includes(`about ${sizes[1]} (${sizes[2]} on disk)`));
+});
