@@ -82,7 +82,7 @@ let platform: Platform;
 let market: Market;
 before(async () => {
   target = await receiver.open();
-  platform = await startPlatform(['--forward-to', `${target}/forwarded`]);
+  platform = await startPlatform({ options: ['--forward-to', `${target}/forwarded`] });
   market = new Market(platform.api);
 });
 after(async () => {

@@ -2,25 +2,19 @@
 // reached over HTTP only. The database is opened beside it to count rows, to make a second tenant
 // and to sign tokens that the token endpoint never would. Knows no operation's meaning.
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileKeys } from '../../src/adapters/file-keys.ts';
-import { testServer } from '../../src/db/embedded/test-server.ts';
-import { Database } from '../../src/db/index.ts';
+import type { Database } from '../../src/db/index.ts';
 import { createClient, SCOPE_NAMES, tokensOf } from '../../src/domain/oauth/index.ts';
 import type { ClientCredentials, OAuthServices, Tokens } from '../../src/domain/oauth/index.ts';
 import { createWorld } from '../../src/domain/tenant/index.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';
+import { testDatabase } from '../kit/database.ts';
+import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';
 import { Api, type ApiDocument } from './answers.ts';
 import type { Ready } from './records.ts';
-
-const CHECKOUT = resolve(import.meta.dirname, '../..');
-const READY_WITHIN_MS = 60_000;
-const GONE_WITHIN_MS = 15_000;
 
 /** A second tenant, made as an operator would. */
 export interface Tenant {
@@ -48,40 +42,39 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-/** Starts a platform; `extra` are further options of `start`. */
-export async function startPlatform(extra: readonly string[] = []): Promise<Platform> {
-  const server = await testServer();
-  const admin = new Database({ url: server.url, max: 1 });
-  const name = `api_${randomBytes(6).toString('hex')}`;
-  await admin.execute(`create database ${name}`);
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-api-'));
-  const keyFile = join(folder, 'keys.json');
-  const child = start(url.href, keyFile, extra);
-  const db = new Database({ url: url.href, max: 4 });
-  const other = new Database({ url: url.href, max: 1 });
+/** How a platform is started. */
+export interface PlatformOptions {
+  /** Further options of `start`. */
+  readonly options?: readonly string[];
+  readonly env?: 'staging' | 'production';
+}
+
+/** Starts a platform as a process of its own. */
+export async function startPlatform(wish: PlatformOptions = {}): Promise<Platform> {
+  const env = wish.env ?? 'staging';
+  const base = await testDatabase();
+  const folder = dataFolder();
+  const settings = {
+    DATABASE_URL: base.url,
+    HOLDFAST_DATA_DIR: folder,
+    HOLDFAST_KEY_FILE: join(folder, 'keys.json'),
+    HOLDFAST_CHECK_ANSWERS: '1',
+  };
+  const node = await startNode(settings, ['--env', env, ...(wish.options ?? [])]);
   const stop = async (): Promise<void> => {
-    await ended(child);
-    await other.close();
-    await db.close();
-    await admin.execute(`drop database if exists ${name} with (force)`);
-    await admin.close();
-    await server.stop();
+    node.child.kill('SIGTERM');
+    await node.ended;
+    await base.drop();
     rmSync(folder, { recursive: true, force: true });
+    assert.deepEqual(faultsOf(node.stderr()), [], 'the platform met no fault');
   };
   try {
-    const ready = (await firstLine(child)) as Ready;
-    const keys = fileKeys(keyFile);
-    const services = {
-      env: 'staging',
-      db,
-      keys,
-      entropy: systemEntropy,
-      urls: ready.urls,
-    } as const;
+    const ready = (await node.ready()) as unknown as Ready;
+    const keys = fileKeys(settings.HOLDFAST_KEY_FILE);
+    const { db } = base;
+    const services = { env, db, keys, entropy: systemEntropy, urls: ready.urls } as const;
     const api = new Api(ready, await documentsOf(ready));
-    return { ...(await parts(services, other)), ready, db, api, stop };
+    return { ...(await parts(services, base.pool(1))), ready, db, api, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -142,52 +135,6 @@ async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<s
     .join(' union all ');
   const rows = await db.query<{ name: string; sum: string }>(text);
   return Object.fromEntries(rows.map((row) => [row.name, row.sum]));
-}
-
-function start(databaseUrl: string, keyFile: string, extra: readonly string[]): ChildProcess {
-  const base = 20_000 + (process.pid % 900) * 12;
-  const args = ['src/main.ts', 'start', '--json', '--ephemeral', '--port-base', String(base)];
-  const environment = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: tmpdir(),
-    DATABASE_URL: databaseUrl,
-    HOLDFAST_KEY_FILE: keyFile,
-    HOLDFAST_CHECK_ANSWERS: '1',
-  };
-  return spawn(process.execPath, [...args, ...extra], {
-    cwd: CHECKOUT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environment,
-  });
-}
-
-function firstLine(child: ChildProcess): Promise<unknown> {
-  return new Promise((done, fail) => {
-    let out = '';
-    let err = '';
-    const timer = setTimeout(() => fail(new Error(`not ready in time: ${err}`)), READY_WITHIN_MS);
-    child.stderr?.on('data', (chunk: Buffer) => {
-      err = (err + chunk.toString()).slice(-4_000);
-      // Faults of the platform belong in the report of the run.
-      if (err.includes('"fault"')) process.stderr.write(chunk);
-    });
-    child.once('exit', (code) => fail(new Error(`ended with ${code}: ${err}`)));
-    child.stdout?.on('data', (chunk: Buffer) => {
-      out += chunk.toString();
-      if (!out.includes('\n')) return;
-      clearTimeout(timer);
-      done(JSON.parse(out.slice(0, out.indexOf('\n'))));
-    });
-  });
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((done) => child.once('exit', done));
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), GONE_WITHIN_MS);
-  await gone;
-  clearTimeout(timer);
 }
 
 async function documentsOf(ready: Ready): Promise<Record<string, ApiDocument>> {

@@ -1,0 +1,81 @@
+// Production: what staging offers for tests is not there, and tokens of one environment are nothing
+// in the other. [G-04, G-12; ID6]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startPlatform, type Platform, type Tenant } from './kit.ts';
+import type { Host } from './records.ts';
+
+const STAGING_ONLY: readonly (readonly [Host, string, string])[] = [
+  ['pii', 'PUT', '/v2/kyc/account/acct_00000000000000000000000000/state'],
+  ['invoicing', 'POST', '/sandbox/deposits'],
+  ['invoicing', 'POST', '/sandbox/payment_methods'],
+  ['invoicing', 'GET', '/sandbox/test_cards'],
+  ['processor', 'POST', '/v1/cards'],
+  ['processor', 'GET', '/v1/book'],
+  ['processor', 'POST', '/v1/script'],
+];
+
+let platform: Platform;
+let tenant: Tenant;
+before(async () => {
+  platform = await startPlatform({ env: 'production' });
+  tenant = await platform.tenant();
+});
+after(() => platform?.stop());
+
+test('the ready line shows no sandbox', () => {
+  assert.equal(platform.ready.env, 'production');
+  const shown = Object.keys(platform.ready);
+  for (const secret of ['client', 'accounts', 'webhook']) assert.ok(!shown.includes(secret));
+});
+
+test('the staging-only routes are not there, whatever the token', async () => {
+  const unknown = await platform.api.send('pii', 'GET', '/there/is/nothing', { token: null });
+  for (const [host, method, path] of STAGING_ONLY) {
+    for (const token of [null, tenant.token]) {
+      const body = method === 'GET' ? {} : { json: { state: 'ACCEPT' } };
+      const reply = await platform.api.send(host, method, path, { token, ...body });
+      assert.deepEqual([reply.status, reply.text], [404, unknown.text], `${method} ${path}`);
+    }
+  }
+  const paths = platform.api.places.map(({ host, path }) => `${host} ${path}`);
+  assert.ok(!paths.some((path) => /sandbox|\/state$|^processor/.test(path)));
+});
+
+test('the rest is there, and a token of production opens it', async () => {
+  const { api } = platform;
+  const { account_id } = await api.must<{ account_id: string }>(
+    200,
+    'accounts',
+    'POST',
+    '/register',
+    {
+      json: { username: 'first' },
+      token: tenant.token,
+    },
+  );
+  const path = `/v1/kyc/${account_id}`;
+  assert.equal((await api.send('pii', 'GET', path, { token: tenant.token })).status, 200);
+  const form = { grant_type: 'client_credentials', ...tenant.client };
+  const given = await api.send('auth', 'POST', '/token', { form, token: null });
+  assert.equal(given.status, 200, given.text);
+  const { access_token: token } = given.body as unknown as { access_token: string };
+  assert.equal((await api.send('pii', 'GET', path, { token })).status, 200);
+});
+
+test('a receiver of events must be public and speak https', async () => {
+  for (const url of [
+    ...['http://127.0.0.1:9/', 'https://127.0.0.1/', 'https://localhost/', 'http://example.test/'],
+    ...['https://[::1]/', 'https://10.1.2.3/', 'https://example.test:8080/', 'https://0/'],
+  ]) {
+    const reply = await platform.api.send('invoicing', 'POST', '/v1/webhook_endpoints', {
+      json: { url },
+      token: tenant.token,
+    });
+    assert.equal(reply.status, 400, `${url}: ${reply.text}`);
+  }
+});
+
+test('every answer so far was declared by its operation', () => {
+  assert.deepEqual([...platform.api.undeclared], []);
+});
