@@ -36,7 +36,7 @@ async function call(method, url, body) {
       ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
       ...(body ? { 'content-type': 'application/json' } : {}),
     },
-    body: body && JSON.stringify(body),
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const { status, codes, message, payload } = await response.json();
   if (status !== 'Success') throw new Error(`${response.status} ${codes} ${message}`);

@@ -56,7 +56,7 @@ function named(text: string, names: Map<string, string>): string {
   let result = text;
   for (const [id, name] of names) result = result.replaceAll(id, name);
   return result.replaceAll(UUID, (id, at: number, whole: string) => {
-    const kind = /webhook-id: $/.test(whole.slice(0, at)) ? 'event_id' : 'invoice_id';
+    const kind = whole.slice(0, at).endsWith('webhook-id: ') ? 'event_id' : 'invoice_id';
     const others = [...names.values()].filter((name) => name.includes(kind)).length;
     names.set(id, others === 0 ? `<${kind}>` : `<${kind} ${others + 1}>`);
     return names.get(id) ?? id;
