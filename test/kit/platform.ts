@@ -45,18 +45,20 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     ephemeral: true,
     log: () => {},
   });
-  const system = await starting.finally(() => restore(before));
-  const ready = system.ready as unknown as Ready;
-  return {
-    ready,
-    api: await Api.open(ready),
-    db: base.db,
-    async stop() {
-      await system.stop();
-      await base.drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+  restore(before);
+  const clean = async (): Promise<void> => {
+    await base.drop();
+    rmSync(dataDir, { recursive: true, force: true });
   };
+  try {
+    const system = await starting;
+    const ready = system.ready as unknown as Ready;
+    const stop = (): Promise<void> => system.stop().then(clean);
+    return { ready, api: await Api.open(ready), db: base.db, stop };
+  } catch (error) {
+    await clean();
+    throw error;
+  }
 }
 
 function restore(before: NodeJS.ProcessEnv): void {
@@ -89,25 +91,28 @@ export async function startFleet(count: number, settings: Settings = {}): Promis
   const dataDir = dataFolder();
   const env = { DATABASE_URL: base.url, HOLDFAST_DATA_DIR: dataDir, ...settings };
   const started: Launched[] = [];
-  for (let n = 0; n < count; n += 1) started.push(await startNode(env));
-  const nodes = await Promise.all(
-    started.map(async (one) => ({ process: one, ready: (await one.ready()) as unknown as Ready })),
-  );
-  const [first] = nodes;
-  assert.ok(first);
-  const api = await Api.open(first.ready);
-  return {
-    nodes,
-    apis: nodes.map((node) => api.through(node.ready)),
-    db: base.db,
-    faults: () => started.flatMap((one) => faultsOf(one.stderr())),
-    async stop() {
-      for (const one of started) one.child.kill('SIGTERM');
-      await Promise.all(started.map((one) => one.ended));
-      await base.drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+  const stop = async (): Promise<void> => {
+    for (const one of started) one.child.kill('SIGTERM');
+    await Promise.all(started.map((one) => one.ended));
+    await base.drop();
+    rmSync(dataDir, { recursive: true, force: true });
   };
+  try {
+    for (let n = 0; n < count; n += 1) started.push(await startNode(env));
+    const nodes = await Promise.all(
+      started.map(async (one) => ({ process: one, ready: (await one.ready()) as unknown as Ready })),
+    );
+    const [first] = nodes;
+    assert.ok(first);
+    const api = await Api.open(first.ready);
+    const apis = nodes.map((node) => api.through(node.ready));
+    const faults = (): string[] => started.flatMap((one) => faultsOf(one.stderr()));
+    return { nodes, apis, db: base.db, faults, stop };
+  } catch (error) {
+    // What a failed start leaves would keep the test's process alive.
+    await stop();
+    throw error;
+  }
 }
 
 /** Starts one process of the program, as `npm start -- --json` does in the end. */

@@ -1,0 +1,177 @@
+// Races over HTTP through two processes on one database: whoever wins, there is one effect. The processes
+// start at the same moment on an empty database, which is the first race. [M3, M5, M17, M19, G-33, G-44]
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { Api, InvoiceSeen, Reply } from '../kit/api.ts';
+import { reconciled, sealed, settled } from '../kit/books.ts';
+import { startFleet, type Fleet } from '../kit/platform.ts';
+
+const SETTLED_WITHIN_MS = 30_000;
+
+let fleet: Fleet;
+before(async () => {
+  fleet = await startFleet(2);
+});
+after(() => fleet.stop());
+
+/** `count` calls at once, in turn through the processes. */
+function race(count: number, call: (api: Api, at: number) => Promise<Reply>): Promise<Reply[]> {
+  const { apis } = fleet;
+  const calls = Array.from({ length: count }, (_, at) => call(apis[at % apis.length] as Api, at));
+  return Promise.all(calls);
+}
+
+/** How often each status and code was answered. */
+function tally(replies: readonly Reply[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, codes } of replies) {
+    const name = [status, ...codes].join(' ');
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function first(): Api {
+  return fleet.apis[0] as Api;
+}
+
+async function proof(): Promise<void> {
+  await settled(fleet.db, SETTLED_WITHIN_MS);
+  await sealed(fleet.db);
+  await reconciled(fleet.db);
+  assert.deepEqual(fleet.faults(), []);
+}
+
+async function capturesOf(invoice: string): Promise<bigint> {
+  const rows = await fleet.db.query<{ n: bigint }>({
+    text: `select count(*) as n from processor_statement s
+      join attempt a on a.id::text = s.key where a.resource_id = $1 and s.kind = 'capture'`,
+    values: [invoice],
+  });
+  return rows[0]?.n ?? 0n;
+}
+
+test('both processes started on the empty database speak of one sandbox tenant', async () => {
+  const [one, two] = fleet.nodes.map(({ ready }) => ready);
+  assert.deepEqual(one?.client, two?.client);
+  assert.deepEqual(one?.accounts, two?.accounts);
+  const worlds = await fleet.db.query<{ n: bigint }>('select count(*) as n from world');
+  assert.equal(worlds[0]?.n, 1n);
+  await proof();
+});
+
+for (const kind of ['card', 'wallet', 'wallet and card'] as const) {
+  test(`200 pays of one invoice by ${kind}: one is taken, the others hear INVOICE_NOT_OPEN`, async () => {
+    const api = first();
+    const { account_id, method } = await api.register(`racer-${kind}`);
+    await api.fund(account_id, 5_000);
+    const card = await api.attach(account_id, 'visa');
+    const parts = {
+      card: [{ payment_method_id: card }],
+      wallet: [{ payment_method_id: method }],
+      'wallet and card': [
+        { payment_method_id: method, amount: 100 },
+        { payment_method_id: card, amount: 0 },
+      ],
+    };
+    const id = await api.created(api.sale(900, parts[kind], { account_id }));
+    const replies = await race(200, (one) => one.pay(id));
+    assert.deepEqual(tally(replies), { 200: 1, '400 INVOICE_NOT_OPEN': 199 });
+    assert.equal((await api.finished(id)).state, 'success');
+    assert.equal(await capturesOf(id), kind === 'wallet' ? 0n : 1n);
+    const spent = kind === 'card' ? 0 : kind === 'wallet' ? 900 : 100;
+    assert.equal((await api.money(account_id)).spendable, 5_000 - spent);
+    await proof();
+  });
+}
+
+test('debits that race on one wallet take exactly what it holds', async () => {
+  const api = first();
+  const { account_id, method } = await api.register('debits');
+  await api.fund(account_id, 1_050);
+  const parts = [{ payment_method_id: method }];
+  const body = api.sale(100, parts, { account_id });
+  const ids = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => (fleet.apis[at % 2] as Api).created(body)),
+  );
+  const replies = await race(40, (one, at) => one.pay(ids[at] ?? ''));
+  assert.deepEqual(tally(replies), { 200: 40 });
+  const seen = await Promise.all(ids.map((id) => api.finished(id)));
+  assert.equal(seen.filter((one) => one.state === 'success').length, 10);
+  const failed = seen.filter((one) => one.failure_code === 'insufficient_funds');
+  assert.equal(failed.length, 30);
+  assert.equal((await api.money(account_id)).spendable, 50);
+  await proof();
+});
+
+test('100 creations under one key make one invoice and answer the same bytes', async () => {
+  const api = first();
+  const { buyer } = api.ready.accounts;
+  const body = api.sale(10, [{ payment_method_id: buyer.wallet_payment_method_id }], {
+    description: 'under one key',
+  });
+  const key = randomUUID();
+  const replies = await race(100, (one) => one.create(body, key));
+  assert.deepEqual(tally(replies), { 201: 100 });
+  assert.equal(new Set(replies.map((reply) => reply.text)).size, 1);
+  const rows = await fleet.db.query<{ n: bigint }>(
+    `select count(*) as n from invoice_document where document like '%under one key%'`,
+  );
+  assert.equal(rows[0]?.n, 1n);
+  const parts = [{ payment_method_id: buyer.wallet_payment_method_id }];
+  const other = await race(20, (one) => one.create(api.sale(11, parts), key));
+  assert.deepEqual(tally(other), { '422 IDEMPOTENCY_KEY_REUSED': 20 });
+  await proof();
+});
+
+test('100 pays under one key take one payment and answer the same bytes, also afterwards', async () => {
+  const api = first();
+  const { buyer } = api.ready.accounts;
+  for (const payment_method_id of [buyer.wallet_payment_method_id, buyer.card_payment_method_id]) {
+    const id = await api.created(api.sale(10, [{ payment_method_id }]));
+    const key = randomUUID();
+    const replies = await race(100, (one) => one.pay(id, key));
+    assert.deepEqual(tally(replies), { 200: 100 });
+    await api.finished(id);
+    const [late] = await race(1, (one) => one.pay(id, key));
+    const answers = new Set([...replies, late].map((reply) => reply?.text));
+    assert.equal(answers.size, 1);
+    assert.equal((late?.payload as InvoiceSeen).state, 'processing');
+    const other = await race(1, (one) => one.pay(id, randomUUID()));
+    assert.deepEqual(tally(other), { '400 INVOICE_NOT_OPEN': 1 });
+  }
+  await proof();
+});
+
+test('a refusal leaves its key free', async () => {
+  const api = first();
+  const { account_id, method } = await api.register('refused-first');
+  const key = randomUUID();
+  const good = api.sale(10, [{ payment_method_id: method }], { account_id });
+  const bad = api.sale(10, [{ payment_method_id: randomUUID() }], { account_id });
+  const refused = await race(10, (one) => one.create(bad, key));
+  assert.deepEqual(tally(refused), { '400 PAYMENT_METHOD_NOT_FOUND': 10 });
+  const replies = await race(10, (one) => one.create(good, key));
+  assert.deepEqual(tally(replies), { 201: 10 });
+  assert.equal(new Set(replies.map((reply) => reply.text)).size, 1);
+});
+
+test('what one process has answered, the other one shows', async () => {
+  const [one, two] = fleet.apis as [Api, Api];
+  const { buyer } = one.ready.accounts;
+  const body = one.sale(1, [{ payment_method_id: buyer.wallet_payment_method_id }]);
+  const lane = async (writer: Api, reader: Api): Promise<void> => {
+    for (let n = 0; n < 25; n += 1) {
+      const made = await writer.create(body);
+      const id = (made.payload as InvoiceSeen).invoice_id;
+      const read = await reader.call('invoicing', 'GET', `/v2/invoice/${id}`);
+      assert.equal(read.status, 200);
+      assert.deepEqual(read.payload, made.payload);
+      assert.equal((await reader.pay(id)).status, 200);
+      assert.equal((await writer.read(id)).state, 'success');
+    }
+  };
+  await Promise.all([lane(one, two), lane(two, one), lane(one, two), lane(two, one)]);
+  await proof();
+});
