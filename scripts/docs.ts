@@ -26,7 +26,8 @@ for (const [path, text] of pages) {
 for (const path of globSync('**/*.{md,json}', { cwd: FOLDER }).map((one) => join(FOLDER, one))) {
   if (pages.has(path)) continue;
   changed += 1;
-  process.stdout.write(`${check ? 'is not generated:' : 'removed'} ${path.slice(ROOT.length + 1)}\n`);
+  const what = check ? 'is not generated:' : 'removed';
+  process.stdout.write(`${what} ${path.slice(ROOT.length + 1)}\n`);
   if (!check) rmSync(path);
 }
 process.stdout.write(changed === 0 ? 'Every page is current.\n' : '');

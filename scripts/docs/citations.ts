@@ -45,9 +45,9 @@ export function citationsPage(): string {
   for (const { rule, file } of citations()) files.set(file, [...(files.get(file) ?? []), rule]);
   return `# Citations
 
-\`seed:\` is the interface that Holdfast implements, by the name of its section. \`G-33\` is a choice
-where the interface leaves something open, \`M3\` a rule of reliability: both are explained in
-[assumptions](../assumptions.md).
+\`seed:\` is the interface that Holdfast implements, by the name of its section. \`G-33\` is
+a choice where the interface leaves something open, \`M3\` a rule of reliability: both are
+explained in [assumptions](../assumptions.md).
 
 ## From rules to files
 

@@ -24,7 +24,8 @@ ${events.map(sectionOf).join('')}`;
 }
 
 function sectionOf(event: (typeof events)[number]): string {
-  const schema = z.toJSONSchema(event.message as z.ZodType, { unrepresentable: 'any' }) as JsonSchema;
+  const message = event.message as z.ZodType;
+  const schema = z.toJSONSchema(message, { unrepresentable: 'any' }) as JsonSchema;
   const rows = Object.entries(schema.properties ?? {}).map(([name, one]) => [
     `\`${name}\``,
     kindOf(one),

@@ -36,11 +36,13 @@ export function openapiOf(host: HostName): Record<string, unknown> {
 /** The page. */
 export function operationsPage(): string {
   const all = allOperations();
-  const sections = HOST_NAMES.map((host) => sectionOf(host, all.filter((one) => one.host === host)));
+  const of = (host: HostName): Any[] => all.filter((one) => one.host === host);
+  const sections = HOST_NAMES.map((host) => sectionOf(host, of(host)));
+  const hosts = sections.filter((section) => section !== '').length;
   return `# Operations
 
-${all.length} operations on ${sections.filter((one) => one !== '').length} hosts. "client" is a token from \`POST /token\`, "user" a token for one
-person, "session" what a one-time link opens; behind each stands the scope it must hold, to the
+${all.length} operations on ${hosts} hosts. "client" is a token from \`POST /token\`, "user" a
+token for one person, "session" what a one-time link opens; behind each stands the scope it must hold, to the
 letter. Operations marked *staging* do not exist in production. Beside its own refusals each
 operation may say those of the transport and of input, see [refusals.md](refusals.md). Every host
 also answers \`GET /openapi.json\`.

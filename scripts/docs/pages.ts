@@ -1,5 +1,5 @@
-// Every generated page: its path below docs/generated and how it is made. Answers for the list being
-// complete; a file there that is not in it is a mistake that a test finds.
+// Every generated page: its path below docs/generated and how it is made. Answers for the list
+// being complete; a file there that is not in it is a mistake that a test finds.
 import { HOST_NAMES, type HostName } from '../../src/kernel/operation.ts';
 import { citationsPage } from './citations.ts';
 import { eventsPage } from './events-page.ts';

@@ -32,8 +32,8 @@ The processor plays a foreign system; these are its words, on its own host, in s
 ${rows(processor)}
 # Failure codes
 
-Not refusals: the payment was tried, and the invoice or deposit is \`failed\`. \`failure_code\` is for
-programs, \`failure_reason\` for people.
+Not refusals: the payment was tried, and the invoice or deposit is \`failed\`. \`failure_code\`
+is for programs, \`failure_reason\` for people.
 
 ${table(['failure_code', 'failure_reason'], failures)}`;
 }

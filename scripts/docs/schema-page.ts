@@ -14,8 +14,9 @@ export function schemaPage(): string {
     .join('');
   return `# Schema
 
-${schema.tables.length} tables, made by ${files.length} migrations (${files.join(', ')}). A migration is never changed once
-it is released; the next one adds to it.
+${schema.tables.length} tables, made by ${files.length} migrations:
+${files.join(', ')}.
+A migration is never changed once it is released; the next one adds to it.
 
 ## Rules that triggers hold
 

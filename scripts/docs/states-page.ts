@@ -7,8 +7,8 @@ import { table } from './markdown.ts';
 export function statesPage(): string {
   return `# Lifecycles
 
-${machines.length} lifecycles. The same rows are loaded into the database at start, and a trigger holds every
-step of history to them, also one that is typed by hand. An arrow that the interface states is
+${machines.length} lifecycles. The same rows are loaded into the database at start, and a
+trigger holds every step of history to them, also one that is typed by hand. An arrow that the interface states is
 drawn as it is; one that is our choice carries its number, see
 [assumptions](../assumptions.md). Arrows marked *staging* exist in staging only.
 ${machines.map(sectionOf).join('')}`;
@@ -28,7 +28,7 @@ function sectionOf(machine: Machine): string {
   return `
 ## ${machine.name}
 
-${statesOf(machine).length} states of ${article(machine.noun)} ${machine.noun}, ${machine.moves.length} arrows.
+${summary(machine)}
 
 \`\`\`mermaid
 stateDiagram-v2
@@ -36,6 +36,11 @@ ${diagram(machine)}
 \`\`\`
 
 ${table(head, rows)}`;
+}
+
+function summary(machine: Machine): string {
+  const { noun, moves } = machine;
+  return `${statesOf(machine).length} states of ${article(noun)} ${noun}, ${moves.length} arrows.`;
 }
 
 function article(noun: string): string {

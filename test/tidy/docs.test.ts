@@ -18,8 +18,8 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 for (const [path, text] of pages) {
   test(`docs/generated/${path} is what the sources say now`, () => {
-    const committed = existsSync(join(FOLDER, path)) ? readFileSync(join(FOLDER, path), 'utf8') : '';
-    assert.equal(committed === text, true, RUN);
+    const file = join(FOLDER, path);
+    assert.ok(existsSync(file) && readFileSync(file, 'utf8') === text, RUN);
   });
 }
 
@@ -55,8 +55,8 @@ test('the top entry of the changelog was written for the interface as it is', ()
   const top = /^## [^\n]*\n[\s\S]*?(?=^## |(?![\s\S]))/m.exec(read('CHANGELOG.md'))?.[0] ?? '';
   assert.ok(
     top.includes(short),
-    `the OpenAPI documents changed: say what integrators notice in the top entry of CHANGELOG.md, ` +
-      `and write its last line as "Interface digest: ${short}"`,
+    'the OpenAPI documents changed: say what integrators notice in the top entry of ' +
+      `CHANGELOG.md, and write its last line as "Interface digest: ${short}"`,
   );
 });
 
@@ -83,12 +83,15 @@ test('files that documents name in code exist', () => {
   assert.deepEqual(broken, []);
 });
 
+/** Ends inside a code span, or at the start of a line. */
+const TYPED = /`[^`\n]*$|(?:^|\n)(?:\$ )?$/;
+
 test('commands that documents tell people to type exist', () => {
   const about = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const known = new Set([...Object.keys(about.scripts), 'install', 'pack']);
   const broken = documents.flatMap(({ path, text }) =>
     [...text.matchAll(/\bnpm (?:run )?(?!--|is\b|and\b)([a-z:-]+)(?=[ `\n])/g)]
-      .filter((found) => /`[^`]*$|^\s*$|^\$ /.test(text.slice(0, found.index).split('\n').at(-1) ?? ''))
+      .filter((found) => TYPED.test(text.slice(0, found.index)))
       .filter((found) => !known.has(found[1] ?? ''))
       .map((found) => `${path}: ${found[0]}`),
   );
@@ -96,8 +99,10 @@ test('commands that documents tell people to type exist', () => {
 });
 
 test('settings are documented, and nothing else is', () => {
-  const config = `${read('src/config.ts')}${read('src/cli/arguments.ts')}${read('src/cli/program.ts')}`;
-  const settings = new Set([...config.matchAll(/'((?:HOLDFAST_[A-Z_]+|DATABASE_URL))'/g)].map((one) => one[1]));
+  const readers = ['src/config.ts', 'src/cli/arguments.ts', 'src/cli/program.ts'];
+  const config = readers.map(read).join('\n');
+  const names = config.matchAll(/'((?:HOLDFAST_[A-Z_]+|DATABASE_URL))'/g);
+  const settings = new Set([...names].map((found) => found[1]));
   const text = read('docs/operations.md');
   const told = new Set([...text.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((found) => found[1]));
   assert.deepEqual([...settings].filter((name) => !told.has(name)), [], 'not documented');
