@@ -1,0 +1,142 @@
+// kill -9 at random moments under load: of the server, of its PostgreSQL, of everything at once. What was
+// acknowledged is there, every payment ends, nothing is charged twice, keys keep their answers. [M5, M6,
+// M7, M17, OP2; crash points C1 to C12]
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Database } from '../../src/db/index.ts';
+import { Api, type Ready } from '../kit/api.ts';
+import { reconciled, sealed, settled } from '../kit/books.ts';
+import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';
+import { remove, tree, type Launched } from '../start/launch.ts';
+import { Customers, dice } from './load.ts';
+
+const KILLS = Number(process.env['HOLDFAST_KILLS'] ?? 20);
+const SEED = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_120);
+const CUSTOMERS = 6;
+const END_WITHIN_MS = 60_000;
+const FUNDS = 50_000_000;
+const CARDS = [
+  'visa',
+  'mastercard',
+  'card_declined',
+  'capture_declined',
+  'timeout_before_effect',
+  'timeout_after_effect',
+  'capture_timeout_before_effect',
+  'capture_timeout_after_effect',
+];
+const VICTIMS = ['server', 'database', 'both', 'server'] as const;
+type Victim = (typeof VICTIMS)[number];
+
+const dataDir = dataFolder();
+const env = { HOLDFAST_DATA_DIR: dataDir, HOLDFAST_PROCESSOR_TIMEOUT_MS: '500' };
+let server: Launched | null = null;
+
+after(async () => {
+  server?.child.kill('SIGTERM');
+  await server?.ended;
+  remove(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<{ node: Launched; api: Api }> {
+  const node = await startNode(env);
+  server = node;
+  const ready = (await node.ready()) as unknown as Ready;
+  return { node, api: await Api.open(ready) };
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
+  } catch {
+    return false;
+  }
+}
+
+function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has just ended by itself.
+    }
+  }
+}
+
+/** Kills; gives true when a new server has to be started. */
+async function kill(node: Launched, victim: Victim): Promise<boolean> {
+  const pid = node.child.pid ?? 0;
+  const all = tree(pid);
+  if (victim === 'database') {
+    killAll(all.filter(isPostgres));
+    return false;
+  }
+  killAll(victim === 'both' ? all : [pid]);
+  await node.ended;
+  return true;
+}
+
+/** A pool on the embedded server as it runs now. */
+function open(): Database {
+  const url = readFileSync(join(dataDir, 'staging/server.url'), 'utf8').trim();
+  return new Database({ url, max: 2 });
+}
+
+test(`${KILLS} kills under load lose nothing, double nothing, leave nothing under way`, async (t) => {
+  t.diagnostic(`seed ${SEED}`);
+  const roll = dice(SEED);
+  let { node, api } = await start();
+  const { account_id, wallet_payment_method_id: wallet } = api.ready.accounts.buyer;
+  await api.fund(account_id, FUNDS);
+  const cards: string[] = [];
+  for (const name of CARDS) cards.push(await api.attach(account_id, name));
+  const customers = new Customers(api, { wallet, cards }, roll);
+  const faults: string[] = [];
+  for (let n = 0; n < KILLS; n += 1) {
+    const victim = VICTIMS[n % VICTIMS.length] as Victim;
+    const since = customers.sales.length;
+    const load = customers.start(api, CUSTOMERS);
+    await new Promise((resolve) => setTimeout(resolve, 150 + roll() * 600));
+    const gone = await kill(node, victim);
+    await load.stop();
+    if (gone) {
+      faults.push(...faultsOf(node.stderr()));
+      ({ node, api } = await start());
+    }
+    const different = await customers.askAgain(api, since);
+    assert.deepEqual(different, [], `kill ${n} (${victim}): a key gave another answer`);
+    assert.deepEqual(customers.odd, [], `kill ${n} (${victim})`);
+  }
+  await settleAndCompare(customers);
+  const paid = customers.sales.filter((sale) => sale.paid !== null).length;
+  t.diagnostic(`${customers.sales.length} invoices acknowledged, ${paid} pays`);
+  assert.ok(paid > KILLS * 5, 'there was hardly any load');
+});
+
+async function settleAndCompare(customers: Customers): Promise<void> {
+  const db = open();
+  try {
+    await settled(db, END_WITHIN_MS);
+    await sealed(db);
+    await reconciled(db);
+    const rows = await db.query<{ id: string; state: string }>('select id, state from invoice');
+    const states = new Map(rows.map((row) => [row.id, row.state]));
+    const ids = customers.sales.map((sale) => sale.id ?? 'nobody');
+    assert.equal(new Set(ids).size, ids.length, 'two keys share an invoice');
+    assert.equal(states.size, ids.length, 'an invoice was made twice, or one is lost');
+    for (const sale of customers.sales) {
+      const state = states.get(sale.id ?? '') ?? 'lost';
+      assert.match(state, sale.asked ? /^(success|failed)$/ : /^open$/, sale.createKey);
+    }
+    const ended = rows.filter((row) => row.state === 'success' || row.state === 'failed').length;
+    const events = await db.query<{ n: bigint }>(
+      `select count(*) as n from event where name = 'invoice-completed'`,
+    );
+    assert.equal(events[0]?.n, BigInt(ended));
+  } finally {
+    await db.close();
+  }
+}
