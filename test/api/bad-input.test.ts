@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, type Body } from './market.ts';
+import { rightBodies, type RightBodies } from './right-bodies.ts';
 import type { Reply, Schema } from './answers.ts';
 import type { Host } from './records.ts';
 import { CANARY, wrongBodies } from './wrong-values.ts';
@@ -26,100 +27,15 @@ let rights: Right[] = [];
 before(async () => {
   platform = await startPlatform();
   market = new Market(platform.api);
-  rights = rightOnes(await bodies());
+  rights = rightOnes(await rightBodies(platform.api));
   await market.lastSequence();
 });
 after(() => platform?.stop());
 
-/** A body with every field, for each operation that has one. */
-async function bodies(): Promise<Record<string, readonly [path: string, body: Body]>> {
-  const { buyer, seller } = platform.ready.accounts;
-  const { account_id } = buyer;
-  const json = { url: 'http://127.0.0.1:9/', event_names: ['kyb-webhook'] };
-  type Made = { endpoint_id: string };
-  const made = await platform.api.must<Made>(201, 'invoicing', 'POST', '/v1/webhook_endpoints', {
-    json,
-  });
-  const endpoint = `/v1/webhook_endpoints/${made.endpoint_id}`;
-  const texts = { reference_type: 'a', reference_id: 'b', description: 'c', metadata: { d: 1 } };
-  const person = {
-    email: { address: 'p@example.test', requires_verification: true },
-    full_name: 'P',
-    first_name: 'P',
-    last_name: 'P',
-    street_address_1: 'S',
-    street_address_2: 'S',
-    street_address_3: 'S',
-    city: 'C',
-    state_province: 'S',
-    country_iso: 'US',
-    zip_postal_code: '1',
-    external_platforms: { x: 1 },
-  };
-  const to = {
-    ...texts,
-    amount: 90,
-    currency: 'USD',
-    source_wallet_id: '',
-    destination_wallet_id: seller.wallet_id,
-    destination_account_id: seller.account_id,
-    fee_amount: 10,
-    fee_description: 'fee',
-  };
-  const line = {
-    ...texts,
-    amount: 100,
-    currency: 'USD',
-    transaction_type: 'user_to_user',
-    product_sku: 'sku',
-    recipients: [to],
-  };
-  const payment_methods = [
-    { payment_method_id: buyer.wallet_payment_method_id, amount: 40 },
-    { payment_method_id: buyer.card_payment_method_id, amount: 0 },
-  ];
-  const block = { account_id, block_capability: 'login', note: 'n' };
-  const card = buyer.card_payment_method_id;
-  return {
-    createInvoice: ['/v2/invoice', { ...texts, account_id, payment_methods, line_items: [line] }],
-    registerAccount: ['/register', { username: 'new one', ...person }],
-    updateUserInfo: [`/user-info/${account_id}`, person],
-    blockAccount: ['/v2/block', { ...block, block_reason: 'account_close' }],
-    unblockAccount: ['/v2/unblock', block],
-    setAccountKYCState: [
-      `/v2/kyc/account/${account_id}/state`,
-      { state: 'DENY', pii_level: 'BASIC', kyc_requirements: 'FULL_KYC' },
-    ],
-    createDeposit: [
-      '/v1/deposits',
-      { account_id, payment_method_id: card, currency: 'USD', amount: 5 },
-    ],
-    sandboxDeposit: [
-      '/sandbox/deposits',
-      { account_id, integrator: false, currency: 'USD', amount: 5 },
-    ],
-    sandboxAttachCard: ['/sandbox/payment_methods', { account_id, test_card: 'visa' }],
-    createWebhookEndpoint: ['/v1/webhook_endpoints', { ...json, description: 'd', signing: 'v1' }],
-    changeWebhookEndpoint: [endpoint, { ...json, description: 'd', state: 'enabled' }],
-    rotateWebhookSecret: [`${endpoint}/rotate_secret`, { overlap_seconds: 60 }],
-    replayWebhookDeliveries: [`${endpoint}/replay`, { from: 1, to: 2 }],
-    authorizeUser: [
-      '/authorize/user',
-      {
-        account_id,
-        return_token: true,
-        mechanism: 'widget',
-        flow: 'kyc',
-        token_expiration_seconds: 60,
-      },
-    ],
-  };
-}
-
 /** Endpoints that read forms too have a test of their own; the processor plays a foreign system. */
 const APART: ReadonlySet<string> = new Set(['createToken', 'revokeToken', 'introspectToken']);
 
-function rightOnes(known: Record<string, readonly [string, Body]>): Right[] {
+function rightOnes(known: RightBodies): Right[] {
   return platform.api.places.flatMap(({ host, method, operation }) => {
     const { operationId: id, requestBody } = operation;
     if (requestBody === undefined || host === 'processor' || APART.has(id)) return [];

@@ -37,7 +37,7 @@ export interface Platform {
   tenant(currencies?: readonly string[]): Promise<Tenant>;
   /** A further client of the sandbox tenant. */
   client(scopes?: readonly string[]): Promise<ClientCredentials>;
-  /** Once events are sealed, one text for each table: its number of rows, and a sum over them. */
+  /** Once nothing is under way, one text for each table: its number of rows, and a sum of them. */
   rows(): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -124,7 +124,8 @@ async function parts(services: OAuthServices, other: Database): Promise<Parts> {
 const RESTLESS: ReadonlySet<string> = new Set(['seal', 'delivery_lane']);
 
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
-  while ((await db.query('select 1 from outbox limit 1')).length > 0) await delay(10);
+  const busy = 'select 1 from outbox union all select 1 from attempt_job limit 1';
+  while ((await db.query(busy)).length > 0) await delay(10);
   const text = tables
     .filter((table) => !RESTLESS.has(table))
     .map(

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { wireId } from '../../src/kernel/ids.ts';
 import { startPlatform, type Platform } from './kit.ts';
-import { pause, type Body } from './market.ts';
+import { pause, saleLine, type Body } from './market.ts';
 import type { Call, Place, Reply } from './answers.ts';
 import type { Event, Invoice, PaymentMethod } from './records.ts';
 
@@ -70,17 +70,11 @@ async function furnish(token: string, secrets: Things['secrets']): Promise<Thing
     url: 'http://127.0.0.1:9/',
     event_names: ['kyb-webhook'],
   });
+  const sellerWallet = sellers.provider_data.wallet_id ?? '';
   const invoice = await post<Invoice>('/v2/invoice', {
     account_id: account,
     payment_methods: [{ payment_method_id: buyers.id }],
-    line_items: [
-      {
-        amount: 10,
-        currency: 'USD',
-        transaction_type: 'user_to_user',
-        recipients: [{ amount: 10, destination_wallet_id: sellers.provider_data.wallet_id }],
-      },
-    ],
+    line_items: [saleLine(sellerWallet, 10)],
   });
   const link = await api.must<{ nonce_auth_id: string }>(200, 'auth', 'POST', '/authorize/user', {
     json: { account_id: account },
@@ -92,7 +86,7 @@ async function furnish(token: string, secrets: Things['secrets']): Promise<Thing
     account,
     seller,
     wallet: buyers.provider_data.wallet_id ?? '',
-    sellerWallet: sellers.provider_data.wallet_id ?? '',
+    sellerWallet,
     ownWallet: String(own['destination_wallet_id']),
     method: buyers.id,
     card: card.id,
@@ -140,46 +134,9 @@ function nobodys(): Things {
 
 /** Bodies that name somebody's things among one's own; each entry is one field. */
 function bodiesWith(id: string, things: Things): Body[] {
-  const to = { amount: 10, destination_wallet_id: mine.sellerWallet };
-  const pay = [{ payment_method_id: mine.method }];
-  const invoice = (more: Body, recipient: Body = {}): Body => ({
-    account_id: mine.account,
-    payment_methods: pay,
-    line_items: [
-      {
-        amount: 10,
-        currency: 'USD',
-        transaction_type: 'user_to_user',
-        recipients: [{ ...to, ...recipient }],
-      },
-    ],
-    ...more,
-  });
+  if (id === 'createInvoice') return invoicesWith(things);
   const money = { currency: 'USD', amount: 5 };
-  const { destination_wallet_id: _, ...nowhere } = to;
-  const byAccount = [{ ...nowhere, destination_account_id: things.seller }];
   const known: Readonly<Record<string, Body[]>> = {
-    createInvoice: [
-      invoice({ account_id: things.account }),
-      invoice({ payment_methods: [{ payment_method_id: things.method }] }),
-      invoice({ payment_methods: [{ payment_method_id: things.card }] }),
-      invoice({
-        payment_methods: [
-          { payment_method_id: mine.method, amount: 5 },
-          { payment_method_id: things.card, amount: 0 },
-        ],
-      }),
-      invoice({}, { destination_wallet_id: things.sellerWallet }),
-      invoice({}, { destination_wallet_id: things.ownWallet }),
-      invoice({}, { source_wallet_id: things.ownWallet }),
-      invoice({}, { source_wallet_id: things.wallet }),
-      invoice({}, { destination_account_id: things.seller }),
-      invoice({
-        line_items: [
-          { amount: 10, currency: 'USD', transaction_type: 'user_to_user', recipients: byAccount },
-        ],
-      }),
-    ],
     createDeposit: [
       { account_id: things.account, payment_method_id: things.card, ...money },
       { account_id: things.account, payment_method_id: mine.card, ...money },
@@ -200,6 +157,35 @@ function bodiesWith(id: string, things: Things): Body[] {
     replayWebhookDeliveries: [{ failed: true }],
   };
   return known[id] ?? [];
+}
+
+/** Invoices of one's own that name one thing of somebody else. */
+function invoicesWith(things: Things): Body[] {
+  const invoice = (more: Body, recipient: Body = {}): Body => {
+    const to = { amount: 10, destination_wallet_id: mine.sellerWallet, ...recipient };
+    return {
+      account_id: mine.account,
+      payment_methods: [{ payment_method_id: mine.method }],
+      line_items: [saleLine('', 10, { recipients: [to] })],
+      ...more,
+    };
+  };
+  const parts = [
+    { payment_method_id: mine.method, amount: 5 },
+    { payment_method_id: things.card, amount: 0 },
+  ];
+  return [
+    invoice({ account_id: things.account }),
+    invoice({ payment_methods: [{ payment_method_id: things.method }] }),
+    invoice({ payment_methods: [{ payment_method_id: things.card }] }),
+    invoice({ payment_methods: parts }),
+    invoice({}, { destination_wallet_id: things.sellerWallet }),
+    invoice({}, { destination_wallet_id: things.ownWallet }),
+    invoice({}, { source_wallet_id: things.ownWallet }),
+    invoice({}, { source_wallet_id: things.wallet }),
+    invoice({}, { destination_account_id: things.seller }),
+    invoice({}, { destination_account_id: things.seller, destination_wallet_id: null }),
+  ];
 }
 
 /** Bodies in which no id of anything stands. */

@@ -1,0 +1,100 @@
+// A body that fills every field, for each operation that takes one: what the tests of bad input
+// spoil. Written from the interface; knows no rule about the fields.
+import type { Api } from './answers.ts';
+import type { Body } from './market.ts';
+
+/** By operation: the address, and the body. */
+export type RightBodies = Readonly<Record<string, readonly [path: string, body: Body]>>;
+
+const TEXTS = { reference_type: 'a', reference_id: 'b', description: 'c', metadata: { d: 1 } };
+const PERSON = {
+  email: { address: 'p@example.test', requires_verification: true },
+  full_name: 'P',
+  first_name: 'P',
+  last_name: 'P',
+  street_address_1: 'S',
+  street_address_2: 'S',
+  street_address_3: 'S',
+  city: 'C',
+  state_province: 'S',
+  country_iso: 'US',
+  zip_postal_code: '1',
+  external_platforms: { x: 1 },
+};
+
+/** The bodies, about the accounts of the ready line. */
+export async function rightBodies(api: Api): Promise<RightBodies> {
+  return {
+    createInvoice: ['/v2/invoice', invoiceBody(api)],
+    ...accountBodies(api.ready.accounts.buyer.account_id),
+    ...moneyBodies(api),
+    ...(await webhookBodies(api)),
+  };
+}
+
+function invoiceBody(api: Api): Body {
+  const { buyer, seller } = api.ready.accounts;
+  const recipient = {
+    ...TEXTS,
+    amount: 90,
+    currency: 'USD',
+    source_wallet_id: '',
+    destination_wallet_id: seller.wallet_id,
+    destination_account_id: seller.account_id,
+    fee_amount: 10,
+    fee_description: 'fee',
+  };
+  const line = {
+    ...TEXTS,
+    amount: 100,
+    currency: 'USD',
+    transaction_type: 'user_to_user',
+    product_sku: 'sku',
+    recipients: [recipient],
+  };
+  const payment_methods = [
+    { payment_method_id: buyer.wallet_payment_method_id, amount: 40 },
+    { payment_method_id: buyer.card_payment_method_id, amount: 0 },
+  ];
+  return { ...TEXTS, account_id: buyer.account_id, payment_methods, line_items: [line] };
+}
+
+function accountBodies(account_id: string): RightBodies {
+  const block = { account_id, block_capability: 'login', note: 'n' };
+  const authorize = { account_id, return_token: true, mechanism: 'widget', flow: 'kyc' };
+  return {
+    registerAccount: ['/register', { username: 'new one', ...PERSON }],
+    updateUserInfo: [`/user-info/${account_id}`, PERSON],
+    blockAccount: ['/v2/block', { ...block, block_reason: 'account_close' }],
+    unblockAccount: ['/v2/unblock', block],
+    setAccountKYCState: [
+      `/v2/kyc/account/${account_id}/state`,
+      { state: 'DENY', pii_level: 'BASIC', kyc_requirements: 'FULL_KYC' },
+    ],
+    authorizeUser: ['/authorize/user', { ...authorize, token_expiration_seconds: 60 }],
+  };
+}
+
+function moneyBodies(api: Api): RightBodies {
+  const { account_id, card_payment_method_id: payment_method_id } = api.ready.accounts.buyer;
+  const money = { account_id, currency: 'USD', amount: 5 };
+  return {
+    createDeposit: ['/v1/deposits', { ...money, payment_method_id }],
+    sandboxDeposit: ['/sandbox/deposits', { ...money, integrator: false }],
+    sandboxAttachCard: ['/sandbox/payment_methods', { account_id, test_card: 'visa' }],
+  };
+}
+
+async function webhookBodies(api: Api): Promise<RightBodies> {
+  const json = { url: 'http://127.0.0.1:9/', event_names: ['kyb-webhook'] };
+  const path = '/v1/webhook_endpoints';
+  type Made = { endpoint_id: string };
+  const made = await api.must<Made>(201, 'invoicing', 'POST', path, { json });
+  const endpoint = `${path}/${made.endpoint_id}`;
+  return {
+    createWebhookEndpoint: [path, { ...json, description: 'd', signing: 'v1' }],
+    changeWebhookEndpoint: [endpoint, { ...json, description: 'd', state: 'enabled' }],
+    rotateWebhookSecret: [`${endpoint}/rotate_secret`, { overlap_seconds: 60 }],
+    replayWebhookDeliveries: [`${endpoint}/replay`, { from: 1, to: 2 }],
+  };
+}
