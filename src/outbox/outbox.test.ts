@@ -1,0 +1,142 @@
+// The stream of events under pressure: twenty writers, two sealing loops, one world beside another. Each
+// committed event is sealed once, numbered without a gap, in the order of its resource. [G-60, R8]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
+import { createWorld } from '../domain/tenant/index.ts';
+import { newUuid } from '../kernel/ids.ts';
+import { Records, sealBlock, startSealing, type SealLoop, type SealOptions } from './index.ts';
+
+const WRITERS = 20;
+const EVENTS = 60;
+
+let base: TestDatabase;
+const worlds: number[] = [];
+before(async () => {
+  base = await testDatabase();
+  for (const name of ['one', 'two']) {
+    worlds.push((await createWorld(base.db, { name, currencies: ['USD'] })).world);
+  }
+});
+after(() => base.drop());
+
+/** Records of a made-up kind: the payload tells id and version. */
+const records = new Records([
+  { kind: 'toy', compose: async (_db, keys) => keys.map(({ id, version }) => ({ id, version })) },
+]);
+
+function optionsOn(pool: TestDatabase['db'], more: Partial<SealOptions> = {}): SealOptions {
+  return { db: pool, records, environment: 'staging', fanOut: async () => {}, ...more };
+}
+
+/** Commits one event; every third as a finished message, the others as a record to compose. */
+async function write(world: number, resource: string, version: number, at = 'clock_timestamp()'): Promise<void> {
+  const whole = version % 3 === 0;
+  await base.db.execute({
+    text: `insert into outbox (world, resource_id, resource_version, event_id, name, at, record, message)
+      values ($1, $2, $3, $4, 'toy-moved', ${at}, $5, $6)`,
+    values: [
+      world,
+      resource,
+      version,
+      newUuid(),
+      whole ? null : 'toy',
+      whole ? JSON.stringify({ id: resource, version }) : null,
+    ],
+  });
+}
+
+interface Sealed {
+  readonly world: number;
+  readonly sequence: bigint;
+  readonly event_id: string;
+  readonly resource_id: string;
+  readonly resource_version: number;
+  readonly body: string;
+}
+
+async function stream(world: number): Promise<Sealed[]> {
+  return base.db.query<Sealed>({
+    text: `select world, sequence, event_id, resource_id, resource_version, body from event
+      where world = $1 order by sequence`,
+    values: [world],
+  });
+}
+
+function checkStream(events: readonly Sealed[]): void {
+  const versions = new Map<string, number>();
+  events.forEach((event, at) => {
+    assert.equal(event.sequence, BigInt(at + 1), 'a gap');
+    const before = versions.get(event.resource_id) ?? 0;
+    assert.equal(event.resource_version, before + 1, 'a resource out of order');
+    versions.set(event.resource_id, event.resource_version);
+    const body = JSON.parse(event.body) as Record<string, unknown>;
+    assert.equal(body['sequence'], at + 1);
+    assert.equal(body['event_id'], event.event_id);
+    assert.equal(body['event_name'], 'toy-moved');
+    assert.equal(body['bucket_key'], 'staging');
+    assert.equal(body['resource_version'], event.resource_version);
+    const message = { id: event.resource_id, version: event.resource_version };
+    assert.deepEqual(body['message'], message);
+  });
+}
+
+test('twenty writers and two sealing loops: no gap, no loss, no repeat, each resource in order', async () => {
+  const faults: unknown[] = [];
+  const fannedOut: bigint[] = [];
+  const loops: SealLoop[] = [7, 50].map((block) =>
+    startSealing({
+      ...optionsOn(base.pool(2), { block }),
+      fanOut: async (_tx, sealed) => void fannedOut.push(...sealed.map((one) => one.sequence)),
+      sealed: () => {},
+      fault: (error) => faults.push(error),
+      beat: 10,
+      pause: 1,
+    }),
+  );
+  const writer = async (at: number): Promise<void> => {
+    const world = worlds[at % 2] ?? 0;
+    const resource = newUuid();
+    for (let version = 1; version <= EVENTS; version += 1) {
+      await write(world, resource, version);
+      loops[at % 2]?.wake(new Set([world]));
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, (_, at) => writer(at)));
+  await Promise.all(loops.map((loop) => loop.drain()));
+  await Promise.all(loops.map((loop) => loop.stop()));
+  assert.deepEqual(faults, []);
+  for (const world of worlds) {
+    const events = await stream(world);
+    assert.equal(events.length, (WRITERS * EVENTS) / 2);
+    checkStream(events);
+  }
+  assert.equal(fannedOut.length, WRITERS * EVENTS);
+});
+
+test('a block that cannot be sealed leaves everything as it was, and is sealed later', async () => {
+  const { world } = await createWorld(base.db, { name: 'three', currencies: ['USD'] });
+  const resource = newUuid();
+  for (let version = 1; version <= 5; version += 1) await write(world, resource, version);
+  const broken = optionsOn(base.db, {
+    fanOut: () => Promise.reject(new Error('nobody to deliver to')),
+  });
+  await assert.rejects(sealBlock(broken, world), /nobody to deliver to/);
+  assert.deepEqual(await stream(world), []);
+  assert.equal(await sealBlock(optionsOn(base.db, { block: 3 }), world), 3);
+  assert.equal(await sealBlock(optionsOn(base.db, { block: 3 }), world), 2);
+  assert.equal(await sealBlock(optionsOn(base.db), world), 0);
+  checkStream(await stream(world));
+});
+
+test('a world whose stream is being sealed elsewhere is left alone', async () => {
+  const { world } = await createWorld(base.db, { name: 'four', currencies: ['USD'] });
+  await write(world, newUuid(), 1);
+  const holder = await base.db.connection();
+  await holder.execute('begin');
+  await holder.execute({ text: 'select from seal where world = $1 for update', values: [world] });
+  assert.equal(await sealBlock(optionsOn(base.db), world), 0);
+  await holder.execute('rollback');
+  holder.release();
+  assert.equal(await sealBlock(optionsOn(base.db), world), 1);
+});
