@@ -207,7 +207,7 @@ export class Engine {
   #dropLateAdmitted(batch: readonly Pending[]): Pending[] {
     const kept = this.#dropLate(batch);
     const keptSet = new Set(kept);
-    for (const pending of batch) if (!keptSet.has(pending)) this.#admission.release([pending]);
+    for (const pending of batch) if (!keptSet.has(pending)) this.#release([pending]);
     return kept;
   }
 

@@ -1,0 +1,65 @@
+// Commands that waited too long for their turn: every one of them is told so at once, also those that
+// waited for another one's kept answer and those that no batch had room for. [architecture rule 11, OP1]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createWorld } from '../../src/domain/tenant/index.ts';
+import { Engine, engineRefusals, type Command } from '../../src/engine/index.ts';
+import { newUuid } from '../../src/kernel/ids.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { testScheduler } from '../kit/clock.ts';
+import { testDatabase, type TestDatabase } from '../kit/database.ts';
+
+let base: TestDatabase;
+let world = 0;
+before(async () => {
+  base = await testDatabase();
+  ({ world } = await createWorld(base.db, { name: 'late', currencies: ['USD'] }));
+});
+after(() => base.drop());
+
+const nothing: Command<null> = {
+  name: 'nothing',
+  batchable: true,
+  needs: () => {},
+  decide: () => ({ status: 200, payload: null }),
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('a queue that stood still past its patience is refused as a whole, and the engine goes on', async () => {
+  let jump = 0;
+  const engine = new Engine({
+    db: base.pool(2),
+    reads: base.db,
+    scheduler: { ...testScheduler, now: () => performance.now() + jump },
+    newId: newUuid,
+    compose: async () => ({}),
+    committed: () => {},
+    fault: () => {},
+    batches: 1,
+  });
+  const run = (key?: string): Promise<string> => {
+    const idempotency = key === undefined ? null : { scope: key, fingerprint: 'same' };
+    return engine.run(nothing, null, { world, actor: 'test', idempotency }).then(
+      () => 'answered',
+      (error: unknown) => (error instanceof Refusal ? error.spec.code : String(error)),
+    );
+  };
+  // The first batch cannot take its stamp, so all that follows waits behind it.
+  const holder = await base.db.connection();
+  await holder.execute('begin');
+  await holder.execute('lock table world in access exclusive mode');
+  const first = run();
+  await pause(100);
+  const waiting = [run('one key'), run('one key'), ...Array.from({ length: 500 }, () => run())];
+  await pause(100);
+  jump = 60_000;
+  await holder.execute('rollback');
+  holder.release();
+  assert.equal(await first, 'answered');
+  const late = await Promise.race([Promise.all(waiting), pause(5_000).then(() => null)]);
+  assert.ok(late !== null, 'some were never told');
+  assert.deepEqual([...new Set(late)], [engineRefusals.OVERLOADED.code]);
+  assert.equal(await run('one key'), 'answered');
+  await engine.stop();
+});
