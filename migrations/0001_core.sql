@@ -470,8 +470,12 @@ create table event (
   resource_id uuid not null,
   resource_version integer not null,
   at timestamptz not null,
-  body text not null,
-  primary key (world, sequence)
+  -- The bytes, for an event that carries its message; else null.
+  body text,
+  -- Kind of record at resource_version from which the body is composed; else null.
+  record text collate "C",
+  primary key (world, sequence),
+  check ((body is null) <> (record is null))
 );
 -- An event is sealed once, whatever happens to the loop that seals it.
 create unique index event_by_id on event (world, event_id);

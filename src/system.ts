@@ -22,7 +22,7 @@ import { describeFault, httpLog, type HttpLog } from './http/log.ts';
 import { claimInstallation } from './installation.ts';
 import { systemEntropy, type Entropy } from './kernel/entropy.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
-import { Records, startSealing } from './outbox/index.ts';
+import { Records, startSealing, Stream } from './outbox/index.ts';
 import type { Keys } from './ports/keys.ts';
 import { seedSandbox, type Sandbox } from './seeding.ts';
 
@@ -137,7 +137,7 @@ function openPools(url: string, config: Config): Pools {
     engine: new Database({ ...options('engine', connections.engine), pipeline: true }),
     discovery: new SharedReads(options('discovery', 1)),
     reads: new Database(options('reads', connections.reads)),
-    work: new Database(options('work', connections.work)),
+    work: new Database({ ...options('work', connections.work), pipeline: true }),
   };
 }
 
@@ -248,6 +248,7 @@ function assemble(
     urls,
     word: config.word,
     processor: card ?? absentProcessor,
+    stream: new Stream(pools.reads, records, env),
     worlds: worldDirectory(pools.reads),
     sandboxCards:
       card === null
@@ -260,12 +261,11 @@ function assemble(
   };
   const signer = signWebhookToken(services);
   const deliveries = deliveryLoop(
-    { env, db: pools.work, keys, entropy, outbound },
+    { env, db: pools.work, keys, entropy, outbound, stream: services.stream },
     { signToken: async (id) => (await signer(id)).token, onFault: fault },
   );
   const sealing = startSealing({
     db: pools.work,
-    records,
     environment: env,
     fanOut,
     sealed: () => deliveries.wake(),

@@ -8,3 +8,5 @@ export { sealBlock, waitingWorlds } from './seal.ts';
 export type { FanOut, SealOptions, SealedEvent } from './seal.ts';
 export { startSealing } from './loop.ts';
 export type { SealLoop } from './loop.ts';
+export { EVENT_COLUMNS, Stream } from './stream.ts';
+export type { StoredEvent } from './stream.ts';

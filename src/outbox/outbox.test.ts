@@ -5,7 +5,16 @@ import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import { createWorld } from '../domain/tenant/index.ts';
 import { newUuid } from '../kernel/ids.ts';
-import { Records, sealBlock, startSealing, type SealLoop, type SealOptions } from './index.ts';
+import {
+  EVENT_COLUMNS,
+  Records,
+  sealBlock,
+  startSealing,
+  Stream,
+  type SealLoop,
+  type SealOptions,
+  type StoredEvent,
+} from './index.ts';
 
 const WRITERS = 20;
 const EVENTS = 60;
@@ -26,7 +35,7 @@ const records = new Records([
 ]);
 
 function optionsOn(pool: TestDatabase['db'], more: Partial<SealOptions> = {}): SealOptions {
-  return { db: pool, records, environment: 'staging', fanOut: async () => {}, ...more };
+  return { db: pool, environment: 'staging', fanOut: async () => {}, ...more };
 }
 
 /** Commits one event; every third as a finished message, the others as a record to compose. */
@@ -56,11 +65,12 @@ interface Sealed {
 }
 
 async function stream(world: number): Promise<Sealed[]> {
-  return base.db.query<Sealed>({
-    text: `select world, sequence, event_id, resource_id, resource_version, body from event
-      where world = $1 order by sequence`,
+  const rows = await base.db.query<StoredEvent>({
+    text: `select v.world, ${EVENT_COLUMNS} from event v where v.world = $1 order by v.sequence`,
     values: [world],
   });
+  const bodies = await new Stream(base.db, records, 'staging').bodies(rows);
+  return rows.map((row, at) => ({ ...row, body: bodies[at] ?? '' }));
 }
 
 function checkStream(events: readonly Sealed[]): void {

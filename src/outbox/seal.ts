@@ -3,9 +3,9 @@
 // and block, under that world's row of `seal`, which nobody else touches: a counter inside the
 // write transactions held eight batches in flight to 228 a second. Knows no module and no receiver.
 import type { Database, Transaction } from '../db/index.ts';
-import { jsonTextOf } from '../kernel/json-text.ts';
+import { arrayText, type ColumnType } from '../engine/index.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Records } from './records.ts';
+import { eventBody } from './stream.ts';
 
 /** A sealed event as the deliveries need it. */
 export interface SealedEvent {
@@ -20,7 +20,6 @@ export type FanOut = (tx: Transaction, sealed: readonly SealedEvent[]) => Promis
 
 export interface SealOptions {
   readonly db: Database;
-  readonly records: Records;
   /** Shown as bucket_key. [G-60] */
   readonly environment: string;
   readonly fanOut: FanOut;
@@ -85,74 +84,50 @@ async function store(
   last: bigint,
   waiting: readonly Waiting[],
 ): Promise<void> {
-  const messages = await composeMessages(options.records, tx, world, waiting);
-  const sequences = waiting.map((_, at) => last + BigInt(at + 1));
-  const bodies = waiting.map((event, at) =>
-    bodyOf(options.environment, event, sequences[at] ?? 0n, messages[at] ?? 'null'),
-  );
-  await tx.execute({
-    name: 'seal_store',
-    text: `insert into event
-        (world, sequence, event_id, name, resource_id, resource_version, at, body)
-      select $1, * from unnest($2::int8[], $3::uuid[], $4::text[], $5::uuid[], $6::int4[],
-        $7::timestamptz[], $8::text[])`,
-    values: [
-      world,
-      sequences,
-      waiting.map((event) => event.event_id),
-      waiting.map((event) => event.name),
-      waiting.map((event) => event.resource_id),
-      waiting.map((event) => event.resource_version),
-      waiting.map((event) => event.at),
-      bodies,
-    ],
-  });
-  await tx.execute({
-    name: 'seal_advance',
-    text: 'update seal set sequence = $2 where world = $1',
-    values: [world, sequences.at(-1) ?? last],
-  });
-  await options.fanOut(
-    tx,
-    waiting.map((event, at) => ({
-      world,
-      sequence: sequences[at] ?? 0n,
-      name: event.name,
-      resource_id: event.resource_id,
-    })),
+  const events = waiting.map((event, at) => ({ ...event, sequence: last + BigInt(at + 1) }));
+  await tx.together(() =>
+    Promise.all([
+      tx.execute({
+        name: 'seal_store',
+        text: `insert into event
+            (world, sequence, event_id, name, resource_id, resource_version, at, record, body)
+          select $1, * from unnest($2::int8[], $3::uuid[], $4::text[], $5::uuid[], $6::int4[],
+            $7::timestamptz[], $8::text[], $9::text[])`,
+        values: [
+          world,
+          ...columnTexts([
+            ['int8', events.map((event) => event.sequence)],
+            ['uuid', events.map((event) => event.event_id)],
+            ['text', events.map((event) => event.name)],
+            ['uuid', events.map((event) => event.resource_id)],
+            ['int4', events.map((event) => event.resource_version)],
+            ['timestamptz', events.map((event) => event.at)],
+            ['text', events.map((event) => event.record)],
+            ['text', events.map((event) => storedBody(options.environment, event))],
+          ]),
+        ],
+      }),
+      tx.execute({
+        name: 'seal_advance',
+        text: 'update seal set sequence = $2 where world = $1',
+        values: [world, events.at(-1)?.sequence ?? last],
+      }),
+      options.fanOut(
+        tx,
+        events.map(({ sequence, name, resource_id }) => ({ world, sequence, name, resource_id })),
+      ),
+    ]),
   );
 }
 
-async function composeMessages(
-  records: Records,
-  tx: Transaction,
-  world: number,
-  waiting: readonly Waiting[],
-): Promise<string[]> {
-  const messages = waiting.map((event) => event.message);
-  const kinds = new Set(waiting.map((event) => event.record).filter((kind) => kind !== null));
-  for (const kind of kinds) {
-    const places = waiting.flatMap((event, at) => (event.record === kind ? [at] : []));
-    const keys = places.map((at) => ({
-      world,
-      id: waiting[at]?.resource_id ?? '',
-      version: waiting[at]?.resource_version ?? 0,
-    }));
-    const composed = await records.compose(tx, kind, keys);
-    places.forEach((at, n) => (messages[at] = jsonTextOf(composed[n])));
-  }
-  return messages.map((message) => message ?? 'null');
+function columnTexts(columns: readonly (readonly [ColumnType, readonly unknown[]])[]): string[] {
+  return columns.map(([type, values]) => arrayText(type, values));
 }
 
-/** The exact bytes of the notification. [G-60] */
-function bodyOf(environment: string, event: Waiting, sequence: bigint, message: string): string {
-  const head = JSON.stringify({
-    event_id: event.event_id,
-    event_name: event.name,
-    bucket_key: environment,
-    sent_at: event.at,
-    sequence: Number(sequence),
-    resource_version: event.resource_version,
-  });
-  return `${head.slice(0, -1)},"message":${message}}`;
+/** The bytes of an event that carries its message; null where they are composed from a record. */
+function storedBody(
+  environment: string,
+  event: Waiting & { readonly sequence: bigint },
+): string | null {
+  return event.message === null ? null : eventBody(environment, event, event.message);
 }

@@ -209,7 +209,7 @@ const REFUSED: readonly (readonly [what: string, constraint: string, statements:
     `insert into wallet values (:otherWorld, :buyerWallet, null, 'USD', null, null, clock_timestamp())`,
   ]],
   ['an event under a number that is taken', 'event_pkey', [
-    `insert into event select world, sequence, gen_random_uuid(), name, resource_id, resource_version, at, body
+    `insert into event select world, sequence, gen_random_uuid(), name, resource_id, resource_version, at, body, record
       from event where sequence = 1`,
   ]],
 ];
@@ -268,7 +268,7 @@ test('what one statement cannot show, the proofs find', async () => {
       'events_have_no_gap',
       [
         `insert into event select world, sequence + 7, gen_random_uuid(), name, resource_id,
-          resource_version, at, body from event order by sequence desc limit 1`,
+          resource_version, at, body, record from event order by sequence desc limit 1`,
       ],
     ],
   ];

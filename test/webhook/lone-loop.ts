@@ -4,13 +4,15 @@ import { outboundHttp } from '../../src/adapters/outbound-http.ts';
 import { Database } from '../../src/db/index.ts';
 import { deliveryLoop } from '../../src/domain/webhook/index.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';
+import { Records, Stream } from '../../src/outbox/index.ts';
 import { memoryKeys, signToken } from './scene.ts';
 
 const db = new Database({ url: process.env['LOOP_DATABASE_URL'] ?? '', max: 2 });
 const keys = memoryKeys(Buffer.from(process.env['LOOP_MASTER'] ?? '', 'hex'));
 const outbound = outboundHttp({ env: 'staging' });
+const stream = new Stream(db, new Records([]), 'staging');
 deliveryLoop(
-  { env: 'staging', db, keys, entropy: systemEntropy, outbound },
+  { env: 'staging', db, keys, entropy: systemEntropy, outbound, stream },
   { signToken, timeoutMs: 400, leaseMs: 1000, pollMs: 20 },
 );
 process.on('disconnect', () => process.exit(0));

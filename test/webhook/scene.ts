@@ -11,6 +11,7 @@ import { Database } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { deliveryLoop, fanOut } from '../../src/domain/webhook/index.ts';
 import type { DeliveryLoop, DeliveryOptions } from '../../src/domain/webhook/index.ts';
+import { Records, Stream } from '../../src/outbox/index.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';
 import type { Keys } from '../../src/ports/keys.ts';
 import type { Outbound } from '../../src/ports/outbound.ts';
@@ -112,6 +113,7 @@ export interface Scene {
   readonly keys: Keys;
   readonly entropy: typeof systemEntropy;
   readonly outbound: Outbound;
+  readonly stream: Stream;
   readonly integrator: string;
   readonly world: number;
   /** Makes a further tenant's world. */
@@ -137,7 +139,8 @@ export async function scene(): Promise<Scene> {
   const outbound = outboundHttp({ env: 'staging' });
   const master = randomBytes(32);
   const keys = memoryKeys(master);
-  const services = { env: 'staging' as const, db, keys, entropy: systemEntropy, outbound };
+  const stream = new Stream(db, new Records([]), 'staging');
+  const services = { env: 'staging' as const, db, keys, entropy: systemEntropy, outbound, stream };
   const first = await addWorld(db);
   return {
     ...services,

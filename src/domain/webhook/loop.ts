@@ -188,15 +188,17 @@ class Loop implements DeliveryLoop {
 
   async #send(one: Claimed, begun: number): Promise<void> {
     const seconds = Math.floor(millisOf(one.at) / 1000);
-    const [token, ...secrets] = await Promise.all([
+    const [[body = ''], token, ...secrets] = await Promise.all([
+      this.#services.stream.bodies([one.event]),
       this.#tokens.tokenOf(one.endpoint_id, seconds),
       ...one.secrets.map((secret) => this.#secrets.open(secret)),
     ]);
     const { timeoutMs, leaseMs, scheduleSeconds } = this.#options;
     // A process that slept through its lease must not send after another one has taken over.
     if (performance.now() - begun > leaseMs - timeoutMs) return;
-    const headers = headersOf({ event_id: one.event_id, body: one.body, seconds, secrets }, token);
-    const result = await this.#outbound.post({ url: one.url, headers, body: one.body, timeoutMs });
+    const { event_id } = one.event;
+    const headers = headersOf({ event_id, body, seconds, secrets }, token);
+    const result = await this.#outbound.post({ url: one.url, headers, body, timeoutMs });
     const random = this.#services.entropy.bytes(4).readUInt32LE() / 2 ** 32;
     const now = millisOf(one.at) + (performance.now() - begun);
     const outcome = judge(result, one.tries + 1, scheduleSeconds, random, now);

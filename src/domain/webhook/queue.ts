@@ -3,6 +3,7 @@
 // [EV2] and for rows of a killed worker becoming due again. Refuses to know HTTP and signatures.
 import type { Database, Transaction } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { StoredEvent } from '../../outbox/index.ts';
 import type { Outcome } from './outcome.ts';
 import type { SealedSecret, Signing } from './secret.ts';
 
@@ -23,8 +24,7 @@ export interface Claimed {
   readonly lease: string;
   /** Requests sent since it was queued. */
   readonly tries: number;
-  readonly event_id: string;
-  readonly body: string;
+  readonly event: StoredEvent;
   readonly url: string;
   readonly signing: Signing;
   /** Database time of the claim. */
@@ -107,7 +107,8 @@ const CLAIM = `
     returning d.sequence
   )
   select (select count(*)::integer from parked) as parked, clock_timestamp() as at,
-    t.world, t.endpoint_id, t.sequence, t.tries, v.event_id, v.body, e.url, e.signing
+    t.world, t.endpoint_id, t.sequence, t.tries, e.url, e.signing,
+    v.event_id, v.name, v.resource_id, v.resource_version, v.at as event_at, v.record, v.body
   from (values (1)) one(row)
   left join (taken t
     join event v on v.world = t.world and v.sequence = t.sequence
@@ -120,10 +121,12 @@ const SECRETS = `
     and (s.expires is null or s.expires > now())
   order by s.number desc`;
 
-type ClaimRow = Omit<Claimed, 'lease' | 'secrets' | 'world'> & {
-  readonly parked: number;
-  readonly world: number | null;
-};
+type ClaimRow = Omit<Claimed, 'lease' | 'secrets' | 'world' | 'event'> &
+  Omit<StoredEvent, 'world'> & {
+    readonly parked: number;
+    readonly world: number | null;
+    readonly event_at: Instant;
+  };
 
 /** Claims due heads of lanes under one lease, in a transaction of its own. */
 export async function claim(db: Database, lease: string, limits: ClaimLimits): Promise<Claim> {
@@ -135,7 +138,9 @@ export async function claim(db: Database, lease: string, limits: ClaimLimits): P
     });
     const parked = rows[0]?.parked ?? 0;
     const taken = rows.flatMap((row) =>
-      row.world === null ? [] : [{ ...row, world: row.world, lease }],
+      row.world === null
+        ? []
+        : [{ ...row, world: row.world, lease, event: { ...row, world: row.world, at: row.event_at } }],
     );
     if (taken.length === 0) return { claimed: [], parked };
     const secrets = await secretsOf(tx, taken);

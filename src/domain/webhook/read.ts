@@ -2,36 +2,44 @@
 // of bounded size. Refuses to know who may read; the world comes from the caller's token.
 import type { Queryable } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
+import { EVENT_COLUMNS, type StoredEvent, type Stream } from '../../outbox/index.ts';
 
 /** Bytes of event bodies on one page, beyond its first event: a body may have a megabyte. */
 const PAGE_BYTES = 4_000_000;
 
-/** One event's bytes. */
-interface EventText {
-  readonly sequence: bigint;
-  readonly body: string;
+/** Bytes counted for a body that is composed; such records are small. */
+const COMPOSED_BYTES = 3_000;
+
+async function eventsOf(
+  stream: Pick<Stream, 'bodies'>,
+  rows: readonly StoredEvent[],
+): Promise<Record<string, unknown>[]> {
+  const bodies = await stream.bodies(rows);
+  return bodies.map((body) => JSON.parse(body) as Record<string, unknown>);
 }
 
 /** Events after a sequence number, in order; fewer than `limit` when their bodies are large. */
 export async function readEvents(
   db: Queryable,
+  stream: Pick<Stream, 'bodies'>,
   world: number,
   after: number,
   limit: number,
 ): Promise<{ events: Record<string, unknown>[]; next_after: number }> {
-  const rows = await db.query<EventText>({
+  const rows = await db.query<StoredEvent>({
     name: 'webhook_events',
-    text: `select p.sequence, p.body from (
-        select v.sequence, v.body,
-          sum(octet_length(v.body)) over (order by v.sequence) - octet_length(v.body) as before
-        from (select e.sequence, e.body from event e where e.world = $1 and e.sequence > $2
-          order by e.sequence limit $3) v) p
-      where p.before < $4 order by p.sequence`,
-    values: [world, after, limit, PAGE_BYTES],
+    text: `select ${EVENT_COLUMNS}, v.world from (
+        select v.world, ${EVENT_COLUMNS},
+          sum(coalesce(octet_length(v.body), $5)) over (order by v.sequence)
+            - coalesce(octet_length(v.body), $5) as before
+        from (select v.world, ${EVENT_COLUMNS} from event v
+          where v.world = $1 and v.sequence > $2 order by v.sequence limit $3) v) v
+      where v.before < $4 order by v.sequence`,
+    values: [world, after, limit, PAGE_BYTES, COMPOSED_BYTES],
   });
   const last = rows.at(-1);
   return {
-    events: rows.map((row) => JSON.parse(row.body) as Record<string, unknown>),
+    events: await eventsOf(stream, rows),
     next_after: last === undefined ? after : Number(last.sequence),
   };
 }
@@ -74,11 +82,13 @@ const ATTEMPTS_SHOWN = 500;
 /** One event with what became of it at each endpoint, or null for an unknown or foreign one. */
 export async function readEvent(
   db: Queryable,
+  stream: Pick<Stream, 'bodies'>,
   world: number,
   eventId: string,
 ): Promise<{ event: Record<string, unknown>; deliveries: DeliveryHistory[] } | null> {
-  const [found] = await db.query<EventText>({
-    text: 'select v.sequence, v.body from event v where v.world = $1 and v.event_id = $2',
+  const [found] = await db.query<StoredEvent>({
+    text: `select ${EVENT_COLUMNS}, v.world from event v
+      where v.world = $1 and v.event_id = $2`,
     values: [world, eventId],
   });
   if (found === undefined) return null;
@@ -95,7 +105,8 @@ export async function readEvent(
   });
   const groups = Map.groupBy(rows, (row) => row.endpoint_id);
   const deliveries = [...groups.values()].map((group) => historyOf(group as [HistoryRow]));
-  return { event: JSON.parse(found.body) as Record<string, unknown>, deliveries };
+  const [event = {}] = await eventsOf(stream, [found]);
+  return { event, deliveries };
 }
 
 function historyOf(rows: readonly [HistoryRow, ...HistoryRow[]]): DeliveryHistory {

@@ -3,6 +3,7 @@
 import type { Database } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import type { Keys } from '../../ports/keys.ts';
+import type { Stream } from '../../outbox/index.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 
 /** Services of the webhook module: a part of the domain's services, and the outbound port. */
@@ -12,4 +13,6 @@ export interface WebhookServices {
   readonly keys: Keys;
   readonly entropy: Entropy;
   readonly outbound: Outbound;
+  /** The bytes of sealed events. */
+  readonly stream: Pick<Stream, 'bodies'>;
 }

@@ -1,0 +1,76 @@
+// The bytes of sealed events. An event that announces a record is stored without it: its body is
+// composed from the version that it names, out of rows that never change, so that the bytes are the
+// same at every attempt and no document is stored twice. Knows no module and no receiver.
+import type { Queryable } from '../db/index.ts';
+import { jsonTextOf } from '../kernel/json-text.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { Records } from './records.ts';
+
+/** A sealed event as it is stored. */
+export interface StoredEvent {
+  readonly world: number;
+  readonly sequence: bigint;
+  readonly event_id: string;
+  readonly name: string;
+  readonly resource_id: string;
+  readonly resource_version: number;
+  /** When the step that it announces was committed. */
+  readonly at: Instant;
+  /** Kind of record to compose the message from; null where the body is stored. */
+  readonly record: string | null;
+  readonly body: string | null;
+}
+
+/** Columns of `StoredEvent` in a statement that calls the table `v`; the time is `event_at`. */
+export const EVENT_COLUMNS =
+  'v.sequence, v.event_id, v.name, v.resource_id, v.resource_version, v.at, v.record, v.body';
+
+/** Gives the exact bytes of events. [G-60] */
+export class Stream {
+  readonly #db: Queryable;
+  readonly #records: Records;
+  readonly #environment: string;
+
+  /** `environment` is shown as bucket_key. */
+  constructor(db: Queryable, records: Records, environment: string) {
+    this.#db = db;
+    this.#records = records;
+    this.#environment = environment;
+  }
+
+  /** Bodies in the order of the events; a record that is not there is a fault. */
+  async bodies(events: readonly StoredEvent[]): Promise<string[]> {
+    const bodies = events.map((event) => event.body ?? '');
+    for (const kind of new Set(events.map((event) => event.record))) {
+      if (kind === null) continue;
+      const places = events.flatMap((event, at) => (event.record === kind ? [at] : []));
+      const keys = places.map((at) => {
+        const { world, resource_id: id, resource_version: version } = events[at] as StoredEvent;
+        return { world, id, version };
+      });
+      const messages = await this.#records.compose(this.#db, kind, keys);
+      places.forEach((at, n) => {
+        const event = events[at] as StoredEvent;
+        bodies[at] = eventBody(this.#environment, event, jsonTextOf(messages[n]));
+      });
+    }
+    return bodies;
+  }
+}
+
+/** The notification around a message. [G-60] */
+export function eventBody(
+  environment: string,
+  event: Omit<StoredEvent, 'world' | 'record' | 'body'>,
+  message: string,
+): string {
+  const head = JSON.stringify({
+    event_id: event.event_id,
+    event_name: event.name,
+    bucket_key: environment,
+    sent_at: event.at,
+    sequence: Number(event.sequence),
+    resource_version: event.resource_version,
+  });
+  return `${head.slice(0, -1)},"message":${message}}`;
+}
