@@ -10,6 +10,7 @@ import {
   currencyCode,
   decimalFraction,
   ignored,
+  list,
   metadata,
   name,
   optional,
@@ -225,6 +226,28 @@ test('no answer holds a value or a hostile key', () => {
   const flood = readInput(invoice, many);
   assert.ok(!flood.ok);
   assert.ok(Object.keys(flood.errors).length <= 50);
+});
+
+test('a list ends at its faults, however many items are wrong', () => {
+  const line = strictObject({ to: optional(list(amount())) });
+  const lines = strictObject({ lines: list(line).min(1) });
+  const right = { lines: [{ to: [1, 2] }, {}, { to: null }, { to: [] }] };
+  const read = readInput(lines, right);
+  assert.ok(read.ok);
+  assert.deepEqual(read.value.lines.map((one) => one.to), [[1, 2], undefined, undefined, []]);
+  const none = readInput(lines, { lines: [] });
+  assert.ok(!none.ok);
+  assert.deepEqual(none.errors, { lines: 'must be at least 1 items' });
+  const inner = readInput(lines, { lines: [{}, { to: [1, 'x', 2, -1] }] });
+  assert.ok(!inner.ok);
+  assert.deepEqual(Object.keys(inner.errors), ['lines[1].to[1]', 'lines[1].to[3]']);
+  // More faults than a call may have arguments, at both depths.
+  const wrong = Array.from({ length: 300_000 }, () => 'x');
+  for (const flood of [{ lines: wrong }, { lines: [{ to: wrong }, { to: wrong }] }]) {
+    const result = readInput(lines, flood);
+    assert.ok(!result.ok);
+    assert.equal(Object.keys(result.errors).length, 50);
+  }
 });
 
 test('the blocks describe themselves', () => {

@@ -249,6 +249,20 @@ test('a user token, as the platform gives it, has three scopes and one account',
   }
 });
 
+test('a session sees the payment methods of its own account only', async () => {
+  const { buyer, seller } = platform.ready.accounts;
+  const token = await signed({ kind: 'session', scopes: ['read_payment_method'] });
+  const list = (id: string): Promise<Reply> =>
+    platform.api.send('payments', 'GET', `/v1/${id}/payment_methods`, { token });
+  assert.equal((await list(buyer.account_id)).status, 200);
+  const unknown = await list('acct_00000000000000000000000000');
+  const other = await list(seller.account_id);
+  assert.deepEqual([other.status, other.text], [404, unknown.text]);
+  const plural = await signed({ kind: 'session', scopes: ['read_payment_methods'] });
+  const path = `/v1/${buyer.account_id}/payment_methods`;
+  assert.equal((await platform.api.send('payments', 'GET', path, { token: plural })).status, 403);
+});
+
 test('scopes that a user may not have are not given by asking', async () => {
   const { buyer } = platform.ready.accounts;
   for (const scopes of ['write_invoices', ['read_kycs', 'write_kycs'], 'read_kycs write_sandbox']) {

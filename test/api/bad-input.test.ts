@@ -162,6 +162,24 @@ test('one byte more than a megabyte, and the largest that is still read', async 
   assert.equal(health.status, 200);
 });
 
+test('a megabyte of wrong items is a refusal like any other', async () => {
+  const before = await platform.rows();
+  const items = (item: unknown, length = 300_000): unknown[] => Array.from({ length }, () => item);
+  const line = { amount: 1, currency: 'USD', transaction_type: 'user_to_user' };
+  for (const more of [
+    { line_items: items({}) },
+    { line_items: items(null, 200_000) },
+    { line_items: [{ ...line, recipients: items(1) }] },
+    { line_items: [{ ...line, recipients: items({ amount: '1' }, 60_000) }] },
+    { payment_methods: items(1) },
+  ]) {
+    const reply = await market.tryCreate(market.sale(1, more));
+    assert.equal(reply.status, 400, reply.text.slice(0, 300));
+    assert.ok(Object.keys(reply.errors).length <= 50);
+  }
+  assert.deepEqual(await platform.rows(), before);
+});
+
 const CARDS = [
   ...['4111111111111111', '4111 1111 1111 1111', '4111-1111-1111-1111', '378282246310005'],
   ...['my card is 5555 5555 5555 4444, thanks', 'x6011111111111117x'],

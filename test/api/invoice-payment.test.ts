@@ -135,6 +135,49 @@ test('a currency without minor digits', async () => {
   assert.equal(await market.balance(seller.account_id, 'JPY'), 155);
 });
 
+test('currencies with three and four minor digits, of a tenant that has only those', async () => {
+  const { token } = await platform.tenant(['BHD', 'CLF']);
+  const json = { username: 'buyer' };
+  type Made = { account_id: string };
+  const { account_id } = await platform.api.must<Made>(200, 'accounts', 'POST', '/register', {
+    json,
+    token,
+  });
+  const path = `/v1/${account_id}/payment_methods`;
+  type Method = { id: string; processing_currency: string };
+  const methods = await platform.api.must<Method[]>(200, 'payments', 'GET', path, { token });
+  for (const [currency, shown] of [
+    ['BHD', 'BHD 1.234'],
+    ['CLF', 'CLF 0.1234'],
+  ] as const) {
+    const method = methods.find((one) => one.processing_currency === currency);
+    const payment_methods = [{ payment_method_id: method?.id }];
+    const line_items = [ownLine(1234, { currency })];
+    const invoice = await market.create({ account_id, payment_methods, line_items }, { token });
+    isWhole(invoice);
+    assert.equal(invoice.summary.display_amount, shown);
+  }
+  const dollars = { account_id, line_items: [ownLine(0)] };
+  assert.equal((await market.tryCreate(dollars, { token })).code, 'CURRENCY_NOT_ENABLED');
+});
+
+test('twenty methods are the most', async () => {
+  const { account_id } = platform.ready.accounts.buyer;
+  const cards: { payment_method_id: string; amount: number }[] = [];
+  for (let at = 0; at < 20; at += 1) {
+    const json = { account_id, test_card: 'visa' };
+    const path = '/sandbox/payment_methods';
+    const card = await platform.api.must<{ id: string }>(201, 'invoicing', 'POST', path, { json });
+    cards.push({ payment_method_id: card.id, amount: at === 7 ? 0 : 3 });
+  }
+  const invoice = await market.sold(market.sale(200, { payment_methods: cards }));
+  isWhole(invoice);
+  assert.equal(invoice.state, 'success');
+  assert.equal(Object.keys(invoice.payment_methods).length, 20);
+  const remainder = cards[7]?.payment_method_id ?? '';
+  assert.equal(invoice.payment_methods[remainder]?.['authorized_amount'], 200 - 19 * 3);
+});
+
 test('amounts at the edges are shown and kept exactly', async () => {
   for (const [amount, shown] of [
     [1, 'USD 0.01'],

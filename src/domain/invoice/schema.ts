@@ -5,6 +5,7 @@ import {
   amount,
   currencyCode,
   decimalFraction,
+  list,
   metadata,
   optional,
   reference,
@@ -41,7 +42,7 @@ const lineBody = strictObject({
   reference_id: optional(reference()),
   description: optional(text()),
   metadata: optional(metadata()),
-  recipients: optional(z.array(recipientBody)),
+  recipients: optional(list(recipientBody)),
 });
 
 /** One payment method of a body; 0 among several takes the remainder. [seed: POST /v2/invoice] */
@@ -57,8 +58,8 @@ export const createInvoiceBody = strictObject({
   reference_id: optional(reference()),
   description: optional(text()),
   metadata: optional(metadata()),
-  payment_methods: optional(z.array(paymentMethodBody).max(20)),
-  line_items: z.array(lineBody).min(1),
+  payment_methods: optional(list(paymentMethodBody).max(20)),
+  line_items: list(lineBody).min(1),
 });
 export type CreateInvoiceBody = z.output<typeof createInvoiceBody>;
 export type LineBody = z.output<typeof lineBody>;
