@@ -85,8 +85,12 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-/** Starts `count` processes at the same moment on a fresh database. */
-export async function startFleet(count: number, settings: Settings = {}): Promise<Fleet> {
+/** Starts `count` processes at the same moment on a fresh database, each with these arguments. */
+export async function startFleet(
+  count: number,
+  settings: Settings = {},
+  args: readonly string[] = [],
+): Promise<Fleet> {
   const base: TestDatabase = await testDatabase();
   const dataDir = dataFolder();
   const env = { DATABASE_URL: base.url, HOLDFAST_DATA_DIR: dataDir, ...settings };
@@ -98,7 +102,7 @@ export async function startFleet(count: number, settings: Settings = {}): Promis
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    for (let n = 0; n < count; n += 1) started.push(await startNode(env));
+    for (let n = 0; n < count; n += 1) started.push(await startNode(env, args));
     const nodes = await Promise.all(
       started.map(async (one) => ({ process: one, ready: (await one.ready()) as unknown as Ready })),
     );
