@@ -2,8 +2,14 @@
 // line [G-02]. Answers for its process; what flows over its hosts is others' business.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Address } from './plan.ts';
+
+/** The flags that `npm start` gives to the server's Node. */
+const SERVER_FLAGS = JSON.parse(
+  readFileSync(new URL('../scripts/setup/server-flags.json', import.meta.url), 'utf8'),
+) as readonly string[];
 
 /** What the bench reads of the ready line; further keys are allowed. */
 export interface Ready {
@@ -93,7 +99,7 @@ export function platformEnvironment(options: PlatformOptions): NodeJS.ProcessEnv
 
 /** Starts a platform and waits until it is ready. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const args = [...(options.nodeArguments ?? []), options.program, 'start', '--json'];
+  const args = [...SERVER_FLAGS, ...(options.nodeArguments ?? []), options.program, 'start', '--json'];
   args.push('--port-base', String(options.portBase));
   const started = performance.now();
   const child = spawn(process.execPath, args, {

@@ -16,6 +16,8 @@ export interface ProofSubject {
   readonly integrator: Integrator;
   /** The platform's program, for its `verify`. */
   readonly program: string;
+  /** The platform's folder, where its master keys lie. */
+  readonly dataFolder: string;
 }
 
 /** Settled invoices that the database holds. */
@@ -29,7 +31,11 @@ export async function settledInvoices(subject: ProofSubject): Promise<number> {
 export async function verify(subject: ProofSubject): Promise<string | null> {
   const child = spawn(process.execPath, [subject.program, 'verify', '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, DATABASE_URL: subject.postgres.url(subject.database, 'holdfast') },
+    env: {
+      ...process.env,
+      DATABASE_URL: subject.postgres.url(subject.database, 'holdfast'),
+      HOLDFAST_DATA_DIR: subject.dataFolder,
+    },
   });
   const log = keepLog(child);
   let output = '';

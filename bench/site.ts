@@ -75,7 +75,7 @@ export async function openSite(run: Run, database: string): Promise<Site> {
     database,
     platforms: [platform],
     market,
-    subject: { postgres, database, integrator, program },
+    subject: { postgres, database, integrator, program, dataFolder: join(run.folder, database) },
   };
 }
 

@@ -6,7 +6,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findObstacle, gatherFacts } from './setup/preflight.mjs';
-import { become, findNode, noNode } from './setup/runtime.mjs';
+import { SERVER_FLAGS, become, findNode, noNode } from './setup/runtime.mjs';
 
 const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))));
 const sources = join(root, 'src/main.ts');
@@ -18,5 +18,5 @@ if (obstacle !== null || node === null) {
   process.stderr.write(`holdfast: ${obstacle ?? noNode()}\n`);
   process.exitCode = 1;
 } else {
-  become(node, [main, ...process.argv.slice(2)], process.env);
+  become(node, [...SERVER_FLAGS, main, ...process.argv.slice(2)], process.env);
 }

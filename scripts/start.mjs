@@ -13,7 +13,7 @@ async function start() {
   const obstacle = findObstacle(gatherFacts(root), firstRun);
   if (obstacle !== null) return refuse(obstacle);
   const { SetupError, ensureInstalled, markRunning } = await import('./setup/install.mjs');
-  const { become, findNode, noNode } = await import('./setup/runtime.mjs');
+  const { SERVER_FLAGS, become, findNode, noNode } = await import('./setup/runtime.mjs');
   try {
     await ensureInstalled(root, false);
   } catch (error) {
@@ -23,7 +23,7 @@ async function start() {
   const node = findNode(root);
   if (node === null) return refuse(noNode());
   markRunning(root);
-  become(node, [join(root, 'src/main.ts'), ...process.argv.slice(2)], process.env);
+  become(node, [...SERVER_FLAGS, join(root, 'src/main.ts'), ...process.argv.slice(2)], process.env);
 }
 
 function refuse(sentence) {

@@ -80,7 +80,7 @@ function collect(
     pending.command.needs(collector, pending.input);
     let remembered = 0;
     for (const { table, id } of collector.missing) {
-      const row = table.immutable ? memory.get(table, world, id) : undefined;
+      const row = table.remembered ? memory.get(table, world, id) : undefined;
       if (row === undefined) {
         rows.set(`${table.name}:${rowKey(world, id)}`, { table, world, id });
       } else {

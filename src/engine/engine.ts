@@ -46,7 +46,6 @@ export interface EngineOptions {
 
 const MOST_ROUNDS = 3;
 const MOST_TRIES = 5;
-const MEMORY_ROWS = 6_000;
 
 /** Counters since the start, for the bench and the metrics page. */
 export interface EngineCounters {
@@ -68,7 +67,7 @@ export class Engine {
     retried: 0,
   };
   readonly #options: EngineOptions;
-  readonly #memory = new ImmutableRows(MEMORY_ROWS);
+  readonly #memory = new ImmutableRows();
   readonly #admission: Admission;
   #arrivals: Pending[] = [];
   #discovering = 0;
@@ -294,7 +293,7 @@ export class Engine {
   /** Immutable rows that were just committed are known without reading them back. */
   #remember(run: Run): void {
     for (const [table, rows] of run.effects.inserts) {
-      if (!table.immutable) continue;
+      if (!table.remembered) continue;
       for (const row of rows) this.#memory.keep(table as Table, row as IdRow);
     }
   }

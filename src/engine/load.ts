@@ -23,25 +23,24 @@ export interface FindRequest {
 /** How a locked row is waited for. */
 export type LockMode = 'skip' | 'wait';
 
-/** Immutable rows seen lately; the oldest goes first. Only rows of committed transactions enter. */
+/**
+ * Immutable rows seen lately, each table's oldest gone first. Only rows of committed transactions enter.
+ */
 export class ImmutableRows {
-  readonly #rows = new Map<string, IdRow>();
-  readonly #most: number;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
+  readonly #tables = new Map<Table, Map<string, IdRow>>();
 
   get(table: Table, world: number, id: string): IdRow | undefined {
-    return this.#rows.get(`${table.name}:${rowKey(world, id)}`);
+    return this.#tables.get(table)?.get(rowKey(world, id));
   }
 
   keep(table: Table, row: IdRow): void {
-    if (this.#rows.size >= this.#most) {
-      const oldest = this.#rows.keys().next();
-      if (!oldest.done) this.#rows.delete(oldest.value);
+    let rows = this.#tables.get(table);
+    if (rows === undefined) this.#tables.set(table, (rows = new Map()));
+    if (rows.size >= (table.remembered ?? 0)) {
+      const oldest = rows.keys().next();
+      if (!oldest.done) rows.delete(oldest.value);
     }
-    this.#rows.set(`${table.name}:${rowKey(row.world, row.id)}`, row);
+    rows.set(rowKey(row.world, row.id), row);
   }
 }
 
@@ -71,7 +70,7 @@ export async function readRows(
     for (const request of list) loaded.set(table, request.world, request.id, null);
     for (const row of rows) {
       loaded.set(table, row.world, row.id, row);
-      if (table.immutable) memory.keep(table, row);
+      if (table.remembered) memory.keep(table, row);
     }
   });
   await Promise.all(reads);

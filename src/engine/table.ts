@@ -27,8 +27,8 @@ export interface Table<R extends WorldRow = WorldRow> {
   readonly name: string;
   readonly rank: number;
   readonly columns: Readonly<Record<keyof R & string, ColumnType>>;
-  /** Rows never change after their insert, so a copy in memory stays true. */
-  readonly immutable?: true;
+  /** Rows never change after their insert, so a copy in memory stays true: how many are kept. */
+  readonly remembered?: number;
   /** Updates name the version they read; a count that differs is a fault. [R1] */
   readonly versioned?: true;
 }

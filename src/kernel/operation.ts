@@ -68,9 +68,9 @@ export interface OperationRequest<P, Q, B> {
 
 /** Identity of one idempotent request. [G-44] */
 export interface IdempotencyClaim {
-  /** SHA-256 (hex) over tenant world, client, user and key. */
+  /** 128 bits or more of SHA-256 over tenant world, client, user and key. */
   readonly scope: string;
-  /** SHA-256 (hex) over method, path with ids, query and canonical JSON. */
+  /** 128 bits or more of SHA-256 over method, path with ids, query and canonical JSON. */
   readonly fingerprint: string;
 }
 

@@ -11,7 +11,6 @@ export interface LedgerAccountRow extends IdRow {
 export const ledgerAccountTable = defineTable<LedgerAccountRow>({
   name: 'ledger_account',
   rank: 90,
-  immutable: true,
   columns: { world: 'int4', id: 'uuid', kind: 'text', currency: 'text' },
 });
 

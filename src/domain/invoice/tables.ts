@@ -35,6 +35,6 @@ export interface InvoiceDocumentRow extends IdRow {
 export const invoiceDocumentTable = defineTable<InvoiceDocumentRow>({
   name: 'invoice_document',
   rank: 61,
-  immutable: true,
+  remembered: 1_000,
   columns: { world: 'int4', id: 'uuid', document: 'json' },
 });

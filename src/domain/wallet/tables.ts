@@ -16,7 +16,7 @@ export interface WalletRow extends IdRow {
 export const walletTable = defineTable<WalletRow>({
   name: 'wallet',
   rank: 30,
-  immutable: true,
+  remembered: 20_000,
   columns: {
     world: 'int4',
     id: 'uuid',
