@@ -74,7 +74,9 @@ export interface Envelope {
 }
 
 const ENVELOPE = ['codes', 'message', 'payload', 'status'];
-const CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
+const CODE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+const TRIES = 40;
+const PAUSE_MS = 100;
 
 /**
  * What the protocol says before an operation is reached; documents do not list it with each
@@ -131,8 +133,19 @@ export class Api {
     return token;
   }
 
-  /** One call; the answer has kept the promises of all answers. */
+  /**
+   * One call; the answer has kept the promises of all answers. On a machine that is too busy the
+   * platform says so and that nothing was changed; then the call is made again, as clients do.
+   */
   async send(host: Host, method: string, path: string, call: Call = {}): Promise<Reply> {
+    for (let tries = 1; ; tries += 1) {
+      const reply = await this.#once(host, method, path, call);
+      if (reply.code !== 'OVERLOADED' || tries === TRIES) return reply;
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
+    }
+  }
+
+  async #once(host: Host, method: string, path: string, call: Call): Promise<Reply> {
     const headers: Record<string, string> = { ...call.headers };
     const token = call.token === undefined ? await this.token() : call.token;
     if (token !== null) headers['authorization'] ??= `Bearer ${token}`;

@@ -11,6 +11,7 @@ import { createClient, SCOPE_NAMES, tokensOf } from '../../src/domain/oauth/inde
 import type { ClientCredentials, OAuthServices, Tokens } from '../../src/domain/oauth/index.ts';
 import { createWorld } from '../../src/domain/tenant/index.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';
+import { reconciled } from '../kit/books.ts';
 import { testDatabase } from '../kit/database.ts';
 import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';
 import { Api, type ApiDocument } from './answers.ts';
@@ -64,9 +65,13 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
   const stop = async (): Promise<void> => {
     node.child.kill('SIGTERM');
     await node.ended;
-    await base.drop();
-    rmSync(folder, { recursive: true, force: true });
-    assert.deepEqual(faultsOf(node.stderr()), [], 'the platform met no fault');
+    try {
+      assert.deepEqual(faultsOf(node.stderr()), [], 'the platform met no fault');
+      await reconciled(base.db);
+    } finally {
+      await base.drop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   };
   try {
     const ready = (await node.ready()) as unknown as Ready;
