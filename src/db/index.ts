@@ -193,7 +193,7 @@ export class SharedReads implements Queryable {
     this.#corked = true;
     const socket = socketOf(client);
     socket.cork();
-    setImmediate(() => {
+    process.nextTick(() => {
       this.#corked = false;
       socket.uncork();
     });

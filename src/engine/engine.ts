@@ -151,7 +151,8 @@ export class Engine {
       )
       .finally(() => {
         this.#discovering -= 1;
-        this.#turn();
+        this.#fillLanes();
+        if (this.#arrivals.length > 0) this.#turn();
       });
   }
 
@@ -216,7 +217,8 @@ export class Engine {
       forget(pending);
       this.#arrivals.push(pending);
     }
-    this.#turn();
+    this.#fillLanes();
+    if (this.#arrivals.length > 0) this.#turn();
   }
 
   async #runBatch(batch: readonly Pending[]): Promise<void> {
