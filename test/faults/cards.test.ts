@@ -1,5 +1,6 @@
-// Every test card of the sandbox processor through the whole system: each payment ends as the card says,
-// nothing is taken twice, and nothing stays taken for a payment that failed. [G-39, G-41, M9, M13]
+// Every test card of the sandbox processor through the whole system: each payment ends as the
+// card says, nothing is taken twice, and nothing stays taken for a payment that failed. [G-39,
+// G-41, M9, M13]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { TEST_CARDS, type TestCard } from '../../src/adapters/sandbox-processor/test-cards.ts';
@@ -90,7 +91,7 @@ test('each card beside a wallet part: all of it is taken, or the wallet has it b
   await reconciled(platform.db);
 });
 
-test('two cards, one of them in trouble: both are captured once, or nothing stays taken', async () => {
+test('two cards, one in trouble: both are captured once, or nothing stays taken', async () => {
   const { api } = platform;
   const ends = TEST_CARDS.map(async (card) => {
     const { account_id, method } = await buyer(`pair_${card.name}`);

@@ -1,6 +1,6 @@
-// kill -9 at random moments under load: of the server, of its PostgreSQL, of everything at once. What was
-// acknowledged is there, every payment ends, nothing is charged twice, keys keep their answers. [M5, M6,
-// M7, M17, OP2; crash points C1 to C12]
+// kill -9 at random moments under load: of the server, of its PostgreSQL, of everything at once.
+// What was acknowledged is there, every payment ends, nothing is charged twice, keys keep their
+// answers. [M5, M6, M7, M17, OP2; crash points C1 to C12]
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ function open(): Database {
   return new Database({ url, max: 2 });
 }
 
-test(`${KILLS} kills under load lose nothing, double nothing, leave nothing under way`, async (t) => {
+test(`${KILLS} kills under load lose nothing, double nothing, leave nothing open`, async (t) => {
   t.diagnostic(`seed ${SEED}`);
   const roll = dice(SEED);
   let { node, api } = await start();

@@ -1,5 +1,5 @@
-// Customers who buy without a pause while the ground shakes. Answers for a journal of what was asked and
-// what was acknowledged, so that afterwards nobody has to believe the server.
+// Customers who buy without a pause while the ground shakes. Answers for a journal of what was
+// asked and what was acknowledged, so that afterwards nobody has to believe the server.
 import type { Api, InvoiceSeen, Reply } from '../kit/api.ts';
 
 /** A creation and its pay, with the keys that they carry and the bytes that answered them. */
@@ -62,8 +62,9 @@ export class Customers {
   }
 
   /**
-   * Asks again for everything whose outcome nobody knows, under the same keys, until it is answered; and
-   * for some of what was acknowledged. Gives what was answered with other bytes than the first time.
+   * Asks again for everything whose outcome nobody knows, under the same keys, until it is
+   * answered; and for some of what was acknowledged. Gives what was answered with other bytes than
+   * the first time.
    */
   async askAgain(api: Api, since: number): Promise<string[]> {
     this.#api = api;
@@ -74,8 +75,9 @@ export class Customers {
       if (known && this.#roll() > 0.2) continue;
       await this.#untilAnswered(sale, () => this.#create(sale));
       if (sale.asked) await this.#untilAnswered(sale, () => this.#pay(sale));
-      if (before.created !== null && before.created !== sale.created) different.push(sale.createKey);
-      if (before.paid !== null && before.paid !== sale.paid) different.push(sale.payKey);
+      const { createKey, payKey } = sale;
+      if (before.created !== null && before.created !== sale.created) different.push(createKey);
+      if (before.paid !== null && before.paid !== sale.paid) different.push(payKey);
     }
     return different;
   }

@@ -1,6 +1,6 @@
-// The processor's bad days, scripted: answers that are lost, late, broken, busy or about other money. Each
-// payment ends as the processor's book says; where the book is at odds with the order, nobody is credited
-// and the payment waits for a person. [M8, M13, campaign U]
+// The processor's bad days, scripted: answers that are lost, late, broken, busy or about other
+// money. Each payment ends as the processor's book says; where the book is at odds with the
+// order, nobody is credited and the payment waits for a person. [M8, M13, campaign U]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { queueScript } from '../../src/adapters/sandbox-processor/script.ts';
@@ -82,7 +82,7 @@ async function linesOf(invoice: string): Promise<string[]> {
   return rows.map((row) => row.line);
 }
 
-test('lost, broken, busy and late answers: success, captured once, also after the late one', async () => {
+test('lost, broken, busy and late answers: success, captured once and for all', async () => {
   const started = Date.now();
   const ends = PASSING.map(async (troubles, at) => {
     const id = await sellWith(troubles, `passing-${at}`);
@@ -98,7 +98,7 @@ test('lost, broken, busy and late answers: success, captured once, also after th
   await reconciled(platform.db);
 });
 
-test('another amount or currency than ordered: parked, nobody is credited, nothing is guessed', async () => {
+test('another amount or currency than ordered: parked, and nobody is credited', async () => {
   const { api, db } = platform;
   const { seller } = api.ready.accounts;
   const before = await api.money(seller.account_id);

@@ -1,5 +1,6 @@
-// A small client of the HTTP interface for tests: a token, JSON in and out, the raw bytes of each answer.
-// Answers for the few calls that almost every test makes; refuses to know how the system was started.
+// A small client of the HTTP interface for tests: a token, JSON in and out, the raw bytes of
+// each answer. Answers for the few calls that almost every test makes; refuses to know how the
+// system was started.
 import assert from 'node:assert/strict';
 import type { HostName } from '../../src/kernel/operation.ts';
 
@@ -42,6 +43,13 @@ export interface InvoiceSeen {
 export interface MethodPart {
   readonly payment_method_id: string;
   readonly amount?: number;
+}
+
+/** A fresh account: its USD wallet, and the payment method of that wallet. */
+export interface Registered {
+  readonly account_id: string;
+  readonly wallet_id: string;
+  readonly method: string;
 }
 
 /** What else a call carries. */
@@ -154,7 +162,7 @@ export class Api {
   }
 
   /** Registers an account; gives its id and its USD wallet. */
-  async register(username: string): Promise<{ account_id: string; wallet_id: string; method: string }> {
+  async register(username: string): Promise<Registered> {
     const account = await this.must<{ account_id: string }>(200, 'accounts', 'POST', '/register', {
       body: { username },
     });
@@ -175,10 +183,8 @@ export class Api {
   /** Attaches a test card; gives the payment method's id. */
   async attach(account_id: string, test_card: string): Promise<string> {
     const body = { account_id, test_card };
-    const made = await this.must<{ id: string }>(201, 'invoicing', 'POST', '/sandbox/payment_methods', {
-      body,
-    });
-    return made.id;
+    const path = '/sandbox/payment_methods';
+    return (await this.must<{ id: string }>(201, 'invoicing', 'POST', path, { body })).id;
   }
 
   /** Sets the identity state of an account. */

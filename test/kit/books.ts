@@ -1,10 +1,13 @@
 // The checks at the end of every test that moves money: the ledger's own laws, and the sandbox
-// processor's book against our attempts and postings. Reads only; shares no code with what it checks.
+// processor's book against our attempts and postings. Reads only; shares no code with what it
+// checks.
 import assert from 'node:assert/strict';
 import type { Queryable } from '../../src/db/index.ts';
 import { runProofs } from '../../src/ledger/index.ts';
 
-/** What the processor has for keys of ours, compared with attempts and ledger; each row is a breach. */
+/**
+ * What the processor has for keys of ours, compared with attempts and ledger; each row is a breach.
+ */
 const COMPARISONS: Readonly<Record<string, string>> = {
   'an attempt differs from the processor: captured is taken once, all else holds nothing': `
     select a.id || ' ' || a.state as what from attempt a

@@ -104,7 +104,10 @@ export async function startFleet(
   try {
     for (let n = 0; n < count; n += 1) started.push(await startNode(env, args));
     const nodes = await Promise.all(
-      started.map(async (one) => ({ process: one, ready: (await one.ready()) as unknown as Ready })),
+      started.map(async (one) => {
+        const ready = (await one.ready()) as unknown as Ready;
+        return { process: one, ready };
+      }),
     );
     const [first] = nodes;
     assert.ok(first);

@@ -1,4 +1,5 @@
-// What can happen in the market, as data, and how fast-check makes it: mostly sensible, sometimes not.
+// What can happen in the market, as data, and how fast-check makes it: mostly sensible,
+// sometimes not.
 import fc from 'fast-check';
 import type { ChargeOutcome } from '../../src/ports/processor.ts';
 
@@ -10,10 +11,16 @@ export interface RecipientWish {
   readonly millionths: number | null;
 }
 
+/** One line; `amount` counts only where there is no recipient. */
+export interface LineWish {
+  readonly amount: number;
+  readonly recipients: readonly RecipientWish[];
+}
+
 /** A sale that somebody wants. A line without recipients goes to the integrator. */
 export interface SaleWish {
   readonly buyer: number;
-  readonly lines: readonly { readonly amount: number; readonly recipients: readonly RecipientWish[] }[];
+  readonly lines: readonly LineWish[];
   /** Positions among the buyer's methods, each once; the last takes the remainder. */
   readonly methods: readonly number[];
   readonly amounts: readonly number[];
@@ -34,9 +41,19 @@ export type Action =
   | { readonly kind: 'repeat'; readonly answer: number }
   | { readonly kind: 'lie'; readonly attempt: number; readonly outcome: ChargeOutcome }
   | { readonly kind: 'stranger'; readonly outcome: ChargeOutcome }
-  | { readonly kind: 'kyc'; readonly person: number; readonly state: string; readonly requirements: string }
+  | {
+      readonly kind: 'kyc';
+      readonly person: number;
+      readonly state: string;
+      readonly requirements: string;
+    }
   | { readonly kind: 'block'; readonly person: number; readonly on: boolean }
-  | { readonly kind: 'method'; readonly person: number; readonly method: number; readonly on: boolean };
+  | {
+      readonly kind: 'method';
+      readonly person: number;
+      readonly method: number;
+      readonly on: boolean;
+    };
 
 /** A program and the cards that it meets, by token. */
 export interface Program {
@@ -127,7 +144,7 @@ const lie = {
 const plans = fc.array(
   fc.record({
     authorize: fc.nat(3).map((n) => n > 0),
-    capture: fc.constantFrom('all' as const, 'all' as const, 'all' as const, 'none' as const, 'more' as const),
+    capture: fc.constantFrom<CardPlan['capture'][]>('all', 'all', 'all', 'none', 'more'),
   }),
   { minLength: CARDS, maxLength: CARDS },
 );
@@ -135,5 +152,6 @@ const plans = fc.array(
 /** Programs with a processor that answers by its book, or one that anybody may speak for. */
 export function programs(lying: boolean): fc.Arbitrary<Program> {
   const action: fc.Arbitrary<Action> = fc.oneof(...(lying ? [...honest, lie] : honest));
-  return fc.record({ plans, actions: fc.array(action, { minLength: 4, maxLength: 24, size: 'max' }) });
+  const actions = fc.array(action, { minLength: 4, maxLength: 24, size: 'max' });
+  return fc.record({ plans, actions });
 }

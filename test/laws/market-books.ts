@@ -1,5 +1,5 @@
-// The books at the end of a program, line by line: entries, balances and chains, house accounts against
-// the model, one event for each ended invoice, histories without a gap.
+// The books at the end of a program, line by line: entries, balances and chains, house accounts
+// against the model, one event for each ended invoice, histories without a gap.
 import assert from 'node:assert/strict';
 import { balanceTable, houseAccountId, type PostingRow } from '../../src/ledger/index.ts';
 import { WORLD } from './memory-core.ts';

@@ -43,10 +43,12 @@ function makePerson(core: MemoryCore, at: number): Person {
     must(core.run(attachCard, { ...card, brand: 'visa', currency: 'USD', integrator: 'laws' }));
     return card.id;
   });
-  must(core.run(depositFromNowhere, { id: freshId(), account: id, currency: 'USD', amount: FUNDS }));
+  const funds = { id: freshId(), account: id, currency: 'USD', amount: FUNDS };
+  must(core.run(depositFromNowhere, funds));
   return { id, wallet, kept, methods: [method, ...cards] };
 }
 
 function must(outcome: ReturnType<MemoryCore['run']>): void {
-  if (outcome.kind !== 'answer') throw new Error(`the market does not open: ${JSON.stringify(outcome)}`);
+  if (outcome.kind === 'answer') return;
+  throw new Error(`the market does not open: ${JSON.stringify(outcome)}`);
 }

@@ -1,5 +1,5 @@
-// What a wished sale comes to: its body, and what the interface's rules say of its sums, fees and shares.
-// Written from the interface, not from the code that it checks.
+// What a wished sale comes to: its body, and what the interface's rules say of its sums, fees
+// and shares. Written from the interface, not from the code that it checks.
 import type { CreateInvoiceBody } from '../../src/domain/invoice/schema.ts';
 import { accountId } from '../../src/kernel/ids.ts';
 import type { SaleWish } from './actions.ts';

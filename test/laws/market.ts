@@ -1,6 +1,7 @@
-// A market in memory: three people with a wallet and two cards each, who buy from each other through the
-// real decisions, beside a model of where their money must be. Answers for the model, written from the
-// interface and the numbered choices, never from the code; refuses to know how decisions work.
+// A market in memory: three people with a wallet and two cards each, who buy from each other
+// through the real decisions, beside a model of where their money must be. Answers for the
+// model, written from the interface and the numbered choices, never from the code; refuses to
+// know how decisions work.
 import assert from 'node:assert/strict';
 import type { Command } from '../../src/engine/index.ts';
 import {
@@ -12,7 +13,8 @@ import {
 } from '../../src/domain/invoice/index.ts';
 import { accountTable } from '../../src/domain/account/index.ts';
 import { setKycState } from '../../src/domain/identity/index.ts';
-import { paymentMethodTable, attemptTable, type AttemptRow } from '../../src/domain/wallet/index.ts';
+import { attemptTable, paymentMethodTable } from '../../src/domain/wallet/index.ts';
+import type { AttemptRow } from '../../src/domain/wallet/index.ts';
 import type { JsonText } from '../../src/kernel/json-text.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import type { ChargeOutcome } from '../../src/ports/processor.ts';
@@ -103,8 +105,9 @@ export class Market {
   }
 
   /**
-   * Lets the processor answer everything; each payment must end, and as its cards say. Where somebody
-   * lied about a card there is nothing to learn from its book; the books of ours must hold all the same.
+   * Lets the processor answer everything; each payment must end, and as its cards say. Where
+   * somebody lied about a card there is nothing to learn from its book; the books of ours must hold
+   * all the same.
    */
   end(): void {
     for (let round = 0; !this.#lied && this.#open().length > 0; round += 1) {
@@ -203,7 +206,8 @@ export class Market {
   #answerFor(attempt: AttemptRow): void {
     const charge = this.book.get(attempt.id) ?? { state: 'none', taken: 0n };
     this.book.set(attempt.id, charge);
-    const plan = this.#plans[Number(attempt.processor_token)] ?? { authorize: true, capture: 'all' };
+    const plan = this.#plans[Number(attempt.processor_token)];
+    assert.ok(plan);
     if (attempt.state === 'authorizing' && charge.state === 'none') {
       charge.state = plan.authorize ? 'authorized' : 'declined';
     } else if (attempt.state === 'capturing' && charge.state === 'authorized') {
@@ -250,7 +254,8 @@ export class Market {
   /** The end of an honest payment: by its cards alone. */
   #judge(sale: Sale): void {
     const cards = sale.parts.filter((part) => part.card && part.amount > 0n);
-    const charges = cards.map((part) => this.book.get(part.attempt) ?? { state: 'none', taken: 0n });
+    const none = { state: 'none', taken: 0n } as const;
+    const charges = cards.map((part) => this.book.get(part.attempt) ?? none);
     const taken = charges.reduce((sum, charge) => sum + charge.taken, 0n);
     const wanted = cards.reduce((sum, part) => sum + part.amount, 0n);
     const declined = charges.some((charge) => charge.state === 'declined');

@@ -1,6 +1,7 @@
-// The engine without a database: rows in maps, commands decided by the engine's own Draft, so that its laws
-// (legal moves, balanced entries, no balance below zero, no change without a lock) are the real ones.
-// Answers for writing what was decided as the database would, unique keys and versions included.
+// The engine without a database: rows in maps, commands decided by the engine's own Draft, so
+// that its laws (legal moves, balanced entries, no balance below zero, no change without a lock)
+// are the real ones. Answers for writing what was decided as the database would, unique keys and
+// versions included.
 import type { Command, CommandAnswer, IdRow, Table } from '../../src/engine/index.ts';
 import { Draft, Effects } from '../../src/engine/effects.ts';
 import type { StepRow } from '../../src/engine/history.ts';

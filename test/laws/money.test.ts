@@ -1,5 +1,5 @@
-// The laws of money on the pure core: any history of sales, payments, answers and circumstances leaves
-// every cent where the model says. No database, no clock. [M1, M4, M8, M9, M14, M16]
+// The laws of money on the pure core: any history of sales, payments, answers and circumstances
+// leaves every cent where the model says. No database, no clock. [M1, M4, M8, M9, M14, M16]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -28,7 +28,7 @@ function prove(lying: boolean, runs: number, seed: number, ends: Map<string, num
   );
 }
 
-test('money is where the model says after any history, the processor answering by its book', (t) => {
+test('money is where the model says after any history with an honest processor', (t) => {
   const ends = new Map<string, number>();
   for (let n = 0; n < SEEDS; n += 1) prove(false, RUNS, base + n, ends);
   t.diagnostic(`seeds ${base} to ${base + SEEDS - 1}: ${JSON.stringify(Object.fromEntries(ends))}`);

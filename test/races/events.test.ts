@@ -1,5 +1,6 @@
-// Events of two processes that seal and deliver one stream: each finished invoice is announced once, the
-// receiver got the very bytes that the stream shows, each resource in its order. [G-60, G-63, EV1, EV2]
+// Events of two processes that seal and deliver one stream: each finished invoice is announced
+// once, the receiver got the very bytes that the stream shows, each resource in its order.
+// [G-60, G-63, EV1, EV2]
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +48,9 @@ after(async () => {
   receiver.close();
 });
 
-/** Some invoices are refused once: each waits in a lane of its own, so all of them wait together. */
+/**
+ * Some invoices are refused once: each waits in a lane of its own, so all of them wait together.
+ */
 function isRefused({ event_name, sequence }: Notification): boolean {
   return event_name === 'invoice-completed' && sequence % 3 === 0;
 }

@@ -1,5 +1,6 @@
-// Commands that waited too long for their turn: every one of them is told so at once, also those that
-// waited for another one's kept answer and those that no batch had room for. [architecture rule 11, OP1]
+// Commands that waited too long for their turn: every one of them is told so at once, also those
+// that waited for another one's kept answer and those that no batch had room for. [architecture
+// rule 11, OP1]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createWorld } from '../../src/domain/tenant/index.ts';
@@ -26,7 +27,7 @@ const nothing: Command<null> = {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a queue that stood still past its patience is refused as a whole, and the engine goes on', async () => {
+test('a queue that stood still past its patience is refused as a whole', async () => {
   let jump = 0;
   const engine = new Engine({
     db: base.pool(2),

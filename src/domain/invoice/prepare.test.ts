@@ -1,5 +1,6 @@
-// What can be said of a creation before any row is read: sums, fees, and how methods share a total. Tables
-// of cases typed by hand from the interface. [G-30, G-31, G-46, seed: POST /v2/invoice]
+// What can be said of a creation before any row is read: sums, fees, and how methods share a
+// total. Tables of cases typed by hand from the interface. [G-30, G-31, G-46, seed: POST
+// /v2/invoice]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newUuid } from '../../kernel/ids.ts';

@@ -1,5 +1,6 @@
-// Every answer of a processor in every state of an attempt, on the real decisions without a database: what
-// moves, what it means for the invoice, and that late and repeated answers change nothing. [G-41, M13, M14]
+// Every answer of a processor in every state of an attempt, on the real decisions without a
+// database: what moves, what it means for the invoice, and that late and repeated answers change
+// nothing. [G-41, M13, M14]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixture, freshId } from '../../../test/laws/market-people.ts';
@@ -92,7 +93,9 @@ const WAYS: Readonly<Record<string, readonly (readonly [1 | 2, AnswerName])[]>> 
 
 function sceneIn(state: string): Scene {
   const made = scene();
-  for (const [which, name] of WAYS[state] ?? []) tell(made, which === 1 ? made.first : made.second, name);
+  for (const [which, name] of WAYS[state] ?? []) {
+    tell(made, which === 1 ? made.first : made.second, name);
+  }
   assert.equal(made.core.get(attemptTable, made.first)?.state, state);
   return made;
 }
