@@ -176,9 +176,11 @@ export class Market {
     const parts = sale.parts.filter((part) => part.amount > 0n);
     const purse = this.#purse(sale.buyer);
     const held = heldOf(sale);
+    const paid = sale.credits.filter((credit) => credit.amount > 0n);
+    const blocked = paid.some((credit) => this.#purse(credit.seller).blocked);
+    if (purse.blocked || blocked) return fail(sale, 'account_blocked');
     for (const part of parts) {
       if (this.#inactive.has(part.method)) return fail(sale, 'payment_method_inactive');
-      if (purse.blocked) return fail(sale, 'account_blocked');
     }
     if (held > purse.spendable) return fail(sale, 'insufficient_funds');
     purse.spendable -= held;

@@ -1,6 +1,6 @@
-// What was agreed when an invoice was made: every fact of it once, with absent ones left out. Immutable;
-// the record of the wire and the money plan are both derived from it. Amounts are minor units, as JSON
-// integers below 2^53; ids inside are UUIDs, those of accounts as on the wire.
+// What was agreed when an invoice was made: every fact of it once, with absent ones left out.
+// Immutable; the record of the wire and the money plan are both derived from it. Amounts are minor
+// units, as JSON integers below 2^53; ids inside are UUIDs, those of accounts as on the wire.
 import type { Instant } from '../../kernel/time.ts';
 
 interface Named {

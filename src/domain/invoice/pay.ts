@@ -28,10 +28,9 @@ export const payInvoice: Command<PayInput> = {
     const document = want.read(invoiceDocumentTable, invoiceId);
     if (!document) return;
     const plan = planOf(document);
-    for (const charge of plan.charges) {
-      const method = want.read(paymentMethodTable, charge.method);
-      if (method) want.read(accountTable, method.account_id);
-    }
+    want.read(accountTable, plan.buyer);
+    for (const charge of plan.charges) want.read(paymentMethodTable, charge.method);
+    for (const credit of plan.credits) want.read(accountTable, credit.owner);
     want.lock(invoiceTable, invoiceId);
     wantBalances(want, plan);
   },
@@ -94,10 +93,12 @@ function settleOrBegin(decision: Decision, plan: Plan, invoice: InvoiceRow): voi
 
 /** Why the payment fails before anybody outside is asked; null when it does not. */
 function failureBefore(decision: Decision, plan: Plan): FailureCode | null {
+  for (const id of [plan.buyer, ...plan.credits.map((credit) => credit.owner)]) {
+    if (decision.get(accountTable, id)?.blocked !== false) return 'account_blocked';
+  }
   for (const charge of plan.charges) {
     const method = decision.get(paymentMethodTable, charge.method);
     if (method === null || method.pm_state !== 'ACTIVE') return 'payment_method_inactive';
-    if (decision.get(accountTable, method.account_id)?.blocked !== false) return 'account_blocked';
   }
   for (const charge of plan.charges) {
     if (charge.wallet === '') continue;

@@ -1,5 +1,6 @@
 // The money plan of an invoice: who is charged, who is paid. Derived from the agreement; all that a
 // payment's decision needs. Amounts are minor units.
+import { uuidOfWireId } from '../../kernel/ids.ts';
 import { agreementOf } from './agreement.ts';
 
 /** One payment method's part. */
@@ -16,14 +17,18 @@ export interface ChargePart {
 
 /** One seller's credit. */
 export interface CreditPart {
+  /** The seller's account. */
+  readonly owner: string;
   readonly wallet: string;
   /** The ledger account that takes the credit while the seller may not accrue. [G-38] */
   readonly keptBack: string;
   readonly amount: number;
 }
 
-/** Who is charged and who is paid. The charges, and the credits with the integrator's, sum to total. */
+/** Who is charged and who is paid. Charges, and credits with the integrator's, sum to total. */
 export interface Plan {
+  /** The buyer's account. */
+  readonly buyer: string;
   readonly currency: string;
   readonly total: number;
   readonly charges: readonly ChargePart[];
@@ -42,7 +47,7 @@ export function planOf(row: { readonly document: string }): Plan {
 }
 
 function makePlan(row: { readonly document: string }): Plan {
-  const { currency, total, lines, methods } = agreementOf(row);
+  const { account_id, currency, total, lines, methods } = agreementOf(row);
   const charges: ChargePart[] = [];
   for (const { id, subitem, amount, wallet = '', token = '' } of methods) {
     if (amount > 0) charges.push({ id: subitem, method: id, wallet, token, amount });
@@ -51,10 +56,17 @@ function makePlan(row: { readonly document: string }): Plan {
   let integrator = 0;
   for (const line of lines) {
     if (line.share !== undefined) integrator += line.amount;
-    for (const { wallet, kept_back: keptBack, amount, fee } of line.recipients) {
+    for (const { account_id: seller, wallet, kept_back, amount, fee } of line.recipients) {
       integrator += fee?.amount ?? 0;
-      if (amount > 0) credits.push({ wallet, keptBack, amount });
+      const part = { owner: uuidOf(seller), wallet, keptBack: kept_back, amount };
+      if (amount > 0) credits.push(part);
     }
   }
-  return { currency, total, charges, credits, integrator };
+  return { buyer: uuidOf(account_id), currency, total, charges, credits, integrator };
+}
+
+function uuidOf(accountId: string): string {
+  const id = uuidOfWireId('acct', accountId);
+  if (id === null) throw new Error('an agreement names an account that is none');
+  return id;
 }
