@@ -99,7 +99,8 @@ export function platformEnvironment(options: PlatformOptions): NodeJS.ProcessEnv
 
 /** Starts a platform and waits until it is ready. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const args = [...SERVER_FLAGS, ...(options.nodeArguments ?? []), options.program, 'start', '--json'];
+  const args = [...SERVER_FLAGS, ...(options.nodeArguments ?? [])];
+  args.push(options.program, 'start', '--json');
   args.push('--port-base', String(options.portBase));
   const started = performance.now();
   const child = spawn(process.execPath, args, {

@@ -94,8 +94,8 @@ create trigger step_legal after insert on step
 create trigger step_append_only before update or delete or truncate on step
   for each statement execute function refuse_change();
 
--- Every part of a write touches as many rows as were read under lock; the engine's one statement for a
--- batch ends with this. [R1]
+-- Every part of a write touches as many rows as were read under lock; the engine's one statement
+-- for a batch ends with this. [R1]
 create function assert_counts(expected bigint[], touched bigint[]) returns void
 language plpgsql as $$
 begin

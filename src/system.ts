@@ -1,6 +1,7 @@
 // The composition root: makes the parts and joins them; the only file that imports adapters.
 // Answers for what a running process consists of and for its end. Knows no rule of the domain.
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { absentProcessor } from './adapters/absent-processor.ts';
 import { fileKeys } from './adapters/file-keys.ts';
 import { outboundHttp } from './adapters/outbound-http.ts';
@@ -11,20 +12,20 @@ import { readConfig, type Config } from './config.ts';
 import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
 import type { Services } from './domain/context.ts';
-import { settleInvoice, invoiceRecords } from './domain/invoice/index.ts';
-import { signWebhookToken, tokensOf } from './domain/oauth/index.ts';
+import { invoiceRecords } from './domain/invoice/index.ts';
+import { tokensOf } from './domain/oauth/index.ts';
 import { worldDirectory } from './domain/tenant/index.ts';
-import { settleDeposit, startAttemptWorker } from './domain/wallet/index.ts';
-import { deliveryLoop, endForwarding, ensureEndpoint, fanOut } from './domain/webhook/index.ts';
+import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
 import { Engine, ENGINE_SETTINGS, loadMoves, type Scheduler } from './engine/index.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { describeFault, httpLog, type HttpLog } from './http/log.ts';
 import { claimInstallation } from './installation.ts';
 import { systemEntropy, type Entropy } from './kernel/entropy.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
-import { Records, startSealing, Stream } from './outbox/index.ts';
+import { Records, Stream } from './outbox/index.ts';
 import type { Keys } from './ports/keys.ts';
 import { seedSandbox, type Sandbox } from './seeding.ts';
+import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */
 export interface StartOptions {
@@ -208,7 +209,7 @@ async function forward(
   else await ensureEndpoint(services, { world, url, secret: sandbox.webhook.secret });
 }
 
-/** Makes services and workers, and notes how each ends. */
+/** Makes services and loops, and notes how each ends. */
 function assemble(
   options: StartOptions,
   config: Config,
@@ -219,7 +220,6 @@ function assemble(
   ends: (() => Promise<void>)[],
 ): AllServices {
   const { env } = options;
-  const entropy = systemEntropy;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
   const records = new Records([invoiceRecords]);
   const card = cardProcessor(options, config, keys, urls);
@@ -229,14 +229,11 @@ function assemble(
     db: pools.engine,
     reads: pools.discovery,
     scheduler,
-    newId: entropy.uuid,
+    newId: systemEntropy.uuid,
     batches: config.batches,
     compose: async (world, kind, id, version) =>
       (await records.compose(pools.reads, kind, [{ world, id, version }]))[0],
-    committed: (worlds, tables) => {
-      if (tables.has('outbox')) sealing.wake(worlds);
-      if (tables.has('attempt_job')) attempts.wake();
-    },
+    committed: (worlds, tables) => loops.committed(worlds, tables),
     fault,
   });
   const services: AllServices = {
@@ -244,58 +241,32 @@ function assemble(
     db: pools.reads,
     engine,
     keys,
-    entropy,
+    entropy: systemEntropy,
     urls,
     word: config.word,
     processor: card ?? absentProcessor,
     stream: new Stream(pools.reads, records, env),
     worlds: worldDirectory(pools.reads),
-    sandboxCards:
-      card === null
-        ? null
-        : {
-            cards: sandboxProcessor.TEST_CARDS,
-            attach: (world, name) => card.attachTestCard(world, name),
-          },
+    sandboxCards: card === null ? null : testCardsOf(card),
     delay: (ms) => delay(ms, stopping.signal),
   };
-  const signer = signWebhookToken(services);
-  const deliveries = deliveryLoop(
-    { env, db: pools.work, keys, entropy, outbound, stream: services.stream },
-    { signToken: async (id) => (await signer(id)).token, onFault: fault },
-  );
-  const sealing = startSealing({
-    db: pools.work,
-    environment: env,
-    fanOut,
-    sealed: () => deliveries.wake(),
-    fault,
-  });
-  const attempts = startAttemptWorker({
-    db: pools.work,
-    processor: services.processor,
-    settle: {
-      invoice: (world, answer) =>
-        engine.run(settleInvoice, answer, { world, actor: 'processor' }),
-      deposit: (world, answer) =>
-        engine.run(settleDeposit, answer, { world, actor: 'processor' }),
-    },
-    fault,
-    newId: entropy.uuid,
-    chance: Math.random,
-    leaseSeconds: config.processorTimeoutMs / 1000 + 5,
-  });
+  const { processorTimeoutMs } = config;
+  const loops = startLoops({ services, db: pools.work, outbound, processorTimeoutMs, fault });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
   ends.push(() => outbound.close());
   if (card !== null) ends.push(() => card.close());
-  ends.push(() => deliveries.stop());
-  ends.push(() => sealing.stop());
+  ends.push(() => loops.stopTelling());
   ends.push(() => engine.stop());
-  ends.push(async () => {
-    stopping.abort();
-    await attempts.stop();
-  });
+  ends.push(() => loops.stopAsking());
+  ends.push(async () => stopping.abort());
   return services;
+}
+
+function testCardsOf(card: ReturnType<typeof httpProcessor>): Services['sandboxCards'] {
+  return {
+    cards: sandboxProcessor.TEST_CARDS,
+    attach: (world, name) => card.attachTestCard(world, name),
+  };
 }
 
 function cardProcessor(
@@ -313,18 +284,6 @@ function cardProcessor(
 }
 
 /** Resolves after so many milliseconds, or at once when the process stops. */
-function delay(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
+async function delay(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
 }

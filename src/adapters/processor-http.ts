@@ -76,14 +76,10 @@ export function httpProcessor(options: HttpProcessorOptions): HttpProcessor {
     const path = `/v1/charges/${encodeURIComponent(key)}`;
     const secret = options.keyOf(order.world);
     try {
-      const reply =
-        operation === 'look'
-          ? await send(secret, path, null)
-          : await send(secret, `${path}/${operation}`, {
-              token,
-              amount: amount.toString(),
-              currency,
-            });
+      const wish = { token, amount: amount.toString(), currency };
+      const reply = await (operation === 'look'
+        ? send(secret, path, null)
+        : send(secret, `${path}/${operation}`, wish));
       return outcomeOf(reply, operation, key);
     } catch {
       // Whatever went wrong on the way, the request may have arrived.

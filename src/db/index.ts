@@ -142,8 +142,8 @@ export class Database implements Queryable {
 }
 
 /**
- * One connection for many small reads at a time: statements issued in the same turn go out in one packet
- * and nobody waits for another's answer. A broken connection is replaced at the next read.
+ * One connection for many small reads at a time: statements issued in the same turn go out in one
+ * packet and nobody waits for another's answer. A broken connection is replaced at the next read.
  */
 export class SharedReads implements Queryable {
   readonly #options: DatabaseOptions;

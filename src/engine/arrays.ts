@@ -1,6 +1,6 @@
-// Columns of rows as one parameter each. Writes PostgreSQL's array text itself: the driver's own quotes
-// every element with regular expressions, which was a twentieth of the server's time. JSON documents go
-// as one text with a separator that JSON cannot hold unescaped, so they are neither quoted nor unquoted.
+// Columns of rows as one parameter each. Writes PostgreSQL's array text itself: the driver quotes
+// every element with regular expressions, a twentieth of the server's time. JSON documents go as
+// one text with a separator that JSON cannot hold unescaped, so nothing of them is quoted.
 import type { ColumnType } from './table.ts';
 
 /** Control characters are always escaped inside JSON text. */

@@ -1,61 +1,21 @@
 // The engine: takes commands, discovers what they need, admits them to lanes, answers after COMMIT.
 // Two batches at most are in flight; a batch never waits to fill and never waits for a row.
 // Commands that may not share, were poisoned, or met a stuck row run alone. Knows no module.
-import { isUnreachable, sqlState, type Database, type Queryable } from '../db/index.ts';
+import { isUnreachable, sqlState } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Admission } from './admission.ts';
 import type { Command, CommandAnswer, Submission } from './command.ts';
-import { discover, type Compose } from './discover.ts';
+import { discover } from './discover.ts';
 import { CommitUnknown, runLane, type Run, type Verdict } from './lane.ts';
 import { ImmutableRows } from './load.ts';
+import type { EngineCounters, EngineOptions } from './options.ts';
 import { forget, type AnyCommand, type Outcome, type Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
 import type { IdRow, Table } from './table.ts';
 import { Loaded } from './view.ts';
 
-/** Time and turns, given from outside. */
-export interface Scheduler {
-  /** Milliseconds of a clock that never jumps. */
-  now(): number;
-  /** Runs after what has already arrived was read. */
-  soon(work: () => void): void;
-  after(ms: number, work: () => void): void;
-  /** A number in [0, 1) for jitter. */
-  chance(): number;
-}
-
-export interface EngineOptions {
-  /** Connections for transactions. */
-  readonly db: Database;
-  /** Where discovery reads. */
-  readonly reads: Queryable;
-  readonly scheduler: Scheduler;
-  readonly newId: () => string;
-  readonly compose: Compose;
-  /** Called after a commit with the worlds and the names of the tables that were written. */
-  readonly committed: (worlds: ReadonlySet<number>, tables: ReadonlySet<string>) => void;
-  /** Told of faults; gets the error and the command's name, never its input. */
-  readonly fault: (error: unknown, command: string) => void;
-  /** Batches in flight; two were best on two cores. */
-  readonly batches?: number;
-  /** Solo commands in flight. */
-  readonly solos?: number;
-  /** Milliseconds a command may wait for its turn; then 503. */
-  readonly patience?: number;
-}
-
 const MOST_ROUNDS = 3;
 const MOST_TRIES = 5;
-
-/** Counters since the start, for the bench and the metrics page. */
-export interface EngineCounters {
-  commands: number;
-  batches: number;
-  solos: number;
-  again: number;
-  poisoned: number;
-  retried: number;
-}
 
 export class Engine {
   readonly counters: EngineCounters = {
@@ -272,15 +232,19 @@ export class Engine {
   async #retrying(list: readonly Pending[], mode: 'skip' | 'wait'): Promise<Run> {
     for (let tries = 0; ; tries += 1) {
       try {
-        return await runLane(this.#options.db, list, mode, this.#options.newId);
+        const { db, newId } = this.#options;
+        return await runLane(db, list, mode, newId, (ms) => this.#pause(ms));
       } catch (error) {
         const state = sqlState(error);
         if ((state !== '40001' && state !== '40P01') || tries === MOST_TRIES) throw error;
         this.counters.retried += 1;
-        const pause = this.#options.scheduler.chance() * 20 * 2 ** tries;
-        await new Promise<void>((resolve) => this.#options.scheduler.after(pause, resolve));
+        await this.#pause(this.#options.scheduler.chance() * 20 * 2 ** tries);
       }
     }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#options.scheduler.after(ms, resolve));
   }
 
   #answer(run: Run): void {

@@ -11,7 +11,7 @@ export type {
   Want,
 } from './command.ts';
 export { Engine } from './engine.ts';
-export type { EngineCounters, EngineOptions, Scheduler } from './engine.ts';
+export type { EngineCounters, EngineOptions, Scheduler } from './options.ts';
 export { EngineFault } from './effects.ts';
 export type { Compose } from './discover.ts';
 export { engineRefusals } from './refusals.ts';

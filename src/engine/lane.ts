@@ -47,6 +47,7 @@ export async function runLane(
   list: readonly Pending[],
   mode: LockMode,
   newId: () => string,
+  pause: (ms: number) => Promise<void>,
 ): Promise<Run> {
   const connection = await db.connection();
   let broken = false;
@@ -80,7 +81,8 @@ export async function runLane(
   } catch (error) {
     if (isUnreachable(error)) broken = true;
     else await connection.execute('rollback').catch(() => (broken = true));
-    if (committing && stamp !== null && run !== null && (await wasCommitted(db, stamp.xid))) {
+    const doubtful = committing && stamp !== null && run !== null;
+    if (doubtful && (await wasCommitted(db, stamp.xid, pause))) {
       return run;
     }
     throw error;
@@ -89,7 +91,7 @@ export async function runLane(
   }
 }
 
-/** Waits for all, so that nothing is left under way; gives the last result or throws the first error. */
+/** Waits for all, so that nothing is left under way; the last result, or the first error. */
 async function inOrder<T>(work: readonly [...Promise<unknown>[], Promise<T>]): Promise<T> {
   const results = await Promise.allSettled(work);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
@@ -221,7 +223,11 @@ function keepAnswer(draft: Draft, pending: Pending, answer: CommandAnswer): void
 }
 
 /** Asks the database what became of a transaction whose COMMIT lost its answer. */
-async function wasCommitted(db: Database, xid: string): Promise<boolean> {
+async function wasCommitted(
+  db: Database,
+  xid: string,
+  pause: (ms: number) => Promise<void>,
+): Promise<boolean> {
   for (let tries = 0; tries < 50; tries += 1) {
     try {
       const rows = await db.query<{ status: string | null }>({
@@ -230,10 +236,10 @@ async function wasCommitted(db: Database, xid: string): Promise<boolean> {
       });
       if (rows[0]?.status === 'committed') return true;
       if (rows[0]?.status === 'aborted') return false;
-      await db.query('select pg_sleep(0.1)');
     } catch {
-      await new Promise((resolve) => setImmediate(resolve));
+      // The database is away for now.
     }
+    await pause(100);
   }
   throw new CommitUnknown('the outcome of a commit is not known yet');
 }

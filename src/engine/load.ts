@@ -24,7 +24,8 @@ export interface FindRequest {
 export type LockMode = 'skip' | 'wait';
 
 /**
- * Immutable rows seen lately, each table's oldest gone first. Only rows of committed transactions enter.
+ * Immutable rows seen lately, each table's oldest gone first. Only rows of committed transactions
+ * enter.
  */
 export class ImmutableRows {
   readonly #tables = new Map<Table, Map<string, IdRow>>();
@@ -112,9 +113,9 @@ export async function findRows(
 }
 
 /**
- * Locks rows in the order table rank, then id (the statements are sent together and run in order): `FOR NO KEY UPDATE`, because `FOR UPDATE` deadlocked
- * two batches on each other's foreign keys. With `skip`, rows that another transaction holds are
- * left out.
+ * Locks rows in the order table rank, then id; the statements are sent together and run in order.
+ * `FOR NO KEY UPDATE`, because `FOR UPDATE` deadlocked two batches on each other's foreign keys.
+ * With `skip`, rows that another transaction holds are left out.
  */
 export async function lockRows(
   db: Queryable,

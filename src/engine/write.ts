@@ -16,8 +16,8 @@ interface Part {
 const texts = new Map<string, string>();
 
 /**
- * Builds the one statement for a batch's effects. The database raises 23514 (constraint `write_count`)
- * when a part touches another number of rows than were read. [R1]
+ * Builds the one statement for a batch's effects. The database raises 23514 (constraint
+ * `write_count`) when a part touches another number of rows than were read. [R1]
  */
 export function writeStatement(effects: Effects): Statement {
   const parts: Part[] = [];

@@ -29,19 +29,6 @@ export function startSealing(options: SealLoopOptions): SealLoop {
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
 
-  async function pass(worlds: Iterable<number>): Promise<number> {
-    let total = 0;
-    for (const world of worlds) {
-      for (;;) {
-        const sealed = await sealBlock(options, world);
-        total += sealed;
-        if (sealed > 0) options.sealed();
-        if (sealed < block) break;
-      }
-    }
-    return total;
-  }
-
   let turns = 0;
 
   async function turn(): Promise<void> {
@@ -52,7 +39,7 @@ export function startSealing(options: SealLoopOptions): SealLoop {
       const mine = woken.size > 0 && turns % 8 !== 0;
       const worlds = mine ? [...woken] : await waitingWorlds(options.db);
       woken.clear();
-      await pass(worlds);
+      await pass(options, block, worlds);
     } catch (error) {
       options.fault(error);
     }
@@ -81,7 +68,7 @@ export function startSealing(options: SealLoopOptions): SealLoop {
         await running;
         const worlds = await waitingWorlds(options.db);
         if (worlds.length === 0) return;
-        await pass(worlds);
+        await pass(options, block, worlds);
       }
     },
     async stop() {
@@ -90,4 +77,19 @@ export function startSealing(options: SealLoopOptions): SealLoop {
       await running;
     },
   };
+}
+
+/** Seals what waits in the worlds, block after block. */
+async function pass(
+  options: SealLoopOptions,
+  block: number,
+  worlds: Iterable<number>,
+): Promise<void> {
+  for (const world of worlds) {
+    for (;;) {
+      const sealed = await sealBlock(options, world);
+      if (sealed > 0) options.sealed();
+      if (sealed < block) break;
+    }
+  }
 }

@@ -1,5 +1,5 @@
-// The one home of the invoice's wire form: the agreement with what moves spliced on (state, updated,
-// and the failure of a failed one). [seed: Invoice]
+// The one home of the invoice's wire form: the agreement with what moves spliced on (state,
+// updated, and the failure of a failed one). [seed: Invoice]
 import { displayAmount } from '../../kernel/currency.ts';
 import { JsonText } from '../../kernel/json-text.ts';
 import { invoiceTime, type Instant } from '../../kernel/time.ts';

@@ -23,7 +23,8 @@ const list = operation({
   async run(services, { caller, query }) {
     const after = Number(query.after ?? 0);
     const limit = Number(query.limit ?? 100);
-    return { status: 200, payload: await readEvents(services.db, services.stream, caller.world, after, limit) };
+    const { db, stream } = services;
+    return { status: 200, payload: await readEvents(db, stream, caller.world, after, limit) };
   },
 });
 
@@ -42,7 +43,8 @@ const get = operation({
   refusals: [no.EVENT_NOT_FOUND],
   async run(services, { caller, params }) {
     const { event_id: id } = params;
-    const payload = isUuid(id) ? await readEvent(services.db, services.stream, caller.world, id) : null;
+    const { db, stream } = services;
+    const payload = isUuid(id) ? await readEvent(db, stream, caller.world, id) : null;
     if (payload === null) throw refuse(no.EVENT_NOT_FOUND);
     return { status: 200, payload };
   },

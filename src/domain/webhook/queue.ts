@@ -137,11 +137,11 @@ export async function claim(db: Database, lease: string, limits: ClaimLimits): P
       values: [limits.perEndpoint, limits.rows, lease, limits.leaseMs],
     });
     const parked = rows[0]?.parked ?? 0;
-    const taken = rows.flatMap((row) =>
-      row.world === null
-        ? []
-        : [{ ...row, world: row.world, lease, event: { ...row, world: row.world, at: row.event_at } }],
-    );
+    const taken = rows.flatMap((row) => {
+      const { world, event_at } = row;
+      if (world === null) return [];
+      return [{ ...row, world, lease, event: { ...row, world, at: event_at } }];
+    });
     if (taken.length === 0) return { claimed: [], parked };
     const secrets = await secretsOf(tx, taken);
     const claimed = taken.map((row) => ({

@@ -1,0 +1,73 @@
+// Which loops a process runs: the deliveries, the sealing of events, the exchanges with the card
+// processor. Answers for how they wake each other and in which order they end. Knows no adapter.
+import type { Database } from '../db/index.ts';
+import type { Services } from '../domain/context.ts';
+import { settleInvoice } from '../domain/invoice/index.ts';
+import { signWebhookToken } from '../domain/oauth/index.ts';
+import { settleDeposit, startAttemptWorker } from '../domain/wallet/index.ts';
+import { deliveryLoop, fanOut } from '../domain/webhook/index.ts';
+import { startSealing } from '../outbox/index.ts';
+import type { Outbound } from '../ports/outbound.ts';
+
+/** What the loops run on. */
+export interface LoopParts {
+  readonly services: Services;
+  /** Connections for background work. */
+  readonly db: Database;
+  readonly outbound: Outbound;
+  /** Milliseconds that an exchange with the processor may take. */
+  readonly processorTimeoutMs: number;
+  readonly fault: (error: unknown) => void;
+}
+
+/** Running loops. */
+export interface Loops {
+  /** To be told of each commit: the worlds and the tables that it wrote. */
+  committed(worlds: ReadonlySet<number>, tables: ReadonlySet<string>): void;
+  /** First half of the end: asks the processor nothing more. */
+  stopAsking(): Promise<void>;
+  /** Second half, after the engine has stopped: nothing more is sealed or sent. */
+  stopTelling(): Promise<void>;
+}
+
+/** Starts them. */
+export function startLoops(parts: LoopParts): Loops {
+  const { services, db, outbound, processorTimeoutMs, fault } = parts;
+  const { env, keys, entropy, engine, stream } = services;
+  const signer = signWebhookToken(services);
+  const deliveries = deliveryLoop(
+    { env, db, keys, entropy, outbound, stream },
+    { signToken: async (id) => (await signer(id)).token, onFault: fault },
+  );
+  const sealing = startSealing({
+    db,
+    environment: env,
+    fanOut,
+    sealed: () => deliveries.wake(),
+    fault,
+  });
+  const by = { actor: 'processor' };
+  const attempts = startAttemptWorker({
+    db,
+    processor: services.processor,
+    settle: {
+      invoice: (world, answer) => engine.run(settleInvoice, answer, { world, ...by }),
+      deposit: (world, answer) => engine.run(settleDeposit, answer, { world, ...by }),
+    },
+    fault,
+    newId: entropy.uuid,
+    chance: Math.random,
+    leaseSeconds: processorTimeoutMs / 1000 + 5,
+  });
+  return {
+    committed(worlds, tables) {
+      if (tables.has('outbox')) sealing.wake(worlds);
+      if (tables.has('attempt_job')) attempts.wake();
+    },
+    stopAsking: () => attempts.stop(),
+    async stopTelling() {
+      await sealing.stop();
+      await deliveries.stop();
+    },
+  };
+}
