@@ -8,8 +8,8 @@ export function statesPage(): string {
   return `# Lifecycles
 
 ${machines.length} lifecycles. The same rows are loaded into the database at start, and a
-trigger holds every step of history to them, also one that is typed by hand. An arrow that the interface states is
-drawn as it is; one that is our choice carries its number, see
+trigger holds every step of history to them, also one that is typed by hand. An arrow that the
+interface states is drawn as it is; one that is our choice carries its number, see
 [assumptions](../assumptions.md). Arrows marked *staging* exist in staging only.
 ${machines.map(sectionOf).join('')}`;
 }

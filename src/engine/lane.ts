@@ -81,9 +81,8 @@ export async function runLane(
   } catch (error) {
     if (isUnreachable(error)) broken = true;
     else await connection.execute('rollback').catch(() => (broken = true));
-    const doubtful = committing && stamp !== null && run !== null;
-    if (doubtful && (await wasCommitted(db, stamp.xid, pause))) {
-      return run;
+    if (committing && stamp !== null && run !== null) {
+      if (await wasCommitted(db, stamp.xid, pause)) return run;
     }
     throw error;
   } finally {

@@ -227,7 +227,7 @@ function makeClaim(x: Exchange<unknown>): void {
   };
 }
 
-/** 132 bits of SHA-256 in 22 characters: enough against chance, and half the index of all in hex. */
+/** 132 bits of SHA-256 in 22 characters: enough against chance, and a small index. */
 function shortHash(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
