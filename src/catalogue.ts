@@ -44,7 +44,10 @@ export const events = [
   ...registration.events,
 ];
 
-/** Every refusal of the domain, with the engine's and those of input. */
+/**
+ * Every refusal of the domain, with the engine's and those of input. A code has one sentence; it
+ * may have two statuses, for an id in a path and for one in a body. [G-11]
+ */
 export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(inputRefusals),
   ...Object.values<RefusalSpec>(engineRefusals),
@@ -54,4 +57,5 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(wallet.refusals),
   ...Object.values<RefusalSpec>(invoice.refusals),
   ...Object.values<RefusalSpec>(webhook.refusals),
+  ...Object.values<RefusalSpec>(sandbox.refusals),
 ];

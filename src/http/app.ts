@@ -15,7 +15,7 @@ import type { Parameters } from './form.ts';
 import { describeFault } from './log.ts';
 import { pass } from './pipeline.ts';
 import { httpRefusals } from './refusals.ts';
-import { allowedMethods } from './route-table.ts';
+import { allowedMethods, pathOf, routeOf } from './route-table.ts';
 import { send, sendRefusal } from './send.ts';
 import type { RefusalStyle } from './send.ts';
 
@@ -40,23 +40,29 @@ export async function buildApp<S>(
   gate: Gate<S>,
   pages: Pages<S> | undefined,
 ): Promise<HostApp> {
+  const known = operations as readonly Operation<unknown>[];
+  const unknown = (request: FastifyRequest, reply: FastifyReply): void => {
+    answerUnknown(known, request.raw, reply.raw);
+    logUnknown(host, gate, request.raw, reply.raw);
+  };
   const app = fastify({
     logger: false,
     exposeHeadRoutes: true,
     return503OnClosing: false,
     routerOptions: { maxParamLength: LONGEST_PARAM, querystringParser: () => ({}) },
+    // Asked about an address that does not decode.
     frameworkErrors: (_error, request, reply) => {
       reply.hijack();
-      sendRefusal(request.raw, reply.raw, refuse(httpRefusals.URL_MALFORMED));
+      const found = routeOf(known, request.raw);
+      if (found === null) unknown(request, reply);
+      else void answerOperation(found.operation, gate, found.params, request.raw, reply.raw);
     },
   });
   app.removeAllContentTypeParsers();
-  const known = operations as readonly Operation<unknown>[];
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
     reply.hijack();
-    answerUnknown(known, request.raw, reply.raw);
-    logUnknown(host, gate, request.raw, reply.raw);
+    unknown(request, reply);
   });
   app.setErrorHandler((error, request, reply) => {
     reply.hijack();
@@ -102,7 +108,7 @@ function addRoute(app: FastifyInstance, operation: Operation<unknown>, gate: Gat
 async function answerOperation(
   operation: Operation<unknown>,
   gate: Gate<unknown>,
-  rawParams: Record<string, string>,
+  rawParams: Readonly<Record<string, string>>,
   raw: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -134,7 +140,7 @@ async function answerOperation(
     sendAnswer(raw, response, exchange.answer as Answer);
   } catch (error) {
     const place = { host: operation.host, route: operation.path, operation: operation.id };
-    const style = styleOf(operation, error);
+    const style = styleOf(exchange, error);
     reference = answerFailure(gate, error, place, raw, response, style);
   } finally {
     gate.inFlight -= 1;
@@ -152,10 +158,11 @@ async function answerOperation(
   });
 }
 
-function styleOf(operation: Operation<unknown>, error: unknown): RefusalStyle {
+function styleOf({ operation, caller }: Exchange<unknown>, error: unknown): RefusalStyle {
   const oauth = speaksOauth(operation);
   if (!(error instanceof Refusal) || error.spec.code !== 'INSUFFICIENT_SCOPE') return { oauth };
-  const scope = operation.access === 'public' ? undefined : operation.access.client;
+  const { access } = operation;
+  const scope = access === 'public' || caller === null ? undefined : access[caller.kind];
   return scope === undefined ? { oauth } : { oauth, scope };
 }
 
@@ -228,9 +235,7 @@ function answerUnknown(
   raw: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const url = raw.url as string;
-  const mark = url.indexOf('?');
-  const allow = allowedMethods(operations, mark === -1 ? url : url.slice(0, mark));
+  const allow = allowedMethods(operations, pathOf(raw));
   const style = { oauth: false };
   if (allow.length === 0) {
     sendRefusal(raw, response, refuse(httpRefusals.NOT_FOUND), style);

@@ -3,11 +3,10 @@
 // declare.
 import { z } from 'zod';
 import { isScope, SCOPES } from '../domain/oauth/index.ts';
-import { inputRefusals } from '../kernel/input-refusals.ts';
 import type { Access, HostName, Operation } from '../kernel/operation.ts';
 import type { RefusalSpec } from '../kernel/refusal.ts';
 import { strictObject } from '../kernel/schema.ts';
-import { httpRefusals, withStatus } from './refusals.ts';
+import { refusalsOfSteps } from './step-refusals.ts';
 
 type Json = Record<string, unknown>;
 
@@ -150,29 +149,13 @@ function queryAndHeaders(operation: Operation<never>): Json[] {
   return list;
 }
 
-/** What the pipeline may say before an operation runs. */
-function transportRefusals(operation: Operation<never>): RefusalSpec[] {
-  const list: RefusalSpec[] = [httpRefusals.SERVER_ERROR, httpRefusals.OVERLOADED];
-  const { access } = operation;
-  if (access !== 'public') {
-    const status = access.missingScope ?? 403;
-    list.push(httpRefusals.TOKEN_MISSING, httpRefusals.TOKEN_INVALID);
-    list.push(withStatus(httpRefusals.INSUFFICIENT_SCOPE, status));
-    list.push(withStatus(httpRefusals.TOKEN_KIND_REFUSED, status));
-  }
-  list.push(httpRefusals.QUERY_MALFORMED, inputRefusals.UNKNOWN_FIELD);
-  if (operation.method !== 'GET') list.push(httpRefusals.IDEMPOTENCY_KEY_INVALID);
-  if (operation.body !== null) list.push(...Object.values(inputRefusals));
-  return list;
-}
-
 function responses(operation: Operation<never>): Json {
   const result: Json = {};
   for (const [status, schema] of Object.entries(operation.answers)) {
     result[status] = success(schema, operation.bare === true);
   }
   const byStatus = new Map<number, RefusalSpec[]>();
-  for (const spec of [...operation.refusals, ...transportRefusals(operation)]) {
+  for (const spec of [...operation.refusals, ...refusalsOfSteps(operation)]) {
     byStatus.set(spec.status, [...(byStatus.get(spec.status) ?? []), spec]);
   }
   for (const [status, specs] of byStatus) {

@@ -179,9 +179,7 @@ function validate(x: Exchange<unknown>): void {
   x.query = query.value;
   if (operation.body === null) {
     // None, an empty one, `null` or `{}` are the same as no body. [G-70]
-    if (x.bodyValue === undefined || x.bodyValue === null) return;
-    const nothing = readInput(NO_BODY, x.bodyValue);
-    if (!nothing.ok) throw inputRefusal(nothing);
+    if (!readInput(NO_BODY, x.bodyValue ?? {}).ok) throw refuse(inputRefusals.BODY_NOT_ALLOWED);
     return;
   }
   const body = readInput(operation.body, x.bodyValue ?? {});
@@ -219,7 +217,8 @@ function makeClaim(x: Exchange<unknown>): void {
     operation.path,
     x.rawParams,
     x.queryValues,
-    x.bodyValue ?? null,
+    // Where no body is the same as `null` or `{}`, it is the same request. [G-70]
+    operation.body === null ? null : (x.bodyValue ?? {}),
   ];
   x.claim = {
     scope: shortHash(canonicalJson(scope)),

@@ -1,10 +1,10 @@
 // Every no that is said between the socket and an operation: by the router, the token check and the
 // protocol itself. Refuses to know what the operations mean; theirs are in their modules.
+import { engineRefusals } from '../engine/index.ts';
 import { defineRefusals } from '../kernel/refusal.ts';
 import type { RefusalSpec } from '../kernel/refusal.ts';
 
-/** Refusals of the transport, in order of precedence. [G-11, G-44, G-72] */
-export const httpRefusals = defineRefusals({
+const own = defineRefusals({
   REQUEST_MALFORMED: {
     status: 400,
     sentence: 'The request is not valid HTTP.',
@@ -52,13 +52,6 @@ export const httpRefusals = defineRefusals({
     sentence: 'This address exists, but not with this method.',
     act: 'caller',
     retry: false,
-    cites: 'G-11',
-  },
-  OVERLOADED: {
-    status: 503,
-    sentence: 'The service has more requests than it can take; try again shortly.',
-    act: 'caller',
-    retry: true,
     cites: 'G-11',
   },
   TOKEN_MISSING: {
@@ -118,6 +111,12 @@ export const httpRefusals = defineRefusals({
     cites: 'G-72',
   },
 });
+
+/**
+ * Refusals of the transport, in order of precedence; too much work is one refusal, whether the
+ * sockets or the engine say it. [G-11, G-44, G-72]
+ */
+export const httpRefusals = { ...own, OVERLOADED: engineRefusals.OVERLOADED };
 
 /** The same no with another status, for operations whose statuses the interface lists. [G-11] */
 export function withStatus(spec: RefusalSpec, status: number): RefusalSpec {

@@ -1,8 +1,18 @@
-// Answers for which methods an address has, when the router found none for the one that was asked.
-// Refuses to know what the methods do.
+// Answers for which operations an address has, where the router found none or could not read the
+// address. Refuses to know what they do.
 import type { Operation } from '../kernel/operation.ts';
 
 type Routed = Pick<Operation<never>, 'method' | 'path'>;
+/** What is asked, as Node gives it. */
+interface Asked {
+  readonly url?: string | undefined;
+  readonly method?: string | undefined;
+}
+
+/** The path as it was sent, without its query. */
+export function pathOf(asked: Asked): string {
+  return (asked.url ?? '').split('?', 1)[0] as string;
+}
 
 /** Methods of the operations whose pattern fits `path`, with HEAD and OPTIONS; none: empty. */
 export function allowedMethods(operations: readonly Routed[], path: string): string[] {
@@ -15,6 +25,30 @@ export function allowedMethods(operations: readonly Routed[], path: string): str
   }
   if (methods.size > 0) methods.add('OPTIONS');
   return [...methods].sort();
+}
+
+/** An operation with the ids of its path. */
+export interface Route<O> {
+  readonly operation: O;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/**
+ * The operation that is asked for, its ids as they were sent: for an address that does not decode,
+ * whose ids can name nothing. Null: none fits. [G-11]
+ */
+export function routeOf<O extends Routed>(operations: readonly O[], asked: Asked): Route<O> | null {
+  const method = asked.method === 'HEAD' ? 'GET' : asked.method;
+  const segments = pathOf(asked).split('/');
+  const operation = operations.find(
+    (one) => one.method === method && fits(one.path.split('/'), segments),
+  );
+  if (operation === undefined) return null;
+  const params: Record<string, string> = {};
+  for (const [at, part] of operation.path.split('/').entries()) {
+    if (part.startsWith('{')) params[part.slice(1, -1)] = segments[at] as string;
+  }
+  return { operation, params };
 }
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {

@@ -74,7 +74,7 @@ function linger(request: IncomingMessage, response: ServerResponse): void {
 export interface RefusalStyle {
   /** True on the endpoints of OAuth. */
   readonly oauth: boolean;
-  /** The scope that was missing, for the challenge of a 403. */
+  /** The scope that was missing, for the challenge. */
   readonly scope?: string;
   /** Methods that the address has, for a 405. */
   readonly allow?: readonly string[];
@@ -89,8 +89,7 @@ export function refusalAnswer(
   const headers: Record<string, string> = {};
   if (status === 401) headers['WWW-Authenticate'] = challenge(code, style);
   if (status === 403 && style.scope !== undefined) {
-    headers['WWW-Authenticate'] =
-      `Bearer realm="holdfast", error="insufficient_scope", scope="${style.scope}"`;
+    headers['WWW-Authenticate'] = lacking(style);
   }
   if (refusal.retryAfter !== null) headers['Retry-After'] = String(refusal.retryAfter);
   if (style.allow !== undefined) headers['Allow'] = style.allow.join(', ');
@@ -101,7 +100,14 @@ export function refusalAnswer(
 function challenge(code: string, style: RefusalStyle): string {
   if (style.oauth) return 'Basic realm="holdfast"';
   if (code === 'TOKEN_MISSING') return 'Bearer realm="holdfast"';
+  // The token is good, only not for this. (RFC 6750, section 3.1)
+  if (code === 'INSUFFICIENT_SCOPE' || code === 'TOKEN_KIND_REFUSED') return lacking(style);
   return 'Bearer realm="holdfast", error="invalid_token"';
+}
+
+function lacking({ scope }: RefusalStyle): string {
+  const named = scope === undefined ? '' : `, scope="${scope}"`;
+  return `Bearer realm="holdfast", error="insufficient_scope"${named}`;
 }
 
 /** Sends a refusal. */

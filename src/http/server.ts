@@ -72,7 +72,6 @@ export function makeServer(limits: ListenerLimits, handler: Handler): Server {
 }
 
 const NOT_ASCII = /[^\x21-\x7e]/;
-const NUL = /%00/;
 
 function refusedAddress(request: IncomingMessage): RefusalSpec | null {
   // HTTP/0.9 has no headers; Node still reads it.
@@ -81,12 +80,8 @@ function refusedAddress(request: IncomingMessage): RefusalSpec | null {
     return httpRefusals.REQUEST_MALFORMED;
   }
   const url = request.url as string;
-  // A fragment never belongs into a request, and a NUL into no path; neither is repaired.
-  if (url.includes('#') || NOT_ASCII.test(url)) return httpRefusals.URL_MALFORMED;
-  if (url.includes('%') && NUL.test(url.split('?', 1)[0] as string)) {
-    return httpRefusals.URL_MALFORMED;
-  }
-  return null;
+  // A fragment never belongs into a request; it is not repaired.
+  return url.includes('#') || NOT_ASCII.test(url) ? httpRefusals.URL_MALFORMED : null;
 }
 
 /** What could not be read as a request is answered in the envelope, and its connection closed. */

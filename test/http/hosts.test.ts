@@ -206,7 +206,7 @@ test('the description names every operation, its scopes, refusals and version', 
   const create = paths['/v1/thing']?.['post'] as Record<string, unknown>;
   assert.deepEqual(create['security'], [{ client: ['write_things'] }, { bearer: [] }]);
   const statuses = Object.keys(create['responses'] as object);
-  assert.deepEqual(statuses, ['201', '400', '401', '403', '413', '415', '500', '503']);
+  assert.deepEqual(statuses, ['201', '400', '401', '403', '413', '415', '422', '500', '503']);
   const read = paths['/v1/thing/{thing_id}']?.['get'] as { parameters: { name: string }[] };
   assert.deepEqual(
     read.parameters.map((one) => one.name),

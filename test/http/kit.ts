@@ -70,7 +70,10 @@ export const kitOperations: Operation<null>[] = [
     params: strictObject({ thing_id: uuid() }),
     body: null,
     answers: { 200: null },
-    run: async () => ({ status: 200 }),
+    run: async (_services, request) => {
+      seen.request = request;
+      return { status: 200 };
+    },
   },
   {
     ...shared,

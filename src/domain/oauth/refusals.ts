@@ -1,9 +1,9 @@
 // Every no of the token endpoints and of user authorization. The first six are OAuth's own errors:
 // their codes in lower case are the `error` member of RFC 6749. [G-10]
 import { defineRefusals } from '../../kernel/refusal.ts';
+import { accountNotFoundInBody, refusals as account } from '../account/index.ts';
 
-/** Refusals of this module, in order of precedence. */
-export const refusals = defineRefusals({
+const own = defineRefusals({
   INVALID_REQUEST: {
     status: 400,
     sentence: 'The request lacks a parameter, or gives credentials in two ways.',
@@ -39,20 +39,6 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-10',
   },
-  ACCOUNT_NOT_FOUND: {
-    status: 400,
-    sentence: 'The account does not exist.',
-    act: 'caller',
-    retry: false,
-    cites: 'G-11',
-  },
-  ACCOUNT_BLOCKED: {
-    status: 403,
-    sentence: 'The account is blocked.',
-    act: 'operator',
-    retry: false,
-    cites: 'G-14',
-  },
   USER_TOKEN_NOT_ALLOWED: {
     status: 403,
     sentence: 'Only a client may ask for a user token; a user may open web flows.',
@@ -68,3 +54,10 @@ export const refusals = defineRefusals({
     cites: 'G-11',
   },
 });
+
+/** Refusals of this module, in order of precedence, with those of account. */
+export const refusals = {
+  ...own,
+  ACCOUNT_NOT_FOUND: accountNotFoundInBody,
+  ACCOUNT_BLOCKED: account.ACCOUNT_BLOCKED,
+};

@@ -1,0 +1,52 @@
+// The table of contents holds all that operations declare, and says each thing one way.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refusals as processor } from './adapters/sandbox-processor/index.ts';
+import { operations, refusals } from './catalogue.ts';
+import { httpRefusals } from './http/refusals.ts';
+import { refusalsOfSteps } from './http/step-refusals.ts';
+import type { RefusalSpec } from './kernel/refusal.ts';
+
+const all = [...refusals, ...Object.values<RefusalSpec>(httpRefusals)];
+
+test('a code has one sentence, and one person who can act', () => {
+  const said = new Map<string, RefusalSpec>();
+  for (const spec of [...all, ...Object.values<RefusalSpec>(processor)]) {
+    const first = said.get(spec.code) ?? spec;
+    said.set(spec.code, first);
+    const { sentence, act, retry, cites } = spec;
+    assert.deepEqual({ ...first, sentence, act, retry, cites }, first, spec.code);
+  }
+  assert.ok(said.size > 70, String(said.size));
+});
+
+test('two statuses are those of an id in a path and in a body', () => {
+  const statuses = new Map<string, Set<number>>();
+  for (const { code, status } of all) {
+    statuses.set(code, (statuses.get(code) ?? new Set()).add(status));
+  }
+  for (const [code, found] of statuses) {
+    if (found.size === 1) continue;
+    assert.match(code, /_NOT_FOUND$/);
+    assert.deepEqual([...found].toSorted(), [400, 404], code);
+  }
+});
+
+test('every refusal that an operation declares is in the catalogue', () => {
+  const known = new Set(all.map((spec) => `${spec.code} ${spec.status} ${spec.sentence}`));
+  for (const one of operations) {
+    for (const spec of one.refusals) {
+      const key = `${spec.code} ${spec.status} ${spec.sentence}`;
+      assert.ok(known.has(key), `${one.id} declares ${key}`);
+    }
+    const codes = new Set(all.map((spec) => spec.code));
+    for (const { code } of refusalsOfSteps(one)) assert.ok(codes.has(code), `${one.id} ${code}`);
+  }
+});
+
+test('every refusal of the domain and of input is declared by some operation', () => {
+  const declared = new Set(
+    operations.flatMap((one) => [...one.refusals, ...refusalsOfSteps(one)].map(({ code }) => code)),
+  );
+  assert.deepEqual(refusals.map(({ code }) => code).filter((code) => !declared.has(code)), []);
+});

@@ -1,0 +1,114 @@
+// Which refusals the steps of the pipeline may answer, by kind of operation: what a document says
+// beyond an operation's own. One row for each step, in their order; a test holds the rows to the
+// steps. Refuses to know how a step decides.
+import { z } from 'zod';
+import { engineRefusals } from '../engine/index.ts';
+import { inputRefusals } from '../kernel/input-refusals.ts';
+import type { Operation } from '../kernel/operation.ts';
+import type { RefusalSpec } from '../kernel/refusal.ts';
+import { httpRefusals, withStatus } from './refusals.ts';
+
+/** What one step may say. */
+export interface StepRefusals {
+  /** Name of the step; `address` stands for what comes before them all. */
+  readonly step: string;
+  of(operation: Operation<never>): readonly RefusalSpec[];
+}
+
+const {
+  MEDIA_TYPE_UNSUPPORTED,
+  CHARSET_UNSUPPORTED,
+  BODY_TOO_LARGE,
+  BODY_NOT_ALLOWED,
+  INPUT_ERROR,
+  JSON_TOO_DEEP,
+  DUPLICATE_KEY,
+  UNKNOWN_FIELD,
+  MISSING_FIELD,
+  INVALID_FIELD,
+  CARD_NUMBER_REFUSED,
+} = inputRefusals;
+
+const SHAPE = [UNKNOWN_FIELD, MISSING_FIELD, INVALID_FIELD, CARD_NUMBER_REFUSED] as const;
+
+/** The rows, in the order of the steps. */
+export const STEP_REFUSALS: readonly StepRefusals[] = [
+  { step: 'address', of: () => [httpRefusals.URL_MALFORMED] },
+  { step: 'admit', of: () => [httpRefusals.OVERLOADED] },
+  {
+    step: 'headers',
+    of: () => [
+      httpRefusals.TOKEN_INVALID,
+      MEDIA_TYPE_UNSUPPORTED,
+      httpRefusals.IDEMPOTENCY_KEY_INVALID,
+    ],
+  },
+  { step: 'declared length', of: () => [BODY_TOO_LARGE] },
+  { step: 'query string', of: () => [httpRefusals.QUERY_MALFORMED] },
+  {
+    step: 'token',
+    of: ({ access }) =>
+      access === 'public' ? [] : [httpRefusals.TOKEN_MISSING, httpRefusals.TOKEN_INVALID],
+  },
+  { step: 'kind and scope', of: ofAccess },
+  { step: 'idempotency key', of: () => [] },
+  { step: 'media type', of: () => [MEDIA_TYPE_UNSUPPORTED, CHARSET_UNSUPPORTED] },
+  { step: 'body', of: () => [BODY_TOO_LARGE] },
+  {
+    step: 'value',
+    of: ({ accepts }) => [
+      ...(accepts === 'form' ? [httpRefusals.FORM_MALFORMED] : []),
+      ...[INPUT_ERROR, JSON_TOO_DEEP, DUPLICATE_KEY],
+    ],
+  },
+  { step: 'input', of: ofInput },
+  {
+    step: 'claim',
+    of: (operation) => (runsCommands(operation) ? [engineRefusals.IDEMPOTENCY_KEY_REUSED] : []),
+  },
+  { step: 'run', of: ofRun },
+  { step: 'answer', of: () => [] },
+];
+
+/** Everything that the steps may say to a caller of the operation, each once. */
+export function refusalsOfSteps(operation: Operation<never>): RefusalSpec[] {
+  return [...new Set(STEP_REFUSALS.flatMap((row) => row.of(operation)))];
+}
+
+/** True for what changes something for a caller who is known. */
+function runsCommands(operation: Operation<never>): boolean {
+  return operation.method !== 'GET' && operation.access !== 'public';
+}
+
+function ofAccess({ access }: Operation<never>): readonly RefusalSpec[] {
+  if (access === 'public') return [];
+  const status = access.missingScope ?? 403;
+  return [httpRefusals.INSUFFICIENT_SCOPE, httpRefusals.TOKEN_KIND_REFUSED].map((spec) =>
+    withStatus(spec, status),
+  );
+}
+
+function ofInput(operation: Operation<never>): readonly RefusalSpec[] {
+  const list: RefusalSpec[] = [UNKNOWN_FIELD];
+  const names = fieldsOf(operation.params);
+  const own = operation.refusals.some((spec) => spec.code.endsWith('_NOT_FOUND'));
+  if (names.all > 0 && !own) list.push(httpRefusals.NOT_FOUND);
+  const query = fieldsOf(operation.query);
+  if (query.all > 0) list.push(INVALID_FIELD, CARD_NUMBER_REFUSED);
+  if (query.required > 0) list.push(MISSING_FIELD);
+  if (operation.body === null) list.push(BODY_NOT_ALLOWED);
+  else list.push(...SHAPE);
+  return list;
+}
+
+function ofRun(operation: Operation<never>): readonly RefusalSpec[] {
+  const { RESOURCE_BUSY, DATABASE_UNAVAILABLE, OUTCOME_UNKNOWN } = engineRefusals;
+  const engine = [RESOURCE_BUSY, DATABASE_UNAVAILABLE, OUTCOME_UNKNOWN];
+  return [httpRefusals.SERVER_ERROR, ...(runsCommands(operation) ? engine : [])];
+}
+
+function fieldsOf(schema: z.ZodType): { readonly all: number; readonly required: number } {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const all = Object.keys(json.properties ?? {}).length;
+  return { all, required: (json.required ?? []).length };
+}
