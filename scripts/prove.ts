@@ -1,0 +1,134 @@
+// `npm run prove`: the batteries at a length that `npm test` has no time for. Answers for running
+// each with its settings and for docs/proof.md, which holds the last result. Knows nothing of what
+// they prove; the files say it.
+import { spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { startTestServer, TEST_URL_VARIABLE } from '../src/db/embedded/test-server.ts';
+
+const root = dirname(import.meta.dirname);
+
+interface Battery {
+  readonly name: string;
+  readonly what: string;
+  readonly files: readonly string[];
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const BATTERIES: readonly Battery[] = [
+  {
+    name: 'laws',
+    what: '10,000 random histories for each of 5 seeds on the pure core, against a model',
+    files: ['test/laws/money.test.ts'],
+    settings: { HOLDFAST_LAW_RUNS: '10000' },
+  },
+  {
+    name: 'races',
+    what: 'races over HTTP through two processes on one database',
+    files: [
+      'test/races/http.test.ts',
+      'test/races/accrual.test.ts',
+      'test/races/events.test.ts',
+      'test/races/late.test.ts',
+    ],
+    settings: {},
+  },
+  {
+    name: 'processor',
+    what: 'every test card and every scripted bad day of the processor',
+    files: ['test/faults/cards.test.ts', 'test/faults/scripts.test.ts'],
+    settings: {},
+  },
+  {
+    name: 'kills',
+    what: '200 kill -9 of server and database at random moments under load',
+    files: ['test/faults/kill.test.ts'],
+    settings: { HOLDFAST_KILLS: '200' },
+  },
+];
+
+interface Result {
+  readonly battery: Battery;
+  readonly passed: number;
+  readonly failed: number;
+  readonly seconds: number;
+  readonly notes: readonly string[];
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Runs one battery on a fresh server; `#` lines of its tests are kept as notes. */
+async function prove(battery: Battery, seed: string): Promise<Result> {
+  const server = await startTestServer(null);
+  const started = performance.now();
+  const args = ['--test', '--test-reporter=tap', '--test-concurrency=1', ...battery.files];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      ...battery.settings,
+      HOLDFAST_TEST_SEED: seed,
+      [TEST_URL_VARIABLE]: server.url,
+    },
+  });
+  let output = '';
+  child.stdout.on('data', (piece: Buffer) => (output += piece.toString()));
+  await new Promise((resolve) => child.once('close', resolve));
+  await server.stop();
+  const count = (word: string): number =>
+    Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(output)?.[1] ?? 0);
+  const passed = count('pass');
+  const failed = count('tests') === 0 ? 1 : count('fail') + count('cancelled');
+  if (failed > 0) say(output);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const notes = output
+    .split('\n')
+    .filter((line) => line.startsWith('# ') && /kill|racer|histor|event|charge/i.test(line))
+    .map((line) => line.slice(2).trim());
+  return { battery, passed, failed, seconds, notes };
+}
+
+function page(results: readonly Result[], seed: string): string {
+  const asked = ['rev-parse', '--short', 'HEAD'];
+  const commit = spawnSync('git', asked, { cwd: root, encoding: 'utf8' });
+  const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${Math.round(
+    totalmem() / 2 ** 30,
+  )} GB`;
+  const rows = results.map(
+    ({ battery, passed, failed, seconds }) =>
+      `| ${battery.name} | ${battery.what} | ${passed} | ${failed} | ${seconds} |`,
+  );
+  const notes = results.flatMap((result) => result.notes.map((note) => `- ${note}`));
+  return `# Proof
+
+The last result of \`npm run prove\`, which writes this page. Each battery ends with the laws of the
+books as queries; one wrong cent fails it.
+
+Commit ${commit.stdout.trim()}, seed ${seed}, ${new Date().toISOString().slice(0, 10)}, Node
+${process.version}, ${machine}.
+
+| Battery | What it does | Passed | Failed | Seconds |
+| :-- | :-- | --: | --: | --: |
+${rows.join('\n')}
+${notes.length === 0 ? '' : `\n${notes.join('\n')}\n`}`;
+}
+
+const seed = process.env['HOLDFAST_TEST_SEED'] || String(Math.floor(Math.random() * 2 ** 31));
+const wanted = process.argv.slice(2);
+const chosen = BATTERIES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+say(`seed ${seed} (HOLDFAST_TEST_SEED=${seed} npm run prove repeats this run)`);
+const results: Result[] = [];
+for (const battery of chosen) {
+  say(`${battery.name}: ${battery.what} ...`);
+  const result = await prove(battery, seed);
+  say(`  ${result.passed} passed, ${result.failed} failed, ${result.seconds} s`);
+  results.push(result);
+}
+if (wanted.length === 0) writeFileSync(join(root, 'docs/proof.md'), page(results, seed));
+const failures = results.reduce((sum, result) => sum + result.failed, 0);
+say(`${results.reduce((sum, result) => sum + result.passed, 0)} passed, ${failures} failed`);
+process.exit(failures === 0 && results.length > 0 ? 0 : 1);
