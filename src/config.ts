@@ -12,6 +12,8 @@ export interface Config {
   readonly connections: { readonly engine: number; readonly reads: number; readonly work: number };
   /** Batches in flight. */
   readonly batches: number;
+  /** Milliseconds that a command may wait for its turn before 503; long in the sandbox. [G-06] */
+  readonly patienceMs: number;
   /** Requests at once before 503; 0 for no bound. [G-06] */
   readonly maxInFlight: number;
   /** One listener for all hosts; null: none. [G-03] */
@@ -59,6 +61,7 @@ export function readConfig(
       work: count(environment, 'HOLDFAST_WORK_CONNECTIONS', 6),
     },
     batches: count(environment, 'HOLDFAST_BATCHES', 2),
+    patienceMs: count(environment, 'HOLDFAST_PATIENCE_MS', production ? 1_000 : 15_000),
     maxInFlight: count(environment, 'HOLDFAST_MAX_IN_FLIGHT', production ? 256 : 0),
     proxyPort: proxyPort === null ? null : count(environment, 'HOLDFAST_PROXY_PORT', 0),
     urls: urlsOf(environment),

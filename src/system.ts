@@ -231,6 +231,7 @@ function assemble(
     scheduler,
     newId: systemEntropy.uuid,
     batches: config.batches,
+    patience: config.patienceMs,
     compose: async (world, kind, id, version) =>
       (await records.compose(pools.reads, kind, [{ world, id, version }]))[0],
     committed: (worlds, tables) => loops.committed(worlds, tables),
