@@ -32,7 +32,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/accrual': ['domain/context', 'domain/wallet'],
   'domain/identity': ['domain/context', 'domain/account', 'domain/accrual'],
   'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account'],
-  'domain/oauth': ['domain/context', 'domain/account'],
+  'domain/oauth': ['domain/context', 'domain/account', 'domain/once'],
   'domain/registration': [
     'domain/context',
     'domain/account',
@@ -51,7 +51,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'domain/tenant': ['domain/context'],
   'domain/wallet': ['domain/context', 'domain/account'],
-  'domain/webhook': ['domain/context', 'domain/account'],
+  'domain/webhook': ['domain/context', 'domain/account', 'domain/once'],
 };
 
 /** Doors besides a part's index.ts; kernel and ports are lists of files, each its own door. */

@@ -1,6 +1,7 @@
 // User authorization: turns an account into a one-time link or a user token, and tells what became
 // of a link. Refuses to know the page behind the link.
 import type { z } from 'zod';
+import type { Queryable } from '../../db/index.ts';
 import { operation } from '../context.ts';
 import type { DomainOperation, Services } from '../context.ts';
 import { uuidOfWireId } from '../../kernel/ids.ts';
@@ -8,8 +9,12 @@ import { inputRefusals } from '../../kernel/input-refusals.ts';
 import type { Caller } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { instantFromMillis } from '../../kernel/time.ts';
-import { grantToUser } from './grants.ts';
-import { createLink, readLinkStatus } from './links.ts';
+import { onceSealed } from '../once/index.ts';
+import type { SecretAnswer } from '../once/index.ts';
+import { grantToUser, REFRESH_SECONDS } from './grants.ts';
+import type { UnstoredGrant } from './grants.ts';
+import { createLink, LINK_SECONDS, readLinkStatus } from './links.ts';
+import type { Link } from './links.ts';
 import { refusals } from './refusals.ts';
 import {
   authorizeUserBody,
@@ -33,8 +38,8 @@ function accountAsked(caller: Caller, asked: string | undefined): string {
   return account;
 }
 
-async function requireOpenAccount(services: Services, world: number, account: string) {
-  const rows = await services.db.query<{ blocked: boolean }>({
+async function requireOpenAccount(db: Queryable, world: number, account: string) {
+  const rows = await db.query<{ blocked: boolean }>({
     name: 'oauth_account',
     text: 'select blocked from account where world = $1 and id = $2',
     values: [world, account],
@@ -60,19 +65,34 @@ function mechanismAsked(services: Services, asked: string | undefined): string {
   return mechanism;
 }
 
-async function giveToken(services: Services, caller: Caller, account: string, body: Body) {
+/** A user token, signed before the transaction begins: within it no other connection is asked for. */
+async function signToken(services: Services, caller: Caller, account: string, body: Body) {
   if (caller.kind !== 'client') throw refuse(refusals.USER_TOKEN_NOT_ALLOWED);
   const scopes = scopesAsked(body.scopes, USER_SCOPES);
   const tokens = await tokensOf(services);
   const client = await tokens.watch.client(caller.clientId);
   if (client === null) throw new Error('the client of a verified token does not exist');
   const seconds = body.token_expiration_seconds ?? ACCESS_SECONDS;
-  const granted = await grantToUser(services, tokens, { client, account, scopes, seconds });
+  return grantToUser(services, tokens, { client, account, scopes, seconds });
+}
+
+function tokenAnswer({ access, seconds, refreshToken }: UnstoredGrant['granted']): SecretAnswer {
+  const expiry = instantFromMillis(access.expiresAt);
   return {
-    access_token: granted.access.token,
-    token_type: 'Bearer',
-    refresh_token: granted.refreshToken,
-    expiry: instantFromMillis(granted.access.expiresAt),
+    status: 200,
+    payload: { token: { access_token: '', token_type: 'Bearer', refresh_token: '', expiry } },
+    secrets: [
+      { place: 'token.access_token', text: access.token, seconds },
+      { place: 'token.refresh_token', text: refreshToken, seconds: REFRESH_SECONDS },
+    ],
+  };
+}
+
+function linkAnswer({ id, redirect }: Link): SecretAnswer {
+  return {
+    status: 200,
+    payload: { redirect: '', nonce_auth_id: id },
+    secrets: [{ place: 'redirect', text: redirect, seconds: LINK_SECONDS }],
   };
 }
 
@@ -94,23 +114,29 @@ const authorizeUser = operation({
     refusals.ACCOUNT_BLOCKED,
     refusals.INVALID_SCOPE,
   ],
-  run: async (services, { caller, body }) => {
+  run: async (services, { caller, body, idempotency }) => {
+    const { world, clientId } = caller;
     const mechanism = mechanismAsked(services, body.mechanism);
     const account = accountAsked(caller, body.account_id);
-    await requireOpenAccount(services, caller.world, account);
     if (body.return_token === true) {
-      return { status: 200, payload: { token: await giveToken(services, caller, account, body) } };
+      const { granted, store } = await signToken(services, caller, account, body);
+      return onceSealed(services, world, idempotency, async (tx) => {
+        await requireOpenAccount(tx, world, account);
+        await tx.execute(store);
+        return tokenAnswer(granted);
+      });
     }
-    const link = await createLink(services, {
-      world: caller.world,
-      clientId: caller.clientId,
-      account,
-      mechanism,
+    const wish = {
+      ...{ world, clientId, account, mechanism },
       flow: body.flow ?? null,
       scopes: scopesAsked(body.scopes, [...SESSION_SCOPES, ...USER_SCOPES]),
       sessionSeconds: body.token_expiration_seconds ?? ACCESS_SECONDS,
+    };
+    return onceSealed(services, world, idempotency, async (tx) => {
+      await requireOpenAccount(tx, world, account);
+      const { entropy, urls } = services;
+      return linkAnswer(await createLink({ entropy, urls, db: tx }, wish));
     });
-    return { status: 200, payload: { redirect: link.redirect, nonce_auth_id: link.id } };
   },
 });
 

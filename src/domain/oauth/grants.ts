@@ -1,6 +1,7 @@
 // Answers for the two grants of the token endpoint: a client for itself, and a refresh token for a
 // user. Refuses to know how a request spells them and how a token is signed.
 import { hash } from 'node:crypto';
+import type { Statement } from '../../db/index.ts';
 import { accountId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Client } from './clients.ts';
@@ -19,7 +20,8 @@ export interface Granted {
   readonly refreshToken: string | null;
 }
 
-const REFRESH_SECONDS = 30 * 86_400;
+/** Seconds that a refresh token can be used. */
+export const REFRESH_SECONDS = 30 * 86_400;
 /** A revoked family is remembered longer than any of its tokens lives. */
 const FAMILY_MEMORY_SECONDS = REFRESH_SECONDS + 2 * 86_400;
 const REFRESH_BYTES = 32;
@@ -44,9 +46,15 @@ export async function grantToClient(
   return { access, seconds, scopes, refreshToken: null };
 }
 
-/** A user token as POST /authorize/user gives it, the first of a family. */
+/** A grant with a refresh token that does not hold until it is stored. */
+export interface UnstoredGrant {
+  readonly granted: Granted & { readonly refreshToken: string };
+  readonly store: Statement;
+}
+
+/** A user token as POST /authorize/user gives it, the first of a family; the caller stores it. */
 export async function grantToUser(
-  services: OAuthServices,
+  services: Pick<OAuthServices, 'entropy'>,
   tokens: Tokens,
   user: {
     readonly client: Client;
@@ -54,7 +62,7 @@ export async function grantToUser(
     readonly scopes: readonly string[];
     readonly seconds: number;
   },
-): Promise<Granted> {
+): Promise<UnstoredGrant> {
   return grantFamily(services, tokens, { ...user, family: services.entropy.uuid() });
 }
 
@@ -70,13 +78,13 @@ interface FamilyGrant {
 }
 
 async function grantFamily(
-  services: OAuthServices,
+  services: Pick<OAuthServices, 'entropy'>,
   tokens: Tokens,
   grant: FamilyGrant,
-): Promise<Granted> {
+): Promise<UnstoredGrant> {
   const { client, account, seconds, family } = grant;
   const refreshToken = services.entropy.bytes(REFRESH_BYTES).toString('base64url');
-  await services.db.execute({
+  const store: Statement = {
     name: 'oauth_refresh_insert',
     text: `insert into refresh_token
         (token_hash, family, client_id, world, account_id, scopes, access_seconds, expires)
@@ -91,7 +99,7 @@ async function grantFamily(
       seconds,
       REFRESH_SECONDS,
     ],
-  });
+  };
   const scopes = grant.narrowed ?? grant.scopes;
   const accountWireId = accountId(account);
   const access = await tokens.issue({
@@ -102,7 +110,7 @@ async function grantFamily(
     seconds,
     family,
   });
-  return { access, seconds, scopes, refreshToken };
+  return { granted: { access, seconds, scopes, refreshToken }, store };
 }
 
 interface RefreshRow {
@@ -142,7 +150,7 @@ export async function grantRefresh(
     await revokeIfReused(services, tokens, client, tokenHash);
     throw refuse(refusals.INVALID_GRANT);
   }
-  return grantFamily(services, tokens, {
+  const { granted, store } = await grantFamily(services, tokens, {
     client,
     account: row.account_id,
     scopes: row.scopes,
@@ -150,6 +158,8 @@ export async function grantRefresh(
     family: row.family,
     narrowed: grantedScopes(scope, row.scopes),
   });
+  await services.db.execute(store);
+  return granted;
 }
 
 /** Asked before the token is used up, so that a wrong scope does not cost the user the family. */

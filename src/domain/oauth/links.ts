@@ -4,7 +4,8 @@ import { hash } from 'node:crypto';
 import type { OAuthServices } from './services.ts';
 
 const NONCE_BYTES = 32;
-const LINK_SECONDS = 86_400;
+/** Seconds that a link can be opened. */
+export const LINK_SECONDS = 86_400;
 
 /** What a link is to open. */
 export interface LinkRequest {
@@ -26,8 +27,13 @@ export interface Link {
   readonly redirect: string;
 }
 
+/** What makes a link: also within a transaction. */
+export type LinkServices = Pick<OAuthServices, 'entropy' | 'urls'> & {
+  readonly db: Pick<OAuthServices['db'], 'execute'>;
+};
+
 /** Makes a link. [seed: Authentication 4, G-13] */
-export async function createLink(services: OAuthServices, request: LinkRequest): Promise<Link> {
+export async function createLink(services: LinkServices, request: LinkRequest): Promise<Link> {
   const id = services.entropy.uuid();
   const nonce = services.entropy.bytes(NONCE_BYTES).toString('base64url');
   await services.db.execute({

@@ -1,0 +1,119 @@
+// Answers that hold secrets: what is kept of them lies sealed in rows of its own, each until its
+// secret ends. Afterwards the same request is given the same answer without it. [G-44]
+import type { Database, Queryable, Transaction } from '../../db/index.ts';
+import type { Entropy } from '../../kernel/entropy.ts';
+import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
+import { open, seal } from '../../kernel/sealing.ts';
+import type { Keys } from '../../ports/keys.ts';
+import { once, type Changed } from './once.ts';
+
+/** A text of an answer that is never kept in clear. */
+export interface Secret {
+  /** Its place in the payload, such as `token.access_token`; the payload has the member. */
+  readonly place: string;
+  readonly text: string;
+  /** Seconds that it lives from now. */
+  readonly seconds: number;
+}
+
+/** What a change with secrets answers. */
+export interface SecretAnswer {
+  readonly status: number;
+  /** With an empty text in place of each secret. */
+  readonly payload: object;
+  readonly secrets: readonly Secret[];
+}
+
+/** What is needed to seal. */
+export interface OnceServices {
+  readonly db: Database;
+  readonly keys: Keys;
+  readonly entropy: Entropy;
+}
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+
+/** As `once`, for answers with secrets. A secret that has ended is an empty text. */
+export function onceSealed(
+  services: OnceServices,
+  world: number,
+  claim: IdempotencyClaim | null,
+  work: (tx: Transaction) => Promise<SecretAnswer>,
+): Promise<Answer> {
+  let fresh: readonly Secret[] | null = null;
+  const change = async (tx: Transaction): Promise<Changed> => {
+    const { status, payload, secrets } = await work(tx);
+    fresh = secrets;
+    if (claim !== null) {
+      for (const one of secrets) await sealOne(tx, services, world, claim.scope, one);
+    }
+    return { status, payload };
+  };
+  return once(services.db, world, claim, change, async (tx, { status, payload }) => {
+    const secrets = fresh ?? (await openAll(tx, services, world, claim?.scope ?? ''));
+    return { status, payload: filled(payload ?? {}, secrets) };
+  });
+}
+
+function bindingOf(world: number, scope: string, place: string): string {
+  return `kept_secret:${world}:${scope}:${place}`;
+}
+
+async function sealOne(
+  tx: Transaction,
+  { keys, entropy }: OnceServices,
+  world: number,
+  scope: string,
+  { place, text, seconds }: Secret,
+): Promise<void> {
+  const binding = bindingOf(world, scope, place);
+  const key = entropy.bytes(KEY_BYTES);
+  const sealed = seal(key, entropy.bytes(NONCE_BYTES), text, binding);
+  // What an ended row of a key that is free again has left behind is replaced.
+  await tx.execute({
+    text: `insert into kept_secret (world, scope, place, wrapped_key, sealed, expires)
+      values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))
+      on conflict (world, scope, place) do update set wrapped_key = excluded.wrapped_key,
+        sealed = excluded.sealed, expires = excluded.expires`,
+    values: [world, scope, place, await keys.wrap(key, binding), sealed, seconds],
+  });
+}
+
+interface SealedRow {
+  readonly place: string;
+  readonly wrapped_key: string;
+  readonly sealed: string;
+}
+
+async function openAll(
+  db: Queryable,
+  { keys }: OnceServices,
+  world: number,
+  scope: string,
+): Promise<Pick<Secret, 'place' | 'text'>[]> {
+  const rows = await db.query<SealedRow>({
+    text: `select place, wrapped_key, sealed from kept_secret
+      where world = $1 and scope = $2 and expires > clock_timestamp()`,
+    values: [world, scope],
+  });
+  return Promise.all(
+    rows.map(async ({ place, wrapped_key, sealed }) => {
+      const binding = bindingOf(world, scope, place);
+      return { place, text: open(await keys.unwrap(wrapped_key, binding), sealed, binding) };
+    }),
+  );
+}
+
+/** The payload with its secrets in their places. */
+function filled(payload: object, secrets: readonly Pick<Secret, 'place' | 'text'>[]): object {
+  const copy = structuredClone(payload);
+  for (const { place, text } of secrets) {
+    const names = place.split('.');
+    const last = names.pop() ?? '';
+    let holder = copy as Record<string, unknown>;
+    for (const name of names) holder = holder[name] as Record<string, unknown>;
+    holder[last] = text;
+  }
+  return copy;
+}
