@@ -1,6 +1,7 @@
 // The table of contents: every operation, lifecycle, refusal and event of the product. Lists, no
 // logic. Routes, OpenAPI, docs, the database's legal moves and the tests of the contract come from
 // here.
+import * as accrual from './domain/accrual/index.ts';
 import * as account from './domain/account/index.ts';
 import type { DomainOperation } from './domain/context.ts';
 import * as identity from './domain/identity/index.ts';
@@ -11,6 +12,7 @@ import * as sandbox from './domain/sandbox/index.ts';
 import * as wallet from './domain/wallet/index.ts';
 import * as webhook from './domain/webhook/index.ts';
 import { engineRefusals } from './engine/index.ts';
+import { PROOFS, type Proof } from './ledger/index.ts';
 import { inputRefusals } from './kernel/input-refusals.ts';
 import type { Machine } from './kernel/machine.ts';
 import type { RefusalSpec } from './kernel/refusal.ts';
@@ -34,6 +36,9 @@ export const machines: readonly Machine[] = [
   ...identity.machines,
   ...account.machines,
 ];
+
+/** Every law of the books, and of money and verification together. */
+export const proofs: readonly Proof[] = [...PROOFS, ...accrual.laws];
 
 /** Every webhook event. [G-61] */
 export const events = [

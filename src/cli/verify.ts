@@ -1,6 +1,7 @@
 // `holdfast verify`: the laws of the books, asked of the database as it is now, in one snapshot
 // that writes nothing. Answers for exit code 1 when a law is broken. The laws are the ledger's.
 import type { Command } from 'commander';
+import { proofs } from '../catalogue.ts';
 import { runProofs, type ProofResult } from '../ledger/index.ts';
 import type { CommandContext } from './context.ts';
 import { withInstallation } from './installation.ts';
@@ -16,7 +17,7 @@ export function addVerify(program: Command, context: CommandContext): void {
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action(async (given: { json?: boolean; env?: string }) => {
       const results = await withInstallation(given.env, context, false, ({ db }) =>
-        db.transaction(runProofs, SNAPSHOT),
+        db.transaction((tx) => runProofs(tx, proofs), SNAPSHOT),
       );
       const broken = results.filter((result) => result.breaches > 0);
       if (given.json === true) {

@@ -131,9 +131,12 @@ export const PROOFS: readonly Proof[] = [
 ];
 
 /** Runs every law in one snapshot; breaches are counted, a few are named. */
-export async function runProofs(db: Queryable): Promise<ProofResult[]> {
+export async function runProofs(
+  db: Queryable,
+  proofs: readonly Proof[] = PROOFS,
+): Promise<ProofResult[]> {
   const results: ProofResult[] = [];
-  for (const proof of PROOFS) {
+  for (const proof of proofs) {
     const rows = await db.query<{ n: bigint; examples: string[] | null }>(
       `select count(*) as n, (array_agg(what))[1:5] as examples from (${proof.text}) breach`,
     );
