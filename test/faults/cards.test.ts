@@ -11,7 +11,7 @@ const END_WITHIN_MS = 30_000;
 
 let platform: Platform;
 before(async () => {
-  platform = await startPlatform({ settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '300' } });
+  platform = await startPlatform({ settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '1000' } });
 });
 after(() => platform.stop());
 

@@ -75,9 +75,12 @@ export class Customers {
       if (known && this.#roll() > 0.2) continue;
       await this.#untilAnswered(sale, () => this.#create(sale));
       if (sale.asked) await this.#untilAnswered(sale, () => this.#pay(sale));
-      const { createKey, payKey } = sale;
-      if (before.created !== null && before.created !== sale.created) different.push(createKey);
-      if (before.paid !== null && before.paid !== sale.paid) different.push(payKey);
+      if (before.created !== null && before.created !== sale.created) {
+        different.push(`${before.created} then ${sale.created}`);
+      }
+      if (before.paid !== null && before.paid !== sale.paid) {
+        different.push(`${before.paid} then ${sale.paid}`);
+      }
     }
     return different;
   }

@@ -50,7 +50,7 @@ const PRICE = 500;
 
 let platform: Platform;
 before(async () => {
-  platform = await startPlatform({ settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '300' } });
+  platform = await startPlatform({ settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '1000' } });
 });
 after(() => platform.stop());
 
