@@ -9,6 +9,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
 import { arrayText } from './arrays.ts';
 import type { CommandAnswer } from './command.ts';
+import { wasCommitted } from './doubt.ts';
 import { Draft, Effects, EngineFault } from './effects.ts';
 import { idempotencyTable, type IdempotencyRow } from './history.ts';
 import { lockRows, type LockMode, type RowRequest } from './load.ts';
@@ -30,11 +31,6 @@ export interface Run {
   readonly worlds: ReadonlySet<number>;
   readonly effects: Effects;
 }
-
-/**
- * The connection was lost while COMMIT was under way and the outcome could not be learnt in time.
- */
-export class CommitUnknown extends Error {}
 
 interface Stamp {
   readonly xid: string;
@@ -82,7 +78,7 @@ export async function runLane(
     if (isUnreachable(error)) broken = true;
     else await connection.execute('rollback').catch(() => (broken = true));
     if (committing && stamp !== null && run !== null) {
-      if (await wasCommitted(db, stamp.xid, pause)) return run;
+      if (await wasCommitted(db, stamp.xid, run.effects, pause)) return run;
     }
     throw error;
   } finally {
@@ -219,26 +215,4 @@ function keepAnswer(draft: Draft, pending: Pending, answer: CommandAnswer): void
     answer: whole ? jsonTextOf(answer.payload) : null,
   };
   draft.insert(idempotencyTable, row);
-}
-
-/** Asks the database what became of a transaction whose COMMIT lost its answer. */
-async function wasCommitted(
-  db: Database,
-  xid: string,
-  pause: (ms: number) => Promise<void>,
-): Promise<boolean> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    try {
-      const rows = await db.query<{ status: string | null }>({
-        text: 'select pg_xact_status($1::xid8) as status',
-        values: [xid],
-      });
-      if (rows[0]?.status === 'committed') return true;
-      if (rows[0]?.status === 'aborted') return false;
-    } catch {
-      // The database is away for now.
-    }
-    await pause(100);
-  }
-  throw new CommitUnknown('the outcome of a commit is not known yet');
 }
