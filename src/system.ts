@@ -32,6 +32,7 @@ export interface StartOptions {
   readonly env: 'staging' | 'production';
   readonly databaseUrl: string;
   readonly portBase: number;
+  readonly portBaseFixed?: boolean;
   readonly forwardTo: string | null;
   readonly dataDir: string;
   readonly ephemeral: boolean;

@@ -31,6 +31,8 @@ export interface DataPlan {
 /** What a start will do. */
 export interface StartPlan extends Omit<DataPlan, 'dataDir'> {
   readonly portBase: number;
+  /** True for a port base that was asked for: it does not move when it is taken. [G-03] */
+  readonly portBaseFixed: boolean;
   readonly forwardTo: string | null;
   /** Null: a temporary folder. */
   readonly dataDir: string | null;
@@ -69,6 +71,7 @@ export function planStart(
     ...data,
     dataDir: given.ephemeral === true ? null : data.dataDir,
     portBase: readPort(given.portBase),
+    portBaseFixed: given.portBase !== undefined,
     forwardTo: readTarget(given.forwardTo),
     json: given.json === true,
   };

@@ -14,11 +14,19 @@ test('without a word: staging, embedded, kept in the checkout', () => {
     env: 'staging',
     databaseUrl: null,
     portBase: DEFAULT_PORT_BASE,
+    portBaseFixed: false,
     forwardTo: null,
     dataDir: `${HOME}/.holdfast/staging`,
     programsDir: `${HOME}/.holdfast/programs`,
     json: false,
   });
+});
+
+test('a port base that is asked for is fixed, also when it is the default one', () => {
+  for (const port of ['9000', String(DEFAULT_PORT_BASE)]) {
+    const { portBase, portBaseFixed } = planStart({ portBase: port }, {}, HOME);
+    assert.deepEqual([portBase, portBaseFixed], [Number(port), true]);
+  }
 });
 
 test('the data directory moves, and each environment has its own', () => {

@@ -9,6 +9,7 @@ export interface SystemOptions {
   readonly env: 'staging' | 'production';
   readonly databaseUrl: string;
   readonly portBase: number;
+  readonly portBaseFixed?: boolean;
   readonly forwardTo: string | null;
   readonly dataDir: string;
   readonly ephemeral: boolean;

@@ -41,6 +41,7 @@ async function start(plan: StartPlan, context: CommandContext): Promise<void> {
       env: plan.env,
       databaseUrl: database.url,
       portBase: plan.portBase,
+      portBaseFixed: plan.portBaseFixed,
       forwardTo: plan.forwardTo,
       dataDir,
       ephemeral: plan.dataDir === null,

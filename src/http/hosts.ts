@@ -38,6 +38,8 @@ export interface HostsOptions<S> {
   readonly log: HttpLog;
   /** First port; 0 lets the system choose each. Null: no listener for each host. [G-03] */
   readonly portBase: number | null;
+  /** True: a taken port of the block fails the start; else the block moves on. [G-03] */
+  readonly portBaseFixed?: boolean;
   /** Address that the listeners bind; 127.0.0.1 unless given. */
   readonly address?: string;
   /** Base addresses as the world sees them, where a proxy stands in front. */
@@ -123,7 +125,7 @@ async function bindAll<S>(
   }
   const make = (host: HostName): Server =>
     makeServer(limits, (request, response) => handle(host, request, response));
-  const bound = await bindBlock(options.portBase, address, make);
+  const bound = await bindBlock(options.portBase, address, make, options.portBaseFixed);
   if (options.portBase !== 0 && bound.base !== options.portBase) {
     const text = `Ports from ${options.portBase} are taken; the hosts listen from ${bound.base}.`;
     options.log.write({ event: 'notice', text });

@@ -18,28 +18,36 @@ const LAST_PORT = 65_535;
 
 /**
  * Binds one listener for each host from `base` on. If one port is taken, none of the block is used
- * and the next block is tried, so that the order of ports stays the order of hosts. [G-03] Base 0
- * lets the system choose each port.
+ * and the next block is tried, so that the order of ports stays the order of hosts; with `fixed`
+ * that is a failure that names the port. [G-03] Base 0 lets the system choose each port.
  */
 export async function bindBlock(
   base: number,
   address: string,
   make: (host: HostName) => Server,
+  fixed = false,
 ): Promise<Bound> {
   for (let block = 0; block < MOST_BLOCKS; block += 1) {
     const first = base + block * HOST_NAMES.length;
     if (first + HOST_NAMES.length - 1 > LAST_PORT) break;
     const bound = await tryBlock(base === 0 ? 0 : first, address, make);
-    if (bound !== null) return bound;
+    if (typeof bound !== 'number') return bound;
+    if (fixed && base !== 0) throw new Error(`Port ${bound} is taken: ${sentenceOf(base)}`);
   }
   throw new Error(`no block of ${HOST_NAMES.length} free ports was found from ${base} on`);
 }
 
+function sentenceOf(base: number): string {
+  const last = base + HOST_NAMES.length - 1;
+  return `the hosts need every port from ${base} to ${last}; free it or choose another port base.`;
+}
+
+/** The bound block, or the first port of it that is taken. */
 async function tryBlock(
   first: number,
   address: string,
   make: (host: HostName) => Server,
-): Promise<Bound | null> {
+): Promise<Bound | number> {
   const servers: Server[] = [];
   const urls: Partial<Record<HostName, string>> = {};
   for (const [at, host] of HOST_NAMES.entries()) {
@@ -52,7 +60,7 @@ async function tryBlock(
     if (second?.server !== undefined) servers.push(second.server);
     if (!free || second?.taken === true) {
       await Promise.all(servers.map(close));
-      return null;
+      return first + at;
     }
     urls[host] = `http://${isLocalName(host) ? 'localhost' : address}:${port}`;
   }

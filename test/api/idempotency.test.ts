@@ -110,50 +110,81 @@ test('thirty at once with one key make one invoice, and all hear the same', asyn
   assert.equal(after[0]?.n, (before[0]?.n ?? 0) + 1);
 });
 
-test('every operation that changes something honours the key', async () => {
-  const { api, ready } = platform;
-  const { buyer, seller } = ready.accounts;
+/** A call of each operation that changes something, and another request for the same place. */
+async function changes(): Promise<readonly (readonly [Host, string, string, Body, Body?])[]> {
+  const { buyer, seller } = platform.ready.accounts;
   const account_id = buyer.account_id;
   const url = 'http://127.0.0.1:9/hook';
-  const calls: readonly (readonly [Host, string, string, Body])[] = [
+  const hooks = '/v1/webhook_endpoints';
+  type Made = { endpoint_id: string };
+  const made = (): Promise<Made> =>
+    platform.api.must<Made>(201, 'invoicing', 'POST', hooks, { json: { url } });
+  const [hook, ended] = [await made(), await made()];
+  const own = `${hooks}/${hook.endpoint_id}`;
+  const blocked = { account_id: seller.account_id, block_capability: 'login' };
+  const reason = { block_reason: 'x' };
+  const top = { account_id, payment_method_id: buyer.card_payment_method_id, currency: 'USD' };
+  const { invoice_id } = await market.create(market.sale(10));
+  return [
     ['accounts', 'POST', '/register', { username: 'once', full_name: 'Once' }],
     ['accounts', 'PUT', `/user-info/${account_id}`, { city: 'Elsewhere' }],
-    [
-      'accounts',
-      'POST',
-      '/v2/block',
-      { account_id: seller.account_id, block_capability: 'login', block_reason: 'x' },
-    ],
-    [
-      'accounts',
-      'POST',
-      '/v2/unblock',
-      { account_id: seller.account_id, block_capability: 'login' },
-    ],
-    [
-      'invoicing',
-      'POST',
-      '/v1/deposits',
-      { account_id, payment_method_id: buyer.card_payment_method_id, currency: 'USD', amount: 5 },
-    ],
+    ['accounts', 'POST', '/v2/block', { ...blocked, ...reason }, { ...blocked, ...reason, note: 'n' }],
+    ['accounts', 'POST', '/v2/unblock', blocked, { ...blocked, note: 'other' }],
+    ['invoicing', 'POST', '/v2/invoice', market.sale(10), market.sale(11)],
+    ['invoicing', 'POST', `/v2/invoice/${invoice_id}/pay`, {}],
+    ['invoicing', 'POST', '/v1/deposits', { ...top, amount: 5 }, { ...top, amount: 6 }],
     ['invoicing', 'POST', '/sandbox/deposits', { account_id, currency: 'USD', amount: 5 }],
     ['invoicing', 'POST', '/sandbox/payment_methods', { account_id, test_card: 'visa' }],
-    ['invoicing', 'POST', '/v1/webhook_endpoints', { url }],
-    ['pii', 'PUT', `/v2/kyc/account/${account_id}/state`, { state: 'DENY' }],
+    ['invoicing', 'POST', hooks, { url }, { url: `${url}/other` }],
+    ['invoicing', 'PATCH', own, { description: 'once' }, { description: 'other' }],
+    ['invoicing', 'POST', `${own}/rotate_secret`, { overlap_seconds: 60 }, { overlap_seconds: 0 }],
+    ['invoicing', 'POST', `${own}/replay`, { from: 1, to: 2 }, { from: 1, to: 3 }],
+    ['invoicing', 'DELETE', `${hooks}/${ended.endpoint_id}`, {}],
+    ['pii', 'PUT', `/v2/kyc/account/${account_id}/state`, { state: 'DENY' }, { state: 'DENY', pii_level: 'BASIC' }],
+    ['auth', 'POST', '/authorize/user', { account_id }, { account_id, flow: 'kyc' }],
   ];
-  for (const [host, method, path, json] of calls) {
+}
+
+test('every operation that changes something honours the key', async () => {
+  const { api } = platform;
+  const seen = new Set<string | undefined>();
+  for (const [host, method, path, json, other] of await changes()) {
     const key = fresh();
-    const send = (): Promise<Reply> => api.send(host, method, path, { json, ...keyed(key) });
-    const first = await send();
+    seen.add(api.placeOf(host, method, path)?.operation.operationId);
+    const send = (body: Body): Promise<Reply> =>
+      api.send(host, method, path, { json: body, ...keyed(key) });
+    const first = await send(json);
     assert.ok(first.status < 300, `${path}: ${first.text}`);
     const rows = await settledRows();
-    const again = await send();
+    const again = await send(json);
     assert.deepEqual([again.status, again.text], [first.status, first.text], path);
     assert.deepEqual(await settledRows(), rows, `${path} had no second effect`);
-    const other = { ...json, [Object.keys(json)[0] as string]: 'other' };
-    const reused = await api.send(host, method, path, { json: other, ...keyed(key) });
-    assert.ok([400, 422].includes(reused.status), `${path}: ${reused.text}`);
+    if (other === undefined) continue;
+    const reused = await send(other);
+    assert.deepEqual([reused.status, reused.code], [422, 'IDEMPOTENCY_KEY_REUSED'], path);
   }
+  const keyless = new Set(['createToken', 'revokeToken', 'introspectToken']);
+  const all = api.places
+    .filter(({ host, method }) => host !== 'processor' && method !== 'GET')
+    .map(({ operation }) => operation.operationId)
+    .filter((id) => !keyless.has(id));
+  assert.deepEqual(all.filter((id) => !seen.has(id)), [], 'each is called above');
+});
+
+test('no body, {} and null are one request where none is taken', async () => {
+  const { invoice_id } = await market.create(market.sale(10));
+  const path = `/v2/invoice/${invoice_id}/pay`;
+  const key = fresh();
+  const texts = new Set<string>();
+  for (const call of [{}, { json: {} }, { json: null }, { raw: '' }]) {
+    const reply = await platform.api.send('invoicing', 'POST', path, { ...call, ...keyed(key) });
+    assert.equal(reply.status, 200, reply.text);
+    texts.add(reply.text);
+  }
+  assert.equal(texts.size, 1);
+  const body = { json: { amount: 1 }, ...keyed(key) };
+  const refused = await platform.api.send('invoicing', 'POST', path, body);
+  assert.deepEqual([refused.status, refused.code], [400, 'BODY_NOT_ALLOWED']);
 });
 
 /**

@@ -55,6 +55,21 @@ test('one taken port moves the whole block, and says so', async () => {
   }
 });
 
+test('a fixed block does not move: the start fails and names the taken port', async () => {
+  const first = BASE + 24;
+  const taken = net.createServer().listen(first + 5, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  await assert.rejects(
+    startKit({ portBase: first, portBaseFixed: true }),
+    new RegExp(`^Error: Port ${first + 5} is taken: [^\\n]+\\.$`),
+  );
+  taken.close();
+  await new Promise((resolve) => taken.once('close', resolve));
+  const hosts = await startKit({ portBase: first, portBaseFixed: true });
+  assert.equal(hosts.urls.pii, `http://127.0.0.1:${first}`, 'nothing of the block stayed bound');
+  await hosts.stop();
+});
+
 function getWithHost(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const options = { port, path: '/v1/listed', headers: { host, authorization: 'Bearer good' } };

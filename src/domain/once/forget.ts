@@ -6,17 +6,22 @@ import type { Database } from '../../db/index.ts';
 export const KEPT_DAYS = 30;
 const BATCH = 5_000;
 
-const STATEMENTS: readonly string[] = [
-  `delete from kept_secret where (world, scope, place) in (
-    select world, scope, place from kept_secret where expires <= clock_timestamp() limit ${BATCH})`,
-  `delete from idempotency where (world, scope) in (
-    select world, scope from idempotency
-    where created < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH})`,
-];
+type Executor = Pick<Database, 'execute'>;
 
-/** Deletes at most five thousand rows of each kind; gives how many went. Run it until it gives 0. */
-export async function forgetKept(db: Pick<Database, 'execute'>): Promise<number> {
-  let gone = 0;
-  for (const text of STATEMENTS) gone += await db.execute(text);
-  return gone;
+/** Destroys ended secrets, five thousand at most; gives how many. Run it until it gives 0. */
+export function forgetSecrets(db: Executor): Promise<number> {
+  return db.execute(
+    `delete from kept_secret where (world, scope, place) in (
+      select world, scope, place from kept_secret
+      where expires <= clock_timestamp() limit ${BATCH})`,
+  );
+}
+
+/** Deletes old answers, five thousand at most; gives how many. Run it until it gives 0. */
+export function forgetAnswers(db: Executor): Promise<number> {
+  return db.execute(
+    `delete from idempotency where (world, scope) in (
+      select world, scope from idempotency
+      where created < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH})`,
+  );
 }

@@ -9,6 +9,7 @@ import {
   strictObject,
   wireIdOf,
 } from '../../kernel/schema.ts';
+import { houseAccountId } from '../../ledger/index.ts';
 import {
   accountIs,
   accountNotFoundInBody,
@@ -21,6 +22,7 @@ import {
   depositRecord,
   paymentMethodRecord,
   refusals as wallet,
+  walletById,
 } from '../wallet/index.ts';
 import { depositFromNowhere } from './deposit.ts';
 import { refusals } from './refusals.ts';
@@ -52,17 +54,22 @@ const makeDeposit = operation({
     accountNotFoundInBody,
     account.ACCOUNT_BLOCKED,
     wallet.CURRENCY_NOT_ENABLED,
+    wallet.DEPOSIT_TOO_LARGE,
   ],
   stagingOnly: true,
-  async run({ engine, entropy }, { caller, body, idempotency }) {
+  async run({ db, engine, entropy }, { caller, body, idempotency }) {
     const { account_id, integrator, currency } = body;
+    const { world } = caller;
     if ((account_id !== undefined) === (integrator === true)) {
       throw refuse(refusals.DEPOSIT_TARGET_UNCLEAR);
     }
     const owner = account_id === undefined ? null : accountUuid(account_id);
     if (account_id !== undefined && owner === null) throw refuse(accountNotFoundInBody);
-    const input = { id: entropy.uuid(), account: owner, currency, amount: BigInt(body.amount) };
-    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const share = houseAccountId(world, 'integrator_share', currency);
+    const held = owner === null ? ((await walletById(db, world, share))?.amount ?? 0n) : 0n;
+    const amount = BigInt(body.amount);
+    const input = { id: entropy.uuid(), account: owner, currency, amount, held };
+    const submission = { world, actor: actorOf(caller), idempotency };
     const { status, payload } = await engine.run(depositFromNowhere, input, submission);
     return { status, payload };
   },

@@ -7,10 +7,12 @@ import {
   completeDeposit,
   deposit,
   needCredit,
+  requireRoom,
   refusals as wallet,
   requestDeposit,
   walletTable,
   walletsOfAccount,
+  type WalletRow,
 } from '../wallet/index.ts';
 
 /** A sandbox deposit. */
@@ -21,22 +23,25 @@ export interface SandboxDepositInput {
   readonly currency: string;
   /** Minor units, positive. */
   readonly amount: bigint;
+  /** What the integrator's wallet held a moment ago: no row carries it. */
+  readonly held?: bigint;
 }
 
 /** The wallet that receives. */
-function walletIdOf(decision: Decision, input: SandboxDepositInput): string {
+function walletOf(decision: Decision, input: SandboxDepositInput): WalletRow {
   const { account: owner, currency } = input;
   if (owner === null) {
     const id = houseAccountId(decision.world, 'integrator_share', currency);
-    if (decision.get(walletTable, id) === null) throw refuse(wallet.CURRENCY_NOT_ENABLED);
-    return id;
+    const own = decision.get(walletTable, id);
+    if (own === null) throw refuse(wallet.CURRENCY_NOT_ENABLED);
+    return own;
   }
   const row = decision.get(accountTable, owner);
   if (row === null) throw refuse(accountNotFoundInBody);
   if (row.blocked) throw refuse(account.ACCOUNT_BLOCKED);
   const found = decision.find(walletsOfAccount, owner).find((one) => one.currency === currency);
   if (found === undefined) throw refuse(wallet.CURRENCY_NOT_ENABLED);
-  return found.id;
+  return found;
 }
 
 export const depositFromNowhere: Command<SandboxDepositInput> = {
@@ -54,7 +59,9 @@ export const depositFromNowhere: Command<SandboxDepositInput> = {
   },
   decide(decision, input) {
     const { id, account: account_id, currency, amount } = input;
-    const wallet_id = walletIdOf(decision, input);
+    const receiver = walletOf(decision, input);
+    requireRoom(decision, receiver, amount, input.held);
+    const wallet_id = receiver.id;
     const wish = { id, account_id, wallet_id, payment_method_id: null, currency, amount };
     requestDeposit(decision, wish);
     return { status: 201, payload: deposit(completeDeposit(decision, id, 'sandbox_funding')) };

@@ -62,11 +62,15 @@ const getBalances = operation({
   query: strictObject({ currency: optional(currencyCode()) }),
   body: null,
   answers: { 200: balancesRecord },
-  refusals: [account.ACCOUNT_NOT_FOUND],
+  refusals: [account.ACCOUNT_NOT_FOUND, refusals.CURRENCY_NOT_ENABLED],
   async run({ db }, { caller, params, query }) {
     const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
     const rows = await balancesOf(db, caller.world, uuid, query.currency ?? null);
     if (rows === null) throw refuse(account.ACCOUNT_NOT_FOUND);
+    // An account has a wallet in every currency that is enabled.
+    if (query.currency !== undefined && rows.length === 0) {
+      throw refuse(refusals.CURRENCY_NOT_ENABLED, { currency: 'is not enabled' });
+    }
     const balances = Object.fromEntries(
       rows.map(({ currency, digits, spendable, kept_back }) => {
         const shown = moneyShown(spendable, currency, digits);
@@ -132,6 +136,7 @@ const createDeposit = operation({
     refusals.CURRENCY_NOT_ENABLED,
     refusals.PAYMENT_METHOD_NOT_FOUND,
     refusals.PAYMENT_METHOD_NOT_ACTIVE,
+    refusals.DEPOSIT_TOO_LARGE,
   ],
   async run({ engine, entropy }, { caller, body, idempotency }) {
     const ids = { depositId: entropy.uuid(), attemptId: entropy.uuid() };

@@ -5,7 +5,7 @@ import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { accountNotFoundInBody, accountTable, refusals as account } from '../account/index.ts';
 import { applyAnswer, beginAttempt, type AttemptAnswer } from './attempt-settle.ts';
-import { needCredit } from './credit.ts';
+import { needCredit, requireRoom } from './credit.ts';
 import { completeDeposit, failDeposit, requestDeposit } from './deposit.ts';
 import { refusals as no } from './refusals.ts';
 import { deposit } from './schema.ts';
@@ -37,7 +37,9 @@ export const topUp: Command<TopUpInput> = {
     const owner = uuidOfWireId('acct', input.account_id);
     if (owner === null) return;
     want.read(accountTable, owner);
-    want.find(walletsOfAccount, owner);
+    const wallets = want.find(walletsOfAccount, owner) ?? [];
+    const wallet = wallets.find((one) => one.currency === input.currency);
+    if (wallet !== undefined) needCredit(want, wallet.id);
     if (isUuid(input.payment_method_id)) want.read(paymentMethodTable, input.payment_method_id);
   },
   decide(decision, input) {
@@ -62,6 +64,7 @@ export const topUp: Command<TopUpInput> = {
     if (method.pm_state !== 'ACTIVE') {
       throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { payment_method_id: 'is not active' });
     }
+    requireRoom(decision, wallet, amount);
     requestDeposit(decision, {
       id: input.depositId,
       account_id: owner,

@@ -71,6 +71,22 @@ export const attemptMachine = defineMachine({
       cites: 'G-39',
     },
     {
+      from: 'authorizing',
+      on: 'voided',
+      to: 'declined',
+      by: 'processor',
+      why: 'The processor gave the key up before anything was reserved; nothing is taken.',
+      cites: 'G-41',
+    },
+    {
+      from: 'capturing',
+      on: 'voided',
+      to: 'declined',
+      by: 'processor',
+      why: 'The processor let the reservation go before it was taken; nothing is taken.',
+      cites: 'G-41',
+    },
+    {
       from: 'capturing',
       on: 'mismatched',
       to: 'parked',

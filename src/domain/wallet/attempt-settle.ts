@@ -79,9 +79,7 @@ function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOu
     return true;
   }
   if (outcome.state === 'reversed' || outcome.state === 'absent') {
-    if (state !== 'reversing') return false;
-    move(decision, attempt, 'reversed', 'reversed');
-    return true;
+    return movedByNothing(decision, attempt, outcome.state);
   }
   const taken = outcome.state === 'authorized' || outcome.state === 'captured' ? outcome : null;
   if (taken === null) return reversedByDecline(decision, attempt, outcome);
@@ -94,6 +92,23 @@ function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOu
   const to = state === 'authorizing' ? 'authorized' : 'captured';
   move(decision, attempt, to, to, { processor_reference: taken.reference });
   return true;
+}
+
+/** The processor holds nothing under the key, for good where it says `reversed`. */
+function movedByNothing(
+  decision: Decision,
+  attempt: AttemptRow,
+  found: 'reversed' | 'absent',
+): boolean {
+  const { state } = attempt;
+  if (state === 'reversing') {
+    move(decision, attempt, 'reversed', 'reversed');
+    return true;
+  }
+  // A key that was never seen may still be on its way while it is first asked for.
+  const gone = state === 'capturing' || (state === 'authorizing' && found === 'reversed');
+  if (gone) move(decision, attempt, 'voided', 'declined', { failure_code: 'processing_error' });
+  return gone;
 }
 
 /** A key that was declined holds nothing to give back. */

@@ -14,14 +14,14 @@ export { applyAnswer, beginAttempt } from './attempt-settle.ts';
 export type { AttemptAnswer, NewAttempt, Progress } from './attempt-settle.ts';
 export { startAttemptWorker } from './attempt-worker.ts';
 export type { AttemptWorker, AttemptWorkerOptions, SettleAttempt } from './attempt-worker.ts';
-export { creditLine, needCredit } from './credit.ts';
+export { creditLine, needCredit, requireRoom } from './credit.ts';
 export { completeDeposit, failDeposit, requestDeposit } from './deposit.ts';
 export type { DepositWish } from './deposit.ts';
 export { attachCard, cardLabel, makeWallet } from './method.ts';
 export type { CardInput, NewWallet } from './method.ts';
 export { deposit, depositRecord, paymentMethod, paymentMethodRecord } from './schema.ts';
 export type { DepositRecord, PaymentMethodRecord } from './schema.ts';
-export { balancesOf, paymentMethodsOf } from './read.ts';
+export { balancesOf, paymentMethodsOf, walletById } from './read.ts';
 export {
   attemptJobTable,
   attemptTable,

@@ -30,6 +30,13 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-31',
   },
+  DEPOSIT_TOO_LARGE: {
+    status: 400,
+    sentence: 'The deposit would lift the wallet above the largest balance that can be shown.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-30',
+  },
   CURRENCY_NOT_ENABLED: {
     status: 400,
     sentence: 'The currency is not enabled.',

@@ -56,6 +56,16 @@ test('a sandbox deposit credits the wallet, tells, and adds up', async () => {
   await bench.proved();
 });
 
+test('balances in a currency that is not enabled are refused, not empty', async () => {
+  const account_id = await bench.newAccount();
+  const ask = (currency: string, id = account_id) =>
+    bench.call('getBalances', { params: { account_id: id }, query: { currency } });
+  for (const enabled of ['USD', 'JPY']) assert.equal((await ask(enabled)).status, 200);
+  const refused = await ask('CHF');
+  assert.deepEqual([refused.status, refused.code], [400, 'CURRENCY_NOT_ENABLED']);
+  assert.equal((await ask('CHF', wireId('acct', newUuid()))).code, 'ACCOUNT_NOT_FOUND');
+});
+
 test('the integrator\'s share is funded, and read as a wallet of its own', async () => {
   const body = { integrator: true, currency: 'JPY', amount: 155 };
   const made = await bench.must<Record<string, unknown>>('sandboxDeposit', { body });
