@@ -274,6 +274,8 @@ create table kyc (
   primary key (world, id),
   foreign key (world, id) references account (world, id)
 );
+create trigger kyc_kept before delete or truncate on kyc
+  for each statement execute function refuse_change();
 create trigger kyc_head_insert after insert on kyc
   referencing new table as changed for each statement execute function check_heads();
 create trigger kyc_head_update after update on kyc
@@ -387,6 +389,8 @@ create table deposit (
   foreign key (world, wallet_id) references wallet (world, id),
   check ((state = 'failed') = (failure_code is not null))
 );
+create trigger deposit_kept before delete or truncate on deposit
+  for each statement execute function refuse_change();
 create trigger deposit_head_insert after insert on deposit
   referencing new table as changed for each statement execute function check_heads();
 create trigger deposit_head_update after update on deposit
@@ -412,6 +416,8 @@ create table attempt (
   primary key (world, id),
   unique (world, resource_id, payment_method_id)
 );
+create trigger attempt_kept before delete or truncate on attempt
+  for each statement execute function refuse_change();
 create trigger attempt_head_insert after insert on attempt
   referencing new table as changed for each statement execute function check_heads();
 create trigger attempt_head_update after update on attempt

@@ -10,8 +10,19 @@ const PLAIN = /^[\w:.+/@=-]+$/;
 /** The parameter's text for a column's values. */
 export function arrayText(type: ColumnType, values: readonly unknown[]): string {
   if (type === 'json') return values.map((value) => value ?? '').join(SEPARATOR);
-  if (type === 'text') return `{${values.map(textElement).join(',')}}`;
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+  let text = '{';
+  // A column of a batch mostly says the same in every row: that is written out once.
+  let last: unknown;
+  let element = 'NULL';
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at] ?? undefined;
+    if (value !== last) {
+      last = value;
+      element = type === 'text' ? textElement(value) : String(value ?? 'NULL');
+    }
+    text += at === 0 ? element : `,${element}`;
+  }
+  return `${text}}`;
 }
 
 /** The parameter's place in a statement, cast to an array of the column's type. */
@@ -21,8 +32,8 @@ export function slotText(type: ColumnType, parameter: number): string {
 }
 
 function textElement(value: unknown): string {
-  if (value === null || value === undefined) return 'NULL';
+  if (value === undefined) return 'NULL';
   const text = String(value);
-  if (PLAIN.test(text) && text.toUpperCase() !== 'NULL') return text;
+  if (PLAIN.test(text) && (text.length !== 4 || text.toUpperCase() !== 'NULL')) return text;
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

@@ -8,7 +8,7 @@ import type { CommandAnswer } from './command.ts';
 import { EngineFault } from './effects.ts';
 import type { IdempotencyRow } from './history.ts';
 import { findRows, readRows } from './load.ts';
-import type { FindRequest, ImmutableRows, RowRequest } from './load.ts';
+import { RowRequests, type FindRequest, type ImmutableRows } from './load.ts';
 import { claimKey, type Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
 import { rowKey } from './table.ts';
@@ -52,14 +52,14 @@ async function closeLockSets(
   for (let round = 0; open.length > 0; round += 1) {
     if (round === MOST_ROUNDS) throw new EngineFault('needs never comes to an end');
     const still: Pending[] = [];
-    const rows = new Map<string, RowRequest>();
+    const rows = new RowRequests();
     const finds = new Map<string, FindRequest>();
     for (const pending of open) {
       if (collect(pending, memory, rows, finds)) ready.push(pending);
       else still.push(pending);
     }
     await Promise.all([
-      readRows(db, [...rows.values()], loaded, memory),
+      readRows(db, rows.list, loaded, memory),
       findRows(db, [...finds.values()], loaded),
     ]);
     open = still;
@@ -71,7 +71,7 @@ async function closeLockSets(
 function collect(
   pending: Pending,
   memory: ImmutableRows,
-  rows: Map<string, RowRequest>,
+  rows: RowRequests,
   finds: Map<string, FindRequest>,
 ): boolean {
   const { world } = pending.submission;
@@ -82,7 +82,7 @@ function collect(
     for (const { table, id } of collector.missing) {
       const row = table.remembered ? memory.get(table, world, id) : undefined;
       if (row === undefined) {
-        rows.set(`${table.name}:${rowKey(world, id)}`, { table, world, id });
+        rows.add(table, world, id);
       } else {
         pending.loaded.set(table, world, id, row);
         remembered += 1;
@@ -106,7 +106,8 @@ function collect(
   }
 }
 
-async function settleReplays(
+/** Settles those whose key has a kept answer, or fails them where it was another request's. */
+export async function settleReplays(
   db: Queryable,
   claimed: readonly Pending[],
   compose: Compose,

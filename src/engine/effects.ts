@@ -9,22 +9,29 @@ import { outboxTable, type OutboxRow } from '../outbox/tables.ts';
 import { stepTable } from './history.ts';
 import type { Announcement, Decision, HeadRow, Line } from './command.ts';
 import type { IdRow, Index, Table, WorldRow } from './table.ts';
-import { rowKey } from './table.ts';
-import { findKey, type Loaded, type WorkingCopy } from './view.ts';
+import { ByRow, findKey, type Loaded, type WorkingCopy } from './view.ts';
 
 /** A broken law inside a decision: a bug, never a refusal. */
 export class EngineFault extends Error {}
 
 /** One changed row: what it becomes, and the version that was read. */
 export interface Change {
-  readonly row: IdRow;
+  row: IdRow;
   readonly expected: number;
+}
+
+/** One row of a draft. `fresh`: it is inserted. */
+interface Written {
+  readonly table: Table;
+  row: IdRow;
+  readonly fresh: boolean;
 }
 
 /** Everything that one transaction writes. */
 export class Effects {
   readonly inserts = new Map<Table, WorldRow[]>();
-  readonly updates = new Map<Table, Map<string, Change>>();
+  readonly updates = new Map<Table, Change[]>();
+  readonly #changes = new ByRow<Change>();
 
   get empty(): boolean {
     return this.inserts.size === 0 && this.updates.size === 0;
@@ -37,10 +44,16 @@ export class Effects {
   }
 
   addUpdate(table: Table, row: IdRow, expected: number): void {
-    let changes = this.updates.get(table);
-    if (changes === undefined) this.updates.set(table, (changes = new Map()));
-    const key = rowKey(row.world, row.id);
-    changes.set(key, { row, expected: changes.get(key)?.expected ?? expected });
+    const known = this.#changes.get(table, row.world, row.id);
+    if (known !== undefined) {
+      known.row = row;
+      return;
+    }
+    const change = { row, expected };
+    this.#changes.set(table, row.world, row.id, change);
+    const changes = this.updates.get(table);
+    if (changes === undefined) this.updates.set(table, [change]);
+    else changes.push(change);
   }
 }
 
@@ -52,8 +65,11 @@ export class Draft implements Decision {
   readonly #working: WorkingCopy;
   readonly #loaded: Loaded;
   readonly #inserts: [Table, WorldRow][] = [];
-  readonly #changed = new Map<Table, Map<string, { row: IdRow; fresh: boolean }>>();
+  readonly #written: Written[] = [];
+  readonly #byRow = new ByRow<Written>();
   readonly #newEventId: () => string;
+  /** When each resource that this command moves did so. */
+  readonly #movedAt = new Map<string, Instant>();
 
   constructor(
     world: number,
@@ -163,7 +179,8 @@ export class Draft implements Decision {
       resource_version: event.version,
       event_id: this.#newEventId(),
       name: event.name,
-      at: this.now,
+      // The step's own time, so that the stream keeps a resource's order when the clock goes back.
+      at: this.#movedAt.get(event.resource_id) ?? this.now,
       record: event.record ?? null,
       message: event.message === undefined ? null : JSON.stringify(event.message),
     };
@@ -172,44 +189,46 @@ export class Draft implements Decision {
 
   /** True when the command decided to write nothing. */
   get empty(): boolean {
-    return this.#inserts.length === 0 && this.#changed.size === 0;
+    return this.#inserts.length === 0 && this.#written.length === 0;
   }
 
   /** Makes the effects part of the batch; later commands see them. */
   merge(effects: Effects): void {
-    for (const [table, changed] of this.#changed) {
-      for (const { row, fresh } of changed.values()) {
-        if (fresh) {
-          effects.addInsert(table, row);
-        } else {
-          const before = this.#working.get(table, row.world, row.id);
-          const expected = (before as { version?: number } | null | undefined)?.version ?? 0;
-          effects.addUpdate(table, row, expected);
-        }
-        this.#working.set(table, row);
+    for (const { table, row, fresh } of this.#written) {
+      if (fresh) {
+        effects.addInsert(table, row);
+      } else {
+        const before = this.#working.get(table, row.world, row.id);
+        const expected = (before as { version?: number } | undefined)?.version ?? 0;
+        effects.addUpdate(table, row, expected);
       }
+      this.#working.set(table, row);
     }
     for (const [table, row] of this.#inserts) effects.addInsert(table, row);
   }
 
   #row(table: Table, id: string): IdRow | null | undefined {
     return (
-      this.#changed.get(table)?.get(rowKey(this.world, id))?.row ??
+      this.#byRow.get(table, this.world, id)?.row ??
       this.#working.get(table, this.world, id) ??
       this.#loaded.get(table, this.world, id)
     );
   }
 
   #remember(table: Table, row: IdRow, fresh: boolean): void {
-    let rows = this.#changed.get(table);
-    if (rows === undefined) this.#changed.set(table, (rows = new Map()));
-    const key = rowKey(row.world, row.id);
-    const before = rows.get(key);
+    const before = this.#byRow.get(table, row.world, row.id);
+    if (before !== undefined && (before.fresh || !fresh)) {
+      before.row = row;
+      return;
+    }
     // An update is of a row under lock; what was only read may have changed since.
-    if (!fresh && before === undefined && this.#working.get(table, row.world, row.id) == null) {
+    if (!fresh && this.#working.get(table, row.world, row.id) === undefined) {
       throw new EngineFault(`${table.name} would change without a lock`);
     }
-    rows.set(key, { row, fresh: fresh || before?.fresh === true });
+    if (before !== undefined) throw new EngineFault(`${table.name}: a row that is there again`);
+    const written = { table, row, fresh };
+    this.#written.push(written);
+    this.#byRow.set(table, row.world, row.id, written);
   }
 
   #carry(line: Line): BalanceRow {
@@ -235,6 +254,7 @@ export class Draft implements Decision {
     if (findMove(machine, from, on, to) === null) {
       throw new EngineFault(`${machine.name}: no arrow from ${from ?? 'birth'} by ${on} to ${to}`);
     }
+    this.#movedAt.set(id, at);
     this.insert(stepTable, {
       world: this.world,
       resource_id: id,

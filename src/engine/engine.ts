@@ -5,7 +5,7 @@ import { isUnreachable, sqlState } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Admission } from './admission.ts';
 import type { Command, CommandAnswer, Submission } from './command.ts';
-import { discover } from './discover.ts';
+import { discover, settleReplays } from './discover.ts';
 import { CommitUnknown } from './doubt.ts';
 import { runLane, type Run, type Verdict } from './lane.ts';
 import { ImmutableRows } from './load.ts';
@@ -269,7 +269,7 @@ export class Engine {
     if (verdict.kind === 'answer') {
       pending.settle({ answer: verdict.answer, replayed: false });
     } else if (verdict.kind === 'refusal') {
-      pending.fail(verdict.refusal);
+      this.#refuse(pending, verdict.refusal);
     } else if (verdict.kind === 'fault') {
       this.#fault(pending, verdict.error);
     } else {
@@ -282,6 +282,24 @@ export class Engine {
         this.#arrivals.push(pending);
       }
     }
+  }
+
+  /**
+   * Under a key, a no may only mean that another process was faster with the same request: what it
+   * answered is the answer here too. [M17]
+   */
+  #refuse(pending: Pending, refusal: Refusal): void {
+    if (!pending.submission.idempotency) {
+      pending.fail(refusal);
+      return;
+    }
+    const { reads, compose } = this.#options;
+    settleReplays(reads, [pending], compose).then(
+      (settled) => {
+        if (!settled.has(pending)) pending.fail(refusal);
+      },
+      (error: unknown) => this.#fault(pending, error),
+    );
   }
 
   #fault(pending: Pending, error: unknown): void {

@@ -12,11 +12,10 @@ import type { CommandAnswer } from './command.ts';
 import { wasCommitted } from './doubt.ts';
 import { Draft, Effects, EngineFault } from './effects.ts';
 import { idempotencyTable, type IdempotencyRow } from './history.ts';
-import { lockRows, type LockMode, type RowRequest } from './load.ts';
+import { lockRows, RowRequests, type LockMode } from './load.ts';
 import type { Pending } from './pending.ts';
-import { rowKey } from './table.ts';
 import { writeStatement } from './write.ts';
-import { Collector, Loaded, WorkingCopy } from './view.ts';
+import { Collector, Loaded, WorkingCopy, type LockKey } from './view.ts';
 
 /** What a run says about one command. `again`: rows were not to be had, or its lock set changed. */
 export type Verdict =
@@ -99,15 +98,13 @@ async function lockAll(
   mode: LockMode,
   working: WorkingCopy,
 ): Promise<void> {
-  const requests = new Map<string, RowRequest>();
+  const requests = new RowRequests();
   for (const pending of list) {
     const { world } = pending.submission;
-    for (const { table, id } of pending.locks) {
-      requests.set(`${table.name}:${rowKey(world, id)}`, { table, world, id });
-    }
+    for (const { table, id } of pending.locks) requests.add(table, world, id);
   }
-  if (requests.size === 0) return;
-  for (const [table, rows] of await lockRows(connection, [...requests.values()], mode)) {
+  if (requests.list.length === 0) return;
+  for (const [table, rows] of await lockRows(connection, requests.list, mode)) {
     for (const row of rows) working.set(table, row);
   }
 }
@@ -182,9 +179,11 @@ function lockSetHolds(pending: Pending, working: WorkingCopy): boolean {
   pending.command.needs(again, pending.input);
   const same =
     again.missing.length + again.missingFinds.length === 0 &&
-    again.locks.every(({ table, id }) =>
-      pending.locks.some((lock) => lock.table === table && lock.id === id),
-    );
+    again.locks.every((want, at) => {
+      const same = (lock: LockKey): boolean => lock.table === want.table && lock.id === want.id;
+      const likely = pending.locks[at];
+      return (likely !== undefined && same(likely)) || pending.locks.some(same);
+    });
   if (!same) pending.hints = hintsOf(pending, working);
   return same;
 }

@@ -3,14 +3,26 @@
 // memory of immutable rows saves most of the reads.
 import type { Queryable } from '../db/index.ts';
 import { arrayText } from './arrays.ts';
-import { columnsOf, rowKey, type IdRow, type Index, type Table } from './table.ts';
-import { findKey, type Loaded } from './view.ts';
+import { columnsOf, type IdRow, type Index, type Table } from './table.ts';
+import { ByRow, findKey, type Loaded } from './view.ts';
 
 /** One row to read. */
 export interface RowRequest {
   readonly table: Table;
   readonly world: number;
   readonly id: string;
+}
+
+/** Rows to read, each once. */
+export class RowRequests {
+  readonly list: RowRequest[] = [];
+  readonly #known = new ByRow<true>();
+
+  add(table: Table, world: number, id: string): void {
+    if (this.#known.get(table, world, id) !== undefined) return;
+    this.#known.set(table, world, id, true);
+    this.list.push({ table, world, id });
+  }
 }
 
 /** One look-up to make. */
@@ -31,7 +43,8 @@ export class ImmutableRows {
   readonly #tables = new Map<Table, Map<string, IdRow>>();
 
   get(table: Table, world: number, id: string): IdRow | undefined {
-    return this.#tables.get(table)?.get(rowKey(world, id));
+    const row = this.#tables.get(table)?.get(id);
+    return row?.world === world ? row : undefined;
   }
 
   keep(table: Table, row: IdRow): void {
@@ -41,7 +54,7 @@ export class ImmutableRows {
       const oldest = rows.keys().next();
       if (!oldest.done) rows.delete(oldest.value);
     }
-    rows.set(rowKey(row.world, row.id), row);
+    rows.set(row.id, row);
   }
 }
 

@@ -2,24 +2,48 @@
 // batch locked, with the effects of the commands decided so far. Answers for "a later command sees
 // the earlier one's effects" and for dropping the effects of a refused one. Knows no SQL.
 import type { IdRow, Index, Table } from './table.ts';
-import { rowKey } from './table.ts';
 import type { Want } from './command.ts';
 
-type Rows = Map<string, IdRow | null>;
+interface Slot<V> {
+  readonly table: Table;
+  readonly world: number;
+  value: V;
+  /** The same id in another table or world. */
+  next: Slot<V> | undefined;
+}
+
+/** Values by table, world and id. One look-up by the id alone: no key is put together for it. */
+export class ByRow<V> {
+  readonly #slots = new Map<string, Slot<V>>();
+
+  get(table: Table, world: number, id: string): V | undefined {
+    let slot = this.#slots.get(id);
+    while (slot !== undefined && (slot.table !== table || slot.world !== world)) slot = slot.next;
+    return slot?.value;
+  }
+
+  set(table: Table, world: number, id: string, value: V): void {
+    const first = this.#slots.get(id);
+    for (let slot = first; slot !== undefined; slot = slot.next) {
+      if (slot.table !== table || slot.world !== world) continue;
+      slot.value = value;
+      return;
+    }
+    this.#slots.set(id, { table, world, value, next: first });
+  }
+}
 
 /** Rows and look-ups read without locks. */
 export class Loaded {
-  readonly rows = new Map<Table, Rows>();
   readonly found = new Map<string, readonly IdRow[]>();
+  readonly #rows = new ByRow<IdRow | null>();
 
   get(table: Table, world: number, id: string): IdRow | null | undefined {
-    return this.rows.get(table)?.get(rowKey(world, id));
+    return this.#rows.get(table, world, id);
   }
 
   set(table: Table, world: number, id: string, row: IdRow | null): void {
-    let rows = this.rows.get(table);
-    if (rows === undefined) this.rows.set(table, (rows = new Map()));
-    rows.set(rowKey(world, id), row);
+    this.#rows.set(table, world, id, row);
   }
 }
 
@@ -91,15 +115,13 @@ export class Collector implements Want {
 
 /** The rows of one transaction: locked ones and new ones, as the decided commands left them. */
 export class WorkingCopy {
-  readonly #rows = new Map<Table, Rows>();
+  readonly #rows = new ByRow<IdRow>();
 
-  get(table: Table, world: number, id: string): IdRow | null | undefined {
-    return this.#rows.get(table)?.get(rowKey(world, id));
+  get(table: Table, world: number, id: string): IdRow | undefined {
+    return this.#rows.get(table, world, id);
   }
 
   set(table: Table, row: IdRow): void {
-    let rows = this.#rows.get(table);
-    if (rows === undefined) this.#rows.set(table, (rows = new Map()));
-    rows.set(rowKey(row.world, row.id), row);
+    this.#rows.set(table, row.world, row.id, row);
   }
 }

@@ -28,8 +28,7 @@ export function writeStatement(effects: Effects): Statement {
       values.push(arrayText(table.columns[column], rows.map((row) => row[column])));
     }
   }
-  for (const [table, changes] of effects.updates) {
-    const list = [...changes.values()];
+  for (const [table, list] of effects.updates) {
     parts.push({ name: `u_${table.name}`, table, rows: list.length });
     for (const column of columnsOf(table)) {
       values.push(arrayText(table.columns[column], list.map((change) => change.row[column])));

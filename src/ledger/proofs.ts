@@ -70,7 +70,7 @@ export const PROOFS: readonly Proof[] = [
         and m.event = s.event and m.to_state = s.to_state
       where m.machine is null`,
   },
-  ...['invoice', 'deposit', 'attempt', 'kyc'].map((table) => ({
+  ...['invoice', 'deposit', 'attempt', 'kyc', 'account_block'].map((table) => ({
     name: `${table}_state_is_last_step`,
     law: `The state of each row of ${table} is that of its last step.`,
     text: `select h.id::text as what from ${table} h

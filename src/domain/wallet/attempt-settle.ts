@@ -105,10 +105,15 @@ function movedByNothing(
     move(decision, attempt, 'reversed', 'reversed');
     return true;
   }
-  // A key that was never seen may still be on its way while it is first asked for.
-  const gone = state === 'capturing' || (state === 'authorizing' && found === 'reversed');
-  if (gone) move(decision, attempt, 'voided', 'declined', { failure_code: 'processing_error' });
-  return gone;
+  if (found === 'reversed' && (state === 'capturing' || state === 'authorizing')) {
+    move(decision, attempt, 'voided', 'declined', { failure_code: 'processing_error' });
+    return true;
+  }
+  // What was reserved under the key and is not known any more: a contradiction, nobody guesses. A
+  // key that was never seen may still be on its way while it is first asked for.
+  if (state !== 'capturing') return false;
+  move(decision, attempt, 'mismatched', 'parked');
+  return true;
 }
 
 /** A key that was declined holds nothing to give back. */
