@@ -156,7 +156,7 @@ export class MemoryCore {
   #write(effects: Effects): void {
     for (const [table, rows] of effects.inserts) for (const row of rows) this.#insert(table, row);
     for (const [table, changes] of effects.updates) {
-      for (const { row, expected } of changes.values()) {
+      for (const { row, expected } of changes) {
         const before = this.#row(table, row.id) as { version?: number } | null;
         if (before === null) throw new Error(`${table.name}: an update of no row`);
         if (table.versioned && before.version !== expected) {
