@@ -1,6 +1,6 @@
 -- Answers that hold a secret, and are asked for again with the same Idempotency-Key.
 
--- A secret of a kept answer: sealed, and destroyed when it ends; `idempotency` holds the rest. [G-44]
+-- A secret of a kept answer, sealed; destroyed when it ends. `idempotency` holds the rest. [G-44]
 create table kept_secret (
   world integer not null references world,
   scope text collate "C" not null,

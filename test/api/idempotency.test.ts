@@ -122,13 +122,14 @@ async function changes(): Promise<readonly (readonly [Host, string, string, Body
   const [hook, ended] = [await made(), await made()];
   const own = `${hooks}/${hook.endpoint_id}`;
   const blocked = { account_id: seller.account_id, block_capability: 'login' };
-  const reason = { block_reason: 'x' };
+  const block = { ...blocked, block_reason: 'x' };
+  const kyc = `/v2/kyc/account/${account_id}/state`;
   const top = { account_id, payment_method_id: buyer.card_payment_method_id, currency: 'USD' };
   const { invoice_id } = await market.create(market.sale(10));
   return [
     ['accounts', 'POST', '/register', { username: 'once', full_name: 'Once' }],
     ['accounts', 'PUT', `/user-info/${account_id}`, { city: 'Elsewhere' }],
-    ['accounts', 'POST', '/v2/block', { ...blocked, ...reason }, { ...blocked, ...reason, note: 'n' }],
+    ['accounts', 'POST', '/v2/block', block, { ...block, note: 'n' }],
     ['accounts', 'POST', '/v2/unblock', blocked, { ...blocked, note: 'other' }],
     ['invoicing', 'POST', '/v2/invoice', market.sale(10), market.sale(11)],
     ['invoicing', 'POST', `/v2/invoice/${invoice_id}/pay`, {}],
@@ -140,7 +141,7 @@ async function changes(): Promise<readonly (readonly [Host, string, string, Body
     ['invoicing', 'POST', `${own}/rotate_secret`, { overlap_seconds: 60 }, { overlap_seconds: 0 }],
     ['invoicing', 'POST', `${own}/replay`, { from: 1, to: 2 }, { from: 1, to: 3 }],
     ['invoicing', 'DELETE', `${hooks}/${ended.endpoint_id}`, {}],
-    ['pii', 'PUT', `/v2/kyc/account/${account_id}/state`, { state: 'DENY' }, { state: 'DENY', pii_level: 'BASIC' }],
+    ['pii', 'PUT', kyc, { state: 'DENY' }, { state: 'DENY', pii_level: 'BASIC' }],
     ['auth', 'POST', '/authorize/user', { account_id }, { account_id, flow: 'kyc' }],
   ];
 }

@@ -65,7 +65,7 @@ function mechanismAsked(services: Services, asked: string | undefined): string {
   return mechanism;
 }
 
-/** A user token, signed before the transaction begins: within it no other connection is asked for. */
+/** A user token, signed before the transaction: within it no other connection is asked for. */
 async function signToken(services: Services, caller: Caller, account: string, body: Body) {
   if (caller.kind !== 'client') throw refuse(refusals.USER_TOKEN_NOT_ALLOWED);
   const scopes = scopesAsked(body.scopes, USER_SCOPES);

@@ -27,7 +27,8 @@ async function hold(account_id: string, column: 'id' | 'kept_back_id', amount: b
   await force(
     'posting',
     `update posting p set balance_after = $3 from wallet w
-      where w.world = $1 and w.account_id = $2 and p.world = w.world and p.account_id = w.${column}`,
+      where w.world = $1 and w.account_id = $2
+        and p.world = w.world and p.account_id = w.${column}`,
     values,
   );
   await force(

@@ -30,7 +30,12 @@ export function creditLine(decision: Decision, wallet: WalletRow, amount: bigint
  * What is kept back counts, since it comes into the wallet later. `held` is the balance of a wallet
  * without a running one, the integrator's. [G-30]
  */
-export function requireRoom(decision: Decision, wallet: WalletRow, amount: bigint, held = 0n): void {
+export function requireRoom(
+  decision: Decision,
+  wallet: WalletRow,
+  amount: bigint,
+  held = 0n,
+): void {
   let sum = held + amount;
   for (const id of wallet.kept_back_id === null ? [] : [wallet.id, wallet.kept_back_id]) {
     sum += decision.get(balanceTable, id)?.amount ?? 0n;

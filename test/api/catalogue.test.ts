@@ -1,11 +1,12 @@
 // The table of contents holds all that operations declare, and says each thing one way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refusals as processor } from './adapters/sandbox-processor/index.ts';
-import { operations, refusals } from './catalogue.ts';
-import { httpRefusals } from './http/refusals.ts';
-import { refusalsOfSteps } from './http/step-refusals.ts';
-import type { RefusalSpec } from './kernel/refusal.ts';
+import { refusals as processor } from '../../src/adapters/sandbox-processor/index.ts';
+import { operations, refusals } from '../../src/catalogue.ts';
+import { httpRefusals } from '../../src/http/refusals.ts';
+import { STEPS } from '../../src/http/pipeline.ts';
+import { refusalsOfSteps, STEP_REFUSALS } from '../../src/http/step-refusals.ts';
+import type { RefusalSpec } from '../../src/kernel/refusal.ts';
 
 const all = [...refusals, ...Object.values<RefusalSpec>(httpRefusals)];
 
@@ -49,4 +50,9 @@ test('every refusal of the domain and of input is declared by some operation', (
     operations.flatMap((one) => [...one.refusals, ...refusalsOfSteps(one)].map(({ code }) => code)),
   );
   assert.deepEqual(refusals.map(({ code }) => code).filter((code) => !declared.has(code)), []);
+});
+
+test('every step of the pipeline has its row, in their order', () => {
+  const steps = STEPS.map(({ name }) => name);
+  assert.deepEqual(STEP_REFUSALS.map(({ step }) => step), ['address', ...steps]);
 });
