@@ -1,5 +1,5 @@
 // Which loops a process runs: the deliveries, the sealing of events, the exchanges with the card
-// processor. Answers for how they wake each other and in which order they end. Knows no adapter.
+// processor, the upkeep. Answers for how they wake each other and in which order they end. Knows no adapter.
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
 import { settleInvoice } from '../domain/invoice/index.ts';
@@ -8,6 +8,7 @@ import { settleDeposit, startAttemptWorker } from '../domain/wallet/index.ts';
 import { deliveryLoop, fanOut } from '../domain/webhook/index.ts';
 import { startSealing } from '../outbox/index.ts';
 import type { Outbound } from '../ports/outbound.ts';
+import { startUpkeep, upkeepRows } from './upkeep.ts';
 
 /** What the loops run on. */
 export interface LoopParts {
@@ -17,7 +18,8 @@ export interface LoopParts {
   readonly outbound: Outbound;
   /** Milliseconds that an exchange with the processor may take. */
   readonly processorTimeoutMs: number;
-  readonly fault: (error: unknown) => void;
+  /** Told of faults, with the name of the work where it has one. */
+  readonly fault: (error: unknown, name?: string) => void;
 }
 
 /** Running loops. */
@@ -59,6 +61,7 @@ export function startLoops(parts: LoopParts): Loops {
     chance: Math.random,
     leaseSeconds: processorTimeoutMs / 1000 + 5,
   });
+  const upkeep = startUpkeep(upkeepRows(db), fault);
   return {
     committed(worlds, tables) {
       if (tables.has('outbox')) sealing.wake(worlds);
@@ -66,6 +69,7 @@ export function startLoops(parts: LoopParts): Loops {
     },
     stopAsking: () => attempts.stop(),
     async stopTelling() {
+      await upkeep.stop();
       await sealing.stop();
       await deliveries.stop();
     },
