@@ -16,6 +16,6 @@ export interface TestCardFact {
 export interface SandboxCards {
   /** All that `attach` takes, in the order of the docs. */
   readonly cards: readonly TestCardFact[];
-  /** Makes a card in the world's book at the processor; no answer is a fault. */
-  attach(world: number, name: string): Promise<CardToken>;
+  /** Makes a card in the world's book at the processor; null when it does not answer. */
+  attach(world: number, name: string): Promise<CardToken | null>;
 }

@@ -99,6 +99,7 @@ const attachTestCard = operation({
     refusals.TEST_CARD_UNKNOWN,
     accountNotFoundInBody,
     account.ACCOUNT_BLOCKED,
+    refusals.PROCESSOR_UNAVAILABLE,
   ],
   stagingOnly: true,
   async run(services, { caller, body, idempotency }) {
@@ -112,6 +113,7 @@ const attachTestCard = operation({
     // Asked before the processor is, so that no card is made for nobody.
     if (owner === null || !(await accountIs(db, world, owner))) throw refuse(accountNotFoundInBody);
     const card = await sandboxCards.attach(world, body.test_card);
+    if (card === null) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
     const currency = await cardCurrency(services, world);
     const input = { id: entropy.uuid(), account: owner, ...card, currency, integrator };
     const submission = { world, actor: actorOf(caller), idempotency };

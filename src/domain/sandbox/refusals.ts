@@ -16,6 +16,13 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-64',
   },
+  PROCESSOR_UNAVAILABLE: {
+    status: 503,
+    sentence: 'The card processor does not answer now; nothing was changed.',
+    act: 'caller',
+    retry: true,
+    cites: 'G-64',
+  },
   SANDBOX_CARDS_ABSENT: {
     status: 400,
     sentence: 'The card processor of this installation has no test cards.',
