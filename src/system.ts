@@ -172,6 +172,7 @@ async function joinParts(
     operations: all,
     log,
     portBase: options.portBase,
+    portBaseFixed: options.portBaseFixed ?? false,
     urls: config.urls as Partial<Record<HostName, string>>,
     ...(config.proxyPort === null ? {} : { proxy: { port: config.proxyPort } }),
     maxInFlight: config.maxInFlight,

@@ -1,6 +1,6 @@
-// What every verb of the package does first: checks the machine, installs what is missing, finds the
-// pinned Node, and runs a script on it in our place. Says everything on stderr [G-02]. Refuses to know
-// what the script does.
+// What every verb of the package does first: checks the machine, installs what is missing, finds
+// the pinned Node, and runs a script on it in our place. Says everything on stderr [G-02]. Refuses
+// to know what the script does.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findObstacle, gatherFacts } from './preflight.mjs';

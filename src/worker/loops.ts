@@ -1,5 +1,6 @@
 // Which loops a process runs: the deliveries, the sealing of events, the exchanges with the card
-// processor, the upkeep. Answers for how they wake each other and in which order they end. Knows no adapter.
+// processor, the upkeep. Answers for how they wake each other and in which order they end. Knows no
+// adapter.
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
 import { settleInvoice } from '../domain/invoice/index.ts';
