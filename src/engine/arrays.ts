@@ -10,6 +10,7 @@ const PLAIN = /^[\w:.+/@=-]+$/;
 /** The parameter's text for a column's values. */
 export function arrayText(type: ColumnType, values: readonly unknown[]): string {
   if (type === 'json') return values.map((value) => value ?? '').join(SEPARATOR);
+  if (type !== 'text' && !values.includes(null)) return `{${values.join(',')}}`;
   let text = '{';
   // A column of a batch mostly says the same in every row: that is written out once.
   let last: unknown;
@@ -23,6 +24,16 @@ export function arrayText(type: ColumnType, values: readonly unknown[]): string 
     text += at === 0 ? element : `,${element}`;
   }
   return `${text}}`;
+}
+
+/** The parameter for one value of a column. */
+export function scalarText(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** The place in a statement of a parameter that is one value. */
+export function scalarSlot(type: ColumnType, parameter: number): string {
+  return `$${parameter}::${type === 'json' ? 'text' : type}`;
 }
 
 /** The parameter's place in a statement, cast to an array of the column's type. */

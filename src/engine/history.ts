@@ -19,6 +19,7 @@ export interface StepRow extends WorldRow {
 export const stepTable = defineTable<StepRow>({
   name: 'step',
   rank: 0,
+  alike: ['world', 'machine', 'at', 'actor', 'detail'],
   columns: {
     world: 'int4',
     resource_id: 'uuid',
@@ -47,6 +48,7 @@ export interface IdempotencyRow extends WorldRow {
 export const idempotencyTable = defineTable<IdempotencyRow>({
   name: 'idempotency',
   rank: 0,
+  alike: ['world', 'status', 'record', 'record_version', 'answer'],
   columns: {
     world: 'int4',
     scope: 'text',

@@ -29,6 +29,8 @@ export interface Table<R extends WorldRow = WorldRow> {
   readonly columns: Readonly<Record<keyof R & string, ColumnType>>;
   /** Rows never change after their insert, so a copy in memory stays true: how many are kept. */
   readonly remembered?: number;
+  /** Columns that mostly say the same in all rows of a batch; then the value is sent once. */
+  readonly alike?: readonly string[];
   /** Updates name the version they read; a count that differs is a fault. [R1] */
   readonly versioned?: true;
 }

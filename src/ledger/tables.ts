@@ -26,6 +26,7 @@ export interface BalanceRow extends IdRow {
 export const balanceTable = defineTable<BalanceRow>({
   name: 'balance',
   rank: 80,
+  alike: ['world', 'accrues', 'updated'],
   versioned: true,
   columns: {
     world: 'int4',
@@ -52,6 +53,7 @@ export interface PostingRow extends WorldRow {
 export const postingTable = defineTable<PostingRow>({
   name: 'posting',
   rank: 0,
+  alike: ['world', 'currency'],
   columns: {
     world: 'int4',
     resource_id: 'uuid',

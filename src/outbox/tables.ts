@@ -16,6 +16,7 @@ export interface OutboxRow extends WorldRow {
 export const outboxTable = defineTable<OutboxRow>({
   name: 'outbox',
   rank: 0,
+  alike: ['world', 'resource_version', 'name', 'at', 'record', 'message'],
   columns: {
     world: 'int4',
     resource_id: 'uuid',

@@ -14,6 +14,7 @@ export interface InvoiceRow extends IdRow {
 export const invoiceTable = defineTable<InvoiceRow>({
   name: 'invoice',
   rank: 60,
+  alike: ['world', 'state', 'version', 'failure_code', 'updated'],
   versioned: true,
   columns: {
     world: 'int4',
@@ -35,6 +36,7 @@ export interface InvoiceDocumentRow extends IdRow {
 export const invoiceDocumentTable = defineTable<InvoiceDocumentRow>({
   name: 'invoice_document',
   rank: 61,
+  alike: ['world'],
   remembered: 1_000,
   columns: { world: 'int4', id: 'uuid', document: 'json' },
 });
