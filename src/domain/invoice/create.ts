@@ -1,7 +1,7 @@
 // The command that makes an invoice: reads buyer, methods and wallets, locks nothing, writes the
 // document.
 import { refuse } from '../../kernel/refusal.ts';
-import { accountId, isUuid, uuidOfWireId } from '../../kernel/ids.ts';
+import { accountId, isUuid } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Command, Decision, Want } from '../../engine/index.ts';
 import { accountTable } from '../account/index.ts';
@@ -36,7 +36,7 @@ export const createInvoice: Command<PreparedInvoice> = {
   batchable: true,
   needs: wantRows,
   decide(decision, prepared) {
-    const buyer = buyerOf(decision, prepared.body.account_id);
+    const buyer = buyerOf(decision, prepared.buyerId);
     const rows = resolveRows(decision, prepared, buyer);
     const { world, now } = decision;
     const id = prepared.invoiceId;
@@ -61,18 +61,16 @@ export const createInvoice: Command<PreparedInvoice> = {
 
 /** Asks for the rows that a creation names. */
 export function wantRows(want: Want, prepared: PreparedInvoice): void {
-  const buyer = uuidOfWireId('acct', prepared.body.account_id);
-  if (buyer !== null) want.read(accountTable, buyer);
+  if (prepared.buyerId !== null) want.read(accountTable, prepared.buyerId);
   for (const { methodId } of prepared.methods) {
     if (isUuid(methodId)) want.read(paymentMethodTable, methodId);
   }
   for (const line of prepared.lines) {
-    for (const { body } of line.recipients) {
+    for (const { body, ownerId } of line.recipients) {
       if (body.destination_wallet_id && isUuid(body.destination_wallet_id)) {
         want.read(walletTable, body.destination_wallet_id);
       }
-      const owner = uuidOfWireId('acct', body.destination_account_id ?? '');
-      if (owner !== null) want.find(walletsOfAccount, owner);
+      if (ownerId !== null) want.find(walletsOfAccount, ownerId);
       if (body.source_wallet_id && isUuid(body.source_wallet_id)) {
         want.read(walletTable, body.source_wallet_id);
       }
@@ -80,8 +78,7 @@ export function wantRows(want: Want, prepared: PreparedInvoice): void {
   }
 }
 
-function buyerOf(decision: Decision, wireId: string): string {
-  const id = uuidOfWireId('acct', wireId);
+function buyerOf(decision: Decision, id: string | null): string {
   const account = id === null ? null : decision.get(accountTable, id);
   if (account === null) throw refuse(no.ACCOUNT_NOT_FOUND, { account_id: 'names no account' });
   if (account.blocked) throw refuse(no.ACCOUNT_BLOCKED);
@@ -136,8 +133,8 @@ function destinationOf(
     wallet = isUuid(walletId) ? decision.get(walletTable, walletId) : null;
   }
   if (owner) {
-    const id = uuidOfWireId('acct', owner);
-    const wallets = id === null ? [] : decision.find(walletsOfAccount, id);
+    const { ownerId } = recipient;
+    const wallets = ownerId === null ? [] : decision.find(walletsOfAccount, ownerId);
     const theirs = wallets.find((candidate) => candidate.currency === currency) ?? null;
     if (walletId && theirs?.id !== wallet?.id) wallet = null;
     else wallet = theirs;

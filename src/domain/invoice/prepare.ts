@@ -1,6 +1,7 @@
 // What can be said of a creation before any row is read: amounts, sums, fees, how the methods share
 // the total; and the ids that the document will need. Pure but for the ids, which come from the
 // argument.
+import { uuidOfWireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { feeOf, TOTAL_CAP } from '../../kernel/money.ts';
 import { invoiceRefusals as no } from './refusals.ts';
@@ -11,6 +12,8 @@ export interface PreparedRecipient {
   readonly path: string;
   readonly subitemId: string;
   readonly body: RecipientBody;
+  /** The account it names as the owner of a wallet; null when it names none. */
+  readonly ownerId: string | null;
   /** Minor units; 0 without a fee. */
   readonly fee: number;
   readonly feeSubitemId: string;
@@ -37,6 +40,8 @@ export interface PreparedMethod {
 export interface PreparedInvoice {
   readonly invoiceId: string;
   readonly body: CreateInvoiceBody;
+  /** The buyer's account; null for an id that is none. */
+  readonly buyerId: string | null;
   readonly currency: string;
   readonly total: number;
   readonly lines: readonly PreparedLine[];
@@ -55,7 +60,8 @@ export function prepareInvoice(body: CreateInvoiceBody, newId: () => string): Pr
     subitemId: newId(),
     amount: part.amount,
   }));
-  return { invoiceId: newId(), body, currency, total: Number(total), lines, methods };
+  const buyerId = uuidOfWireId('acct', body.account_id);
+  return { invoiceId: newId(), body, buyerId, currency, total: Number(total), lines, methods };
 }
 
 function prepareLine(
@@ -111,7 +117,8 @@ function prepareRecipient(
       ? (body.fee_amount ?? 0)
       : Number(feeOf(BigInt(body.amount), body.fee_percentage));
   const states = body.fee_percentage !== undefined || body.fee_amount !== undefined;
-  return { path, subitemId: newId(), body, fee, feeSubitemId: states ? newId() : '' };
+  const ownerId = uuidOfWireId('acct', body.destination_account_id ?? '');
+  return { path, subitemId: newId(), body, ownerId, fee, feeSubitemId: states ? newId() : '' };
 }
 
 /** How the methods share the total; the remainder worked out. [G-31] */
