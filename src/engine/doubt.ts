@@ -1,8 +1,8 @@
 // What became of a transaction whose COMMIT lost its answer. The database knows by the id of the
-// transaction, but its word alone is not enough: an id that was given out and never reached the disk
-// is given out again after a crash, and then "committed" speaks of somebody else's transaction.
-// (Seen with kill -9 of the server under load: an answer went out for rows that were not there.) So
-// a row that only this transaction can have written must be there too.
+// transaction, but its word alone is not enough: an id that was given out and never reached the
+// disk is given out again after a crash, and then "committed" speaks of somebody else's
+// transaction. (Seen with kill -9 of the server under load: an answer went out for rows that were
+// not there.) So a row that only this transaction can have written must be there too.
 import type { Database, Statement } from '../db/index.ts';
 import type { Effects } from './effects.ts';
 import { stepTable, type StepRow } from './history.ts';
