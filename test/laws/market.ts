@@ -160,7 +160,9 @@ export class Market {
     const sales = wanted.flatMap((at) => this.sales.at(at % Math.max(1, this.sales.length)) ?? []);
     const commands = sales.map((sale) => submit(payInvoice, { invoiceId: sale.id }));
     const outcomes = this.core.batch(commands);
-    for (const [at, sale] of sales.entries()) {
+    // A command whose lock set grew is decided after those that it came with.
+    for (const at of this.core.order) {
+      const sale = sales[at] as Sale;
       if (sale.state !== 'open') {
         assert.deepEqual(outcomes[at], { kind: 'refusal', code: 'INVOICE_NOT_OPEN' });
         continue;

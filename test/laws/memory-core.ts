@@ -84,6 +84,9 @@ export class MemoryCore {
     return this.batch([submit(command, input)])[0] as Outcome;
   }
 
+  /** Places of the last batch's commands in the order in which they were decided. */
+  order: readonly number[] = [];
+
   /** Decides commands that share a transaction; those whose lock set grew go again, alone. */
   batch(list: readonly Submitted[]): Outcome[] {
     const working = new WorkingCopy();
@@ -92,6 +95,9 @@ export class MemoryCore {
     const effects = new Effects();
     const outcomes = ready.map((one) => this.#decide(one, working, effects));
     this.#write(effects);
+    this.order = [...list.keys()].sort(
+      (a, b) => Number(outcomes[a] === null) - Number(outcomes[b] === null),
+    );
     return outcomes.map((outcome, at) => outcome ?? this.#again(list[at] as Submitted));
   }
 
