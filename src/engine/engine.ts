@@ -7,16 +7,16 @@ import { Admission } from './admission.ts';
 import type { Command, CommandAnswer, Submission } from './command.ts';
 import { discover, settleReplays } from './discover.ts';
 import { CommitUnknown } from './doubt.ts';
-import { runLane, type Run, type Verdict } from './lane.ts';
+import type { Run, Verdict } from './lane.ts';
 import { ImmutableRows } from './load.ts';
 import type { EngineCounters, EngineOptions } from './options.ts';
 import { forget, type AnyCommand, type Outcome, type Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
+import { MOST_TRIES, runRetrying } from './retry.ts';
 import type { IdRow, Table } from './table.ts';
 import { Loaded } from './view.ts';
 
 const MOST_ROUNDS = 3;
-const MOST_TRIES = 5;
 
 export class Engine {
   readonly counters: EngineCounters = {
@@ -185,7 +185,7 @@ export class Engine {
   async #runBatch(batch: readonly Pending[]): Promise<void> {
     this.counters.batches += 1;
     try {
-      const run = await this.#retrying(batch, 'skip');
+      const run = await runRetrying(this.#options, this.counters, batch, 'skip');
       this.#answer(run);
     } catch (error) {
       this.counters.poisoned += 1;
@@ -207,7 +207,7 @@ export class Engine {
         const { reads, compose } = this.#options;
         const ready = await discover(reads, [pending], this.#memory, compose);
         if (ready.length === 0) return;
-        const run = await this.#retrying([pending], 'wait');
+        const run = await runRetrying(this.#options, this.counters, [pending], 'wait');
         const verdict = run.verdicts.get(pending);
         if (verdict?.kind === 'again') {
           if (tries < MOST_TRIES) continue;
@@ -227,25 +227,6 @@ export class Engine {
         return;
       }
     }
-  }
-
-  /** Serialization failures and deadlocks run again, at most five times, with jitter. [R7] */
-  async #retrying(list: readonly Pending[], mode: 'skip' | 'wait'): Promise<Run> {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        const { db, newId } = this.#options;
-        return await runLane(db, list, mode, newId, (ms) => this.#pause(ms));
-      } catch (error) {
-        const state = sqlState(error);
-        if ((state !== '40001' && state !== '40P01') || tries === MOST_TRIES) throw error;
-        this.counters.retried += 1;
-        await this.#pause(this.#options.scheduler.chance() * 20 * 2 ** tries);
-      }
-    }
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => this.#options.scheduler.after(ms, resolve));
   }
 
   #answer(run: Run): void {
@@ -286,7 +267,7 @@ export class Engine {
 
   /**
    * Under a key, a no may only mean that another process was faster with the same request: what it
-   * answered is the answer here too. [M17]
+   * answered is the answer here too. [G-44]
    */
   #refuse(pending: Pending, refusal: Refusal): void {
     if (!pending.submission.idempotency) {
