@@ -1,5 +1,5 @@
 // Runs a lane again where the database asks for it: serialization failures and deadlocks, at most
-// five times, with jitter. Nothing else is tried again here. (reliability R7)
+// five times, with jitter. Nothing else is tried again here. [R7]
 import { sqlState } from '../db/index.ts';
 import { runLane, type Run } from './lane.ts';
 import type { LockMode } from './load.ts';
