@@ -136,10 +136,10 @@ function openPools(url: string, config: Config): Pools {
     settings: ENGINE_SETTINGS,
   });
   return {
-    engine: new Database({ ...options('engine', connections.engine), pipeline: true }),
+    engine: new Database(options('engine', connections.engine)),
     discovery: new SharedReads(options('discovery', 1)),
     reads: new Database(options('reads', connections.reads)),
-    work: new Database({ ...options('work', connections.work), pipeline: true }),
+    work: new Database(options('work', connections.work)),
   };
 }
 

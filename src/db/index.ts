@@ -71,8 +71,6 @@ export interface DatabaseOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Milliseconds to wait for a free connection; then a fault. */
   readonly waitMs?: number;
-  /** Statements are sent before the answers of earlier ones arrived. */
-  readonly pipeline?: boolean;
 }
 
 /** A pool of connections to one database. */
@@ -85,7 +83,6 @@ export class Database implements Queryable {
       max: options.max,
       connectionTimeoutMillis: options.waitMs ?? 10_000,
       idleTimeoutMillis: 0,
-      ...(options.pipeline === true ? { pipeline: true } : {}),
     });
     // An idle connection that dies is replaced at the next checkout; without a listener it ends the
     // process.
@@ -172,7 +169,7 @@ export class SharedReads implements Queryable {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...clientConfig(this.#options), pipeline: true } as object);
+    const client = new pg.Client(clientConfig(this.#options));
     const forget = (): void => {
       this.#client = null;
       this.#corked = false;
@@ -200,9 +197,11 @@ export class SharedReads implements Queryable {
   }
 }
 
-function clientConfig(options: DatabaseOptions): pg.ClientConfig {
+/** Every connection may send a statement before the answer of the one before it has arrived. */
+function clientConfig(options: DatabaseOptions): pg.ClientConfig & { pipeline: true } {
   const settings = { timezone: 'UTC', statement_timeout: '30s', ...options.settings };
   return {
+    pipeline: true,
     connectionString: options.url,
     application_name: options.applicationName ?? 'holdfast',
     types: TYPES,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { runProgram } from '../../src/cli/program.ts';
-import { PROOFS } from '../../src/ledger/index.ts';
+import { proofs } from '../../src/catalogue.ts';
 import { openInstallation } from '../../src/system.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 
@@ -115,7 +115,7 @@ for (const [args, sentence] of REFUSED) {
 test('verify proves every law, and names a breach that was planted past the guards', async () => {
   const proved = await json('verify');
   assert.equal(proved['ok'], true);
-  assert.equal((proved['laws'] as unknown[]).length, PROOFS.length);
+  assert.equal((proved['laws'] as unknown[]).length, proofs.length);
   await base.db.execute(`set session_replication_role = replica;
     insert into posting (world, resource_id, version, line, account_id, currency, amount)
     values (1, '${NOBODY}', 1, 1, '${NOBODY}', 'USD', 5);
