@@ -93,6 +93,8 @@ export function keepLog(child: ChildProcess): () => string {
 export function platformEnvironment(options: PlatformOptions): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = { ...process.env, HOLDFAST_DATA_DIR: options.dataFolder };
   delete environment['DATABASE_URL'];
+  // The pipe to whoever started the bench is not the platform's.
+  delete environment['HOLDFAST_LIFELINE_FD'];
   if (options.databaseUrl !== null) environment['DATABASE_URL'] = options.databaseUrl;
   return environment;
 }
