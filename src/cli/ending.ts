@@ -1,6 +1,7 @@
 // When the process is asked to end: by a signal, or because whoever started it is gone. Answers for
 // one promise, and for a second request ending the process at once. Refuses to know what has to
 // stop.
+import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
 
 // One Ctrl-C arrives several times: from the terminal, from npm and from the start script.
@@ -30,8 +31,18 @@ export function untilAsked(): Promise<string> {
 function followStarter(gone: () => void): void {
   const descriptor = Number(process.env['HOLDFAST_LIFELINE_FD'] ?? '');
   delete process.env['HOLDFAST_LIFELINE_FD'];
-  if (!Number.isInteger(descriptor) || descriptor < 3) return;
+  if (!Number.isInteger(descriptor) || descriptor < 3 || !isPipe(descriptor)) return;
   const pipe = new Socket({ fd: descriptor, readable: true, writable: false });
   pipe.on('error', gone).on('close', gone).resume();
   pipe.unref();
+}
+
+/** A setting that came down from further up names a descriptor that is not ours. */
+function isPipe(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFIFO() || stat.isSocket();
+  } catch {
+    return false;
+  }
 }
