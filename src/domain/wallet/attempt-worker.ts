@@ -21,7 +21,7 @@ export interface AttemptWorkerOptions {
   readonly parallel?: number;
   /** Milliseconds between looks for due jobs. */
   readonly beat?: number;
-  /** Milliseconds before the first repeat of an unknown outcome; doubles up to a minute. */
+  /** Milliseconds before the first repeat of an unknown outcome; doubles up to half a minute. */
   readonly firstPause?: number;
 }
 
@@ -42,7 +42,8 @@ export interface AttemptWorker {
   stop(): Promise<void>;
 }
 
-const LONGEST_PAUSE = 60_000;
+/** A payment ends within a minute of the processor's return, and ten minutes cost 30 calls. (M7) */
+const LONGEST_PAUSE = 30_000;
 
 /** Starts the worker. */
 export function startAttemptWorker(options: AttemptWorkerOptions): AttemptWorker {
@@ -154,7 +155,7 @@ async function ask(processor: Processor, job: Job): Promise<ChargeOutcome | null
 
 async function postpone(options: AttemptWorkerOptions, job: Job): Promise<void> {
   const doubled = (options.firstPause ?? 500) * 2 ** Math.min(job.tries, 10);
-  const pause = Math.min(doubled, LONGEST_PAUSE) * (0.5 + options.chance());
+  const pause = Math.min(doubled, LONGEST_PAUSE) * (0.75 + options.chance() / 4);
   await options.db.execute({
     name: 'postpone_attempt',
     text: `update attempt_job set tries = tries + 1, lease = null, leased_until = null,
