@@ -21,7 +21,7 @@ export interface AttemptWorkerOptions {
   readonly parallel?: number;
   /** Milliseconds between looks for due jobs. */
   readonly beat?: number;
-  /** Milliseconds before the first repeat of an unknown outcome; doubles up to half a minute. */
+  /** Milliseconds before the first repeat of an unknown outcome; doubles up to 15 seconds. */
   readonly firstPause?: number;
 }
 
@@ -42,8 +42,8 @@ export interface AttemptWorker {
   stop(): Promise<void>;
 }
 
-/** A payment ends within a minute of the processor's return, and ten minutes cost 30 calls. (M7) */
-const LONGEST_PAUSE = 30_000;
+/** Several in a row fit into the minute in which a payment ends after the processor's return. */
+const LONGEST_PAUSE = 15_000;
 
 /** Starts the worker. */
 export function startAttemptWorker(options: AttemptWorkerOptions): AttemptWorker {
