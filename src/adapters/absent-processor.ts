@@ -1,9 +1,8 @@
-// Stands where no card processor is configured: every exchange stays unknown, so no payment
-// succeeds or fails by guesswork. Cards cannot be attached without a processor, so nothing asks it
-// in practice.
-import type { ChargeOutcome, Processor } from '../ports/processor.ts';
+// Stands where no processor is configured: every exchange stays unknown, so no payment succeeds or
+// fails by guesswork. Cards cannot be attached without a processor, so nothing asks it in practice.
+import type { Processor, Unknown } from '../ports/processor.ts';
 
-const UNKNOWN: ChargeOutcome = { state: 'unknown' };
+const UNKNOWN: Unknown = { state: 'unknown' };
 
 /** A processor that nobody answers for. */
 export const absentProcessor: Processor = {
@@ -11,4 +10,8 @@ export const absentProcessor: Processor = {
   capture: async () => UNKNOWN,
   reverse: async () => UNKNOWN,
   look: async () => UNKNOWN,
+  remit: async () => UNKNOWN,
+  lookRemittance: async () => UNKNOWN,
+  statement: async () => null,
+  readNotice: () => null,
 };
