@@ -1,5 +1,6 @@
 // Answers for the two shapes of an id: a UUIDv7 inside, and on the wire either that or a prefix and
 // 26 characters of base32 as in TypeID. Refuses to know whether an id exists or whose it is.
+import { createHash } from 'node:crypto';
 import { systemEntropy } from './entropy.ts';
 
 /** Of account, KYC, KYC documents, entity, agreement, document, escrow, block. */
@@ -30,6 +31,13 @@ function valueTable(alphabet: string): Uint8Array {
 /** A fresh UUIDv7 from the system's entropy; each is greater than the last in this process. */
 export function newUuid(): string {
   return systemEntropy.uuid();
+}
+
+/** The UUID (version 8) that always belongs to this name: half of its SHA-256. */
+export function derivedUuid(name: string): string {
+  const hex = createHash('sha256').update(`holdfast/${name}`).digest('hex');
+  const [third, fourth] = [`8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${third}-${fourth}-${hex.slice(20, 32)}`;
 }
 
 /** True for a UUID in canonical form: lower case, with hyphens; any version. */

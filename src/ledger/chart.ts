@@ -1,7 +1,7 @@
 // The chart of ledger accounts: which kinds exist and how lines name them. Wallets and money kept
 // back carry a running balance; the house accounts of a world are one for each kind and currency,
 // named by a hash, so that nobody has to look them up. Knows nothing of invoices.
-import { createHash } from 'node:crypto';
+import { derivedUuid } from '../kernel/ids.ts';
 import type { Line } from '../engine/command.ts';
 
 /** Kinds with a running balance that no decision may overdraw. */
@@ -13,6 +13,12 @@ export const HOUSE_KINDS = {
   integrator_share: 'what the integrator earned: its own lines and the fees out of lines',
   processor_clearing: 'what the card processor has taken for us and owes us (negative: owes)',
   sandbox_funding: 'money that the sandbox makes from nothing (negative: made)',
+  escrow: 'money of buyers that an escrow holds until it is committed or cancelled',
+  refund_pending: 'money on its way back to buyers, which the processor has not confirmed',
+  payout_pending: 'money taken from wallets for payouts that are not paid yet',
+  payout_fees: 'what payouts cost those who asked for them',
+  reversals: 'what processors took back and the integrator has not covered (negative: so much)',
+  unexplained: 'money that the processor shows and our books cannot explain yet',
 } as const;
 export type HouseKind = keyof typeof HOUSE_KINDS;
 
@@ -23,15 +29,7 @@ export function houseAccountId(world: number, kind: HouseKind, currency: string)
   const name = `${world}/${kind}/${currency}`;
   let id = names.get(name);
   if (id === undefined) {
-    const hex = createHash('sha256').update(`holdfast/ledger/${name}`).digest('hex');
-    id = [
-      hex.slice(0, 8),
-      hex.slice(8, 12),
-      `8${hex.slice(13, 16)}`,
-      `8${hex.slice(17, 20)}`,
-      hex.slice(20, 32),
-    ].join('-');
-    names.set(name, id);
+    names.set(name, (id = derivedUuid(`ledger/${name}`)));
   }
   return id;
 }

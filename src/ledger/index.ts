@@ -2,7 +2,19 @@
 // below zero. Answers for the chart, the rows and the proofs; refuses to know why money moves.
 export { HOUSE_KINDS, TRACKED_KINDS, house, houseAccountId, tracked } from './chart.ts';
 export type { HouseKind } from './chart.ts';
-export { balanceTable, ledgerAccountTable, postingTable } from './tables.ts';
+export {
+  debitIntegrator,
+  foldAllCredits,
+  foldCredits,
+  integratorHolds,
+  needIntegrator,
+} from './integrator.ts';
+export {
+  balanceTable,
+  integratorBalanceTable,
+  ledgerAccountTable,
+  postingTable,
+} from './tables.ts';
 export type { BalanceRow, LedgerAccountRow, PostingRow } from './tables.ts';
 export { PROOFS, runProofs } from './proofs.ts';
 export type { Proof, ProofResult } from './proofs.ts';

@@ -18,6 +18,9 @@ export interface ProofResult {
   readonly examples: readonly string[];
 }
 
+/** Tables whose rows have a lifecycle. */
+const HEADS = ['invoice', 'deposit', 'attempt', 'remittance', 'kyc', 'account_block'];
+
 export const PROOFS: readonly Proof[] = [
   {
     name: 'entries_balance',
@@ -70,7 +73,7 @@ export const PROOFS: readonly Proof[] = [
         and m.event = s.event and m.to_state = s.to_state
       where m.machine is null`,
   },
-  ...['invoice', 'deposit', 'attempt', 'kyc', 'account_block'].map((table) => ({
+  ...HEADS.map((table) => ({
     name: `${table}_state_is_last_step`,
     law: `The state of each row of ${table} is that of its last step.`,
     text: `select h.id::text as what from ${table} h
@@ -80,7 +83,7 @@ export const PROOFS: readonly Proof[] = [
   })),
   {
     name: 'success_is_paid_once',
-    law: 'A successful invoice credits exactly its total, once; no other invoice keeps money.',
+    law: 'An invoice that succeeds credits exactly its total, once; no other one keeps money.',
     text: `select i.id::text as what from invoice i
       join invoice_document d on d.world = i.world and d.id = i.id
       left join (select world, resource_id, sum(amount) filter (where amount > 0) as credited
@@ -88,9 +91,45 @@ export const PROOFS: readonly Proof[] = [
           select from step s where s.world = p.world and s.resource_id = p.resource_id
             and s.version = p.version and s.machine = 'invoice' and s.to_state = 'success')
         group by world, resource_id) c on c.world = i.world and c.resource_id = i.id
-      where (i.state = 'success' and coalesce(c.credited, 0)
-          <> (d.document::json ->> 'total')::bigint)
-        or (i.state <> 'success' and c.credited is not null)`,
+      where coalesce(d.document::json ->> 'kind', '') not in ('cancel', 'refund')
+        and ((i.state = 'success' and coalesce(c.credited, 0)
+            <> (d.document::json ->> 'total')::bigint)
+          or (i.state <> 'success' and c.credited is not null))`,
+  },
+  {
+    name: 'returns_give_back_their_total',
+    law: 'An invoice that gives money back sets exactly its total in motion, once.',
+    text: `select i.id::text as what from invoice i
+      join invoice_document d on d.world = i.world and d.id = i.id
+      left join posting p on p.world = i.world and p.resource_id = i.id and p.version = 1
+        and p.amount > 0
+      where d.document::json ->> 'kind' in ('cancel', 'refund')
+      group by i.world, i.id, d.document
+      having coalesce(sum(p.amount), 0) <> (d.document::json ->> 'total')::bigint`,
+  },
+  {
+    name: 'pending_refunds_are_open',
+    law: 'Money on its way back belongs to refund and cancel invoices that are processing.',
+    text: `select coalesce(b.world, o.world) || ' ' || coalesce(b.currency, o.currency) as what
+      from (select p.world, p.currency, sum(p.amount) as held from posting p
+        join ledger_account a on a.world = p.world and a.id = p.account_id
+          and a.kind = 'refund_pending' group by p.world, p.currency) b
+      full join (select r.world, r.currency, sum(r.amount) as owed from remittance r
+        join invoice i on i.world = r.world and i.id = r.resource_id and i.state = 'processing'
+        where r.state <> 'replaced' group by r.world, r.currency) o
+        on o.world = b.world and o.currency = b.currency
+      where coalesce(b.held, 0) <> coalesce(o.owed, 0)`,
+  },
+  {
+    name: 'integrator_balance_is_its_postings',
+    law: 'What the integrator holds is the sum of its postings, folded or waiting to be.',
+    text: `select b.id::text as what from integrator_balance b
+      left join (select world, account_id, sum(amount) s from posting
+        where account_version is null group by world, account_id) p
+        on p.world = b.world and p.account_id = b.id
+      left join (select world, account_id, sum(amount) s from integrator_credit
+        group by world, account_id) c on c.world = b.world and c.account_id = b.id
+      where b.amount + coalesce(c.s, 0) <> coalesce(p.s, 0)`,
   },
   {
     name: 'holding_is_open_work',

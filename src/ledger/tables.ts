@@ -38,6 +38,23 @@ export const balanceTable = defineTable<BalanceRow>({
   },
 });
 
+/**
+ * The folded part of what the integrator earned, which debits are taken from under lock. Minor
+ * units. [G-43]
+ */
+export interface IntegratorBalanceRow extends IdRow {
+  readonly amount: bigint;
+  readonly version: number;
+  readonly updated: Instant;
+}
+
+export const integratorBalanceTable = defineTable<IntegratorBalanceRow>({
+  name: 'integrator_balance',
+  rank: 85,
+  versioned: true,
+  columns: { world: 'int4', id: 'uuid', amount: 'int8', version: 'int4', updated: 'timestamptz' },
+});
+
 /** One line of an entry. */
 export interface PostingRow extends WorldRow {
   readonly resource_id: string;

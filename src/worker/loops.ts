@@ -3,12 +3,11 @@
 // adapter.
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
-import { settleInvoice } from '../domain/invoice/index.ts';
 import { signWebhookToken } from '../domain/oauth/index.ts';
-import { settleDeposit, startAttemptWorker } from '../domain/wallet/index.ts';
 import { deliveryLoop, fanOut } from '../domain/webhook/index.ts';
 import { startSealing } from '../outbox/index.ts';
 import type { Outbound } from '../ports/outbound.ts';
+import { startExchanges } from './exchanges.ts';
 import { startUpkeep, upkeepRows } from './upkeep.ts';
 
 /** What the loops run on. */
@@ -35,8 +34,8 @@ export interface Loops {
 
 /** Starts them. */
 export function startLoops(parts: LoopParts): Loops {
-  const { services, db, outbound, processorTimeoutMs, fault } = parts;
-  const { env, keys, entropy, engine, stream } = services;
+  const { services, db, outbound, fault } = parts;
+  const { env, keys, entropy, stream } = services;
   const signer = signWebhookToken(services);
   const deliveries = deliveryLoop(
     { env, db, keys, entropy, outbound, stream },
@@ -49,26 +48,14 @@ export function startLoops(parts: LoopParts): Loops {
     sealed: () => deliveries.wake(),
     fault,
   });
-  const by = { actor: 'processor' };
-  const attempts = startAttemptWorker({
-    db,
-    processor: services.processor,
-    settle: {
-      invoice: (world, answer) => engine.run(settleInvoice, answer, { world, ...by }),
-      deposit: (world, answer) => engine.run(settleDeposit, answer, { world, ...by }),
-    },
-    fault,
-    newId: entropy.uuid,
-    chance: Math.random,
-    leaseSeconds: processorTimeoutMs / 1000 + 5,
-  });
+  const exchanges = startExchanges(parts);
   const upkeep = startUpkeep(upkeepRows(db), fault);
   return {
     committed(worlds, tables) {
       if (tables.has('outbox')) sealing.wake(worlds);
-      if (tables.has('attempt_job')) attempts.wake();
+      exchanges.committed(tables);
     },
-    stopAsking: () => attempts.stop(),
+    stopAsking: () => exchanges.stop(),
     async stopTelling() {
       await upkeep.stop();
       await sealing.stop();

@@ -3,6 +3,7 @@
 import type { Database } from '../db/index.ts';
 import { forgetExpired } from '../domain/oauth/index.ts';
 import { forgetAnswers, forgetSecrets } from '../domain/once/index.ts';
+import { foldAllCredits } from '../ledger/index.ts';
 
 /** Work that is done again and again. */
 export interface UpkeepRow {
@@ -26,6 +27,7 @@ const HOUR = 3_600;
 /** The upkeep of an installation. Several processes may do it at once. [G-10, G-14, G-44] */
 export function upkeepRows(db: Database): readonly UpkeepRow[] {
   return [
+    { name: 'credits of integrators', everySeconds: 2, run: () => foldAllCredits(db) },
     { name: 'expired tokens and links', everySeconds: HOUR, run: () => forgetExpired({ db }) },
     { name: 'secrets of kept answers', everySeconds: MINUTE, run: () => forgetSecrets(db) },
     { name: 'kept answers', everySeconds: HOUR, run: () => forgetAnswers(db) },

@@ -38,6 +38,8 @@ export interface AgreedLine extends Named {
   readonly product_sku?: string | undefined;
   /** Subitem of the integrator's share: then the line is user_to_integrator, else user_to_user. */
   readonly share?: string | undefined;
+  /** Of a line that pays nobody again: its transaction_type. */
+  readonly type?: 'user_to_user' | 'user_to_integrator' | undefined;
   readonly recipients: readonly AgreedRecipient[];
 }
 
@@ -54,7 +56,30 @@ export interface AgreedMethod {
   readonly token?: string | undefined;
 }
 
+/** Money that goes back to a method which was charged. */
+export interface AgreedReturn {
+  /** The method that takes it. */
+  readonly id: string;
+  /** Id of its refund subitem, and of the remittance that sends it. */
+  readonly subitem: string;
+  readonly amount: number;
+  /** The wallet that is credited; absent where the processor sends it. */
+  readonly wallet?: string | undefined;
+  /** The key of the charge that it gives back; absent for a wallet. */
+  readonly charge?: string | undefined;
+}
+
+/** What an invoice is for: a sale where absent; the others belong to an escrow or to a refund. */
+export type InvoiceKind = 'escrow' | 'commit' | 'cancel' | 'refund';
+
 export interface Agreement extends Named {
+  readonly kind?: InvoiceKind | undefined;
+  /** The escrow that an escrow, commit or cancel invoice belongs to. */
+  readonly escrow?: string | undefined;
+  /** The invoice whose charge goes back or is paid on. */
+  readonly of?: string | undefined;
+  /** Of a cancel or refund invoice. */
+  readonly returns?: readonly AgreedReturn[] | undefined;
   readonly account_id: string;
   readonly currency: string;
   readonly total: number;

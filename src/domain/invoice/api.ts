@@ -83,7 +83,7 @@ const pay = operation({
   query: noQuery,
   body: null,
   answers: { 200: invoiceRecord },
-  refusals: [no.INVOICE_NOT_FOUND, no.INVOICE_NOT_OPEN],
+  refusals: [no.INVOICE_NOT_FOUND, no.INVOICE_BELONGS_TO_ESCROW, no.INVOICE_NOT_OPEN],
   async run(services, { caller, params, idempotency }) {
     return services.engine.run(
       payInvoice,

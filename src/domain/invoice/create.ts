@@ -22,7 +22,12 @@ import type {
 } from './prepare.ts';
 import { invoiceRefusals as no } from './refusals.ts';
 import { renderInvoice } from './render.ts';
-import { invoiceDocumentTable, invoiceTable } from './tables.ts';
+import {
+  invoiceDocumentTable,
+  invoiceTable,
+  type InvoiceDocumentRow,
+  type InvoiceRow,
+} from './tables.ts';
 
 /** Rows that a creation found: by payment method id, and by recipient's path. */
 export interface ResolvedRows {
@@ -36,28 +41,44 @@ export const createInvoice: Command<PreparedInvoice> = {
   batchable: true,
   needs: wantRows,
   decide(decision, prepared) {
-    const buyer = buyerOf(decision, prepared.buyerId);
-    const rows = resolveRows(decision, prepared, buyer);
-    const { world, now } = decision;
-    const id = prepared.invoiceId;
-    const document = JSON.stringify(agreementFor(prepared, rows, now));
-    const row = { world, id, document };
-    const moment = { state: 'open', updated: now, failure_code: null };
-    decision.insert(invoiceDocumentTable, row);
-    decision.birth(invoiceMachine, invoiceTable, 'create', {
-      world,
-      id,
-      account_id: buyer,
-      version: 1,
-      ...moment,
-    });
+    const { document, invoice } = makeInvoice(decision, prepared);
     return {
       status: 201,
-      payload: renderInvoice(row, moment),
-      record: { kind: 'invoice', id, version: 1 },
+      payload: renderInvoice(document, invoice),
+      record: { kind: 'invoice', id: invoice.id, version: 1 },
     };
   },
 };
+
+/** Checks a creation against its rows and makes the open invoice, also that of an escrow. */
+export function makeInvoice(
+  decision: Decision,
+  prepared: PreparedInvoice,
+  part: Pick<Agreement, 'kind' | 'escrow'> = {},
+): { readonly document: InvoiceDocumentRow; readonly invoice: InvoiceRow } {
+  const buyer = buyerOf(decision, prepared.buyerId);
+  const rows = resolveRows(decision, prepared, buyer);
+  const agreement = { ...part, ...agreementFor(prepared, rows, decision.now) };
+  return birthInvoice(decision, prepared.invoiceId, agreement, buyer, 'create', 'open');
+}
+
+/** Writes an invoice: its document and its head in the given state. */
+export function birthInvoice(
+  decision: Decision,
+  id: string,
+  agreement: Agreement,
+  buyer: string,
+  on: string,
+  state: string,
+): { readonly document: InvoiceDocumentRow; readonly invoice: InvoiceRow } {
+  const { world, now } = decision;
+  const document = { world, id, document: JSON.stringify(agreement) };
+  const moving = { state, version: 1, failure_code: null, updated: now };
+  const invoice = { world, id, account_id: buyer, ...moving };
+  decision.insert(invoiceDocumentTable, document);
+  decision.birth(invoiceMachine, invoiceTable, on, invoice);
+  return { document, invoice };
+}
 
 /** Asks for the rows that a creation names. */
 export function wantRows(want: Want, prepared: PreparedInvoice): void {

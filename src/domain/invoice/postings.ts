@@ -20,13 +20,13 @@ export function releaseWalletParts(world: number, plan: Plan): Line[] {
   return [...lines, house(world, 'holding', plan.currency, -sum(lines))];
 }
 
-/** Pays sellers and integrator out of the buyer's wallets, in the commit of the payment. */
-export function settleFromWallets(world: number, plan: Plan, accrues: Accrues): Line[] {
-  return [...walletDebits(plan), ...creditLines(world, plan, accrues)];
+/** Pays the `credits` out of the buyer's wallets, in the commit of the payment. */
+export function settleFromWallets(plan: Plan, credits: readonly Line[]): Line[] {
+  return [...walletDebits(plan), ...credits];
 }
 
-/** Pays sellers and integrator out of holding and of what the processor captured. */
-export function settleFromHolding(world: number, plan: Plan, accrues: Accrues): Line[] {
+/** Pays the `credits` out of holding and of what the processor captured. */
+export function settleFromHolding(world: number, plan: Plan, credits: readonly Line[]): Line[] {
   const held = sum(walletDebits(plan));
   const captured = plan.charges
     .filter((part) => part.wallet === '')
@@ -34,7 +34,7 @@ export function settleFromHolding(world: number, plan: Plan, accrues: Accrues): 
   return [
     house(world, 'holding', plan.currency, held),
     house(world, 'processor_clearing', plan.currency, -captured),
-    ...creditLines(world, plan, accrues),
+    ...credits,
   ];
 }
 
@@ -44,7 +44,8 @@ function walletDebits(plan: Plan): Line[] {
     .map((part) => tracked(part.wallet, plan.currency, -BigInt(part.amount)));
 }
 
-function creditLines(world: number, plan: Plan, accrues: Accrues): Line[] {
+/** What sellers and integrator get: the credits of a sale, and of an escrow's commit. */
+export function creditLines(world: number, plan: Plan, accrues: Accrues): Line[] {
   const lines = plan.credits.map((credit) =>
     tracked(
       accrues(credit) ? credit.wallet : credit.keptBack,

@@ -88,6 +88,11 @@ const own = defineRefusals({
     sentence: 'The amounts of the payment methods do not fit the total.',
     cites: 'G-31',
   },
+  INVOICE_BELONGS_TO_ESCROW: {
+    ...input,
+    sentence: 'The invoice is part of an escrow, which is paid, committed and cancelled as one.',
+    cites: 'G-35',
+  },
   INVOICE_NOT_OPEN: {
     ...input,
     sentence: 'The invoice is not open: it was paid or failed before.',

@@ -9,6 +9,7 @@ import {
   agreementOf,
   type AgreedLine,
   type AgreedMethod,
+  type AgreedReturn,
   type AgreedRecipient,
   type Agreement,
 } from './agreement.ts';
@@ -55,14 +56,19 @@ function documentOf(world: number, id: string, agreement: Agreement): InvoiceDoc
     lines[line.id] = lineRecord(line, currency, publisher, subitems);
   }
   const methods: InvoiceDocument['payment_methods'] = {};
-  for (const method of agreement.methods) {
-    const subitem = paymentSubitem(method, agreement, publisher);
+  const parts = [
+    ...agreement.methods.map((part) => [part, paymentSubitem(part, agreement, publisher)] as const),
+    ...(agreement.returns ?? []).map(
+      (part) => [part, refundSubitem(part, agreement, publisher)] as const,
+    ),
+  ];
+  for (const [{ id: methodId, amount }, subitem] of parts) {
     subitems[subitem.subitem_id] = subitem;
-    methods[method.id] = {
-      payment_method_id: method.id,
-      authorized_amount: method.amount,
+    methods[methodId] = {
+      payment_method_id: methodId,
+      authorized_amount: amount,
       currency,
-      display_amount: displayAmount(method.amount, currency),
+      display_amount: displayAmount(amount, currency),
       subitems: { [subitem.subitem_id]: subitem },
     };
   }
@@ -105,7 +111,8 @@ function lineRecord(
     display_amount: displayAmount(line.amount, currency),
     reference_type: line.reference_type ?? '',
     reference_id: line.reference_id ?? '',
-    transaction_type: line.share === undefined ? 'user_to_user' : 'user_to_integrator',
+    transaction_type:
+      line.type ?? (line.share === undefined ? 'user_to_user' : 'user_to_integrator'),
     description: line.description ?? '',
     metadata: line.metadata ?? null,
     subitems,
@@ -188,5 +195,18 @@ function paymentSubitem(
   subitem.source_payment_method_id = method.id;
   subitem.source_wallet_id = method.wallet ?? '';
   subitem.destination_wallet_id = publisher;
+  return subitem;
+}
+
+function refundSubitem(
+  part: AgreedReturn,
+  { account_id, currency }: Agreement,
+  publisher: string,
+): SubitemRecord {
+  const subitem = plainSubitem(part.subitem, 'refund', part.amount, currency);
+  subitem.source_wallet_id = publisher;
+  subitem.destination_account_id = account_id;
+  subitem.destination_payment_method_id = part.id;
+  subitem.destination_wallet_id = part.wallet ?? '';
   return subitem;
 }

@@ -2,7 +2,7 @@
 // it all is as ever. [G-30, G-49]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newUuid, uuidOfWireId } from '../../kernel/ids.ts';
+import { uuidOfWireId } from '../../kernel/ids.ts';
 import { TOTAL_CAP } from '../../kernel/money.ts';
 import { houseAccountId } from '../../ledger/index.ts';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
@@ -89,12 +89,10 @@ test('a top-up by card is refused before the card is asked', async () => {
 test("the integrator's wallet has the same end", async () => {
   const { world } = bench.home;
   const wallet_id = houseAccountId(world, 'integrator_share', 'USD');
-  await force(
-    'posting',
-    `insert into posting (world, resource_id, version, line, account_id, currency, amount)
-      values ($1, $2, 1, 1, $3, 'USD', $4)`,
-    [world, newUuid(), wallet_id, TOTAL_CAP - 10n],
-  );
+  await bench.db.execute({
+    text: `update integrator_balance set amount = $3 where world = $1 and id = $2`,
+    values: [world, wallet_id, TOTAL_CAP - 10n],
+  });
   const refused = await deposited({ integrator: true, amount: 11 });
   assert.deepEqual(refused, [400, 'DEPOSIT_TOO_LARGE']);
   assert.equal((await deposited({ integrator: true, amount: 10 }))[0], 201);

@@ -90,6 +90,10 @@ async function addCurrency(
       on conflict do nothing`,
     values: [world, currency, HOUSE.map((kind) => houseAccountId(world, kind, currency)), HOUSE],
   });
+  await tx.execute({
+    text: `insert into integrator_balance (world, id) values ($1, $2) on conflict do nothing`,
+    values: [world, houseAccountId(world, 'integrator_share', currency)],
+  });
   // The integrator's wallet is the house account of its share: it has no running balance.
   await tx.execute({
     text: `insert into wallet

@@ -4,7 +4,12 @@ import { EngineFault, type Command } from '../../engine/index.ts';
 import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { accountNotFoundInBody, accountTable, refusals as account } from '../account/index.ts';
-import { applyAnswer, beginAttempt, type AttemptAnswer } from './attempt-settle.ts';
+import {
+  applyAnswer,
+  beginAttempt,
+  requireOpen,
+  type AttemptAnswer,
+} from './attempt-settle.ts';
 import { needCredit, requireRoom } from './credit.ts';
 import { completeDeposit, failDeposit, requestDeposit } from './deposit.ts';
 import { refusals as no } from './refusals.ts';
@@ -56,7 +61,7 @@ export const topUp: Command<TopUpInput> = {
     }
     const methodId = input.payment_method_id;
     const method = isUuid(methodId) ? decision.get(paymentMethodTable, methodId) : null;
-    if (method === null || method.account_id !== owner || method.provider !== 'card') {
+    if (method === null || method.account_id !== owner || method.provider === 'wallet') {
       throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
         payment_method_id: 'names no card of the account',
       });
@@ -107,6 +112,7 @@ export const settleDeposit: Command<AttemptAnswer> = {
     const attempt = decision.get(attemptTable, answer.attemptId);
     const row = attempt === null ? null : decision.get(depositTable, attempt.resource_id);
     if (row === null) throw new EngineFault('an attempt has no deposit');
+    requireOpen(answer, row.state === 'requested');
     const progress = applyAnswer(decision, answer);
     if (row.state === 'requested' && progress.kind === 'succeeded') {
       completeDeposit(decision, row.id, 'processor_clearing');

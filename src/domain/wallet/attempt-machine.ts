@@ -118,6 +118,30 @@ export const attemptMachine = defineMachine({
       why: 'The processor gave the money back or never had it.',
       cites: 'G-41',
     },
+    {
+      from: 'declined',
+      on: 'contradicted',
+      to: 'parked',
+      by: 'processor',
+      why: 'The book shows money under a key that was declined: no credit, a person decides.',
+      cites: 'G-39',
+    },
+    {
+      from: 'parked',
+      on: 'accept',
+      to: 'captured',
+      by: 'operator',
+      why: 'A person found that the agreed money was taken after all.',
+      cites: 'G-39',
+    },
+    {
+      from: 'parked',
+      on: 'give_back',
+      to: 'reversing',
+      by: 'operator',
+      why: 'A person has whatever was taken paid back.',
+      cites: 'G-39',
+    },
   ],
 });
 

@@ -125,6 +125,11 @@ const MOVES: Readonly<Record<string, Partial<Record<AnswerName, string>>>> = {
     absent: 'failed reversed declined',
     declined: 'failed reversed declined',
   },
+  declined: {
+    captured: 'failed parked authorizing',
+    'captured less': 'failed parked authorizing',
+    'captured EUR': 'failed parked authorizing',
+  },
 };
 
 test('every answer in every state moves as listed, or nothing at all', () => {

@@ -1,14 +1,19 @@
 // What an answer of the processor does to the attempts of one resource. Shared by everything that
 // is paid by card; who is paid in the end is the resource's own business. Pure.
 import { EngineFault, type Decision } from '../../engine/index.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import type { ChargeOutcome } from '../../ports/processor.ts';
 import { attemptMachine } from './attempt-machine.ts';
+import { refusals } from './refusals.ts';
 import { attemptJobTable, attemptsOfResource, attemptTable, type AttemptRow } from './tables.ts';
 
-/** One answer about one attempt. */
+/** One answer about one attempt, or a person's decision about a parked one. */
 export interface AttemptAnswer {
   readonly attemptId: string;
-  readonly outcome: ChargeOutcome;
+  readonly outcome:
+    | ChargeOutcome
+    | { readonly state: 'accept_decided' }
+    | { readonly state: 'give_back_decided' };
 }
 
 /** What the answer means for the whole payment. */
@@ -20,7 +25,7 @@ export type Progress =
 /** A card part that is about to be asked for. */
 export interface NewAttempt {
   readonly id: string;
-  readonly purpose: 'invoice' | 'deposit';
+  readonly purpose: 'invoice' | 'escrow' | 'deposit';
   readonly resourceId: string;
   readonly methodId: string;
   readonly token: string;
@@ -55,7 +60,17 @@ export function beginAttempt(decision: Decision, attempt: NewAttempt): void {
 export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress {
   const attempt = decision.get(attemptTable, answer.attemptId);
   if (attempt === null) throw new EngineFault('an answer names no attempt');
-  const moved = moveByAnswer(decision, attempt, answer.outcome);
+  const { outcome } = answer;
+  if (outcome.state === 'give_back_decided') {
+    if (attempt.state !== 'parked') return { kind: 'waiting' };
+    move(decision, attempt, 'give_back', 'reversing');
+    giveBack(decision, decision.find(attemptsOfResource, attempt.resource_id));
+    return { kind: 'failed', code: 'amount_mismatch' };
+  }
+  const moved =
+    outcome.state === 'accept_decided'
+      ? accepted(decision, attempt)
+      : moveByAnswer(decision, attempt, outcome);
   if (!moved) return { kind: 'waiting' };
   const all = decision.find(attemptsOfResource, attempt.resource_id);
   const failed = all.find((one) => one.state === 'declined');
@@ -70,9 +85,25 @@ export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress
   return { kind: 'waiting' };
 }
 
+/** Refuses to accept money for what has ended without it: it can only be given back. */
+export function requireOpen(answer: AttemptAnswer, open: boolean): void {
+  if (answer.outcome.state === 'accept_decided' && !open) throw refuse(refusals.PARKED_TOO_LATE);
+}
+
+function accepted(decision: Decision, attempt: AttemptRow): boolean {
+  if (attempt.state !== 'parked') return false;
+  move(decision, attempt, 'accept', 'captured');
+  return true;
+}
+
 /** True when the answer moved the attempt. */
 function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOutcome): boolean {
   const { state } = attempt;
+  // Money under a key that was declined: nothing is credited, and a person is asked. [U14]
+  if (state === 'declined' && (outcome.state === 'captured' || outcome.state === 'pending')) {
+    move(decision, attempt, 'contradicted', 'parked');
+    return false;
+  }
   if (outcome.state === 'declined' && (state === 'authorizing' || state === 'capturing')) {
     const reference = { processor_reference: outcome.reference, failure_code: outcome.code };
     move(decision, attempt, 'declined', 'declined', reference);

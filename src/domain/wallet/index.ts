@@ -4,16 +4,23 @@
 import type { Machine } from '../../kernel/machine.ts';
 import { attemptMachine } from './attempt-machine.ts';
 import { depositMachine } from './machine.ts';
+import { remittanceMachine } from './remittance-machine.ts';
 export { settleDeposit } from './attempt-deposit.ts';
 export { operations } from './api.ts';
 export { refusals } from './refusals.ts';
 export { events } from './events.ts';
 export { FAILURE_REASONS, failureReason } from './attempt-failures.ts';
 export type { FailureCode } from './attempt-failures.ts';
-export { applyAnswer, beginAttempt } from './attempt-settle.ts';
+export { applyAnswer, beginAttempt, requireOpen } from './attempt-settle.ts';
 export type { AttemptAnswer, NewAttempt, Progress } from './attempt-settle.ts';
-export { startAttemptWorker } from './attempt-worker.ts';
-export type { AttemptWorker, AttemptWorkerOptions, SettleAttempt } from './attempt-worker.ts';
+export { attemptQueue, orderOf } from './attempt-queue.ts';
+export type { SettleAttempt } from './attempt-queue.ts';
+export { startExchangeWorker } from './exchange-worker.ts';
+export type { ExchangeWorker, ExchangeWorkerOptions } from './exchange-worker.ts';
+export { allRemitted, applyRemittance, beginRemittance } from './remittance.ts';
+export type { NewRemittance, RemittanceAnswer, RemittanceProgress } from './remittance.ts';
+export { remittanceQueue } from './remittance-queue.ts';
+export type { SettleRemittance } from './remittance-queue.ts';
 export { creditLine, needCredit, requireRoom } from './credit.ts';
 export { completeDeposit, failDeposit, requestDeposit } from './deposit.ts';
 export type { DepositWish } from './deposit.ts';
@@ -28,10 +35,19 @@ export {
   attemptsOfResource,
   depositTable,
   paymentMethodTable,
+  remittanceJobTable,
+  remittancesOfResource,
+  remittanceTable,
   walletTable,
   walletsOfAccount,
 } from './tables.ts';
-export type { AttemptRow, DepositRow, PaymentMethodRow, WalletRow } from './tables.ts';
-export { attemptMachine, depositMachine };
+export type {
+  AttemptRow,
+  DepositRow,
+  PaymentMethodRow,
+  RemittanceRow,
+  WalletRow,
+} from './tables.ts';
+export { attemptMachine, depositMachine, remittanceMachine };
 
-export const machines: readonly Machine[] = [depositMachine, attemptMachine];
+export const machines: readonly Machine[] = [depositMachine, attemptMachine, remittanceMachine];

@@ -73,11 +73,18 @@ const BRANDS: Readonly<Record<string, string>> = {
   jcb: 'JCB',
   'union-pay': 'UnionPay',
   maestro: 'Maestro',
+  ach: 'Bank account',
+  paypal: 'PayPal account',
 };
 
 /** `Visa ending in 1111`. [G-47] */
 export function cardLabel(brand: string, last4: string): string {
   return `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
+}
+
+/** Bank and PayPal-like accounts can be paid out to; every other brand is a card's. */
+function providerOf(brand: string): string {
+  return brand === 'ach' || brand === 'paypal' ? brand : 'card';
 }
 
 /** Attaches a card to an account, and announces it. Answers 201 with the payment method record. */
@@ -96,7 +103,7 @@ export const attachCard: Command<CardInput> = {
       world,
       id: input.id,
       account_id: input.account,
-      provider: 'card',
+      provider: providerOf(input.brand),
       method_class: input.brand,
       display_string: cardLabel(input.brand, input.last4),
       currency: input.currency,

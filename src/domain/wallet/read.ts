@@ -68,7 +68,8 @@ export type WalletWithBalance = Pick<WalletRow, 'id' | 'account_id' | 'currency'
 };
 
 /**
- * The wallet of that UUID, or null. The integrator's has no running balance: its lines are summed.
+ * The wallet of that UUID, or null. What the integrator has is its balance and what it earned since
+ * that was folded.
  */
 export async function walletById(
   db: Queryable,
@@ -77,10 +78,12 @@ export async function walletById(
 ): Promise<WalletWithBalance | null> {
   const rows = await db.query<WalletWithBalance>({
     name: 'wallet_by_id',
-    text: `select w.id, w.account_id, w.currency, coalesce(b.amount, case when w.account_id is null
-        then (select sum(p.amount)::bigint from posting p
-          where p.world = w.world and p.account_id = w.id) end, 0) as amount
-      from wallet w left join balance b on b.world = w.world and b.id = w.id
+    text: `select w.id, w.account_id, w.currency, coalesce(b.amount, i.amount
+        + coalesce((select sum(c.amount) from integrator_credit c
+          where c.world = w.world and c.account_id = w.id), 0), 0)::bigint as amount
+      from wallet w
+      left join balance b on b.world = w.world and b.id = w.id
+      left join integrator_balance i on i.world = w.world and i.id = w.id
       where w.world = $1 and w.id = $2`,
     values: [world, id],
   });

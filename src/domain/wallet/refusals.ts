@@ -37,6 +37,13 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-30',
   },
+  PARKED_TOO_LATE: {
+    status: 400,
+    sentence: 'What the payment was for has ended without it; the money can only be given back.',
+    act: 'operator',
+    retry: false,
+    cites: 'G-39',
+  },
   CURRENCY_NOT_ENABLED: {
     status: 400,
     sentence: 'The currency is not enabled.',

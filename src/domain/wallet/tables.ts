@@ -152,3 +152,60 @@ export const attemptJobTable = defineTable<AttemptJobRow>({
   rank: 0,
   columns: { world: 'int4', attempt_id: 'uuid', due: 'timestamptz' },
 });
+
+/** Money sent out through the processor. */
+export interface RemittanceRow extends IdRow {
+  /** The refund invoice, payout or difference that it is sent for. */
+  readonly resource_id: string;
+  readonly purpose: string;
+  readonly kind: string;
+  /** Of a refund the key of the charge, of a payout the processor's token of the account. */
+  readonly target: string;
+  readonly payment_method_id: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly state: string;
+  readonly version: number;
+  readonly processor_reference: string | null;
+  readonly failure_code: string | null;
+  readonly updated: Instant;
+}
+
+export const remittanceTable = defineTable<RemittanceRow>({
+  name: 'remittance',
+  rank: 52,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    resource_id: 'uuid',
+    purpose: 'text',
+    kind: 'text',
+    target: 'text',
+    payment_method_id: 'uuid',
+    currency: 'text',
+    amount: 'int8',
+    state: 'text',
+    version: 'int4',
+    processor_reference: 'text',
+    failure_code: 'text',
+    updated: 'timestamptz',
+  },
+});
+
+export const remittancesOfResource: Index<RemittanceRow> = {
+  table: remittanceTable,
+  column: 'resource_id',
+};
+
+/** Work due at the processor for a remittance; claimed by workers, read by no decision. */
+export interface RemittanceJobRow extends WorldRow {
+  readonly remittance_id: string;
+  readonly due: Instant;
+}
+
+export const remittanceJobTable = defineTable<RemittanceJobRow>({
+  name: 'remittance_job',
+  rank: 0,
+  columns: { world: 'int4', remittance_id: 'uuid', due: 'timestamptz' },
+});

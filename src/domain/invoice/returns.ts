@@ -1,0 +1,193 @@
+// Invoices that give a charge back: the cancel invoice of an escrow, and refunds. Wallet parts are
+// back in the commit; the rest is sent through the processor, each part under its own key, and the
+// invoice ends when all of it has arrived. Answers for the money of the buyer; refuses to know who
+// bears it (the caller's `source`). [G-35, M12]
+import { EngineFault, type Decision, type Line, type Want } from '../../engine/index.ts';
+import { derivedUuid } from '../../kernel/ids.ts';
+import { house, tracked } from '../../ledger/index.ts';
+import {
+  allRemitted,
+  applyRemittance,
+  beginRemittance,
+  remittancesOfResource,
+  remittanceTable,
+  type RemittanceAnswer,
+} from '../wallet/index.ts';
+import { agreementOf, type AgreedLine, type AgreedReturn, type Agreement } from './agreement.ts';
+import { birthInvoice } from './create.ts';
+import { invoiceMachine } from './machine.ts';
+import { announceInvoice, failInvoice } from './payment.ts';
+import { invoiceTable, type InvoiceRow } from './tables.ts';
+
+/** Part of a charge that goes back. */
+export interface ReturnPart {
+  /** Subitem id of the payment in the invoice that charged it: for a card the key of the charge. */
+  readonly charge: string;
+  readonly method: string;
+  /** The wallet that it came from; '' where the processor took it. */
+  readonly wallet: string;
+  /** Minor units, positive. */
+  readonly amount: number;
+}
+
+/** One return. */
+export interface NewReturn {
+  /** Id of the invoice that gives it back. */
+  readonly id: string;
+  readonly kind: 'cancel' | 'refund';
+  readonly purpose: 'escrow_cancel' | 'refund';
+  /** The invoice that charged the buyer, and its agreement. */
+  readonly of: string;
+  readonly agreement: Agreement;
+  /** UUID of the buyer. */
+  readonly buyer: string;
+  readonly parts: readonly ReturnPart[];
+  /** Minor units that go back for each line of the agreement; absent: all of each. */
+  readonly lines?: ReadonlyMap<string, number>;
+  /** The line that pays for it: minus the sum of the parts. */
+  readonly source: Line;
+  readonly description?: string | undefined;
+}
+
+/**
+ * Makes the invoice, gives the wallet parts back and begins what the processor must send. Balances
+ * of the wallets must be locked. A buyer's own money is never kept back. [G-38]
+ */
+export function beginReturn(decision: Decision, wish: NewReturn): InvoiceRow {
+  const { world } = decision;
+  const { currency } = wish.agreement;
+  const agreement = returnAgreement(decision, wish);
+  const sent = (agreement.returns ?? []).filter((part) => part.wallet === undefined);
+  const state = sent.length === 0 ? 'success' : 'processing';
+  const { invoice } = birthInvoice(decision, wish.id, agreement, wish.buyer, 'give_back', state);
+  const owed = sent.reduce((sum, part) => sum + BigInt(part.amount), 0n);
+  const wallets = (agreement.returns ?? []).flatMap((part) =>
+    part.wallet === undefined ? [] : [tracked(part.wallet, currency, BigInt(part.amount))],
+  );
+  const pending = owed === 0n ? [] : [house(world, 'refund_pending', currency, owed)];
+  decision.post(wish.id, 1, [wish.source, ...wallets, ...pending]);
+  for (const part of sent) {
+    beginRemittance(decision, {
+      id: part.subitem,
+      purpose: wish.purpose,
+      resourceId: wish.id,
+      kind: 'refund',
+      target: part.charge ?? '',
+      methodId: part.id,
+      currency,
+      amount: BigInt(part.amount),
+    });
+  }
+  if (state === 'success') announceInvoice(decision, wish.id, 1);
+  return invoice;
+}
+
+function returnAgreement(decision: Decision, wish: NewReturn): Agreement {
+  const { kind, agreement, id } = wish;
+  const { account_id, currency, reference_type, reference_id, metadata, escrow } = agreement;
+  const returns: AgreedReturn[] = wish.parts.map(({ charge, method, wallet, amount }) => {
+    const to = wallet === '' ? { charge } : { wallet };
+    return { id: method, subitem: derivedUuid(`return/${id}/${charge}`), amount, ...to };
+  });
+  const lines = agreement.lines.flatMap((line) => returnedLine(line, wish));
+  return {
+    kind,
+    escrow: kind === 'cancel' ? escrow : undefined,
+    of: wish.of,
+    account_id,
+    currency,
+    total: returns.reduce((sum, part) => sum + part.amount, 0),
+    created: decision.now,
+    reference_type,
+    reference_id,
+    description: wish.description ?? agreement.description,
+    metadata,
+    lines,
+    methods: [],
+    returns,
+  };
+}
+
+function returnedLine(line: AgreedLine, { id, lines }: NewReturn): AgreedLine[] {
+  const amount = lines === undefined ? line.amount : (lines.get(line.id) ?? 0);
+  if (lines !== undefined && amount === 0) return [];
+  const { product_sku, reference_type, reference_id, description, metadata } = line;
+  return [
+    {
+      id: derivedUuid(`return/${id}/${line.id}`),
+      amount,
+      product_sku,
+      reference_type,
+      reference_id,
+      description,
+      metadata,
+      type: line.share === undefined ? 'user_to_user' : 'user_to_integrator',
+      recipients: [],
+    },
+  ];
+}
+
+/** Names what `learnReturn` needs: all that is sent for the invoice, and the invoice, locked. */
+export function wantReturn(want: Want, answer: RemittanceAnswer): string | null {
+  const row = want.read(remittanceTable, answer.remittanceId);
+  if (!row) return null;
+  for (const one of want.find(remittancesOfResource, row.resource_id) ?? []) {
+    want.lock(remittanceTable, one.id);
+  }
+  want.lock(remittanceTable, row.id);
+  want.lock(invoiceTable, row.resource_id);
+  return row.resource_id;
+}
+
+/** How a return stands after an answer; null where nothing ended. `unsent`: minor units. */
+export type ReturnEnd =
+  | { readonly invoiceId: string; readonly standing: 'success' }
+  | { readonly invoiceId: string; readonly standing: 'failed'; readonly unsent: bigint };
+
+/**
+ * Learns an answer about one part. With `mustGo` a refusal is parked and the invoice waits for a
+ * person; else the invoice fails once nothing is on its way any more, and what did not leave is
+ * still in refund_pending: the caller's next line takes it from there.
+ */
+export function learnReturn(
+  decision: Decision,
+  answer: RemittanceAnswer,
+  mustGo: boolean,
+): ReturnEnd | null {
+  const row = decision.get(remittanceTable, answer.remittanceId);
+  const invoice = row === null ? null : decision.get(invoiceTable, row.resource_id);
+  if (row === null || invoice === null) throw new EngineFault('a remittance has no invoice');
+  const progress = applyRemittance(decision, answer, mustGo);
+  if (progress.kind === 'waiting' || invoice.state !== 'processing') return null;
+  const all = decision.find(remittancesOfResource, invoice.id);
+  const open = all.some((one) => ['sending', 'pending', 'parked'].includes(one.state));
+  if (open) return null;
+  const { currency } = row;
+  const { world } = decision;
+  const paid = sumOf(all, 'paid');
+  const unsent = sumOf(all, 'declined');
+  const clearing = [
+    house(world, 'refund_pending', currency, -paid),
+    house(world, 'processor_clearing', currency, paid),
+  ];
+  const invoiceId = invoice.id;
+  if (allRemitted(decision, invoiceId)) {
+    const on = 'payment_succeeded';
+    const version = decision.move(invoiceMachine, invoiceTable, invoiceId, on, 'success');
+    decision.post(invoiceId, version, clearing);
+    announceInvoice(decision, invoiceId, version);
+    return { invoiceId, standing: 'success' };
+  }
+  const version = failInvoice(decision, invoiceId, 'processing_error');
+  decision.post(invoiceId, version, clearing);
+  return { invoiceId, standing: 'failed', unsent };
+}
+
+function sumOf(rows: readonly { state: string; amount: bigint }[], state: string): bigint {
+  return rows.reduce((sum, row) => (row.state === state ? sum + row.amount : sum), 0n);
+}
+
+/** The kind of an invoice by its document; null for a sale. */
+export function kindOf(row: { readonly document: string }): Agreement['kind'] | null {
+  return agreementOf(row).kind ?? null;
+}

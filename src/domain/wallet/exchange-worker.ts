@@ -1,0 +1,161 @@
+// Asks the processor about what waits for an answer: claims due jobs with a lease, asks outside any
+// transaction, and hands each answer to the settle command of what it is for. An outcome that is
+// unknown stays unknown: the next try looks the key up before it sends anything again. [M13]
+import type { Database } from '../../db/index.ts';
+
+/** A claimed job: the row that it is about, and how often it was asked in vain. */
+export interface Job {
+  readonly world: number;
+  readonly id: string;
+  readonly tries: number;
+  readonly purpose: string;
+}
+
+/** Why a job is not done yet. */
+export type Pause = 'unknown' | 'busy' | 'pending';
+
+/** One kind of exchange: where its jobs lie and how one is asked and settled. */
+export interface ExchangeQueue<J extends Job> {
+  /** Table of the jobs, and its column that names the row. */
+  readonly jobs: string;
+  readonly key: string;
+  /** The row's table, and what of it a job carries beside id and purpose. */
+  readonly table: string;
+  readonly columns: string;
+  /** One exchange and its settlement; says when to ask again, or null when there was an answer. */
+  exchange(job: J): Promise<Pause | null>;
+  /** After an answer: which jobs are done, which are due again. */
+  tidy(job: J): Promise<void>;
+}
+
+export interface ExchangeWorkerOptions {
+  readonly db: Database;
+  readonly fault: (error: unknown) => void;
+  readonly newId: () => string;
+  readonly chance: () => number;
+  /** Seconds that a claim lasts; longer than the processor's time limit. */
+  readonly leaseSeconds?: number;
+  /** Jobs asked at the same time. */
+  readonly parallel?: number;
+  /** Milliseconds between looks for due jobs. */
+  readonly beat?: number;
+  /** Milliseconds before the first repeat of an unknown outcome; doubles up to 15 seconds. */
+  readonly firstPause?: number;
+}
+
+/** A running worker. */
+export interface ExchangeWorker {
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Longest pauses in milliseconds. Several of the first fit into the minute in which a payment ends
+ * after the processor's return; one that says it is busy is left alone longer [U10], and a bank is
+ * asked now and then in case its notice was lost.
+ */
+const LONGEST: Readonly<Record<Pause, number>> = {
+  unknown: 15_000,
+  busy: 60_000,
+  pending: 600_000,
+};
+
+/** Starts the worker of one queue. */
+export function startExchangeWorker<J extends Job>(
+  options: ExchangeWorkerOptions,
+  queue: ExchangeQueue<J>,
+): ExchangeWorker {
+  const parallel = options.parallel ?? 16;
+  let asking = 0;
+  let claiming = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | null = null;
+  const open = new Set<Promise<void>>();
+
+  async function claim(): Promise<void> {
+    if (stopped || claiming || asking >= parallel) return;
+    claiming = true;
+    try {
+      const jobs = await claimJobs(options, queue, parallel - asking);
+      for (const job of jobs) {
+        asking += 1;
+        const work = finish(options, queue, job)
+          .catch(options.fault)
+          .finally(() => {
+            asking -= 1;
+            open.delete(work);
+            void claim();
+          });
+        open.add(work);
+      }
+    } catch (error) {
+      options.fault(error);
+    } finally {
+      claiming = false;
+    }
+  }
+
+  function beat(): void {
+    timer = setTimeout(() => {
+      void claim().finally(() => {
+        if (!stopped) beat();
+      });
+    }, options.beat ?? 250);
+  }
+  beat();
+  return {
+    wake: () => void claim(),
+    async stop() {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      await Promise.allSettled(open);
+    },
+  };
+}
+
+async function claimJobs<J extends Job>(
+  options: ExchangeWorkerOptions,
+  { jobs, key, table, columns }: ExchangeQueue<J>,
+  most: number,
+): Promise<J[]> {
+  const lease = options.newId();
+  await options.db.execute({
+    name: `claim_${jobs}`,
+    text: `update ${jobs} j set lease = $1,
+        leased_until = clock_timestamp() + make_interval(secs => $2)
+      where (j.world, j.${key}) in (
+        select world, ${key} from ${jobs}
+        where due <= clock_timestamp()
+          and (leased_until is null or leased_until < clock_timestamp())
+        order by due limit $3 for update skip locked)`,
+    values: [lease, options.leaseSeconds ?? 15, most],
+  });
+  return options.db.query<J>({
+    name: `claimed_${jobs}`,
+    text: `select j.world, j.${key} as id, j.tries, a.purpose, ${columns}
+      from ${jobs} j join ${table} a on a.world = j.world and a.id = j.${key}
+      where j.lease = $1`,
+    values: [lease],
+  });
+}
+
+async function finish<J extends Job>(
+  options: ExchangeWorkerOptions,
+  queue: ExchangeQueue<J>,
+  job: J,
+): Promise<void> {
+  const pause = await queue.exchange(job);
+  if (pause === null) {
+    await queue.tidy(job);
+    return;
+  }
+  const doubled = (options.firstPause ?? 500) * 2 ** Math.min(job.tries, 10);
+  const longest = pause === 'pending' ? LONGEST.pending : Math.min(doubled, LONGEST[pause]);
+  await options.db.execute({
+    name: `postpone_${queue.jobs}`,
+    text: `update ${queue.jobs} set tries = tries + 1, lease = null, leased_until = null,
+        due = clock_timestamp() + make_interval(secs => $3)
+      where world = $1 and ${queue.key} = $2`,
+    values: [job.world, job.id, (longest * (0.75 + options.chance() / 4)) / 1000],
+  });
+}

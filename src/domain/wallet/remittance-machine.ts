@@ -1,0 +1,100 @@
+// The lifecycle of money sent out through the processor: begun with its key, asked, settled. What
+// the processor says against itself is parked for people; nobody guesses. [M12, M13]
+import { defineMachine } from '../../kernel/machine.ts';
+
+export const remittanceMachine = defineMachine({
+  name: 'remittance',
+  noun: 'refund or payout at the processor',
+  moves: [
+    {
+      from: null,
+      on: 'begin',
+      to: 'sending',
+      by: 'system',
+      why: 'The key is stored before the first call, so that asking again is safe.',
+      cites: 'G-43',
+    },
+    ...(['sending', 'pending'] as const).flatMap((from) => [
+      {
+        from,
+        on: 'paid',
+        to: 'paid',
+        by: 'processor' as const,
+        why: 'The processor confirms that the money has left.',
+        cites: 'G-43',
+      },
+      {
+        from,
+        on: 'declined',
+        to: 'declined',
+        by: 'processor' as const,
+        why: 'The processor said no for good: nothing leaves under this key.',
+        cites: 'G-43',
+      },
+      {
+        from,
+        on: 'refused',
+        to: 'parked',
+        by: 'processor' as const,
+        why: 'What must go back was refused: it stays owed, and a person decides how it goes.',
+        cites: 'G-35',
+      },
+      {
+        from,
+        on: 'mismatched',
+        to: 'parked',
+        by: 'processor' as const,
+        why: 'The book shows another amount or currency: a person decides.',
+        cites: 'G-39',
+      },
+      {
+        from,
+        on: 'returned',
+        to: 'returned',
+        by: 'processor' as const,
+        why: 'It was paid and has come back before we heard of either.',
+        cites: 'G-43',
+      },
+    ]),
+    {
+      from: 'sending',
+      on: 'accepted',
+      to: 'pending',
+      by: 'processor',
+      why: 'The processor took the order; the bank has not confirmed it.',
+      cites: 'G-43',
+    },
+    {
+      from: 'paid',
+      on: 'returned',
+      to: 'returned',
+      by: 'processor',
+      why: 'The bank sent the money back after it was paid.',
+      cites: 'G-43',
+    },
+    {
+      from: 'declined',
+      on: 'contradicted',
+      to: 'parked',
+      by: 'processor',
+      why: 'The book shows money under a key that it had declined: a person decides.',
+      cites: 'G-39',
+    },
+    {
+      from: 'parked',
+      on: 'accept',
+      to: 'paid',
+      by: 'operator',
+      why: 'A person found that the money has reached its receiver.',
+      cites: 'G-39',
+    },
+    {
+      from: 'parked',
+      on: 'retry',
+      to: 'replaced',
+      by: 'operator',
+      why: 'A person has it sent again, under a new key.',
+      cites: 'G-39',
+    },
+  ],
+});
