@@ -4,6 +4,7 @@
 import * as accrual from './domain/accrual/index.ts';
 import * as account from './domain/account/index.ts';
 import type { DomainOperation } from './domain/context.ts';
+import * as escrow from './domain/escrow/index.ts';
 import * as identity from './domain/identity/index.ts';
 import * as invoice from './domain/invoice/index.ts';
 import * as oauth from './domain/oauth/index.ts';
@@ -25,6 +26,7 @@ export const operations: readonly DomainOperation[] = [
   ...identity.operations,
   ...wallet.operations,
   ...invoice.operations,
+  ...escrow.operations,
   ...webhook.operations,
   ...sandbox.operations,
 ] as readonly DomainOperation[];
@@ -32,17 +34,19 @@ export const operations: readonly DomainOperation[] = [
 /** Every lifecycle. */
 export const machines: readonly Machine[] = [
   invoice.invoiceMachine,
+  escrow.escrowMachine,
   ...wallet.machines,
   ...identity.machines,
   ...account.machines,
 ];
 
 /** Every law of the books, and of money and verification together. */
-export const proofs: readonly Proof[] = [...PROOFS, ...accrual.laws];
+export const proofs: readonly Proof[] = [...PROOFS, ...accrual.laws, ...escrow.laws];
 
 /** Every webhook event. [G-61] */
 export const events = [
   ...invoice.events,
+  ...escrow.events,
   ...identity.events,
   ...wallet.events,
   ...account.events,
@@ -61,6 +65,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(identity.refusals),
   ...Object.values<RefusalSpec>(wallet.refusals),
   ...Object.values<RefusalSpec>(invoice.refusals),
+  ...Object.values<RefusalSpec>(escrow.refusals),
   ...Object.values<RefusalSpec>(webhook.refusals),
   ...Object.values<RefusalSpec>(sandbox.refusals),
 ];

@@ -12,6 +12,7 @@ import { readConfig, type Config } from './config.ts';
 import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
 import type { Services } from './domain/context.ts';
+import { escrowPaymentRecords, escrowRecords } from './domain/escrow/index.ts';
 import { invoiceRecords } from './domain/invoice/index.ts';
 import { tokensOf } from './domain/oauth/index.ts';
 import { worldDirectory } from './domain/tenant/index.ts';
@@ -223,7 +224,7 @@ function assemble(
 ): AllServices {
   const { env } = options;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
-  const records = new Records([invoiceRecords]);
+  const records = new Records([invoiceRecords, escrowRecords, escrowPaymentRecords]);
   const card = cardProcessor(options, config, keys, urls);
   const outbound = outboundHttp({ env });
   const stopping = new AbortController();
@@ -250,6 +251,10 @@ function assemble(
     processor: card ?? absentProcessor,
     stream: new Stream(pools.reads, records, env),
     worlds: worldDirectory(pools.reads),
+    policies: {
+      escrowHoldSeconds: config.escrowHoldDays * 86_400,
+      escrowWaitMs: config.escrowWaitMs,
+    },
     sandboxCards: card === null ? null : testCardsOf(card),
     delay: (ms) => delay(ms, stopping.signal),
   };

@@ -25,6 +25,14 @@ export interface WorldDirectory {
   currencies(world: number): Promise<ReadonlyMap<string, EnabledCurrency>>;
 }
 
+/** What the operator decides about money; settings of the installation. */
+export interface Policies {
+  /** Seconds that an escrow may hold money. [G-42] */
+  readonly escrowHoldSeconds: number;
+  /** Milliseconds that paying an escrow waits for the processor. [G-34] */
+  readonly escrowWaitMs: number;
+}
+
 /** Everything that operations may use. */
 export interface Services {
   readonly env: Environment;
@@ -42,6 +50,7 @@ export interface Services {
   /** The bytes of sealed events. */
   readonly stream: Pick<Stream, 'bodies'>;
   readonly worlds: WorldDirectory;
+  readonly policies: Policies;
 }
 
 /** Any operation of the domain. */

@@ -1,6 +1,7 @@
 // The exchanges with the payment processor: which queues there are, and who settles what. Answers
 // for a table of purposes; knows no rule of theirs.
 import type { Command } from '../engine/index.ts';
+import { settleEscrowCancel, settleEscrowPayment } from '../domain/escrow/index.ts';
 import { settleInvoice } from '../domain/invoice/index.ts';
 import {
   attemptQueue,
@@ -35,9 +36,12 @@ export function startExchanges(parts: LoopParts): Exchanges {
   };
   const charges = attemptQueue(db, processor, {
     invoice: by(settleInvoice),
+    escrow: by(settleEscrowPayment),
     deposit: by(settleDeposit),
   });
-  const remittances = remittanceQueue(db, processor, {});
+  const remittances = remittanceQueue(db, processor, {
+    escrow_cancel: by(settleEscrowCancel),
+  });
   const workers = [charges, remittances].map((queue) => ({
     jobs: queue.jobs,
     worker: startExchangeWorker(options, queue as typeof charges),

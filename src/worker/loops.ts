@@ -7,6 +7,7 @@ import { signWebhookToken } from '../domain/oauth/index.ts';
 import { deliveryLoop, fanOut } from '../domain/webhook/index.ts';
 import { startSealing } from '../outbox/index.ts';
 import type { Outbound } from '../ports/outbound.ts';
+import { clockRows } from './clock.ts';
 import { startExchanges } from './exchanges.ts';
 import { startUpkeep, upkeepRows } from './upkeep.ts';
 
@@ -49,7 +50,7 @@ export function startLoops(parts: LoopParts): Loops {
     fault,
   });
   const exchanges = startExchanges(parts);
-  const upkeep = startUpkeep(upkeepRows(db), fault);
+  const upkeep = startUpkeep([...upkeepRows(db), ...clockRows(db, services)], fault);
   return {
     committed(worlds, tables) {
       if (tables.has('outbox')) sealing.wake(worlds);

@@ -30,6 +30,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   outbox: ['engine'],
   'domain/account': ['domain/context'],
   'domain/accrual': ['domain/context', 'domain/wallet'],
+  'domain/escrow': ['domain/context', 'domain/invoice', 'domain/wallet'],
   'domain/identity': ['domain/context', 'domain/account', 'domain/accrual'],
   'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account'],
   'domain/oauth': ['domain/context', 'domain/account', 'domain/once'],

@@ -25,6 +25,31 @@ export async function checkCurrency(
   }
 }
 
+/** What a creation can say no with, of an invoice and of an escrow. */
+export const createRefusals = [
+  no.ACCOUNT_NOT_FOUND,
+  no.ACCOUNT_BLOCKED,
+  no.CURRENCY_NOT_ENABLED,
+  no.CURRENCY_MIXED,
+  no.INVOICE_TOTAL_TOO_LARGE,
+  no.RECIPIENTS_NOT_ALLOWED,
+  no.RECIPIENTS_REQUIRED,
+  no.LINE_AMOUNT_MISMATCH,
+  no.RECIPIENT_FEE_AMBIGUOUS,
+  no.WALLET_NOT_FOUND,
+  no.WALLET_CURRENCY_MISMATCH,
+  no.SOURCE_WALLET_NOT_ALLOWED,
+  no.SELF_PAYMENT,
+  no.PAYMENT_METHOD_REQUIRED,
+  no.PAYMENT_METHOD_REPEATED,
+  no.PAYMENT_METHOD_NOT_FOUND,
+  no.PAYMENT_METHOD_NOT_ACTIVE,
+  no.PAYMENT_METHOD_CURRENCY_MISMATCH,
+  no.PAYMENT_AMOUNT_REQUIRED,
+  no.PAYMENT_REMAINDER_AMBIGUOUS,
+  no.PAYMENT_AMOUNTS_MISMATCH,
+] as const;
+
 const create = operation({
   id: 'createInvoice',
   host: 'invoicing',
@@ -37,29 +62,7 @@ const create = operation({
   query: noQuery,
   body: createInvoiceBody,
   answers: { 201: invoiceRecord },
-  refusals: [
-    no.ACCOUNT_NOT_FOUND,
-    no.ACCOUNT_BLOCKED,
-    no.CURRENCY_NOT_ENABLED,
-    no.CURRENCY_MIXED,
-    no.INVOICE_TOTAL_TOO_LARGE,
-    no.RECIPIENTS_NOT_ALLOWED,
-    no.RECIPIENTS_REQUIRED,
-    no.LINE_AMOUNT_MISMATCH,
-    no.RECIPIENT_FEE_AMBIGUOUS,
-    no.WALLET_NOT_FOUND,
-    no.WALLET_CURRENCY_MISMATCH,
-    no.SOURCE_WALLET_NOT_ALLOWED,
-    no.SELF_PAYMENT,
-    no.PAYMENT_METHOD_REQUIRED,
-    no.PAYMENT_METHOD_REPEATED,
-    no.PAYMENT_METHOD_NOT_FOUND,
-    no.PAYMENT_METHOD_NOT_ACTIVE,
-    no.PAYMENT_METHOD_CURRENCY_MISMATCH,
-    no.PAYMENT_AMOUNT_REQUIRED,
-    no.PAYMENT_REMAINDER_AMBIGUOUS,
-    no.PAYMENT_AMOUNTS_MISMATCH,
-  ],
+  refusals: createRefusals,
   async run(services, { caller, body, idempotency }) {
     const prepared = prepareInvoice(body, services.entropy.uuid);
     await checkCurrency(services, caller.world, prepared.currency);
@@ -70,7 +73,6 @@ const create = operation({
     });
   },
 });
-
 const pay = operation({
   id: 'payInvoice',
   host: 'invoicing',

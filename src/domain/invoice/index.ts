@@ -2,7 +2,7 @@
 // charged and who is paid; refuses to know how a card is asked and who listens to the events.
 export { agreementOf } from './agreement.ts';
 export type { AgreedLine, AgreedMethod, Agreement, InvoiceKind } from './agreement.ts';
-export { checkCurrency, invoiceOperations as operations } from './api.ts';
+export { checkCurrency, createRefusals, invoiceOperations as operations } from './api.ts';
 export { commitInvoice } from './commitment.ts';
 export { createInvoice, makeInvoice, wantRows } from './create.ts';
 export { invoiceEvents as events } from './events.ts';

@@ -1,0 +1,178 @@
+// The operations of escrows. [seed: Invoicing host]
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Command } from '../../engine/index.ts';
+import { uuidOfWireId } from '../../kernel/ids.ts';
+import type { Caller, IdempotencyClaim } from '../../kernel/operation.ts';
+import { refuse, type RefusalSpec } from '../../kernel/refusal.ts';
+import { strictObject } from '../../kernel/schema.ts';
+import { actorOf, operation, type Services } from '../context.ts';
+import {
+  checkCurrency,
+  createInvoiceBody,
+  createRefusals,
+  prepareInvoice,
+} from '../invoice/index.ts';
+import { cancelEscrow } from './cancel.ts';
+import { commitEscrow, createEscrow, payEscrow, type EscrowInput } from './decide.ts';
+import { escrowByInvoice, readEscrow } from './read.ts';
+import { refusals as no } from './refusals.ts';
+import { escrowRecord, type EscrowRecord } from './schema.ts';
+import { invoiceOf } from './tables.ts';
+
+const NONE = strictObject({});
+const escrowPath = strictObject({ escrow_id: z.string() });
+
+const create = operation({
+  id: 'createEscrow',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/v2/escrow',
+  summary: 'Creates an escrow; nobody is charged yet.',
+  cites: 'seed: POST /v2/escrow',
+  access: { client: 'write_invoices' },
+  params: NONE,
+  query: NONE,
+  body: createInvoiceBody,
+  answers: { 201: escrowRecord },
+  refusals: createRefusals,
+  async run(services, { caller, body, idempotency }) {
+    const { entropy, engine, policies } = services;
+    const { world, integrator } = caller;
+    const id = entropy.uuid();
+    const made = prepareInvoice(body, entropy.uuid);
+    const prepared = { ...made, invoiceId: invoiceOf(id, 'escrow') };
+    await checkCurrency(services, world, prepared.currency);
+    return engine.run(
+      createEscrow,
+      { id, prepared, holdSeconds: policies.escrowHoldSeconds, integrator },
+      { world, actor: actorOf(caller), idempotency },
+    );
+  },
+});
+
+/** What a move is asked with. */
+interface Move {
+  readonly caller: Caller;
+  readonly params: { readonly escrow_id: string };
+  readonly idempotency: IdempotencyClaim | null;
+}
+
+function run(services: Services, command: Command<EscrowInput>, move: Move) {
+  const { caller, params, idempotency } = move;
+  const { world, integrator } = caller;
+  const escrowId = uuidOfWireId('esc', params.escrow_id);
+  const submission = { world, actor: actorOf(caller), idempotency };
+  return services.engine.run(command, { escrowId, integrator }, submission);
+}
+
+function moveOf(
+  id: string,
+  name: 'pay' | 'commit' | 'cancel',
+  summary: string,
+  refusals: readonly RefusalSpec[],
+  act: (services: Services, move: Move) => ReturnType<typeof run>,
+) {
+  return operation({
+    id,
+    host: 'invoicing',
+    method: 'POST',
+    path: `/v2/escrow/{escrow_id}/${name}`,
+    summary,
+    cites: `seed: POST /v2/escrow/{escrow_id}/${name}`,
+    access: { client: 'write_invoices' },
+    params: escrowPath,
+    query: NONE,
+    body: null,
+    answers: { 200: escrowRecord },
+    refusals: [no.ESCROW_NOT_FOUND, ...refusals],
+    run: act,
+  });
+}
+
+const pay = moveOf(
+  'payEscrow',
+  'pay',
+  'Charges the buyer; the money is held. Still OPEN where the processor takes too long.',
+  [no.ESCROW_PAYMENT_IN_PROGRESS, no.ESCROW_NOT_OPEN],
+  async (services, move) => {
+    const answer = await run(services, payEscrow, move);
+    if ((answer.payload as EscrowRecord).status !== 'OPEN') return answer;
+    return { ...answer, payload: await outcomeOf(services, move) };
+  },
+);
+
+const FIRST_LOOK_MS = 10;
+const LONGEST_LOOK_MS = 250;
+
+/** Waits for the processor, up to the limit; gives the record as it is then. [G-34] */
+async function outcomeOf(services: Services, { caller, params }: Move): Promise<EscrowRecord> {
+  const id = uuidOfWireId('esc', params.escrow_id);
+  const end = performance.now() + services.policies.escrowWaitMs;
+  for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_LOOK_MS)) {
+    const record = await readEscrow(services.db, caller.world, id);
+    if (record === null) throw refuse(no.ESCROW_NOT_FOUND);
+    const left = end - performance.now();
+    if (record.status !== 'OPEN' || left <= 0) return record;
+    await sleep(Math.min(pause, left));
+  }
+}
+
+const commit = moveOf(
+  'commitEscrow',
+  'commit',
+  'Pays sellers and integrator out of what is held.',
+  [no.ESCROW_NOT_ESCROWED],
+  (services, move) => run(services, commitEscrow, move),
+);
+
+const cancel = moveOf(
+  'cancelEscrow',
+  'cancel',
+  'Refunds the buyer in full; the buyer sees a charge and a refund.',
+  [no.ESCROW_NOT_ESCROWED],
+  (services, move) => run(services, cancelEscrow, move),
+);
+
+const get = operation({
+  id: 'getEscrow',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v2/escrow/{escrow_id}',
+  summary: 'Reads an escrow as it is now.',
+  cites: 'seed: GET /v2/escrow/{escrow_id}',
+  access: { client: 'read_invoices' },
+  params: escrowPath,
+  query: NONE,
+  body: null,
+  answers: { 200: escrowRecord },
+  refusals: [no.ESCROW_NOT_FOUND],
+  async run({ db }, { caller, params }) {
+    const escrowId = uuidOfWireId('esc', params.escrow_id);
+    const payload = await readEscrow(db, caller.world, escrowId);
+    if (payload === null) throw refuse(no.ESCROW_NOT_FOUND);
+    return { status: 200, payload };
+  },
+});
+
+const getByInvoice = operation({
+  id: 'getEscrowByInvoice',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v2/escrow/by_invoice/{invoice_id}',
+  summary: 'Finds an escrow by its escrow, commit or cancel invoice.',
+  cites: 'G-35',
+  access: { client: 'read_invoices' },
+  params: strictObject({ invoice_id: z.string() }),
+  query: NONE,
+  body: null,
+  answers: { 200: escrowRecord },
+  refusals: [no.ESCROW_NOT_FOUND],
+  async run({ db }, { caller, params }) {
+    const payload = await escrowByInvoice(db, caller.world, params.invoice_id);
+    if (payload === null) throw refuse(no.ESCROW_NOT_FOUND);
+    return { status: 200, payload };
+  },
+});
+
+export const operations = [create, pay, commit, cancel, get, getByInvoice];

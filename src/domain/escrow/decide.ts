@@ -1,0 +1,216 @@
+// The commands of escrows: create, pay, learn an answer about the payment, commit. Answers for the
+// money being held from the payment to the one outcome; the way back is in cancel.ts. Refuses to
+// know how a card is asked.
+import { EngineFault, type Command, type Decision, type Want } from '../../engine/index.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { addSeconds } from '../../kernel/time.ts';
+import { house } from '../../ledger/index.ts';
+import {
+  agreementOf,
+  commitInvoice,
+  invoiceDocumentTable,
+  invoiceTable,
+  learnPayment,
+  makeInvoice,
+  planOf,
+  submitPayment,
+  wantAnswer,
+  wantCredits,
+  wantPayment,
+  wantRows,
+  type Agreement,
+  type Payee,
+  type Plan,
+  type PreparedInvoice,
+} from '../invoice/index.ts';
+import type { AttemptAnswer } from '../wallet/index.ts';
+import { warningSeconds } from './clock.ts';
+import { escrowMachine } from './machine.ts';
+import { refusals as no } from './refusals.ts';
+import { renderEscrow } from './schema.ts';
+import { escrowTable, invoiceOf, type EscrowRow } from './tables.ts';
+
+/** An escrow to make; the id of the prepared invoice is that of its escrow invoice. */
+export interface NewEscrow {
+  readonly id: string;
+  readonly prepared: PreparedInvoice;
+  /** How long its money may be held, in seconds. [G-42] */
+  readonly holdSeconds: number;
+  readonly integrator: string;
+}
+
+/** Which escrow. */
+export interface EscrowInput {
+  /** UUID; null for an id that is none. */
+  readonly escrowId: string | null;
+  readonly integrator: string;
+}
+
+/** Makes an escrow in OPEN. [seed: POST /v2/escrow] */
+export const createEscrow: Command<NewEscrow> = {
+  name: 'create_escrow',
+  batchable: true,
+  needs: (want, { prepared }) => wantRows(want, prepared),
+  decide(decision, { id, prepared, holdSeconds, integrator }) {
+    const { world, now } = decision;
+    const part = { kind: 'escrow', escrow: id } as const;
+    const { invoice } = makeInvoice(decision, prepared, part);
+    const row: EscrowRow = {
+      world,
+      id,
+      account_id: invoice.account_id,
+      state: 'OPEN',
+      version: 1,
+      hold_seconds: holdSeconds,
+      due: null,
+      warned: false,
+      created: now,
+      updated: now,
+    };
+    decision.birth(escrowMachine, escrowTable, 'create', row);
+    return {
+      status: 201,
+      payload: renderEscrow(row, integrator),
+      record: { kind: 'escrow', id, version: 1 },
+    };
+  },
+};
+
+/** What was agreed on an escrow, and its money plan. */
+export interface Agreed {
+  readonly id: string;
+  readonly agreement: Agreement;
+  readonly plan: Plan;
+}
+
+/** Names the escrow under lock; gives what was agreed once it is known. */
+export function wantEscrow(want: Want, id: string | null): Agreed | null {
+  const document = id === null ? null : want.read(invoiceDocumentTable, invoiceOf(id, 'escrow'));
+  if (id === null || !document) return null;
+  const agreement = agreementOf(document);
+  if (agreement.escrow !== id) return null;
+  want.lock(escrowTable, id);
+  return { id, agreement, plan: planOf(document) };
+}
+
+/** The locked escrow with what was agreed. Throws ESCROW_NOT_FOUND. */
+export function escrowIn(decision: Decision, id: string | null): Agreed & { row: EscrowRow } {
+  const document =
+    id === null ? null : decision.get(invoiceDocumentTable, invoiceOf(id, 'escrow'));
+  const agreement = document === null ? null : agreementOf(document);
+  if (id === null || document === null || agreement?.escrow !== id) {
+    throw refuse(no.ESCROW_NOT_FOUND);
+  }
+  const row = decision.get(escrowTable, id);
+  if (row === null) throw refuse(no.ESCROW_NOT_FOUND);
+  return { id, agreement, plan: planOf(document), row };
+}
+
+/** What is paid for an escrow is held. */
+const hold: Payee = {
+  purpose: 'escrow',
+  credits: ({ world }, { currency, total }) => [house(world, 'escrow', currency, BigInt(total))],
+};
+
+/** Charges the buyer. Cards answer later: then the escrow is still OPEN. [G-34] */
+export const payEscrow: Command<EscrowInput> = {
+  name: 'pay_escrow',
+  batchable: true,
+  needs(want, { escrowId }) {
+    const agreed = wantEscrow(want, escrowId);
+    if (agreed !== null) wantPayment(want, invoiceOf(agreed.id, 'escrow'), agreed.plan);
+  },
+  decide(decision, { escrowId, integrator }) {
+    const { id, plan, row } = escrowIn(decision, escrowId);
+    const invoice = decision.get(invoiceTable, invoiceOf(id, 'escrow'));
+    if (invoice === null) throw new EngineFault('an escrow has no invoice');
+    if (row.state !== 'OPEN') throw refuse(no.ESCROW_NOT_OPEN);
+    if (invoice.state !== 'open') throw refuse(no.ESCROW_PAYMENT_IN_PROGRESS);
+    const { standing } = submitPayment(decision, invoice, plan, hold);
+    if (standing !== 'processing') endPayment(decision, row, standing);
+    const after = decision.get(escrowTable, id) ?? row;
+    return {
+      status: 200,
+      payload: renderEscrow(after, integrator),
+      record: { kind: 'escrow_payment', id, version: after.version },
+    };
+  },
+};
+
+/** Learns an answer of the processor about one card part of an escrow's payment. */
+export const settleEscrowPayment: Command<AttemptAnswer> = {
+  name: 'settle_escrow_payment',
+  batchable: true,
+  critical: true,
+  needs(want, answer) {
+    const known = wantAnswer(want, answer);
+    if (known !== null) wantEscrow(want, escrowOf(known.invoiceId));
+  },
+  decide(decision, answer) {
+    const ended = learnPayment(decision, answer, hold);
+    if (ended !== null) {
+      const { row } = escrowIn(decision, escrowOf(ended.invoiceId));
+      endPayment(decision, row, ended.standing);
+    }
+    return { status: 200, payload: null };
+  },
+};
+
+/** The escrow of an escrow invoice. */
+function escrowOf(invoiceId: string): string {
+  return invoiceOf(invoiceId, 'escrow');
+}
+
+function endPayment(decision: Decision, row: EscrowRow, standing: 'success' | 'failed'): void {
+  if (standing === 'failed') {
+    moveEscrow(decision, row.id, 'payment_failed', 'ESCROW-FAILED', {});
+    return;
+  }
+  const seconds = row.hold_seconds - warningSeconds(row.hold_seconds);
+  const due = addSeconds(decision.now, seconds);
+  moveEscrow(decision, row.id, 'payment_succeeded', 'ESCROWED', { due });
+}
+
+/** Moves an escrow and announces it. */
+export function moveEscrow(
+  decision: Decision,
+  id: string,
+  on: string,
+  to: string,
+  patch: Partial<EscrowRow>,
+  name = 'escrow-transaction-update',
+): void {
+  const version = decision.move(escrowMachine, escrowTable, id, on, to, patch);
+  decision.announce({ name, resource_id: id, version, record: 'escrow' });
+}
+
+/** What a move answers: the record in its new status. */
+export function answerOf(decision: Decision, id: string, integrator: string) {
+  const row = decision.get(escrowTable, id);
+  if (row === null) throw new EngineFault('an escrow is not there');
+  return {
+    status: 200,
+    payload: renderEscrow(row, integrator),
+    record: { kind: 'escrow', id, version: row.version },
+  };
+}
+
+/** Pays sellers and integrator out of what is held. [seed: POST /v2/escrow/{escrow_id}/commit] */
+export const commitEscrow: Command<EscrowInput> = {
+  name: 'commit_escrow',
+  batchable: true,
+  critical: true,
+  needs(want, { escrowId }) {
+    const agreed = wantEscrow(want, escrowId);
+    if (agreed !== null) wantCredits(want, agreed.plan);
+  },
+  decide(decision, { escrowId, integrator }) {
+    const { id, agreement, plan, row } = escrowIn(decision, escrowId);
+    if (row.state !== 'ESCROWED') throw refuse(no.ESCROW_NOT_ESCROWED);
+    moveEscrow(decision, id, 'commit', 'COMMITTED', { due: null });
+    const source = house(decision.world, 'escrow', plan.currency, -BigInt(plan.total));
+    const of = invoiceOf(id, 'escrow');
+    commitInvoice(decision, invoiceOf(id, 'commit'), of, agreement, plan, source);
+    return answerOf(decision, id, integrator);
+  },
+};

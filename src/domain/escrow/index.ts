@@ -1,0 +1,13 @@
+// Escrows: a purchase in two phases. Answers for the money being held from the payment until one
+// outcome, commit or cancel; refuses to know how cards are asked and how invoices look.
+export { operations } from './api.ts';
+export { cancelEscrow, endOverdueEscrow, settleEscrowCancel } from './cancel.ts';
+export { dueEscrows } from './clock.ts';
+export { commitEscrow, createEscrow, payEscrow, settleEscrowPayment } from './decide.ts';
+export { escrowEvents as events } from './events.ts';
+export { laws } from './laws.ts';
+export { escrowMachine } from './machine.ts';
+export { escrowByInvoice, escrowPaymentRecords, escrowRecords, readEscrow } from './read.ts';
+export { refusals } from './refusals.ts';
+export { escrowTable, invoiceOf } from './tables.ts';
+export type { EscrowRow } from './tables.ts';

@@ -1,0 +1,45 @@
+// The laws of escrows as queries, for proofs: each gives the rows that break it.
+import type { Proof } from '../../ledger/index.ts';
+
+export const laws: readonly Proof[] = [
+  {
+    name: 'escrow_money_is_open_escrows',
+    law: 'Money held in escrow is the sum of the escrows in ESCROWED, in each currency.',
+    text: `select coalesce(h.world, e.world) || ' ' || coalesce(h.currency, e.currency) as what
+      from (select p.world, p.currency, sum(p.amount) as held from posting p
+        join ledger_account a on a.world = p.world and a.id = p.account_id and a.kind = 'escrow'
+        group by p.world, p.currency) h
+      full join (select e.world, d.document::json ->> 'currency' as currency,
+          sum((d.document::json ->> 'total')::bigint) as owed
+        from escrow e join invoice_document d on d.world = e.world
+          and d.document::json ->> 'escrow' = e.id::text
+          and d.document::json ->> 'kind' = 'escrow'
+        where e.state = 'ESCROWED' group by 1, 2) e
+        on e.world = h.world and e.currency = h.currency
+      where coalesce(h.held, 0) <> coalesce(e.owed, 0)`,
+  },
+  {
+    name: 'escrow_has_one_outcome',
+    law: 'A committed escrow has a commit invoice, a cancelled one a cancel invoice, no other any.',
+    text: `select e.id::text as what from escrow e
+      left join (select world, document::json ->> 'escrow' as escrow,
+          string_agg(document::json ->> 'kind', ' ' order by document::json ->> 'kind') as kinds
+        from invoice_document where document::json ->> 'escrow' is not null
+        group by 1, 2) k on k.world = e.world and k.escrow = e.id::text
+      where k.kinds is distinct from case e.state
+        when 'COMMITTED' then 'commit escrow' when 'CANCELLED' then 'cancel escrow'
+        else 'escrow' end`,
+  },
+  {
+    name: 'escrow_moves_are_announced',
+    law: 'Each outcome of an escrow has exactly one escrow-transaction-update.',
+    text: `select s.resource_id::text || ' v' || s.version as what from step s
+      left join (select world, resource_id, resource_version from event
+          where name = 'escrow-transaction-update'
+        union all select world, resource_id, resource_version from outbox
+          where name = 'escrow-transaction-update') e on e.world = s.world
+        and e.resource_id = s.resource_id and e.resource_version = s.version
+      where s.machine = 'escrow' and s.to_state <> s.from_state and s.version > 1
+      group by s.world, s.resource_id, s.version having count(e.resource_id) <> 1`,
+  },
+];

@@ -1,0 +1,29 @@
+// Every no that escrows say, in order of precedence; those of creation are the invoice's.
+import { defineRefusals } from '../../kernel/refusal.ts';
+
+const input = { status: 400, act: 'caller', retry: false } as const;
+
+export const refusals = defineRefusals({
+  ESCROW_NOT_FOUND: {
+    status: 404,
+    sentence: 'There is no such escrow.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+  ESCROW_PAYMENT_IN_PROGRESS: {
+    ...input,
+    sentence: 'The escrow is being paid; its outcome is not known yet.',
+    cites: 'G-34',
+  },
+  ESCROW_NOT_OPEN: {
+    ...input,
+    sentence: 'The escrow is not open: it was paid, or could not be.',
+    cites: 'G-36',
+  },
+  ESCROW_NOT_ESCROWED: {
+    ...input,
+    sentence: 'Only an escrow whose money is held can be committed or cancelled.',
+    cites: 'seed: Errors',
+  },
+});

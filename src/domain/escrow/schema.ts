@@ -1,0 +1,45 @@
+// The escrow record: the one place where its wire fields are spelled. [seed: Escrow transaction]
+import { z } from 'zod';
+import { accountId, wireId } from '../../kernel/ids.ts';
+import { strictObject } from '../../kernel/schema.ts';
+import { escrowTime, type Instant } from '../../kernel/time.ts';
+import { invoiceOf } from './tables.ts';
+
+/** The escrow transaction as answered, and as the message of its events. */
+export const escrowRecord = strictObject({
+  id: z.string(),
+  account_id: z.string(),
+  escrow_invoice_id: z.string(),
+  commit_invoice_id: z.string(),
+  cancel_invoice_id: z.string(),
+  status: z.enum(['OPEN', 'ESCROWED', 'ESCROW-FAILED', 'COMMITTED', 'CANCELLED']),
+  integrator: z.string().optional(),
+  created: z.string(),
+  updated: z.string(),
+});
+export type EscrowRecord = z.output<typeof escrowRecord>;
+
+/** An escrow at a moment. */
+export interface EscrowMoment {
+  readonly id: string;
+  readonly account_id: string;
+  readonly state: string;
+  readonly created: Instant;
+  readonly updated: Instant;
+}
+
+/** Renders it; `integrator` is absent while it is open, ids of what is not there are ''. */
+export function renderEscrow(row: EscrowMoment, integrator: string): EscrowRecord {
+  const { state } = row;
+  return {
+    id: wireId('esc', row.id),
+    account_id: accountId(row.account_id),
+    escrow_invoice_id: invoiceOf(row.id, 'escrow'),
+    commit_invoice_id: state === 'COMMITTED' ? invoiceOf(row.id, 'commit') : '',
+    cancel_invoice_id: state === 'CANCELLED' ? invoiceOf(row.id, 'cancel') : '',
+    status: state as EscrowRecord['status'],
+    ...(state === 'OPEN' ? {} : { integrator }),
+    created: escrowTime(row.created),
+    updated: escrowTime(row.updated),
+  };
+}

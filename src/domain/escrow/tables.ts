@@ -1,0 +1,47 @@
+// The head row of an escrow, and the ids of its three invoices, which follow from its own.
+import { defineTable, type IdRow } from '../../engine/index.ts';
+import type { Instant } from '../../kernel/time.ts';
+
+/** The moving part of an escrow; what was agreed lies in the document of its invoice. */
+export interface EscrowRow extends IdRow {
+  readonly account_id: string;
+  readonly state: string;
+  readonly version: number;
+  /** How long the money may be held. [G-42] */
+  readonly hold_seconds: number;
+  /** When the clock acts next; null while nothing is held. */
+  readonly due: Instant | null;
+  readonly warned: boolean;
+  readonly created: Instant;
+  readonly updated: Instant;
+}
+
+export const escrowTable = defineTable<EscrowRow>({
+  name: 'escrow',
+  rank: 58,
+  alike: ['world', 'state', 'version', 'hold_seconds', 'due', 'warned', 'updated'],
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    account_id: 'uuid',
+    state: 'text',
+    version: 'int4',
+    hold_seconds: 'int4',
+    due: 'timestamptz',
+    warned: 'bool',
+    created: 'timestamptz',
+    updated: 'timestamptz',
+  },
+});
+
+const PARTS = { escrow: 1, commit: 2, cancel: 3 } as const;
+
+/**
+ * The id of one of an escrow's invoices: its own UUID with other last bits. So there is no column
+ * to look up, and a second commit or cancel invoice could not be stored.
+ */
+export function invoiceOf(escrowId: string, part: keyof typeof PARTS): string {
+  const last = Number.parseInt(escrowId.slice(-1), 16) ^ PARTS[part];
+  return escrowId.slice(0, -1) + last.toString(16);
+}

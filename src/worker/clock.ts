@@ -1,0 +1,25 @@
+// What time brings about: finds what is due in the time of its world and submits the command that
+// acts on it. Answers for the table of such work and its beat; knows no rule of theirs.
+import type { Database } from '../db/index.ts';
+import type { Services } from '../domain/context.ts';
+import { dueEscrows, endOverdueEscrow } from '../domain/escrow/index.ts';
+import type { UpkeepRow } from './upkeep.ts';
+
+const MOST = 50;
+
+/** The rows of the clock. Several processes may do it at once: the second finds nothing to do. */
+export function clockRows(db: Database, { engine }: Services): readonly UpkeepRow[] {
+  return [
+    {
+      name: 'escrows at their holding limit',
+      everySeconds: 1,
+      async run() {
+        const due = await dueEscrows(db, MOST);
+        for (const { world, id } of due) {
+          await engine.run(endOverdueEscrow, { escrowId: id }, { world, actor: 'system' });
+        }
+        return due.length;
+      },
+    },
+  ];
+}
