@@ -6,10 +6,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { processorContract } from '../ports/processor.contract.ts';
-import type { ChargeOrder } from '../ports/processor.ts';
+import type { ChargeOrder, RemittanceOrder } from '../ports/processor.ts';
 import type { HttpProcessor } from './processor-http.ts';
 import { httpProcessor } from './processor-http.ts';
 import { processorKey } from './sandbox-processor/index.ts';
+import { noticeSignature } from './sandbox-processor/notice-signature.ts';
 import { readStatement } from './sandbox-processor/reports.ts';
 import { openBook, openHost, testKeys } from '../../test/kit/processor-host.ts';
 
@@ -25,6 +26,9 @@ processorContract('sandbox processor over HTTP', async () => {
     processor,
     worlds: [7, 2_147_483_647],
     goodCard: (world) => card(world, 'visa'),
+    bankAccount: (world) => card(world, 'bank'),
+    payableAccount: (world) => card(world, 'bank_settled'),
+    happen: processor.happen,
     declinedCard: async (world) => ({
       token: await card(world, 'insufficient_funds'),
       code: 'insufficient_funds',
@@ -35,10 +39,8 @@ processorContract('sandbox processor over HTTP', async () => {
     }),
     async effects(world, key) {
       const lines = (await readStatement(host.db, world, 0n)).filter((line) => line.key === key);
-      return {
-        captures: lines.filter((line) => line.kind === 'capture').length,
-        refunds: lines.filter((line) => line.kind === 'refund').length,
-      };
+      const count = (kind: string): number => lines.filter((line) => line.kind === kind).length;
+      return { captures: count('capture'), refunds: count('refund'), payouts: count('payout') };
     },
     async close() {
       await processor.close();
@@ -48,19 +50,31 @@ processorContract('sandbox processor over HTTP', async () => {
   };
 });
 
+const REMITTANCE: RemittanceOrder = {
+  world: 1,
+  key: 'k-1',
+  kind: 'refund',
+  target: 'k-0',
+  amount: 100n,
+  currency: 'USD',
+};
 const ORDER: ChargeOrder = { world: 1, key: 'k-1', token: 't', amount: 100n, currency: 'USD' };
 const TRUTH = { state: 'captured', key: 'k-1', reference: 'r', amount: '100', currency: 'USD' };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Speaks to a server that answers in one odd way, and gives what each operation made of it. */
-async function against(handler: Handler, timeoutMs = 5_000): Promise<object[]> {
+async function against(
+  handler: Handler,
+  timeoutMs = 5_000,
+  ask: (processor: HttpProcessor) => Promise<object[]> = askAll,
+): Promise<object[]> {
   const server = createServer(handler);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   const processor = httpProcessor({ url: `http://127.0.0.1:${port}`, keyOf, timeoutMs });
   try {
-    return await askAll(processor);
+    return await ask(processor);
   } finally {
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
@@ -88,7 +102,6 @@ const ODD: Readonly<Record<string, Handler>> = {
   'a 401': sends(401, json({})),
   'a 404 that says absent': sends(404, json({ state: 'absent' })),
   'a 409': sends(409, json({})),
-  'a 429': sends(429, json({}), { 'retry-after': '1' }),
   'a 500': sends(500, json({})),
   'a 503': sends(503, ''),
   'a 201': sends(201, json({})),
@@ -104,7 +117,7 @@ const ODD: Readonly<Record<string, Handler>> = {
   'a key twice': sends(200, json({}).replace('{', '{"state":"declined",')),
   'another key': sends(200, json({ key: 'k-2' })),
   'no key': sends(200, JSON.stringify({ state: 'absent' })),
-  'another state': sends(200, json({ state: 'pending' })),
+  'another state': sends(200, json({ state: 'perhaps' })),
   'an amount as a number': sends(200, json({ amount: 100 })),
   'a negative amount': sends(200, json({ amount: '-100' })),
   'no amount': sends(200, json({ amount: undefined })),
@@ -132,6 +145,83 @@ test('silence is unknown after the time limit, also in the middle of a body', as
     response.write('{"state":');
   };
   assert.deepEqual(await against(stalls, 150), UNKNOWN);
+});
+
+test('too busy is unknown and says so', async () => {
+  const busy = { state: 'unknown', busy: true };
+  const seen = await against(sends(429, json({}), { 'retry-after': '1' }));
+  assert.deepEqual(seen, [busy, busy, busy, busy]);
+});
+
+/** What a server's one odd answer makes of the rest of the port. */
+async function others(handler: Handler): Promise<unknown[]> {
+  let seen: unknown[] = [];
+  await against(handler, 1_000, async ({ remit, lookRemittance, statement, play, happen }) => {
+    seen = await Promise.all([
+      remit(REMITTANCE),
+      lookRemittance(REMITTANCE),
+      statement(1, 0n),
+      play(1, 'declined', null),
+      happen(1, 'k-1', 'settle'),
+    ]);
+    return [];
+  });
+  return seen;
+}
+
+for (const [name, handler] of Object.entries(ODD)) {
+  test(`${name} is unknown for a remittance, and no statement`, async () => {
+    const [sent, looked, lines] = await others(handler);
+    assert.deepEqual([sent, looked, lines], [...UNKNOWN.slice(2), null]);
+  });
+}
+
+test('a remittance, a statement, a script and an event are read', async () => {
+  const { key: _key, ...rest } = { ...TRUTH, state: 'paid', amount: 100n };
+  const paid = await others(sends(200, json({ state: 'paid' })));
+  assert.deepEqual(paid, [rest, rest, null, true, 'done']);
+  const absent = await others(sends(200, json({ state: 'absent' })));
+  assert.deepEqual(absent.slice(0, 2), [{ state: 'unknown' }, { state: 'absent' }]);
+  assert.deepEqual((await others(sends(409, '{}'))).slice(3), [false, 'refused']);
+  assert.deepEqual((await others(sends(503, '{}'))).slice(3), [false, null]);
+  const line = { ...TRUTH, state: undefined, line: '7', kind: 'payout', part: 1 };
+  const page = (lines: object[]): Handler => sends(200, JSON.stringify({ lines }));
+  const { state: _state, ...shown } = { ...line, line: 7n, amount: 100n };
+  assert.deepEqual((await others(page([line])))[2], [shown]);
+  assert.deepEqual((await others(page([])))[2], []);
+  for (const odd of [{ line: '0' }, { line: 7 }, { kind: 'gift' }, { part: 0 }, { amount: '' }]) {
+    assert.equal((await others(page([{ ...line, ...odd }])))[2], null);
+  }
+  assert.equal((await others(page([line, line])))[2], null, 'lines ascend');
+});
+
+test('a notice is read when it is signed by the world and fresh, else not', () => {
+  const { readNotice, close } = httpProcessor({ url: 'http://127.0.0.1:1', keyOf });
+  const body = { notice_id: 'ntc_5', key: 'k-1', about: 'charge', at: 'then' } as const;
+  const now = Math.floor(Date.now() / 1000);
+  const signed = (seconds: number, world = 7, told = body): Record<string, string> => ({
+    'processor-world': String(world),
+    'processor-signature': `t=${seconds},v1=${noticeSignature(keyOf(7), seconds, 7, told)}`,
+  });
+  const notice = { world: 7, id: 'ntc_5', key: 'k-1', about: 'charge' };
+  assert.deepEqual(readNotice(signed(now), body), notice);
+  assert.deepEqual(readNotice(signed(now - 295), { ...body, at: 'now' }), notice);
+  for (const seconds of [now - 310, now + 310]) {
+    assert.equal(readNotice(signed(seconds), body), null);
+  }
+  for (const odd of [{ key: 'k-2' }, { about: 'statement' }, { notice_id: 'ntc_6' }, { key: 5 }]) {
+    assert.equal(readNotice(signed(now), { ...body, ...odd }), null, JSON.stringify(odd));
+  }
+  assert.equal(readNotice(signed(now, 8), body), null, 'another world');
+  const { 'processor-signature': right = '', ...bare } = signed(now);
+  for (const wrong of [undefined, '', [right], right.slice(0, -1), `${right}0`, ` ${right}`]) {
+    assert.equal(readNotice({ ...bare, 'processor-signature': wrong }, body), null);
+  }
+  for (const world of [undefined, '', '07', '9999999999', 'x', ['7']]) {
+    assert.equal(readNotice({ ...signed(now), 'processor-world': world }, body), null);
+  }
+  for (const none of [null, undefined, [], 'x', {}]) assert.equal(readNotice(signed(now), none), null);
+  return close();
 });
 
 test('a processor that is not there is unknown', async () => {

@@ -4,9 +4,20 @@
 // elsewhere. Refuses to know what an order is for.
 import { Agent, request } from 'undici';
 import { readJson } from '../kernel/json.ts';
-import type { CardToken, ChargeOrder, ChargeOutcome, Processor } from '../ports/processor.ts';
-import type { ChargeAnswer, ChargeOperation } from './sandbox-processor/protocol.ts';
-import { CARD_FAILURE_CODES, cardAnswer, chargeAnswer } from './sandbox-processor/protocol.ts';
+import type {
+  CardToken,
+  ChargeOrder,
+  ChargeOutcome,
+  Processor,
+  RemittanceOrder,
+  RemittanceOutcome,
+} from '../ports/processor.ts';
+import type { SandboxCards } from '../ports/sandbox-cards.ts';
+import type { Reply } from './processor-answers.ts';
+import { chargeOutcome, remittanceOutcome, statementLines, UNKNOWN } from './processor-answers.ts';
+import { readNotice } from './processor-notice.ts';
+import type { ChargeOperation } from './sandbox-processor/protocol.ts';
+import { cardAnswer } from './sandbox-processor/protocol.ts';
 
 /** Where the processor is and how long it is waited for. */
 export interface HttpProcessorOptions {
@@ -26,41 +37,36 @@ export interface HttpProcessorOptions {
 export interface HttpProcessor extends Processor {
   /** Makes a card of the list of test cards; a name that is not on it, or no answer, is a fault. */
   attachTestCard(world: number, name: string): Promise<CardToken>;
+  readonly play: SandboxCards['play'];
+  readonly happen: SandboxCards['happen'];
   /** Closes the connections; what is under way ends first. */
   close(): Promise<void>;
-}
-
-interface Reply {
-  readonly status: number;
-  /** The parsed body, or null when it is not JSON. */
-  readonly body: unknown;
 }
 
 const TIMEOUT_MS = 10_000;
 const CONNECT_MS = 2_000;
 const CONNECTIONS = 64;
 const BODY_BYTES_MAX = 65_536;
-const UNKNOWN: ChargeOutcome = { state: 'unknown' };
-const CODES: ReadonlySet<string> = new Set(CARD_FAILURE_CODES);
+/** A page of the statement has a thousand lines. */
+const STATEMENT_BYTES_MAX = 1_048_576;
+/** The book does not know the key, or this cannot happen to it. */
+const CONFLICT = 409;
 
 /** A processor behind HTTP. Close it when done. */
 export function httpProcessor(options: HttpProcessorOptions): HttpProcessor {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-  const agent = new Agent({
-    connect: { timeout: options.connectMs ?? CONNECT_MS },
-    connections: options.connections ?? CONNECTIONS,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxResponseSize: BODY_BYTES_MAX,
-  });
+  const agents = {
+    small: agentFor(options, timeoutMs, BODY_BYTES_MAX),
+    large: agentFor({ ...options, connections: 1 }, timeoutMs, STATEMENT_BYTES_MAX),
+  };
 
   /** One exchange; rejects on any trouble of the network or the clock. */
-  async function send(secret: string, path: string, body: object | null): Promise<Reply> {
+  async function send(world: number, path: string, body: object | null, size = agents.small) {
     const response = await request(options.url + path, {
-      dispatcher: agent,
+      dispatcher: size,
       method: body === null ? 'GET' : 'POST',
       headers: {
-        authorization: `Bearer ${secret}`,
+        authorization: `Bearer ${options.keyOf(world)}`,
         accept: 'application/json',
         ...(body === null ? {} : { 'content-type': 'application/json' }),
       },
@@ -68,23 +74,30 @@ export function httpProcessor(options: HttpProcessorOptions): HttpProcessor {
       signal: AbortSignal.timeout(timeoutMs),
     });
     const read = readJson(new Uint8Array(await response.body.arrayBuffer()));
-    return { status: response.statusCode, body: read.ok ? read.value : null };
+    return { status: response.statusCode, body: read.ok ? read.value : null } satisfies Reply;
   }
 
+  /** Null where nothing was understood: whatever went wrong, the request may have arrived. */
+  const tried = (...exchange: Parameters<typeof send>): Promise<Reply | null> =>
+    send(...exchange).catch(() => null);
+
   async function ask(operation: ChargeOperation, order: ChargeOrder): Promise<ChargeOutcome> {
-    const { key, token, amount, currency } = order;
+    const { world, key, token, amount, currency } = order;
     const path = `/v1/charges/${encodeURIComponent(key)}`;
-    const secret = options.keyOf(order.world);
-    try {
-      const wish = { token, amount: amount.toString(), currency };
-      const reply = await (operation === 'look'
-        ? send(secret, path, null)
-        : send(secret, `${path}/${operation}`, wish));
-      return outcomeOf(reply, operation, key);
-    } catch {
-      // Whatever went wrong on the way, the request may have arrived.
-      return UNKNOWN;
-    }
+    const looked = operation === 'look';
+    const wish = { token, amount: amount.toString(), currency };
+    const reply = await (looked
+      ? tried(world, path, null)
+      : tried(world, `${path}/${operation}`, wish));
+    return reply === null ? UNKNOWN : chargeOutcome(reply, key, looked);
+  }
+
+  async function remit(order: RemittanceOrder, looked: boolean): Promise<RemittanceOutcome> {
+    const { world, key, kind, target, amount, currency } = order;
+    const path = `/v1/remittances/${encodeURIComponent(key)}`;
+    const wish = { kind, target, amount: amount.toString(), currency };
+    const reply = await tried(world, path, looked ? null : wish);
+    return reply === null ? UNKNOWN : remittanceOutcome(reply, key, looked);
   }
 
   return {
@@ -92,44 +105,42 @@ export function httpProcessor(options: HttpProcessorOptions): HttpProcessor {
     capture: (order) => ask('capture', order),
     reverse: (order) => ask('reverse', order),
     look: (order) => ask('look', order),
+    remit: (order) => remit(order, false),
+    lookRemittance: (order) => remit(order, true),
+    async statement(world, after) {
+      const reply = await tried(world, `/v1/statement?after=${after}`, null, agents.large);
+      return reply === null ? null : statementLines(reply, after);
+    },
+    readNotice: (headers, body) => readNotice(options.keyOf, headers, body, Date.now()),
     async attachTestCard(world, name) {
-      const reply = await send(options.keyOf(world), '/v1/cards', { test_card: name });
+      const reply = await send(world, '/v1/cards', { test_card: name });
       const card = cardAnswer.safeParse(reply.body);
       if (reply.status !== 200 || !card.success) {
         throw new Error(`the processor gave no test card (status ${reply.status})`);
       }
       return { token: card.data.token, brand: card.data.brand, last4: card.data.last4 };
     },
-    close: () => agent.close(),
+    async play(world, scenario, token) {
+      const body = { scenario, ...(token === null ? {} : { token }) };
+      return (await tried(world, '/v1/script', body))?.status === 200;
+    },
+    async happen(world, key, event) {
+      const reply = await tried(world, '/v1/outside-events', { key, event });
+      if (reply?.status === 200) return 'done';
+      return reply?.status === CONFLICT ? 'refused' : null;
+    },
+    async close() {
+      await Promise.all([agents.small.close(), agents.large.close()]);
+    },
   };
 }
 
-/** Reads an answer; one that is not plainly about this key is `unknown`. */
-function outcomeOf(reply: Reply, operation: ChargeOperation, key: string): ChargeOutcome {
-  if (reply.status !== 200) return UNKNOWN;
-  const answer = chargeAnswer.safeParse(reply.body);
-  if (!answer.success || answer.data.key !== key) return UNKNOWN;
-  return outcomeFrom(answer.data, operation);
-}
-
-function outcomeFrom(answer: ChargeAnswer, operation: ChargeOperation): ChargeOutcome {
-  switch (answer.state) {
-    case 'absent':
-      // Only a look-up may say so: an order that led to nothing is a surprise, not a fact.
-      return operation === 'look' ? { state: 'absent' } : UNKNOWN;
-    case 'declined':
-      // A no with a reason that we do not know is still a no.
-      return {
-        state: 'declined',
-        reference: answer.reference,
-        code: CODES.has(answer.code) ? answer.code : 'generic_error',
-      };
-    default:
-      return {
-        state: answer.state,
-        reference: answer.reference,
-        amount: BigInt(answer.amount),
-        currency: answer.currency,
-      };
-  }
+function agentFor(options: HttpProcessorOptions, timeoutMs: number, bytes: number): Agent {
+  return new Agent({
+    connect: { timeout: options.connectMs ?? CONNECT_MS },
+    connections: options.connections ?? CONNECTIONS,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: bytes,
+  });
 }

@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import type { ChargeOrder, ChargeOutcome, Processor } from './processor.ts';
+import type {
+  ChargeOrder,
+  ChargeOutcome,
+  Processor,
+  RemittanceOrder,
+  RemittanceOutcome,
+} from './processor.ts';
+import type { SandboxCards } from './sandbox-cards.ts';
 
 /** What an adapter's test supplies. */
 export interface ProcessorBench {
@@ -16,23 +23,33 @@ export interface ProcessorBench {
   declinedCard(world: number): Promise<{ readonly token: string; readonly code: string }>;
   /** A card that authorises and whose capture is declined, where the processor can play that. */
   captureDeclinedCard(world: number): Promise<{ readonly token: string; readonly code: string }>;
-  /** How many captures and refunds the processor's own statement shows for the key. */
-  effects(
-    world: number,
-    key: string,
-  ): Promise<{ readonly captures: number; readonly refunds: number }>;
+  /** A bank account whose debits are pending until they settle. */
+  bankAccount(world: number): Promise<string>;
+  /** An account that payouts are paid to at once. */
+  payableAccount(world: number): Promise<string>;
+  readonly happen: SandboxCards['happen'];
+  /** How many of each the processor's own statement shows for the key. */
+  effects(world: number, key: string): Promise<Effects>;
   close(): Promise<void>;
+}
+
+/** Lines of a statement about one key, by kind. */
+export interface Effects {
+  readonly captures: number;
+  readonly refunds: number;
+  readonly payouts: number;
 }
 
 const RACERS = 50;
 const AMOUNT = 12_345n;
+const NO_EFFECT: Effects = { captures: 0, refunds: 0, payouts: 0 };
 
 function payment(world: number, token: string, amount = AMOUNT): ChargeOrder {
   return { world, key: randomUUID(), token, amount, currency: 'USD' };
 }
 
 /** The outcome without what differs from run to run. */
-function shown(outcome: ChargeOutcome): object {
+function shown(outcome: ChargeOutcome | RemittanceOutcome): object {
   if (!('reference' in outcome)) return outcome;
   const { reference, ...rest } = outcome;
   assert.notEqual(reference, '');
@@ -40,12 +57,14 @@ function shown(outcome: ChargeOutcome): object {
 }
 
 /** Money that is held or was: what the port says of it. */
-function held(state: 'authorized' | 'captured' | 'reversed', amount = AMOUNT): object {
+function held(state: 'authorized' | 'pending' | 'captured' | 'reversed', amount = AMOUNT): object {
   return { state, amount, currency: 'USD' };
 }
 
 /** All racers at once; the one outcome that they agree on. */
-async function race(ask: () => Promise<ChargeOutcome>): Promise<ChargeOutcome> {
+async function race<O extends ChargeOutcome | RemittanceOutcome>(
+  ask: () => Promise<O>,
+): Promise<O> {
   const outcomes = await Promise.all(Array.from({ length: RACERS }, ask));
   for (const outcome of outcomes) assert.deepEqual(outcome, outcomes[0]);
   assert.ok(outcomes[0]);
@@ -68,6 +87,10 @@ export function processorContract(name: string, open: () => Promise<ProcessorBen
   declareNo(law);
   declareReversal(law);
   declareRaces(law);
+  declarePending(law);
+  declareRefunds(law);
+  declarePayouts(law);
+  declareStatement(law);
 }
 
 type Law = (title: string, run: (bench: ProcessorBench) => Promise<void>) => void;
@@ -85,7 +108,7 @@ function declareLife(law: Law): void {
     assert.deepEqual(await processor.capture(order), taken);
     assert.deepEqual(await processor.authorize(order), taken);
     assert.deepEqual(await processor.look(order), taken);
-    assert.deepEqual(await rest.effects(worlds[0], order.key), { captures: 1, refunds: 0 });
+    assert.deepEqual(await rest.effects(worlds[0], order.key), { ...NO_EFFECT, captures: 1 });
   });
 
   law('an amount beyond 2^53 keeps its last digit', async ({ processor, worlds, ...rest }) => {
@@ -115,7 +138,7 @@ function declareNo(law: Law): void {
     assert.deepEqual(await processor.look(order), first);
     assert.deepEqual(await processor.capture(order), first);
     assert.deepEqual(await processor.reverse(order), first);
-    assert.deepEqual(await rest.effects(worlds[0], order.key), { captures: 0, refunds: 0 });
+    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
   });
 
   law('a declined capture holds nothing', async ({ processor, worlds, ...rest }) => {
@@ -125,7 +148,7 @@ function declareNo(law: Law): void {
     assert.deepEqual(shown(await processor.capture(order)), { state: 'declined', code });
     assert.deepEqual(shown(await processor.capture(order)), { state: 'declined', code });
     assert.deepEqual(shown(await processor.look(order)), { state: 'declined', code });
-    assert.deepEqual(await rest.effects(worlds[0], order.key), { captures: 0, refunds: 0 });
+    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
   });
 
   law('a capture of nothing takes nothing', async ({ processor, worlds, ...rest }) => {
@@ -154,7 +177,7 @@ function declareReversal(law: Law): void {
     assert.deepEqual(shown(await processor.capture(order)), held('reversed'));
     assert.deepEqual(shown(await processor.authorize(order)), held('reversed'));
     assert.deepEqual(shown(await processor.look(order)), held('reversed'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), { captures: 0, refunds: 0 });
+    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
   });
 
   law('a capture is refunded once', async ({ processor, worlds, ...rest }) => {
@@ -164,7 +187,7 @@ function declareReversal(law: Law): void {
     assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
     assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
     assert.deepEqual(shown(await processor.capture(order)), held('reversed'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), { captures: 1, refunds: 1 });
+    assert.deepEqual(await rest.effects(worlds[0], order.key), { ...NO_EFFECT, captures: 1, refunds: 1 });
   });
 
   law('an absent key that was reversed can never pay', async ({ processor, worlds, ...rest }) => {
@@ -174,7 +197,7 @@ function declareReversal(law: Law): void {
     assert.deepEqual(shown(late), { state: 'declined', code: 'generic_error' });
     assert.notEqual((await processor.capture(order)).state, 'captured');
     assert.deepEqual(shown(await processor.look(order)), held('reversed'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), { captures: 0, refunds: 0 });
+    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
   });
 }
 
@@ -183,9 +206,9 @@ function declareRaces(law: Law): void {
     const order = payment(worlds[0], await rest.goodCard(worlds[0]));
     assert.deepEqual(shown(await race(() => processor.authorize(order))), held('authorized'));
     assert.deepEqual(shown(await race(() => processor.capture(order))), held('captured'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), { captures: 1, refunds: 0 });
+    assert.deepEqual(await rest.effects(worlds[0], order.key), { ...NO_EFFECT, captures: 1 });
     assert.deepEqual(shown(await race(() => processor.reverse(order))), held('reversed'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), { captures: 1, refunds: 1 });
+    assert.deepEqual(await rest.effects(worlds[0], order.key), { ...NO_EFFECT, captures: 1, refunds: 1 });
   });
 
   law('reverse racing authorise and capture leaves nothing taken', async (bench) => {
@@ -203,5 +226,167 @@ function declareRaces(law: Law): void {
       const { captures, refunds } = await bench.effects(world, order.key);
       assert.equal(captures, refunds);
     }
+  });
+}
+
+/** A captured charge in a world. */
+async function captured(bench: ProcessorBench, world = bench.worlds[0]): Promise<ChargeOrder> {
+  const order = payment(world, await bench.goodCard(world));
+  await bench.processor.authorize(order);
+  assert.equal((await bench.processor.capture(order)).state, 'captured');
+  return order;
+}
+
+function refund(charge: ChargeOrder, amount = charge.amount): RemittanceOrder {
+  const { world, key: target, currency } = charge;
+  return { world, key: randomUUID(), kind: 'refund', target, amount, currency };
+}
+
+function declarePending(law: Law): void {
+  law('a bank debit is pending until it settles', async ({ processor, worlds, ...rest }) => {
+    const order = payment(worlds[0], await rest.bankAccount(worlds[0]));
+    assert.deepEqual(shown(await processor.authorize(order)), held('authorized'));
+    assert.deepEqual(shown(await processor.capture(order)), held('pending'));
+    assert.deepEqual(shown(await processor.capture(order)), held('pending'));
+    assert.deepEqual(shown(await processor.look(order)), held('pending'));
+    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
+    assert.equal(await rest.happen(worlds[0], order.key, 'settle'), 'done');
+    assert.deepEqual(shown(await processor.look(order)), held('captured'));
+    assert.deepEqual(await rest.effects(worlds[0], order.key), { ...NO_EFFECT, captures: 1 });
+    assert.equal(await rest.happen(worlds[0], order.key, 'fail'), 'refused');
+  });
+
+  law('a bank debit that fails takes nothing', async ({ processor, worlds, ...rest }) => {
+    const order = payment(worlds[0], await rest.bankAccount(worlds[0]));
+    await processor.authorize(order);
+    await processor.capture(order);
+    assert.equal(await rest.happen(worlds[0], order.key, 'fail'), 'done');
+    assert.equal((await processor.look(order)).state, 'declined');
+    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
+  });
+
+  law('a pending debit can be given up', async ({ processor, worlds, ...rest }) => {
+    const order = payment(worlds[0], await rest.bankAccount(worlds[0]));
+    await processor.authorize(order);
+    await processor.capture(order);
+    assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
+    assert.equal(await rest.happen(worlds[0], order.key, 'settle'), 'refused');
+    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
+  });
+}
+
+function declareRefunds(law: Law): void {
+  law('a refund is paid once and looked up', async (bench) => {
+    const { processor } = bench;
+    const order = refund(await captured(bench), 1_000n);
+    assert.deepEqual(await processor.lookRemittance(order), { state: 'absent' });
+    const paid = await race(() => processor.remit(order));
+    assert.deepEqual(shown(paid), { state: 'paid', amount: 1_000n, currency: 'USD' });
+    assert.deepEqual(await processor.lookRemittance(order), paid);
+    assert.deepEqual(await bench.effects(order.world, order.key), { ...NO_EFFECT, refunds: 1 });
+    assert.equal((await processor.look(await captured(bench))).state, 'captured');
+  });
+
+  law('refunds never exceed what was captured, racing or not', async (bench) => {
+    const charge = await captured(bench);
+    const orders = Array.from({ length: RACERS }, () => refund(charge, AMOUNT / 5n));
+    const outcomes = await Promise.all(orders.map((order) => bench.processor.remit(order)));
+    const paid = outcomes.filter(({ state }) => state === 'paid');
+    assert.equal(paid.length, 5);
+    const beyond = outcomes.filter(({ state }) => state !== 'paid').map(shown);
+    for (const one of beyond) assert.deepEqual(one, { state: 'declined', code: 'processing_error' });
+    assert.equal((await bench.processor.look(charge)).state, 'captured');
+  });
+
+  law('refunds racing a reversal give back what was captured, no more', async (bench) => {
+    for (let round = 0; round < 10; round += 1) {
+      const charge = await captured(bench);
+      const order = refund(charge, 345n);
+      const [, sent] = await Promise.all([
+        bench.processor.reverse(charge),
+        bench.processor.remit(order),
+      ]);
+      const lines = await bench.processor.statement(charge.world, 0n);
+      const mine = (lines ?? []).filter(({ key }) => key === charge.key || key === order.key);
+      const back = mine.filter(({ kind }) => kind === 'refund');
+      assert.equal(back.reduce((sum, { amount }) => sum + amount, 0n), AMOUNT, sent.state);
+    }
+  });
+
+  law('what was not captured is not refunded', async (bench) => {
+    const { processor } = bench;
+    const order = payment(bench.worlds[0], await bench.goodCard(bench.worlds[0]));
+    assert.equal((await processor.remit(refund(order))).state, 'declined');
+    await processor.authorize(order);
+    assert.equal((await processor.remit(refund(order))).state, 'declined');
+    await processor.reverse(order);
+    assert.equal((await processor.remit(refund(order))).state, 'declined');
+    const foreign = { ...refund(await captured(bench)), world: bench.worlds[1] };
+    assert.equal((await processor.remit(foreign)).state, 'declined');
+  });
+
+  law('a remittance key used for another order is no outcome', async (bench) => {
+    const { processor } = bench;
+    const order = refund(await captured(bench), 500n);
+    const paid = await processor.remit(order);
+    const target = (await captured(bench)).key;
+    for (const other of [{ amount: 501n }, { currency: 'EUR' }, { target }]) {
+      assert.deepEqual(await processor.remit({ ...order, ...other }), { state: 'unknown' });
+    }
+    assert.deepEqual(await processor.remit({ ...order, kind: 'payout' }), { state: 'unknown' });
+    assert.deepEqual(await processor.lookRemittance(order), paid);
+    const apart = { ...order, world: bench.worlds[1] };
+    assert.deepEqual(await processor.lookRemittance(apart), { state: 'absent' });
+  });
+}
+
+function declarePayouts(law: Law): void {
+  const payout = (world: number, target: string): RemittanceOrder => {
+    return { world, key: randomUUID(), kind: 'payout', target, amount: AMOUNT, currency: 'USD' };
+  };
+  law('a payout is paid once, and returned once', async ({ processor, worlds, ...rest }) => {
+    const [world] = worlds;
+    const order = payout(world, await rest.payableAccount(world));
+    assert.equal((await race(() => processor.remit(order))).state, 'paid');
+    assert.deepEqual(await rest.effects(world, order.key), { ...NO_EFFECT, payouts: 1 });
+    assert.equal(await rest.happen(world, order.key, 'return'), 'done');
+    assert.equal(await rest.happen(world, order.key, 'return'), 'refused');
+    assert.equal((await processor.remit(order)).state, 'returned');
+    assert.deepEqual(await rest.effects(world, order.key), { ...NO_EFFECT, payouts: 1 });
+  });
+
+  law('a payout goes to accounts of its world only', async ({ processor, worlds, ...rest }) => {
+    const [world, other] = worlds;
+    const declined = { state: 'declined', code: 'generic_error' };
+    const foreign = await rest.payableAccount(other);
+    for (const target of [await rest.goodCard(world), foreign, 'nobody']) {
+      const order = payout(world, target);
+      assert.deepEqual(shown(await processor.remit(order)), declined);
+      assert.deepEqual(shown(await processor.remit(order)), declined);
+      assert.deepEqual(await rest.effects(world, order.key), NO_EFFECT);
+    }
+  });
+}
+
+function declareStatement(law: Law): void {
+  law('the statement shows each movement of its world, in order', async (bench) => {
+    const { processor } = bench;
+    const charge = await captured(bench, bench.worlds[1]);
+    const [first] = (await processor.statement(charge.world, 0n)) ?? [];
+    assert.ok(first);
+    const given = refund(charge, 45n);
+    await processor.remit(given);
+    const lines = (await processor.statement(charge.world, 0n)) ?? [];
+    const mine = lines.filter(({ key }) => key === charge.key || key === given.key);
+    assert.deepEqual(
+      mine.map(({ kind, key, part, amount, currency }) => [kind, key, part, amount, currency]),
+      [
+        ['capture', charge.key, 1, AMOUNT, 'USD'],
+        ['refund', given.key, 1, 45n, 'USD'],
+      ],
+    );
+    const last = lines.at(-1)?.line ?? 0n;
+    assert.deepEqual(await processor.statement(charge.world, last), []);
+    assert.deepEqual(await processor.statement(charge.world, first.line), lines.slice(1));
   });
 }

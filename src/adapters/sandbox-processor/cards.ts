@@ -1,12 +1,13 @@
-// Answers for cards in the sandbox processor's book: a test card becomes a token, and the number is
-// forgotten before anything is written. Knows nothing of charges and HTTP.
+// Answers for cards and accounts in the sandbox processor's book: each becomes a token, and a number
+// is forgotten before anything is written. Knows nothing of charges and HTTP.
 import type { Database } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { CardToken } from '../../ports/processor.ts';
 import type { CardBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
-import { behaviourEntered, testCardNamed, testCardNumbered } from './test-cards.ts';
+import { attachable } from './test-accounts.ts';
+import { behaviourEntered, testCardNumbered } from './test-cards.ts';
 
 const TOKEN_BYTES = 18;
 /** Expiry of a card that was attached by its name, far enough for any test. */
@@ -44,7 +45,7 @@ export async function storeCard(
 
 function readCard(body: CardBody): EnteredCard {
   if ('test_card' in body) {
-    const card = testCardNamed(body.test_card);
+    const card = attachable(body.test_card);
     if (card === null) throw refuse(refusals.CARD_NOT_A_TEST_CARD);
     const { month, year } = NAMED_EXPIRY;
     return { brand: card.brand, last4: card.last4, behaviour: card.name, month, year };

@@ -1,8 +1,11 @@
-// Answers for the effects in the sandbox processor's book: authorise, capture, reverse, look. Each
-// is one statement (or two that may be cut between), so a charge and its statement line are never
-// half written, and each happens once for a key, whoever races. Knows no test cards and no HTTP.
+// Answers for the effects in the sandbox processor's book of charges: authorise, capture, reverse.
+// Each is one statement (or two that may be cut between), so a charge, its statement line and its
+// notice are never half written, and each happens once for a key, whoever races. Knows no test
+// cards and no HTTP.
 import type { Database } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import type { NoticeWish } from './notice-rows.ts';
+import { told } from './notice-rows.ts';
 import type { CardFailureCode } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
@@ -20,11 +23,16 @@ export interface Charge {
   readonly key: string;
   readonly token: string;
   readonly reference: string;
-  readonly state: 'authorized' | 'captured' | 'reversed' | 'declined';
+  readonly state: 'authorized' | 'pending' | 'captured' | 'reversed' | 'declined';
   readonly amount: bigint;
   readonly currency: string;
   readonly captured_amount: bigint | null;
   readonly captured_currency: string | null;
+  /** How often the amount was taken; more than once only where the processor errs. */
+  readonly parts: number;
+  /** What remittances gave back. */
+  readonly refunded: bigint;
+  readonly taken_back: 'chargeback' | 'return' | null;
   readonly barred: boolean;
   readonly failure_code: string | null;
   readonly created: string;
@@ -33,7 +41,7 @@ export interface Charge {
 
 /** The columns of a charge, as every statement lists them. */
 export const CHARGE_COLUMNS = `key, token, reference, state, amount, currency, captured_amount,
-  captured_currency, barred, failure_code, created, updated`;
+  captured_currency, parts, refunded, taken_back, barred, failure_code, created, updated`;
 
 /** The charge of a key, or null. */
 export async function chargeOf(db: Database, world: number, key: string): Promise<Charge | null> {
@@ -53,7 +61,7 @@ async function chargeFor(db: Database, order: Order): Promise<Charge> {
     charge.token === order.token &&
     charge.amount === order.amount &&
     charge.currency === order.currency;
-  if (!same) throw refuse(refusals.CHARGE_KEY_REUSED);
+  if (!same) throw refuse(refusals.KEY_REUSED);
   return charge;
 }
 
@@ -66,26 +74,34 @@ export async function authorize(
   order: Order,
   reference: string,
   code: CardFailureCode | null,
+  wish: NoticeWish,
 ): Promise<Charge> {
+  const { world, key, token, amount, currency } = order;
   const rows = await db.query<Charge>({
     name: 'processor_authorize',
-    text: `insert into processor_charge
-        (world, key, token, reference, state, amount, currency, failure_code)
-      values ($1, $2, $3, $4, case when $7::text is null then 'authorized' else 'declined' end,
-        $5, $6, $7)
-      on conflict (world, key) do nothing
-      returning ${CHARGE_COLUMNS}`,
-    values: [
-      order.world,
-      order.key,
-      order.token,
-      reference,
-      order.amount,
-      order.currency,
-      code,
-    ],
+    text: `with made as (
+        insert into processor_charge
+          (world, key, token, reference, state, amount, currency, failure_code)
+        values ($1, $2, $6, $7, case when $10::text is null then 'authorized' else 'declined' end,
+          $8, $9, $10)
+        on conflict (world, key) do nothing
+        returning world, ${CHARGE_COLUMNS}
+      ), ${told('made', 'charge')}
+      select ${CHARGE_COLUMNS} from made`,
+    values: [world, key, ...wish, token, reference, amount, currency, code],
   });
   return rows[0] ?? chargeFor(db, order);
+}
+
+/** Reserves once more what is reserved under the key, as a processor does that forgot the key. */
+export async function reserveAgain(db: Database, order: Order): Promise<void> {
+  await db.execute({
+    name: 'processor_reserve_again',
+    text: `update processor_charge set parts = parts + 1, updated = clock_timestamp()
+      where world = $1 and key = $2 and state = 'authorized' and token = $3 and amount = $4
+        and currency = $5 and parts < 9`,
+    values: [order.world, order.key, order.token, order.amount, order.currency],
+  });
 }
 
 /** What a scripted processor takes instead of what was authorised. */
@@ -94,6 +110,8 @@ export interface Distortion {
   readonly less: bigint;
   /** Another currency, or null for the right one. */
   readonly currency: string | null;
+  /** How often it is taken at least. */
+  readonly parts: number;
 }
 
 /** Takes what was authorised and writes the statement line, once for each key. */
@@ -101,48 +119,80 @@ export async function capture(
   db: Database,
   order: Order,
   distortion: Distortion,
+  wish: NoticeWish,
 ): Promise<Charge> {
   await chargeFor(db, order);
+  const { less, currency, parts } = distortion;
   const rows = await db.query<Charge>({
     name: 'processor_capture',
     text: `with taken as (
         update processor_charge
-        set state = 'captured', captured_amount = amount - $3,
-          captured_currency = coalesce($4, currency), updated = clock_timestamp()
+        set state = 'captured', captured_amount = amount - $6,
+          captured_currency = coalesce($7, currency), parts = greatest(parts, $8),
+          updated = clock_timestamp()
         where world = $1 and key = $2 and state = 'authorized'
         returning world, ${CHARGE_COLUMNS}
       ), line as (
-        insert into processor_statement (world, key, reference, kind, amount, currency)
-        select world, key, reference, 'capture', captured_amount, captured_currency from taken
-      )
+        insert into processor_statement (world, key, reference, kind, part, amount, currency)
+        select world, key, reference, 'capture', generate_series(1, parts), captured_amount,
+          captured_currency
+        from taken
+      ), ${told('taken', 'charge')}
       select ${CHARGE_COLUMNS} from taken`,
-    values: [order.world, order.key, distortion.less, distortion.currency],
+    values: [order.world, order.key, ...wish, less, currency, parts],
   });
   return rows[0] ?? chargeFor(db, order);
 }
 
+/** Accepts the capture of what was authorised, to be settled later. */
+export function acceptCapture(db: Database, order: Order): Promise<Charge> {
+  return endCapture(db, order, null, [0, 0, true]);
+}
+
 /** Declines the capture of what was authorised; the reservation is gone with it. */
-export async function declineCapture(
+export function declineCapture(
   db: Database,
   order: Order,
   code: CardFailureCode,
+  wish: NoticeWish,
+): Promise<Charge> {
+  return endCapture(db, order, code, wish);
+}
+
+async function endCapture(
+  db: Database,
+  order: Order,
+  code: CardFailureCode | null,
+  wish: NoticeWish,
 ): Promise<Charge> {
   await chargeFor(db, order);
   await db.execute({
-    name: 'processor_decline_capture',
-    text: `update processor_charge
-      set state = 'declined', failure_code = $3, updated = clock_timestamp()
-      where world = $1 and key = $2 and state = 'authorized'`,
-    values: [order.world, order.key, code],
+    name: 'processor_end_capture',
+    text: `with ended as (
+        update processor_charge
+        set state = case when $6::text is null then 'pending' else 'declined' end,
+          failure_code = $6, updated = clock_timestamp()
+        where world = $1 and key = $2 and state = 'authorized'
+        returning world, key
+      ), ${told('ended', 'charge')}
+      select from ended`,
+    values: [order.world, order.key, ...wish, code],
   });
   return chargeFor(db, order);
 }
 
 /**
- * Gives back what the key holds: a reservation is voided, a capture refunded with a statement line.
- * A key without a charge is barred: an authorisation that is still on its way comes too late.
+ * Gives back what the key holds: a reservation is voided, and of a capture the part that nobody has
+ * yet is refunded with a statement line. A key without a charge is barred: an authorisation that is
+ * still on its way comes too late.
  */
-export async function reverse(db: Database, order: Order, reference: string): Promise<Charge> {
+export async function reverse(
+  db: Database,
+  order: Order,
+  reference: string,
+  wish: NoticeWish,
+): Promise<Charge> {
+  const { world, key, token, amount, currency } = order;
   const barred = await db.query<Charge>({
     name: 'processor_bar',
     text: `insert into processor_charge
@@ -150,7 +200,7 @@ export async function reverse(db: Database, order: Order, reference: string): Pr
       values ($1, $2, $3, $4, 'reversed', $5, $6, true)
       on conflict (world, key) do nothing
       returning ${CHARGE_COLUMNS}`,
-    values: [order.world, order.key, order.token, reference, order.amount, order.currency],
+    values: [world, key, token, reference, amount, currency],
   });
   if (barred[0] !== undefined) return barred[0];
   await chargeFor(db, order);
@@ -158,15 +208,16 @@ export async function reverse(db: Database, order: Order, reference: string): Pr
     name: 'processor_reverse',
     text: `with given as (
         update processor_charge set state = 'reversed', updated = clock_timestamp()
-        where world = $1 and key = $2 and state in ('authorized', 'captured')
+        where world = $1 and key = $2 and state in ('authorized', 'pending', 'captured')
         returning world, ${CHARGE_COLUMNS}
       ), line as (
         insert into processor_statement (world, key, reference, kind, amount, currency)
-        select world, key, reference, 'refund', captured_amount, captured_currency from given
-        where captured_amount is not null
-      )
+        select world, key, reference, 'refund', captured_amount * parts - refunded,
+          captured_currency
+        from given where taken_back is null and captured_amount * parts > refunded
+      ), ${told('given', 'charge')}
       select ${CHARGE_COLUMNS} from given`,
-    values: [order.world, order.key],
+    values: [world, key, ...wish],
   });
   return rows[0] ?? chargeFor(db, order);
 }

@@ -1,6 +1,7 @@
 // Answers for the ways in which one exchange with the sandbox processor can go, each a row: what
 // happens in the book, and what the caller gets to see of it. Test cards and scripts name rows of
 // this list, so a new kind of trouble is one more row. Knows nothing of cards, SQL or HTTP.
+import type { OutsideEvent } from '../../ports/sandbox-cards.ts';
 import type { CardFailureCode } from './protocol.ts';
 import { CARD_FAILURE_CODES } from './protocol.ts';
 
@@ -8,32 +9,85 @@ import { CARD_FAILURE_CODES } from './protocol.ts';
 export interface Exchange {
   /** Milliseconds before anything happens in the book. */
   readonly waitMs: number;
-  /** What happens in the book; `none`: nothing. */
-  readonly effect: 'none' | 'honest' | 'decline' | 'one_less' | 'other_currency';
+  /**
+   * What happens in the book; `none`: nothing. `pending`: the capture waits to be settled; `taken`:
+   * an authorisation captures at once; `twice`: a capture is made twice; `anew`: an authorisation
+   * under a known key reserves again.
+   */
+  readonly effect:
+    | 'none'
+    | 'honest'
+    | 'decline'
+    | 'one_less'
+    | 'other_currency'
+    | 'pending'
+    | 'taken'
+    | 'twice'
+    | 'anew';
   /** The code of a decline. */
   readonly code?: CardFailureCode;
-  /** What is sent: the truth, nothing for a long time, a status, or words that make no sense. */
-  readonly reply: 'truth' | 'silence' | 'fault' | 'busy' | 'garbled';
+  /**
+   * What is sent: the truth, nothing for a long time, a status, words that make no sense, or a
+   * decline that is not true.
+   */
+  readonly reply: 'truth' | 'silence' | 'fault' | 'busy' | 'garbled' | 'denial';
+  /** Milliseconds between the effect and the answer. */
+  readonly holdMs?: number;
+  /** How the change is told of; absent: once, soon after. */
+  readonly notice?: keyof typeof NOTICES;
+  /** What happens to the charge 15 seconds after the effect. */
+  readonly later?: OutsideEvent;
 }
+
+/** How a notice is told: so many times, so many milliseconds after the change. */
+export interface NoticePolicy {
+  readonly times: number;
+  readonly afterMs: number;
+}
+
+/** The usual notice comes when the answer has long arrived. */
+export const USUAL_NOTICE: NoticePolicy = { times: 1, afterMs: 1_000 };
+/** Scripted ways of telling. `late` comes after the notices of what happened next. */
+export const NOTICES = {
+  never: { times: 0, afterMs: 0 },
+  twice: { times: 2, afterMs: 0 },
+  early: { times: 1, afterMs: 0 },
+  late: { times: 1, afterMs: 5_000 },
+} as const satisfies Record<string, NoticePolicy>;
 
 const SLOW_MS = 2_000;
 /** Longer than any client of ours waits, so the effect comes after the client has given up. */
-const LATE_MS = 15_000;
+export const LATE_MS = 15_000;
 /** A connection without an answer is closed with a 504 after this long. */
 export const SILENCE_MS = 60_000;
 
+const HONEST = { waitMs: 0, effect: 'honest', reply: 'truth' } as const;
+const IN_SILENCE = { waitMs: 0, effect: 'honest', reply: 'silence' } as const;
+const PENDING = { waitMs: 0, effect: 'pending', reply: 'truth' } as const;
+
 const TROUBLES = {
-  honest: { waitMs: 0, effect: 'honest', reply: 'truth' },
-  slow: { waitMs: SLOW_MS, effect: 'honest', reply: 'truth' },
-  timeout_before_effect: { waitMs: 0, effect: 'none', reply: 'silence' },
-  timeout_after_effect: { waitMs: 0, effect: 'honest', reply: 'silence' },
-  late_effect: { waitMs: LATE_MS, effect: 'honest', reply: 'silence' },
+  honest: HONEST,
+  slow: { ...HONEST, waitMs: SLOW_MS },
+  timeout_before_effect: { ...IN_SILENCE, effect: 'none' },
+  timeout_after_effect: IN_SILENCE,
+  late_effect: { ...IN_SILENCE, waitMs: LATE_MS },
   fault_before_effect: { waitMs: 0, effect: 'none', reply: 'fault' },
-  fault_after_effect: { waitMs: 0, effect: 'honest', reply: 'fault' },
+  fault_after_effect: { ...HONEST, reply: 'fault' },
   busy: { waitMs: 0, effect: 'none', reply: 'busy' },
-  garbled_after_effect: { waitMs: 0, effect: 'honest', reply: 'garbled' },
-  one_less: { waitMs: 0, effect: 'one_less', reply: 'truth' },
-  other_currency: { waitMs: 0, effect: 'other_currency', reply: 'truth' },
+  garbled_after_effect: { ...HONEST, reply: 'garbled' },
+  one_less: { ...HONEST, effect: 'one_less' },
+  other_currency: { ...HONEST, effect: 'other_currency' },
+  pending: PENDING,
+  settles_late: { ...PENDING, later: 'settle' },
+  fails_late_in_silence: { ...PENDING, reply: 'silence', later: 'fail' },
+  returned_late: { ...HONEST, later: 'return' },
+  silence_without_notice: { ...IN_SILENCE, notice: 'never' },
+  notice_before_answer: { ...HONEST, notice: 'early', holdMs: SLOW_MS },
+  notice_late: { ...HONEST, notice: 'late' },
+  notice_twice: { ...HONEST, notice: 'twice' },
+  captured_but_denied: { waitMs: 0, effect: 'taken', reply: 'denial' },
+  captured_twice: { ...HONEST, effect: 'twice' },
+  forgotten_key: { ...HONEST, effect: 'anew' },
 } as const satisfies Record<string, Exchange>;
 
 type TroubleName = keyof typeof TROUBLES;

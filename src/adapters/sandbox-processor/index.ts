@@ -1,12 +1,18 @@
 // The sandbox card processor: a counterparty with a book of its own, reached over HTTP like a real
-// one. Answers for test cards, charges that happen once for each key, a statement, and trouble on
-// request. Refuses to know invoices, accounts and everything else of ours.
-export type { SandboxProcessorServices } from './api.ts';
+// one. Answers for test cards and accounts, charges and remittances that happen once for each key, a
+// statement, notices, and trouble on request. Refuses to know invoices, accounts and everything else of ours.
+export type { SandboxProcessorServices } from './endpoint.ts';
 export { operations } from './api.ts';
 export { processorKey } from './access.ts';
 export { refusals } from './refusals.ts';
 export type { CardBehaviour, TestCard } from './test-cards.ts';
 export { TEST_CARDS } from './test-cards.ts';
+export type { Attachable } from './test-accounts.ts';
+export { ATTACHABLES, TEST_ACCOUNTS } from './test-accounts.ts';
+export type { Scenario, ScenarioStep } from './scenarios.ts';
+export { SCENARIOS } from './scenarios.ts';
 export { CARD_FAILURE_CODES } from './protocol.ts';
 export type { CardFailureCode } from './protocol.ts';
 export { EXCHANGE_NAMES } from './exchanges.ts';
+export type { NoticeOptions, Notices } from './notices.ts';
+export { startNotices } from './notices.ts';

@@ -17,9 +17,13 @@ export const CARD_FAILURE_CODES = [
 ] as const;
 export type CardFailureCode = (typeof CARD_FAILURE_CODES)[number];
 
-/** The questions that the processor answers about one key. */
+/** The questions that the processor answers about the key of a charge. */
 export const CHARGE_OPERATIONS = ['authorize', 'capture', 'reverse', 'look'] as const;
 export type ChargeOperation = (typeof CHARGE_OPERATIONS)[number];
+
+/** All its questions: those, and two about the key of money that is sent out. */
+export const OPERATIONS = [...CHARGE_OPERATIONS, 'remit', 'look_remittance'] as const;
+export type ExchangeOperation = (typeof OPERATIONS)[number];
 
 /** The caller's own idempotency key, as it stands in a path. */
 export const chargeKey = z.string().regex(/^[A-Za-z0-9._:-]{1,200}$/);
@@ -36,24 +40,68 @@ export const chargeBody = z.strictObject({
 });
 export type ChargeBody = z.output<typeof chargeBody>;
 
+const MONEY = {
+  key: chargeKey,
+  reference: z.string().min(1).max(100),
+  amount: digits,
+  currency,
+} as const;
+const DECLINED = z.object({
+  state: z.literal('declined'),
+  key: chargeKey,
+  reference: z.string().min(1).max(100),
+  code: z.string().min(1).max(100),
+});
+const ABSENT = z.object({ state: z.literal('absent'), key: chargeKey });
+
 /** What the book says about a key; `absent` is said in words, so that a wrong address is not it. */
 export const chargeAnswer = z.discriminatedUnion('state', [
   z.object({
-    state: z.enum(['authorized', 'captured', 'reversed']),
-    key: chargeKey,
-    reference: z.string().min(1).max(100),
-    amount: digits,
-    currency,
+    state: z.enum(['authorized', 'pending', 'captured', 'reversed']),
+    ...MONEY,
   }),
-  z.object({
-    state: z.literal('declined'),
-    key: chargeKey,
-    reference: z.string().min(1).max(100),
-    code: z.string().min(1).max(100),
-  }),
-  z.object({ state: z.literal('absent'), key: chargeKey }),
+  DECLINED,
+  ABSENT,
 ]);
 export type ChargeAnswer = z.output<typeof chargeAnswer>;
+
+/** Body of `POST /v1/remittances/{key}`: the whole order, the same on every retry. */
+export const remittanceBody = z.strictObject({
+  kind: z.enum(['refund', 'payout']),
+  /** Of a refund the key of the charge, of a payout the token of the account. */
+  target: chargeKey,
+  amount: digits,
+  currency,
+});
+
+/** What the book says about the key of a remittance. */
+export const remittanceAnswer = z.discriminatedUnion('state', [
+  z.object({ state: z.enum(['pending', 'paid', 'returned']), ...MONEY }),
+  DECLINED,
+  ABSENT,
+]);
+export type RemittanceAnswer = z.output<typeof remittanceAnswer>;
+
+/** One page of the statement. */
+export const statementAnswer = z.object({
+  lines: z.array(
+    z.object({
+      line: z.string().regex(/^[1-9][0-9]{0,17}$/),
+      kind: z.enum(['capture', 'refund', 'payout', 'payout_return', 'chargeback', 'return']),
+      part: z.int().min(1),
+      ...MONEY,
+    }),
+  ),
+});
+
+/** Body of a notice. Who sent it is said by the signature in its headers. */
+export const noticeBody = z.object({
+  notice_id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  key: chargeKey,
+  about: z.enum(['charge', 'remittance', 'statement']),
+  at: z.string().min(1).max(40),
+});
+export type NoticeBody = z.output<typeof noticeBody>;
 
 /** Body of `POST /v1/cards`: a test card by its number, or by its name. */
 export const cardBody = z.union([

@@ -32,11 +32,18 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-41',
   },
-  CHARGE_KEY_REUSED: {
+  KEY_REUSED: {
     status: 409,
-    sentence: 'This key was used before for another card, amount or currency.',
+    sentence: 'This key was used before for another order.',
     act: 'caller',
     retry: false,
     cites: 'G-44',
+  },
+  OUTSIDE_EVENT_IMPOSSIBLE: {
+    status: 409,
+    sentence: 'The key is not known, or this cannot happen to it, or it has happened already.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-64',
   },
 });

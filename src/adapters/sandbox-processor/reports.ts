@@ -1,6 +1,7 @@
 // Answers for what the sandbox processor shows of a whole world: its charges with totals, and its
 // statement line by line, which is what reconciliation compares our books with. Reads only.
 import type { Database } from '../../db/index.ts';
+import type { StatementLine } from '../../ports/processor.ts';
 import type { Charge } from './charges.ts';
 import { CHARGE_COLUMNS } from './charges.ts';
 
@@ -10,11 +11,27 @@ export const PAGE = 1_000;
 /** Sums of one currency, minor units. */
 export interface Total {
   readonly currency: string;
-  /** Reserved and neither taken nor given back. */
+  /** Reserved, or on its way, and neither taken nor given back. */
   readonly reserved: bigint;
   readonly captured: bigint;
   readonly refunded: bigint;
+  /** Came back to the payer by a return or a chargeback. */
+  readonly taken_back: bigint;
+  /** Paid out and not returned. */
+  readonly paid_out: bigint;
 }
+
+/** Which kinds count into each total, and how. */
+const SUMS = [
+  ['reserved', 'amount', "'reserved'"],
+  ['captured', 'amount', "'capture'"],
+  ['refunded', 'amount', "'refund'"],
+  ['taken_back', 'amount', "'chargeback', 'return'"],
+  ['paid_out', "case kind when 'payout' then amount else -amount end", "'payout', 'payout_return'"],
+].map(
+  ([name, value, kinds]) =>
+    `coalesce(sum(${value}) filter (where kind in (${kinds})), 0)::bigint as ${name}`,
+);
 
 /** A world's book: totals of all, and one page of charges in the order of their keys. */
 export interface Book {
@@ -33,15 +50,12 @@ export async function readBook(db: Database, world: number, after: string): Prom
       values: [world, after, PAGE + 1],
     });
     const totals = await tx.query<Total>({
-      text: `select currency, sum(reserved)::bigint as reserved, sum(captured)::bigint as captured,
-          sum(refunded)::bigint as refunded
+      text: `select currency, ${SUMS.join(', ')}
         from (
-          select currency, amount as reserved, 0 as captured, 0 as refunded
-          from processor_charge where world = $1 and state = 'authorized'
+          select currency, 'reserved' as kind, amount * parts as amount
+          from processor_charge where world = $1 and state in ('authorized', 'pending')
           union all
-          select currency, 0, case kind when 'capture' then amount else 0 end,
-            case kind when 'refund' then amount else 0 end
-          from processor_statement where world = $1
+          select currency, kind, amount from processor_statement where world = $1
         ) as line group by currency order by currency`,
       values: [world],
     });
@@ -51,27 +65,27 @@ export async function readBook(db: Database, world: number, after: string): Prom
   }, 'begin isolation level repeatable read read only');
 }
 
-/** A line of the statement; minor units. */
-export interface StatementLine {
-  readonly line: bigint;
-  readonly key: string;
-  readonly reference: string;
-  readonly kind: 'capture' | 'refund';
-  readonly part: number;
-  readonly amount: bigint;
-  readonly currency: string;
+/** A line of the statement with its time. */
+export interface BookLine extends StatementLine {
   readonly at: string;
 }
 
-/** One page of the statement after a line. */
+/**
+ * One page of the statement after a line. Whoever is writing lines has ended before they are read,
+ * so none appears later below a line that was shown.
+ */
 export async function readStatement(
   db: Database,
   world: number,
   after: bigint,
-): Promise<readonly StatementLine[]> {
-  return db.query<StatementLine>({
-    text: `select line, key, reference, kind, part, amount, currency, at
-      from processor_statement where world = $1 and line > $2 order by line limit $3`,
-    values: [world, after, PAGE],
+): Promise<readonly BookLine[]> {
+  return db.transaction(async (tx) => {
+    await tx.query("set local lock_timeout = '2s'");
+    await tx.query('lock table processor_statement in share mode');
+    return tx.query<BookLine>({
+      text: `select line, key, reference, kind, part, amount, currency, at
+        from processor_statement where world = $1 and line > $2 order by line limit $3`,
+      values: [world, after, PAGE],
+    });
   });
 }

@@ -103,7 +103,7 @@ test('docs/test-cards.md shows the list', () => {
 
 for (const card of TEST_CARDS) {
   const { authorize = 'honest', capture = 'honest' } = card.behaviour;
-  if ([authorize, capture].some((name) => /timeout/.test(name))) continue;
+  if (/timeout/.test(`${authorize} ${capture}`)) continue;
   test(`card ${card.name}: ${card.outcome}`, async () => {
     const order = await paymentWith(card.name);
     const states = await statesOf(order);
@@ -315,8 +315,9 @@ test('book and statement agree: what was captured, refunded and is still reserve
     charges.map(({ key: name, state }) => [name, state]),
     [['a', 'authorized'], ['b', 'captured'], ['c', 'reversed'], ['d', 'reversed']],
   );
+  const none = { taken_back: '0', paid_out: '0' };
   assert.deepEqual(body['totals'], [
-    { currency: 'USD', reserved: '1000', captured: '2000', refunded: '1000' },
+    { currency: 'USD', reserved: '1000', captured: '2000', refunded: '1000', ...none },
   ]);
   assert.equal(body['next'], null);
   const page = await call(order.world, 'GET', '/v1/book?after=c');

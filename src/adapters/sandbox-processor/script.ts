@@ -4,8 +4,9 @@
 import type { Database } from '../../db/index.ts';
 import type { Exchange } from './exchanges.ts';
 import { exchangeOf, leavesDoubt } from './exchanges.ts';
-import type { ChargeOperation } from './protocol.ts';
-import { testCardNamed } from './test-cards.ts';
+import type { ExchangeOperation } from './protocol.ts';
+import type { CardBehaviour } from './test-cards.ts';
+import { behaviourOf } from './test-accounts.ts';
 
 interface Turn {
   readonly times: number;
@@ -29,7 +30,7 @@ export async function nextExchange(
   db: Database,
   world: number,
   key: string,
-  operation: ChargeOperation,
+  operation: ExchangeOperation,
   token: string | null,
 ): Promise<Exchange> {
   const rows = await db.query<Turn>({
@@ -64,31 +65,46 @@ export async function nextExchange(
   if (turn.behaviour === null) {
     return operation === 'authorize' ? FOREIGN_CARD : exchangeOf('honest');
   }
-  return cardExchange(turn.behaviour, operation, turn.times);
+  return cardExchange(behaviourOf(turn.behaviour), operation, turn.times);
 }
 
-function cardExchange(behaviour: string, operation: ChargeOperation, times: number): Exchange {
-  const card = testCardNamed(behaviour);
-  if (card === null) throw new Error('the book names a test card that does not exist');
-  const name =
-    operation === 'authorize' || operation === 'capture'
-      ? (card.behaviour[operation] ?? 'honest')
-      : 'honest';
-  const exchange = exchangeOf(name);
+function cardExchange(
+  behaviour: CardBehaviour,
+  operation: ExchangeOperation,
+  times: number,
+): Exchange {
+  const looks = operation === 'look' || operation === 'look_remittance';
+  const exchange = exchangeOf(looks ? 'honest' : (behaviour[operation] ?? 'honest'));
   return times > 1 && leavesDoubt(exchange) ? exchangeOf('honest') : exchange;
 }
 
-/** Queues how the next `times` exchanges of one kind go, for one card or ('') for any. */
+/** How the next `times` exchanges of one kind go, for one card or ('') for any. */
+export interface ScriptEntry {
+  readonly operation: ExchangeOperation;
+  readonly exchange: string;
+  readonly times: number;
+  readonly token: string;
+}
+
+/** Queues entries, in their order. */
 export async function queueScript(
   db: Database,
   world: number,
-  entry: { operation: ChargeOperation; exchange: string; times: number; token: string },
+  ...entries: readonly ScriptEntry[]
 ): Promise<void> {
   await db.execute({
     name: 'processor_queue_script',
     text: `insert into processor_script (world, operation, token, exchange, remaining)
-      values ($1, $2, $3, $4, $5)`,
-    values: [world, entry.operation, entry.token, entry.exchange, entry.times],
+      select $1, operation, token, exchange, remaining
+      from unnest($2::text[], $3::text[], $4::text[], $5::int[]) with ordinality
+        as entry (operation, token, exchange, remaining, place) order by place`,
+    values: [
+      world,
+      entries.map((entry) => entry.operation),
+      entries.map((entry) => entry.token),
+      entries.map((entry) => entry.exchange),
+      entries.map((entry) => entry.times),
+    ],
   });
 }
 
@@ -108,7 +124,7 @@ export async function exchangesOf(
 
 /** One question and how often it was asked. */
 export interface ExchangeCount {
-  readonly operation: ChargeOperation;
+  readonly operation: ExchangeOperation;
   readonly times: number;
   readonly first_at: string;
   readonly last_at: string;

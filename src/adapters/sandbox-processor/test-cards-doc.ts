@@ -1,5 +1,7 @@
-// Answers for the page of test cards as text, made from the one list, so that page and list cannot
-// differ. Knows nothing of files.
+// Answers for the page of test cards as text, made from the lists themselves, so that page and
+// lists cannot differ. Knows nothing of files.
+import { SCENARIOS } from './scenarios.ts';
+import { TEST_ACCOUNTS } from './test-accounts.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
 const HEAD = `# Test cards
@@ -16,10 +18,49 @@ column. "The first" means once for each payment: asking again with the same key 
 | :-- | :-- | :-- | :-- |
 `;
 
+const ACCOUNTS = `
+## Accounts
+
+These are no cards. They are attached by their name in the same way; they pay, and unlike cards they
+can be paid out to.
+
+| Name | Brand | What happens |
+| :-- | :-- | :-- |
+`;
+
+const OUTSIDE = `
+## What the outside world does
+
+\`POST /sandbox/outside_events\` with an \`event\` and the \`id\` of a payment, refund or payout:
+
+| Event | What happens |
+| :-- | :-- |
+| \`settle\` | A pending payment, refund or payout is settled. |
+| \`fail\` | A pending payment, refund or payout fails. |
+| \`return\` | A captured bank debit or a paid payout comes back. |
+| \`chargeback\` | The holder of a captured card takes the money back. |
+
+Each happens once, and only where it can.
+`;
+
+const TROUBLES = `
+## Scenarios
+
+\`POST /sandbox/scenarios\` queues one of these for the next exchanges with the processor, of one
+payment method or of any. Whatever the processor does, the payment must end as the last column says.
+
+| Name | What the processor does | How the payment must end |
+| :-- | :-- | :-- |
+`;
+
 /** The text of docs/test-cards.md. */
 export function docOfTestCards(): string {
-  const rows = TEST_CARDS.map(
+  const cards = TEST_CARDS.map(
     ({ name, number, brand, outcome }) => `| \`${name}\` | ${number} | ${brand} | ${outcome} |\n`,
   );
-  return HEAD + rows.join('');
+  const accounts = TEST_ACCOUNTS.map(
+    ({ name, brand, outcome }) => `| \`${name}\` | ${brand} | ${outcome} |\n`,
+  );
+  const scenarios = SCENARIOS.map(({ name, story, ends }) => `| \`${name}\` | ${story} | ${ends} |\n`);
+  return [HEAD, ...cards, ACCOUNTS, ...accounts, OUTSIDE, TROUBLES, ...scenarios].join('');
 }

@@ -4,10 +4,16 @@
 // Refuses to know the book and the clock.
 import type { ExchangeName } from './exchanges.ts';
 
-/** How a card behaves: which exchange it causes at each question; unnamed ones are honest. */
+/**
+ * How a card or account behaves: which exchange it causes at each question; unnamed ones are honest.
+ */
 export interface CardBehaviour {
   readonly authorize?: ExchangeName;
   readonly capture?: ExchangeName;
+  /** A decline holds for what was captured only; a reservation can always be given up. */
+  readonly reverse?: ExchangeName;
+  /** A refund of it, or a payout to it. */
+  readonly remit?: ExchangeName;
 }
 
 /** One test card. */
@@ -141,6 +147,27 @@ const ROWS: readonly Row[] = [
     { authorize: 'slow' },
     'Authorises after two seconds, then captures.',
   ],
+  [
+    'refund_declined',
+    'visa',
+    '4000000000004012',
+    { reverse: 'decline_card_declined', remit: 'decline_card_declined' },
+    'Pays; what was captured cannot be given back: card_declined.',
+  ],
+  [
+    'refund_timeout_before_effect',
+    'visa',
+    '4000000000004020',
+    { reverse: 'timeout_before_effect', remit: 'timeout_before_effect' },
+    'Pays; the first call of each refund gets no answer, and nothing happened.',
+  ],
+  [
+    'refund_timeout_after_effect',
+    'visa',
+    '4000000000004038',
+    { reverse: 'timeout_after_effect', remit: 'timeout_after_effect' },
+    'Pays; the first call of each refund gets no answer, and the money was given back.',
+  ],
 ];
 
 /** Every test card, in the order in which the docs show them. */
@@ -155,13 +182,7 @@ export const TEST_CARDS: readonly TestCard[] = ROWS.map(
   }),
 );
 
-const BY_NAME = new Map(TEST_CARDS.map((card) => [card.name, card]));
 const BY_NUMBER = new Map(TEST_CARDS.map((card) => [card.number, card]));
-
-/** The card of that name, or null. */
-export function testCardNamed(name: string): TestCard | null {
-  return BY_NAME.get(name) ?? null;
-}
 
 /** The card with that number, or null: then it is not a test number and must be refused. */
 export function testCardNumbered(number: string): TestCard | null {

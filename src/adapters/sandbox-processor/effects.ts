@@ -1,0 +1,134 @@
+// Answers for what an exchange does to the book, and for the row of the book as the wire shows it.
+// Knows nothing of what the caller gets to see in the end.
+import type { Database } from '../../db/index.ts';
+import type { Charge, Order } from './charges.ts';
+import {
+  acceptCapture,
+  authorize,
+  capture,
+  chargeOf,
+  declineCapture,
+  reserveAgain,
+  reverse,
+} from './charges.ts';
+import type { Exchange } from './exchanges.ts';
+import { noticeWishOf } from './notice-rows.ts';
+import type { ChargeAnswer, CardFailureCode, RemittanceAnswer } from './protocol.ts';
+import type { Remittance, Remitting, Verdict } from './remittances.ts';
+import { remit, remittanceOf } from './remittances.ts';
+
+/** What is asked: with an order, or about a key only. */
+export type Question =
+  | { readonly operation: 'authorize' | 'capture' | 'reverse'; readonly order: Order }
+  | { readonly operation: 'remit'; readonly order: Remitting }
+  | {
+      readonly operation: 'look' | 'look_remittance';
+      readonly world: number;
+      readonly key: string;
+    };
+
+/** What the book says. */
+export type Seen = ChargeAnswer | RemittanceAnswer;
+
+/** Does what the exchange does, and reads the book. `reference` is for what is new in it. */
+export async function effectOf(
+  db: Database,
+  question: Question,
+  exchange: Exchange,
+  reference: string,
+): Promise<Seen> {
+  switch (question.operation) {
+    case 'authorize':
+      return authorizing(db, question.order, exchange, reference);
+    case 'capture':
+      return shownCharge(await capturing(db, question.order, exchange));
+    case 'reverse':
+      return reversing(db, question.order, exchange, reference);
+    case 'remit': {
+      const wish = noticeWishOf(exchange, true);
+      const { order } = question;
+      return shownRemittance(await remit(db, order, reference, verdictOf(exchange), wish));
+    }
+    case 'look': {
+      const { world, key } = question;
+      const charge = await chargeOf(db, world, key);
+      return charge === null ? { state: 'absent', key } : shownCharge(charge);
+    }
+    case 'look_remittance': {
+      const { world, key } = question;
+      const remittance = await remittanceOf(db, world, key);
+      return remittance === null ? { state: 'absent', key } : shownRemittance(remittance);
+    }
+  }
+}
+
+function declineOf({ effect, code }: Exchange): CardFailureCode | null {
+  return effect === 'decline' ? (code ?? 'generic_error') : null;
+}
+
+function verdictOf(exchange: Exchange): Verdict {
+  const declined = declineOf(exchange);
+  if (declined !== null) return { declined };
+  return exchange.effect === 'pending' ? 'pending' : 'paid';
+}
+
+async function authorizing(
+  db: Database,
+  order: Order,
+  exchange: Exchange,
+  reference: string,
+): Promise<Seen> {
+  const code = declineOf(exchange);
+  if (exchange.effect === 'anew') await reserveAgain(db, order);
+  const wish = noticeWishOf(exchange, code !== null);
+  const charge = await authorize(db, order, reference, code, wish);
+  // The key was given up before: the late authorisation is refused, and nothing is reserved.
+  if (charge.barred) return declined(charge, 'generic_error');
+  return shownCharge(
+    exchange.effect === 'taken' ? await capturing(db, order, exchange) : charge,
+  );
+}
+
+function capturing(db: Database, order: Order, exchange: Exchange): Promise<Charge> {
+  const code = declineOf(exchange);
+  const wish = noticeWishOf(exchange, true);
+  if (code !== null) return declineCapture(db, order, code, wish);
+  if (exchange.effect === 'pending') return acceptCapture(db, order);
+  const other = order.currency === 'EUR' ? 'USD' : 'EUR';
+  const distortion = {
+    less: exchange.effect === 'one_less' ? 1n : 0n,
+    currency: exchange.effect === 'other_currency' ? other : null,
+    parts: exchange.effect === 'twice' ? 2 : 1,
+  };
+  return capture(db, order, distortion, wish);
+}
+
+async function reversing(
+  db: Database,
+  order: Order,
+  exchange: Exchange,
+  reference: string,
+): Promise<Seen> {
+  const code = declineOf(exchange);
+  const held = code === null ? null : await chargeOf(db, order.world, order.key);
+  if (code !== null && held?.state === 'captured') return declined(held, code);
+  return shownCharge(await reverse(db, order, reference, noticeWishOf(exchange, false)));
+}
+
+function declined({ key, reference }: Charge | Remittance, code: string): Seen {
+  return { state: 'declined', key, reference, code };
+}
+
+/** A charge as the wire shows it: after a capture, what was really taken. */
+function shownCharge(charge: Charge): Seen {
+  const { state, key, reference } = charge;
+  if (state === 'declined') return declined(charge, charge.failure_code ?? '');
+  const amount = String(charge.captured_amount ?? charge.amount);
+  return { state, key, reference, amount, currency: charge.captured_currency ?? charge.currency };
+}
+
+function shownRemittance(remittance: Remittance): Seen {
+  const { state, key, reference, currency } = remittance;
+  if (state === 'declined') return declined(remittance, remittance.failure_code ?? '');
+  return { state, key, reference, amount: String(remittance.amount), currency };
+}

@@ -1,0 +1,117 @@
+// Answers for the endpoints at which money is asked for: charges and remittances under the caller's
+// keys. Refuses to know how an exchange goes and what the book looks like.
+import { z } from 'zod';
+import type { Answer } from '../../kernel/operation.ts';
+import { worldOf } from './access.ts';
+import { answerQuestion } from './answering.ts';
+import { endpoint, KEY_PARAMS, NONE } from './endpoint.ts';
+import { chargeBody, remittanceBody } from './protocol.ts';
+import { refusals } from './refusals.ts';
+import { exchangesOf } from './script.ts';
+
+const TROUBLE = z.object({ error: z.string() });
+
+/** The answers of an exchange: loose, because a scripted processor also answers nonsense. */
+const EXCHANGE_ANSWERS = {
+  200: z.looseObject({ state: z.string() }),
+  429: TROUBLE,
+  500: TROUBLE,
+  504: TROUBLE,
+} as const;
+
+const SUMMARIES = {
+  authorize: 'Reserves the money under the key, once.',
+  capture: 'Takes what was reserved under the key, once.',
+  reverse: 'Gives back what the key holds; an unused key can never be charged again.',
+} as const;
+
+function chargeEndpoint(operation: keyof typeof SUMMARIES) {
+  return endpoint({
+    id: `processor${operation[0]?.toUpperCase()}${operation.slice(1)}`,
+    method: 'POST',
+    path: `/v1/charges/{key}/${operation}`,
+    summary: SUMMARIES[operation],
+    params: KEY_PARAMS,
+    query: NONE,
+    body: chargeBody,
+    answers: EXCHANGE_ANSWERS,
+    refusals: [refusals.CHARGE_ABSENT, refusals.KEY_REUSED],
+    async run(services, { headers, params, body }): Promise<Answer> {
+      const world = worldOf(services.keys, headers);
+      const { token, currency } = body;
+      const order = { world, key: params.key, token, amount: BigInt(body.amount), currency };
+      return answerQuestion(services, { operation, order });
+    },
+  });
+}
+
+const remit = endpoint({
+  id: 'processorRemit',
+  method: 'POST',
+  path: '/v1/remittances/{key}',
+  summary: 'Sends money out under the key, once: a refund of a charge, or a payout.',
+  params: KEY_PARAMS,
+  query: NONE,
+  body: remittanceBody,
+  answers: EXCHANGE_ANSWERS,
+  refusals: [refusals.KEY_REUSED],
+  async run(services, { headers, params, body }) {
+    const world = worldOf(services.keys, headers);
+    const order = { world, key: params.key, ...body, amount: BigInt(body.amount) };
+    return answerQuestion(services, { operation: 'remit', order });
+  },
+});
+
+const LOOKS = {
+  charges: { operation: 'look', id: 'processorLook' },
+  remittances: { operation: 'look_remittance', id: 'processorLookRemittance' },
+} as const;
+
+function lookEndpoint(folder: keyof typeof LOOKS) {
+  const { operation, id } = LOOKS[folder];
+  return endpoint({
+    id,
+    method: 'GET',
+    path: `/v1/${folder}/{key}`,
+    summary: 'What the book says about the key; `absent` when it has never seen it.',
+    params: KEY_PARAMS,
+    query: NONE,
+    body: null,
+    answers: EXCHANGE_ANSWERS,
+    refusals: [],
+    async run(services, { headers, params }) {
+      const world = worldOf(services.keys, headers);
+      return answerQuestion(services, { operation, world, key: params.key });
+    },
+  });
+}
+
+function exchangesEndpoint(folder: keyof typeof LOOKS, id: string) {
+  return endpoint({
+    id,
+    method: 'GET',
+    path: `/v1/${folder}/{key}/exchanges`,
+    summary: 'How often each question was asked under the key.',
+    params: KEY_PARAMS,
+    query: NONE,
+    body: null,
+    answers: { 200: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }) },
+    refusals: [],
+    async run({ db, keys }, { headers, params }) {
+      const world = worldOf(keys, headers);
+      return { status: 200, bare: { exchanges: await exchangesOf(db, world, params.key) } };
+    },
+  });
+}
+
+/** The endpoints of charges and remittances. */
+export const exchangeOperations = [
+  chargeEndpoint('authorize'),
+  chargeEndpoint('capture'),
+  chargeEndpoint('reverse'),
+  lookEndpoint('charges'),
+  exchangesEndpoint('charges', 'processorExchanges'),
+  remit,
+  lookEndpoint('remittances'),
+  exchangesEndpoint('remittances', 'processorRemittanceExchanges'),
+];

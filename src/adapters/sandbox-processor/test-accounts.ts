@@ -1,0 +1,91 @@
+// Answers for the accounts of the sandbox that are no cards, which pay and are paid out to, and for
+// everything that is attached by its name: how each behaves, and one sentence saying what a person
+// will see. Refuses to know the book and the clock.
+import type { CardBehaviour } from './test-cards.ts';
+import { TEST_CARDS } from './test-cards.ts';
+
+/** A card or account that is attached by its name. */
+export interface Attachable {
+  readonly name: string;
+  /** Lower case with hyphens; `ach` and `paypal` are no cards. */
+  readonly brand: string;
+  readonly last4: string;
+  readonly behaviour: CardBehaviour;
+  /** What happens, for a person. */
+  readonly outcome: string;
+}
+
+const REFUSED: CardBehaviour = {
+  authorize: 'decline_generic_error',
+  remit: 'decline_generic_error',
+};
+
+/** Accounts besides cards, in the order in which the docs show them. */
+export const TEST_ACCOUNTS: readonly Attachable[] = [
+  {
+    name: 'bank',
+    brand: 'ach',
+    last4: '6789',
+    behaviour: { capture: 'pending' },
+    outcome: 'A payment stays pending until `settle` or `fail`; payouts are paid at once.',
+  },
+  {
+    name: 'bank_settled',
+    brand: 'ach',
+    last4: '1116',
+    behaviour: {},
+    outcome: 'A payment settles at once; payouts are paid at once.',
+  },
+  {
+    name: 'bank_slow',
+    brand: 'ach',
+    last4: '2227',
+    behaviour: { capture: 'pending', remit: 'pending' },
+    outcome: 'Payments, refunds and payouts stay pending until `settle` or `fail`.',
+  },
+  {
+    name: 'bank_closed',
+    brand: 'ach',
+    last4: '3335',
+    behaviour: { remit: 'decline_generic_error' },
+    outcome: 'A payment settles at once; refunds and payouts are declined: generic_error.',
+  },
+  {
+    name: 'bank_returned',
+    brand: 'ach',
+    last4: '4443',
+    behaviour: {},
+    outcome: 'Payments settle and payouts are paid at once; `return` then brings them back.',
+  },
+  {
+    name: 'paypal',
+    brand: 'paypal',
+    last4: '0001',
+    behaviour: {},
+    outcome: 'Payments are captured and payouts are paid at once.',
+  },
+  {
+    name: 'paypal_refused',
+    brand: 'paypal',
+    last4: '0002',
+    behaviour: REFUSED,
+    outcome: 'Payments and payouts are declined: generic_error.',
+  },
+];
+
+/** All that can be attached by its name, cards first. */
+export const ATTACHABLES: readonly Attachable[] = [...TEST_CARDS, ...TEST_ACCOUNTS];
+
+const BY_NAME = new Map(ATTACHABLES.map((one) => [one.name, one]));
+
+/** The card or account of that name, or null. */
+export function attachable(name: string): Attachable | null {
+  return BY_NAME.get(name) ?? null;
+}
+
+/** The behaviour that a row of the book names; a name that is not in the list is a fault. */
+export function behaviourOf(name: string): CardBehaviour {
+  const one = attachable(name);
+  if (one === null) throw new Error('the book names a test card that does not exist');
+  return one.behaviour;
+}

@@ -1,0 +1,143 @@
+// Answers for the endpoints about a whole world: its cards, book and statement, how its next
+// exchanges go, and what the outside does to them. Refuses to know what the rows behind look like.
+import { z } from 'zod';
+import { refuse } from '../../kernel/refusal.ts';
+import { OUTSIDE_EVENTS } from '../../ports/sandbox-cards.ts';
+import { worldOf } from './access.ts';
+import { storeCard } from './cards.ts';
+import { endpoint, NONE } from './endpoint.ts';
+import { EXCHANGE_NAMES } from './exchanges.ts';
+import { happen } from './outside.ts';
+import { OPERATIONS, cardAnswer, cardBody, chargeKey } from './protocol.ts';
+import { refusals } from './refusals.ts';
+import { readBook, readStatement } from './reports.ts';
+import { SCENARIO_NAMES, SCENARIOS } from './scenarios.ts';
+import { queueScript } from './script.ts';
+
+const DIGITS = z.string().regex(/^[0-9]{1,18}$/);
+
+const cards = endpoint({
+  id: 'processorStoreCard',
+  method: 'POST',
+  path: '/v1/cards',
+  summary: 'Takes a test card by number, or a card or account by name, and gives its token.',
+  params: NONE,
+  query: NONE,
+  body: cardBody,
+  answers: { 200: cardAnswer },
+  refusals: [refusals.CARD_NOT_A_TEST_CARD, refusals.CARD_DATE_PAST],
+  async run({ db, entropy, keys }, { headers, body }) {
+    const world = worldOf(keys, headers);
+    return { status: 200, bare: await storeCard(db, entropy, world, body) };
+  },
+});
+
+const book = endpoint({
+  id: 'processorBook',
+  method: 'GET',
+  path: '/v1/book',
+  summary: 'Charges of the world by key, 1,000 at a time, and the totals of all of them.',
+  params: NONE,
+  query: z.strictObject({ after: chargeKey.optional() }),
+  body: null,
+  answers: {
+    200: z.object({
+      charges: z.array(z.looseObject({ key: z.string(), amount: z.string() })),
+      totals: z.array(z.looseObject({ currency: z.string(), captured: z.string() })),
+      next: z.string().nullable(),
+    }),
+  },
+  refusals: [],
+  async run({ db, keys }, { headers, query }) {
+    const world = worldOf(keys, headers);
+    const { charges, totals, next } = await readBook(db, world, query.after ?? '');
+    const bare = { charges: charges.map(digitsOnly), totals: totals.map(digitsOnly), next };
+    return { status: 200, bare };
+  },
+});
+
+const statement = endpoint({
+  id: 'processorStatement',
+  method: 'GET',
+  path: '/v1/statement',
+  summary: 'What the processor moved in the world, line by line, 1,000 after the given line.',
+  params: NONE,
+  query: z.strictObject({ after: DIGITS.optional() }),
+  body: null,
+  answers: { 200: z.object({ lines: z.array(z.looseObject({ line: z.string() })) }) },
+  refusals: [],
+  async run({ db, keys }, { headers, query }) {
+    const world = worldOf(keys, headers);
+    const lines = await readStatement(db, world, BigInt(query.after ?? '0'));
+    return { status: 200, bare: { lines: lines.map(digitsOnly) } };
+  },
+});
+
+const CARD_TOKEN = z.string().max(100).optional();
+
+const script = endpoint({
+  id: 'processorScript',
+  method: 'POST',
+  path: '/v1/script',
+  summary: 'Queues how the next exchanges go, one kind or a scenario, for one card or for any.',
+  params: NONE,
+  query: NONE,
+  body: z.union([
+    z.strictObject({
+      operation: z.enum(OPERATIONS),
+      exchange: z.enum(EXCHANGE_NAMES as readonly [string, ...string[]]),
+      times: z.int().min(1).max(10_000).optional(),
+      token: CARD_TOKEN,
+    }),
+    z.strictObject({
+      scenario: z.enum(SCENARIO_NAMES as readonly [string, ...string[]]),
+      token: CARD_TOKEN,
+    }),
+  ]),
+  answers: { 200: z.object({}) },
+  refusals: [],
+  async run({ db, keys }, { headers, body }) {
+    const world = worldOf(keys, headers);
+    const steps =
+      'scenario' in body
+        ? (SCENARIOS.find(({ name }) => name === body.scenario)?.steps ?? [])
+        : [body];
+    const { token = '' } = body;
+    const entries = steps.map(({ operation, exchange, times = 1 }) => {
+      return { operation, exchange, times, token };
+    });
+    await queueScript(db, world, ...entries);
+    return { status: 200, bare: {} };
+  },
+});
+
+const outside = endpoint({
+  id: 'processorOutsideEvent',
+  method: 'POST',
+  path: '/v1/outside-events',
+  summary: 'Makes happen under a key what only the outside world can cause.',
+  params: NONE,
+  query: NONE,
+  body: z.strictObject({ key: chargeKey, event: z.enum(OUTSIDE_EVENTS) }),
+  answers: { 200: z.object({}) },
+  refusals: [refusals.OUTSIDE_EVENT_IMPOSSIBLE],
+  async run({ db, keys }, { headers, body }) {
+    const world = worldOf(keys, headers);
+    if (!(await happen(db, world, body.key, body.event))) {
+      throw refuse(refusals.OUTSIDE_EVENT_IMPOSSIBLE);
+    }
+    return { status: 200, bare: {} };
+  },
+});
+
+/** A row for the wire: amounts and line numbers as texts of digits. */
+function digitsOnly(row: object): Record<string, unknown> {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    typeof value === 'bigint' ? value.toString() : value,
+  ]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+/** The endpoints about a whole world. */
+export const worldOperations = [cards, book, statement, script, outside] as const;
