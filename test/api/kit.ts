@@ -126,10 +126,16 @@ async function parts(services: OAuthServices, other: Database): Promise<Parts> {
 }
 
 /** Tables that move by themselves: what the background keeps for itself. */
-const RESTLESS: ReadonlySet<string> = new Set(['seal', 'delivery_lane']);
+const RESTLESS: ReadonlySet<string> = new Set([
+  'seal',
+  'delivery_lane',
+  'integrator_balance',
+  'integrator_credit',
+]);
 
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
-  const busy = 'select 1 from outbox union all select 1 from attempt_job limit 1';
+  const busy = `select 1 from outbox union all select 1 from attempt_job
+    union all select 1 from remittance_job limit 1`;
   while ((await db.query(busy)).length > 0) await delay(10);
   const text = tables
     .filter((table) => !RESTLESS.has(table))

@@ -93,6 +93,19 @@ export interface Invoice {
   readonly failure_code?: string;
 }
 
+/** An escrow transaction. [seed: Escrow transaction] */
+export interface Escrow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly escrow_invoice_id: string;
+  readonly commit_invoice_id: string;
+  readonly cancel_invoice_id: string;
+  readonly status: string;
+  readonly integrator?: string;
+  readonly created: string;
+  readonly updated: string;
+}
+
 /** A payment method. [seed: Payment method record] */
 export interface PaymentMethod {
   readonly id: string;

@@ -13,12 +13,30 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   'an attempt differs from the processor: captured is taken once, all else holds nothing': `
     select a.id || ' ' || a.state as what from attempt a
     left join (select world, key, count(*) filter (where kind = 'capture') as captures,
-        sum(case kind when 'capture' then amount else -amount end) as net
+        sum(case kind when 'capture' then amount when 'refund' then -amount else 0 end) as net
       from processor_statement group by world, key) s
       on s.world = a.world and s.key = a.id::text
-    where coalesce(s.captures, 0) > 1
-      or (a.state = 'captured' and s.net is distinct from a.amount)
+    where (coalesce(s.captures, 0) > 1 and not exists (select from remittance r
+        where r.world = a.world and r.target = a.id::text and r.purpose = 'double_capture'))
+      or (a.state = 'captured' and s.captures = 1 and s.net is distinct from a.amount)
+      or (a.state = 'captured' and s.captures is null)
       or (a.state in ('declined', 'reversed') and coalesce(s.net, 0) <> 0)`,
+  'a remittance differs from the processor: paid has left once, all else has not': `
+    select r.id || ' ' || r.state as what from remittance r
+    left join (select world, key, count(*) filter (where kind <> 'payout_return') as sent,
+        sum(case kind when 'payout_return' then -amount else amount end) as net
+      from processor_statement group by world, key) s
+      on s.world = r.world and s.key = r.id::text
+    where coalesce(s.sent, 0) > 1
+      or (r.state = 'paid' and s.net is distinct from r.amount)
+      or (r.state in ('declined', 'returned') and coalesce(s.net, 0) <> 0)`,
+  'more went back to a card than was taken from it': `
+    select s.key as what from (select world, key, sum(amount) as taken
+      from processor_statement where kind = 'capture' group by world, key) s
+    join (select world, target, sum(amount) as given from remittance
+      where kind = 'refund' and state = 'paid' group by world, target) r
+      on r.world = s.world and r.target = s.key
+    where r.given > s.taken`,
   'the processor still reserves money for an attempt that has ended': `
     select a.id || ' ' || a.state as what from attempt a
     join processor_charge c on c.world = a.world and c.key = a.id::text
@@ -26,15 +44,19 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   'the processor charged under a key that is no attempt of ours': `
     select c.key as what from processor_charge c
     left join attempt a on a.world = c.world and a.id::text = c.key where a.id is null`,
-  'the ledger took another amount from the processor than was captured': `
+  'the ledger took another amount from the processor than was captured, or sent another': `
     select r.resource_id::text as what from (
-      select world, resource_id, sum(amount) filter (where state = 'captured') as captured
-      from attempt group by world, resource_id) r
+      select world, resource_id, sum(amount) filter (where state = 'captured') as net
+      from attempt group by world, resource_id
+      union all
+      select m.world, m.resource_id, -sum(m.amount) filter (where m.state = 'paid')
+      from remittance m join invoice i on i.world = m.world and i.id = m.resource_id
+      group by m.world, m.resource_id) r
     left join (select p.world, p.resource_id, -sum(p.amount) as posted from posting p
       join ledger_account l on l.world = p.world and l.id = p.account_id
         and l.kind = 'processor_clearing'
       group by p.world, p.resource_id) p on p.world = r.world and p.resource_id = r.resource_id
-    where coalesce(r.captured, 0) <> coalesce(p.posted, 0)`,
+    where coalesce(r.net, 0) <> coalesce(p.posted, 0)`,
 };
 
 /** Nothing may be under way any more: each row is an invoice or an attempt without an end. */
@@ -42,7 +64,10 @@ const UNFINISHED = `
   select 'invoice ' || id as what from invoice where state = 'processing'
   union all select 'attempt ' || id || ' ' || state from attempt
     where state in ('authorizing', 'authorized', 'capturing', 'reversing')
-  union all select 'job ' || attempt_id from attempt_job`;
+  union all select 'remittance ' || id || ' ' || state from remittance
+    where state in ('sending', 'pending')
+  union all select 'job ' || attempt_id from attempt_job
+  union all select 'job ' || remittance_id from remittance_job`;
 
 async function rows(db: Queryable, text: string): Promise<string[]> {
   return (await db.query<{ what: string }>(`${text} limit 5`)).map((row) => row.what);
