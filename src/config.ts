@@ -21,6 +21,8 @@ export interface Config {
   /** Base addresses as the world sees them, by host. */
   readonly urls: Readonly<Record<string, string>>;
   readonly processorTimeoutMs: number;
+  /** The sandbox processor posts notices and makes put-off events happen. */
+  readonly processorNotices: boolean;
   /** Days that an escrow may hold money. [G-42] */
   readonly escrowHoldDays: number;
   /** Milliseconds that paying an escrow waits for the processor. [G-34] */
@@ -70,6 +72,7 @@ export function readConfig(
     proxyPort: proxyPort === null ? null : count(environment, 'HOLDFAST_PROXY_PORT', 0),
     urls: urlsOf(environment),
     processorTimeoutMs: count(environment, 'HOLDFAST_PROCESSOR_TIMEOUT_MS', 10_000),
+    processorNotices: text(environment, 'HOLDFAST_PROCESSOR_NOTICES') !== 'off',
     escrowHoldDays: count(environment, 'HOLDFAST_ESCROW_HOLD_DAYS', 90),
     escrowWaitMs: count(environment, 'HOLDFAST_ESCROW_WAIT_MS', 20_000),
     checkAnswers: text(environment, 'HOLDFAST_CHECK_ANSWERS') !== null,

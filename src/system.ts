@@ -267,13 +267,17 @@ function assemble(
   ends.push(() => engine.stop());
   ends.push(() => loops.stopAsking());
   ends.push(async () => stopping.abort());
+  ends.push(startProcessorNotices(config, keys, pools.work, urls, fault));
   return services;
 }
 
 function testCardsOf(card: ReturnType<typeof httpProcessor>): Services['sandboxCards'] {
   return {
-    cards: sandboxProcessor.TEST_CARDS,
+    cards: sandboxProcessor.ATTACHABLES,
+    scenarios: sandboxProcessor.SCENARIOS,
     attach: (world, name) => card.attachTestCard(world, name).catch(() => null),
+    play: card.play,
+    happen: card.happen,
   };
 }
 
@@ -289,6 +293,24 @@ function cardProcessor(
     keyOf: (world) => sandboxProcessor.processorKey(keys, world),
     timeoutMs: config.processorTimeoutMs,
   });
+}
+
+/** Starts what the sandbox processor does by itself, where there is one; gives how it ends. */
+function startProcessorNotices(
+  config: Config,
+  keys: Keys,
+  db: Database,
+  urls: Readonly<Record<HostName, string>>,
+  fault: (error: unknown, operation?: string) => void,
+): () => Promise<void> {
+  if (config.env !== 'staging' || !config.processorNotices) return async () => {};
+  const notices = sandboxProcessor.startNotices({
+    db,
+    url: `${urls.payments}/v1/processor_notices`,
+    keyOf: (world) => sandboxProcessor.processorKey(keys, world),
+    fault: (error) => fault(error, 'processorNotices'),
+  });
+  return () => notices.stop();
 }
 
 /** Resolves after so many milliseconds, or at once when the process stops. */

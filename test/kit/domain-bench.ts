@@ -61,6 +61,9 @@ const benchCards: SandboxCards = {
     const { brand, last4 } = card;
     return { token: `card_${world}_${newUuid()}`, brand, last4 };
   },
+  scenarios: [{ name: 'declined', story: 'It is declined.', ends: 'Failed.' }],
+  play: async () => true,
+  happen: async () => 'refused',
 };
 
 /** What a call carries besides its caller. */
