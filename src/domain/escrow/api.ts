@@ -40,8 +40,7 @@ const create = operation({
     const { entropy, engine, policies } = services;
     const { world, integrator } = caller;
     const id = entropy.uuid();
-    const made = prepareInvoice(body, entropy.uuid);
-    const prepared = { ...made, invoiceId: invoiceOf(id, 'escrow') };
+    const prepared = prepareInvoice(body, entropy.uuid, invoiceOf(id, 'escrow'));
     await checkCurrency(services, world, prepared.currency);
     return engine.run(
       createEscrow,

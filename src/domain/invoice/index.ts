@@ -6,6 +6,8 @@ export { checkCurrency, createRefusals, invoiceOperations as operations } from '
 export { commitInvoice } from './commitment.ts';
 export { createInvoice, makeInvoice, wantRows } from './create.ts';
 export { invoiceEvents as events } from './events.ts';
+export { invoiceOfLine } from './line-id.ts';
+export type { AgreedInvoice } from './line-id.ts';
 export { invoiceMachine } from './machine.ts';
 export { payInvoice, wantCredits } from './pay.ts';
 export { learnPayment, submitPayment, wantAnswer, wantPayment } from './payment.ts';

@@ -4,6 +4,7 @@
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { feeOf, TOTAL_CAP } from '../../kernel/money.ts';
+import { lineItemId } from './line-id.ts';
 import { invoiceRefusals as no } from './refusals.ts';
 import type { CreateInvoiceBody, LineBody, PaymentMethodBody, RecipientBody } from './schema.ts';
 
@@ -48,10 +49,16 @@ export interface PreparedInvoice {
   readonly methods: readonly PreparedMethod[];
 }
 
-/** Checks a body for itself and gives it ids. Throws a Refusal. */
-export function prepareInvoice(body: CreateInvoiceBody, newId: () => string): PreparedInvoice {
+/** Checks a body for itself and gives it ids: its lines' from its own. Throws a Refusal. */
+export function prepareInvoice(
+  body: CreateInvoiceBody,
+  newId: () => string,
+  invoiceId = newId(),
+): PreparedInvoice {
   const currency = body.line_items[0]?.currency ?? '';
-  const lines = body.line_items.map((line, at) => prepareLine(line, at, currency, newId));
+  const lines = body.line_items.map((line, at) =>
+    prepareLine(line, at, lineItemId(invoiceId, at), currency, newId),
+  );
   const total = body.line_items.reduce((sum, line) => sum + BigInt(line.amount), 0n);
   if (total > TOTAL_CAP) throw refuse(no.INVOICE_TOTAL_TOO_LARGE);
   const methods = shareTotal(body.payment_methods ?? [], Number(total)).map((part, at) => ({
@@ -61,12 +68,13 @@ export function prepareInvoice(body: CreateInvoiceBody, newId: () => string): Pr
     amount: part.amount,
   }));
   const buyerId = uuidOfWireId('acct', body.account_id);
-  return { invoiceId: newId(), body, buyerId, currency, total: Number(total), lines, methods };
+  return { invoiceId, body, buyerId, currency, total: Number(total), lines, methods };
 }
 
 function prepareLine(
   body: LineBody,
   at: number,
+  lineId: string,
   currency: string,
   newId: () => string,
 ): PreparedLine {
@@ -81,7 +89,7 @@ function prepareLine(
         [`${path}.recipients`]: 'must be absent or empty',
       });
     }
-    return { path, lineId: newId(), body, recipients: [], shareSubitemId: newId() };
+    return { path, lineId, body, recipients: [], shareSubitemId: newId() };
   }
   if (given.length === 0) {
     throw refuse(no.RECIPIENTS_REQUIRED, { [`${path}.recipients`]: 'is required' });
@@ -95,7 +103,7 @@ function prepareLine(
       [`${path}.amount`]: 'is not the sum of its recipients and fees',
     });
   }
-  return { path, lineId: newId(), body, recipients, shareSubitemId: '' };
+  return { path, lineId, body, recipients, shareSubitemId: '' };
 }
 
 function prepareRecipient(
