@@ -150,7 +150,7 @@ test('every move from every other state is refused and changes nothing', async (
   for (const name of ['commit', 'cancel']) await refused(other.id, name, 'ESCROW_NOT_ESCROWED');
 });
 
-test('while the processor is asked: pay and cancel are refused, pay waits for the outcome', async () => {
+test('while the processor is asked pay and cancel are refused; pay waits for it', async () => {
   const { buyer } = platform.ready.accounts;
   const account = { account_id: buyer.account_id, test_card: 'slow' };
   const card = await platform.api.must<{ id: string }>(

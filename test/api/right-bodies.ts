@@ -26,6 +26,7 @@ const PERSON = {
 export async function rightBodies(api: Api): Promise<RightBodies> {
   return {
     createInvoice: ['/v2/invoice', invoiceBody(api)],
+    createEscrow: ['/v2/escrow', invoiceBody(api)],
     ...accountBodies(api.ready.accounts.buyer.account_id),
     ...moneyBodies(api),
     ...(await webhookBodies(api)),

@@ -7,7 +7,7 @@ import { wireId } from '../../src/kernel/ids.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { pause, saleLine, type Body } from './market.ts';
 import type { Call, Place, Reply } from './answers.ts';
-import type { Event, Invoice, PaymentMethod } from './records.ts';
+import type { Escrow, Event, Invoice, PaymentMethod } from './records.ts';
 
 /** One tenant's things, by what they are. */
 interface Things {
@@ -20,6 +20,8 @@ interface Things {
   readonly method: string;
   readonly card: string;
   readonly invoice: string;
+  readonly escrow: string;
+  readonly escrowInvoice: string;
   readonly endpoint: string;
   readonly event: string;
   readonly deposit: string;
@@ -71,11 +73,13 @@ async function furnish(token: string, secrets: Things['secrets']): Promise<Thing
     event_names: ['kyb-webhook'],
   });
   const sellerWallet = sellers.provider_data.wallet_id ?? '';
-  const invoice = await post<Invoice>('/v2/invoice', {
+  const sale = {
     account_id: account,
     payment_methods: [{ payment_method_id: buyers.id }],
     line_items: [saleLine(sellerWallet, 10)],
-  });
+  };
+  const invoice = await post<Invoice>('/v2/invoice', sale);
+  const escrow = await post<Escrow>('/v2/escrow', sale);
   const link = await api.must<{ nonce_auth_id: string }>(200, 'auth', 'POST', '/authorize/user', {
     json: { account_id: account },
     token,
@@ -91,6 +95,8 @@ async function furnish(token: string, secrets: Things['secrets']): Promise<Thing
     method: buyers.id,
     card: card.id,
     invoice: invoice.invoice_id,
+    escrow: escrow.id,
+    escrowInvoice: escrow.escrow_invoice_id,
     endpoint: endpoint.endpoint_id,
     event: (await depositEvent(token, deposit.deposit_id)).event_id,
     deposit: deposit.deposit_id,
@@ -125,6 +131,8 @@ function nobodys(): Things {
     method: randomUUID(),
     card: randomUUID(),
     invoice: randomUUID(),
+    escrow: wireId('esc', randomUUID()),
+    escrowInvoice: randomUUID(),
     endpoint: randomUUID(),
     event: randomUUID(),
     deposit: randomUUID(),
@@ -134,7 +142,7 @@ function nobodys(): Things {
 
 /** Bodies that name somebody's things among one's own; each entry is one field. */
 function bodiesWith(id: string, things: Things): Body[] {
-  if (id === 'createInvoice') return invoicesWith(things);
+  if (id === 'createInvoice' || id === 'createEscrow') return invoicesWith(things);
   const money = { currency: 'USD', amount: 5 };
   const known: Readonly<Record<string, Body[]>> = {
     createDeposit: [
@@ -194,6 +202,7 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set(['createWebhookEndpoint', 're
 const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   account_id: 'account',
   invoice_id: 'invoice',
+  escrow_id: 'escrow',
   wallet_id: 'wallet',
   endpoint_id: 'endpoint',
   event_id: 'event',
@@ -203,7 +212,8 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
 
 function addressOf(place: Place, things: Things): string {
   return place.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
-    const thing = PATH_IDS[name];
+    const escrow = place.operation.operationId === 'getEscrowByInvoice';
+    const thing = escrow ? 'escrowInvoice' : PATH_IDS[name];
     assert.ok(thing, `${place.operation.operationId}: ${name} needs a thing here`);
     return String(things[thing]);
   });

@@ -1,6 +1,6 @@
-// The way back: a cancel by the caller, the end that the clock makes, and the refunds of a cancel as
-// the processor confirms them. The escrow is CANCELLED at once; its cancel invoice is done when all
-// of the money has arrived. [G-35, G-42]
+// The way back: a cancel by the caller, the end that the clock makes, and the refunds of a cancel
+// as the processor confirms them. The escrow is CANCELLED at once; its cancel invoice is done when
+// all of the money has arrived. [G-35, G-42]
 import type { Command, Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { addSeconds } from '../../kernel/time.ts';

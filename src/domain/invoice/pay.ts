@@ -1,5 +1,5 @@
-// The command that submits an invoice, and who is paid by a sale: its sellers and the integrator, in
-// the commit that settles it. [G-33, G-37, G-41]
+// The command that submits an invoice, and who is paid by a sale: its sellers and the integrator,
+// in the commit that settles it. [G-33, G-37, G-41]
 import type { Command, Decision, Want } from '../../engine/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';

@@ -1,5 +1,5 @@
 // Money sent out through the processor: how it begins and what an answer does to it. Shared by
-// everything that is paid back or paid out; whose money it is, is the resource's own business. Pure.
+// everything that is paid back or paid out; whose money it is, is the resource's business. Pure.
 import type { Decision } from '../../engine/index.ts';
 import { EngineFault } from '../../engine/index.ts';
 import type { RemittanceOutcome } from '../../ports/processor.ts';
