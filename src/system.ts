@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { absentProcessor } from './adapters/absent-processor.ts';
 import { fileKeys } from './adapters/file-keys.ts';
 import { outboundHttp } from './adapters/outbound-http.ts';
-import { httpProcessor } from './adapters/processor-http.ts';
+import { startSandbox, type RunningSandbox } from './adapters/sandbox.ts';
 import * as sandboxProcessor from './adapters/sandbox-processor/index.ts';
 import { machines, operations } from './catalogue.ts';
 import { readConfig, type Config } from './config.ts';
@@ -225,7 +225,7 @@ function assemble(
   const { env } = options;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
   const records = new Records([invoiceRecords, escrowRecords, escrowPaymentRecords]);
-  const card = cardProcessor(options, config, keys, urls);
+  const sandbox = sandboxOf(config, keys, pools.work, urls, fault);
   const outbound = outboundHttp({ env });
   const stopping = new AbortController();
   const engine = new Engine({
@@ -248,69 +248,40 @@ function assemble(
     entropy: systemEntropy,
     urls,
     word: config.word,
-    processor: card ?? absentProcessor,
+    processor: sandbox?.processor ?? absentProcessor,
     stream: new Stream(pools.reads, records, env),
     worlds: worldDirectory(pools.reads),
     policies: {
       escrowHoldSeconds: config.escrowHoldDays * 86_400,
       escrowWaitMs: config.escrowWaitMs,
     },
-    sandboxCards: card === null ? null : testCardsOf(card),
+    sandboxCards: sandbox?.cards ?? null,
     delay: (ms) => delay(ms, stopping.signal),
   };
   const { processorTimeoutMs } = config;
   const loops = startLoops({ services, db: pools.work, outbound, processorTimeoutMs, fault });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
   ends.push(() => outbound.close());
-  if (card !== null) ends.push(() => card.close());
+  if (sandbox !== null) ends.push(() => sandbox.close());
   ends.push(() => loops.stopTelling());
   ends.push(() => engine.stop());
   ends.push(() => loops.stopAsking());
   ends.push(async () => stopping.abort());
-  ends.push(startProcessorNotices(config, keys, pools.work, urls, fault));
+  if (sandbox !== null) ends.push(() => sandbox.stopNotices());
   return services;
 }
 
-function testCardsOf(card: ReturnType<typeof httpProcessor>): Services['sandboxCards'] {
-  return {
-    cards: sandboxProcessor.ATTACHABLES,
-    scenarios: sandboxProcessor.SCENARIOS,
-    attach: (world, name) => card.attachTestCard(world, name).catch(() => null),
-    play: card.play,
-    happen: card.happen,
-  };
-}
-
-function cardProcessor(
-  options: StartOptions,
-  config: Config,
-  keys: Keys,
-  urls: Readonly<Record<HostName, string>>,
-): ReturnType<typeof httpProcessor> | null {
-  if (options.env !== 'staging') return null;
-  return httpProcessor({
-    url: urls.processor,
-    keyOf: (world) => sandboxProcessor.processorKey(keys, world),
-    timeoutMs: config.processorTimeoutMs,
-  });
-}
-
-/** Starts what the sandbox processor does by itself, where there is one; gives how it ends. */
-function startProcessorNotices(
-  config: Config,
+/** The sandbox's processor; null in production. */
+function sandboxOf(
+  { env, processorTimeoutMs: timeoutMs, processorNotices: notices }: Config,
   keys: Keys,
   db: Database,
   urls: Readonly<Record<HostName, string>>,
   fault: (error: unknown, operation?: string) => void,
-): () => Promise<void> {
-  if (config.env !== 'staging' || !config.processorNotices) return async () => {};
-  const notices = sandboxProcessor.startNotices({
-    db,
-    url: `${urls.payments}/v1/processor_notices`,
-    keyOf: (world) => sandboxProcessor.processorKey(keys, world),
-    fault: (error) => fault(error, 'processorNotices'),
-  });
-  return () => notices.stop();
+): RunningSandbox | null {
+  if (env !== 'staging') return null;
+  const told = (error: unknown): void => fault(error, 'processorNotices');
+  return startSandbox({ keys, db, urls, timeoutMs, notices, fault: told });
 }
 
 /** Resolves after so many milliseconds, or at once when the process stops. */
