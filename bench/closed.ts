@@ -1,8 +1,8 @@
-// The closed loop: each connection creates an invoice, pays it, and starts again when answered. It
-// finds how much a server can do; its latencies are no promise, because it waits for slow answers.
+// The closed loop: each connection creates an invoice, pays it, and starts again when answered; an
+// escrow it commits as well. It finds how much a server can do; its latencies are no promise, because it waits for slow answers.
 import { Line } from './line.ts';
 import type { Plan, Target } from './plan.ts';
-import { Choice, invoiceIdIn } from './recorder.ts';
+import { Choice, fieldIn } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
 import { Requests } from './requests.ts';
 
@@ -21,8 +21,10 @@ interface Load {
 function runLine(load: Load, target: Target, requests: Requests, buffer: Buffer): Promise<void> {
   const { plan, recorder, choice } = load;
   const line = new Line(target.invoicing, buffer);
+  const escrow = plan.sale === 'escrow';
   return new Promise((resolve) => {
     let sent = 0;
+    let id = '';
     let invoiceId = '';
     const next = (now: number): void => {
       if (now >= recorder.closeAt) {
@@ -40,17 +42,28 @@ function runLine(load: Load, target: Target, requests: Requests, buffer: Buffer)
     const created = (status: number, text: string): void => {
       const now = performance.now();
       if (!recorder.answer('create', status, text, sent, now)) return rest();
-      invoiceId = invoiceIdIn(text);
+      invoiceId = fieldIn(text, escrow ? 'escrow_invoice_id' : 'invoice_id');
+      id = escrow ? fieldIn(text, 'id') : invoiceId;
       if (invoiceId === '') {
         recorder.fail('create without invoice_id', text);
         return rest();
       }
       sent = now;
-      line.send(requests.pay(invoiceId), paid);
+      line.send(requests.move(id, 'pay'), paid);
     };
     const paid = (status: number, text: string): void => {
       const now = performance.now();
       if (!recorder.answer('pay', status, text, sent, now)) return rest();
+      if (!escrow) return done(now);
+      sent = now;
+      line.send(requests.move(id, 'commit'), committed);
+    };
+    const committed = (status: number, text: string): void => {
+      const now = performance.now();
+      if (!recorder.answer('commit', status, text, sent, now)) return rest();
+      done(now);
+    };
+    const done = (now: number): void => {
       recorder.paid(invoiceId, now);
       next(now);
     };

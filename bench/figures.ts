@@ -23,6 +23,7 @@ const atMost = (value: number): NonNullable<FigureSpec['bar']> => ({ sense: 'at 
 const LATENCY_BARS: Readonly<Record<OperationName, readonly [number, number]>> = {
   create: [8, 60],
   pay: [8, 60],
+  commit: [10, 80],
   get: [3, 25],
   token: [4, 40],
   methods: [3, 25],
@@ -62,6 +63,8 @@ export const FIGURES: readonly FigureSpec[] = [
   share('fee.share', 'share of the figure without them'),
   rate('fee.hot.rate', 'with that line and fee, one seller wallet'),
   share('fee.hot.share', 'share of the spread figure with them', 0.95),
+  rate('escrow.rate', 'escrow create + pay + commit, sellers spread'),
+  share('escrow.ratio', 'ratio of that to pgbench', 0.5),
   { key: 'delay.pgbench.tps', label: 'pgbench, COMMIT 3 ms later', unit: 'tps', digits: 0 },
   rate('delay.spread.rate', 'sellers spread, COMMIT 3 ms later'),
   share('delay.ratio', 'ratio of that to pgbench, COMMIT 3 ms later'),

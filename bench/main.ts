@@ -9,6 +9,7 @@ import { readOptions, USAGE } from './options.ts';
 import {
   calibratePart,
   delayPart,
+  escrowPart,
   filledPart,
   latencyPart,
   startPart,
@@ -24,7 +25,7 @@ import { closeSite, measure, openSite } from './site.ts';
 import type { Desk, Run, Site } from './site.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const AGAINST_YARDSTICK = ['spread', 'hot', 'fee', 'delay'] as const;
+const AGAINST_YARDSTICK = ['spread', 'hot', 'fee', 'escrow', 'delay'] as const;
 const ON_ONE_SITE = [...AGAINST_YARDSTICK, 'two', 'latency'] as const;
 const NEED_DATABASE = [...ON_ONE_SITE, 'filled'] as const;
 
@@ -51,6 +52,7 @@ async function onSite(
 async function mainSiteParts(run: Run, site: Site): Promise<void> {
   const { parts } = run.options;
   if (parts.has('spread') || parts.has('hot') || parts.has('fee')) await throughputPart(run, site);
+  if (parts.has('escrow')) await escrowPart(run, site);
   if (parts.has('delay')) await delayPart(run, site);
   if (parts.has('latency')) await latencyPart(run, site);
   if (parts.has('two')) await twoPart(run, site);
@@ -59,7 +61,7 @@ async function mainSiteParts(run: Run, site: Site): Promise<void> {
 /** One load under the profilers, and what they saw. */
 async function profileLoad(run: Run): Promise<void> {
   const { parts } = run.options;
-  const sale = parts.has('fee') ? 'fee' : 'plain';
+  const sale = parts.has('fee') ? 'fee' : parts.has('escrow') ? 'escrow' : 'plain';
   let window: readonly [number, number] = [0, 0];
   let statements: string[] = [];
   await onSite(run, 'bench', async (site) => {

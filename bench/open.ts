@@ -3,7 +3,7 @@
 // A purchase is create, pay, get; beside it some reads of payment methods and some tokens.
 import { Line } from './line.ts';
 import type { Address, OperationName, Plan, Target } from './plan.ts';
-import { Choice, invoiceIdIn } from './recorder.ts';
+import { Choice, fieldIn } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
 import { Requests } from './requests.ts';
 
@@ -106,7 +106,7 @@ class Shop {
     const requests = this.#requests;
     const buyer = this.#choice.next(this.#plan.buyers.length);
     const seller = this.#choice.next(this.#plan.sellers.length);
-    const created = (text: string, now: number): void => this.#pay(invoiceIdIn(text), now);
+    const created = (text: string, now: number): void => this.#pay(fieldIn(text, 'invoice_id'), now);
     const request = requests.create(buyer, seller);
     this.#lanes.invoicing.add({ operation: 'create', request, due, after: created });
     this.#purchases += 1;
@@ -129,7 +129,7 @@ class Shop {
       const read = this.#requests.get(invoiceId);
       this.#lanes.invoicing.add({ operation: 'get', request: read, due: now, after: null });
     };
-    const request = this.#requests.pay(invoiceId);
+    const request = this.#requests.move(invoiceId, 'pay');
     this.#lanes.invoicing.add({ operation: 'pay', request, due, after: paid });
   }
 }

@@ -7,6 +7,7 @@ export const PARTS = [
   'spread',
   'hot',
   'fee',
+  'escrow',
   'delay',
   'two',
   'filled',

@@ -38,13 +38,31 @@ async function yardstick(run: Run, key: string): Promise<number> {
 
 /** The spread load between two runs of the yardstick; gives its rate. */
 async function againstYardstick(run: Run, site: Site, prefix: string): Promise<number> {
-  const before = await yardstick(run, `${prefix}pgbench.tps`);
   const label = `${prefix}spread`;
-  const rate = await rated(run, site, `${prefix}spread.rate`, { label });
+  const load = (): Promise<number> => rated(run, site, `${prefix}spread.rate`, { label });
+  return ratioOf(run, prefix, prefix === '' ? 'spread.ratio' : `${prefix}ratio`, load);
+}
+
+/** A load between two runs of the yardstick, and its ratio to them; gives its rate. */
+async function ratioOf(
+  run: Run,
+  prefix: string,
+  key: string,
+  load: () => Promise<number>,
+): Promise<number> {
+  const before = await yardstick(run, `${prefix}pgbench.tps`);
+  const rate = await load();
   const after = await yardstick(run, `${prefix}pgbench.tps`);
-  const ratio = prefix === '' ? 'spread.ratio' : `${prefix}ratio`;
-  run.figures.add(ratio, rate / ((before + after) / 2));
+  run.figures.add(key, rate / ((before + after) / 2));
   return rate;
+}
+
+/** Escrows: three calls and three commits of money each. */
+export async function escrowPart(run: Run, site: Site): Promise<void> {
+  const choice = { label: 'escrow', sale: 'escrow' } as const;
+  for (let round = 0; round < run.options.rounds; round += 1) {
+    await ratioOf(run, '', 'escrow.ratio', () => rated(run, site, 'escrow.rate', choice));
+  }
 }
 
 /** Spread, hot and with a fee; every other round in the opposite order. */

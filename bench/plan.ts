@@ -30,18 +30,19 @@ export interface Seller {
 
 /**
  * `plain`: one line from buyer to seller. `fee`: that line with a fee for the integrator, and a
- * second line from user to integrator.
+ * second line from user to integrator. `escrow`: the plain line in an escrow, paid and committed.
  */
-export type Sale = 'plain' | 'fee';
+export type Sale = 'plain' | 'fee' | 'escrow';
 
 /** The requests of which latencies are kept apart. */
-export const OPERATIONS = ['create', 'pay', 'get', 'token', 'methods'] as const;
+export const OPERATIONS = ['create', 'pay', 'commit', 'get', 'token', 'methods'] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 
 /** Everything a generator needs for one load. */
 export interface Plan {
   /**
-   * `closed`: each connection creates and pays, one after the other, as fast as it is answered.
+   * `closed`: each connection creates, pays and commits, one after the other, as fast as it is
+   * answered.
    * `open`: purchases are due at a constant rate, however slow the answers are.
    */
   readonly mode: 'closed' | 'open';

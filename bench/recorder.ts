@@ -15,6 +15,7 @@ export class Recorder {
   readonly #latency: Record<OperationName, Histogram> = {
     create: new Histogram(),
     pay: new Histogram(),
+    commit: new Histogram(),
     get: new Histogram(),
     token: new Histogram(),
     methods: new Histogram(),
@@ -85,13 +86,12 @@ export class Recorder {
   }
 }
 
-const MARK = '"invoice_id":"';
-
-/** The invoice id in an answer, found without parsing it; empty if there is none. */
-export function invoiceIdIn(text: string): string {
-  const at = text.indexOf(MARK);
+/** The text of a field in an answer, found without parsing it; empty if there is none. */
+export function fieldIn(text: string, name: string): string {
+  const mark = `"${name}":"`;
+  const at = text.indexOf(mark);
   if (at < 0) return '';
-  const start = at + MARK.length;
+  const start = at + mark.length;
   return text.slice(start, text.indexOf('"', start));
 }
 

@@ -22,7 +22,7 @@ function linesOf(walletId: string, sale: Sale): string {
     reference_id: 'item-0001',
     recipients: [to],
   };
-  if (sale === 'plain') return JSON.stringify([line]);
+  if (sale !== 'fee') return JSON.stringify([line]);
   const fee = { fee_percentage: FEE_PERCENTAGE, fee_description: 'market fee' };
   const own = {
     amount: OWN_LINE_AMOUNT,
@@ -50,7 +50,8 @@ function hostHeader(address: Address): string {
 /** The requests to one server process. */
 export class Requests {
   readonly #createHead: string;
-  readonly #payTail: string;
+  readonly #resource: string;
+  readonly #moveTail: string;
   readonly #getTail: string;
   readonly #methods: readonly string[];
   readonly #token: string;
@@ -62,8 +63,9 @@ export class Requests {
     const bearer = `Authorization: Bearer ${target.token}\r\n`;
     const invoicing = hostHeader(target.invoicing) + bearer;
     const json = 'Content-Type: application/json\r\n';
-    this.#createHead = `POST /v2/invoice HTTP/1.1\r\n${invoicing}${json}Idempotency-Key: `;
-    this.#payTail = `/pay HTTP/1.1\r\n${invoicing}Content-Length: 0\r\nIdempotency-Key: `;
+    this.#resource = plan.sale === 'escrow' ? '/v2/escrow' : '/v2/invoice';
+    this.#createHead = `POST ${this.#resource} HTTP/1.1\r\n${invoicing}${json}Idempotency-Key: `;
+    this.#moveTail = ` HTTP/1.1\r\n${invoicing}Content-Length: 0\r\nIdempotency-Key: `;
     this.#getTail = ` HTTP/1.1\r\n${invoicing}\r\n`;
     const payments = hostHeader(target.payments) + bearer;
     this.#methods = plan.buyers.map(
@@ -83,7 +85,7 @@ export class Requests {
   }
 
   /**
-   * Creates an invoice. The idempotency key is random, as callers' keys are: keys that count up
+   * Creates an invoice or escrow. The idempotency key is random, as callers' keys are: keys that count up
    * would flatter the index that stores them.
    */
   create(buyer: number, seller: number): string {
@@ -92,9 +94,9 @@ export class Requests {
     return `${this.#createHead}${randomUUID()}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   }
 
-  /** Pays an invoice; no body. */
-  pay(invoiceId: string): string {
-    return `POST /v2/invoice/${invoiceId}${this.#payTail}${randomUUID()}\r\n\r\n`;
+  /** Pays an invoice or escrow, or commits an escrow; no body. */
+  move(id: string, name: 'pay' | 'commit'): string {
+    return `POST ${this.#resource}/${id}/${name}${this.#moveTail}${randomUUID()}\r\n\r\n`;
   }
 
   /** Reads an invoice. */
