@@ -1,0 +1,20 @@
+// Reconciliation: the processor's notices, its statement line by line against our books, what is
+// parked for people. Answers for no difference that is not shown; refuses to know what was bought.
+import type { Machine } from '../../kernel/machine.ts';
+import { differenceMachine } from './machine.ts';
+export { operations } from './api.ts';
+export { laws } from './laws.ts';
+export { sweep } from './look-again.ts';
+export type { Finding } from './match.ts';
+export { forgetNotices } from './notices.ts';
+export { matchWorld, reconcileDue } from './reconcile.ts';
+export type { ReconcilerParts } from './reconcile.ts';
+export { refusals } from './refusals.ts';
+export { advanceProved, alarmText, openItems } from './report.ts';
+export type { OpenItem } from './report.ts';
+export { chargeSettlers, remittanceSettlers } from './settlers.ts';
+export { wakeStatements } from './statement.ts';
+
+export const machines: readonly Machine[] = [differenceMachine];
+/** What is open is read; nobody is told of it by events. */
+export const events = [] as const;

@@ -1,0 +1,72 @@
+// Makes the worker ask the processor's book again: about keys that a notice or the statement names,
+// and about what has no job at all. Answers for a look before anything is sent. [M7, M13]
+import type { Database } from '../../db/index.ts';
+
+type Executor = Pick<Database, 'execute'>;
+
+interface Queue {
+  readonly jobs: string;
+  readonly key: string;
+  readonly table: string;
+  /** States in which work is under way. */
+  readonly open: string;
+  /** States in which news from the processor can still change something. */
+  readonly listening: string;
+}
+
+const QUEUES: readonly Queue[] = [
+  {
+    jobs: 'attempt_job',
+    key: 'attempt_id',
+    table: 'attempt',
+    open: `'authorizing', 'capturing', 'reversing'`,
+    listening: `'authorizing', 'authorized', 'capturing', 'reversing', 'declined'`,
+  },
+  {
+    jobs: 'remittance_job',
+    key: 'remittance_id',
+    table: 'remittance',
+    open: `'sending', 'pending'`,
+    listening: `'sending', 'pending', 'paid', 'declined'`,
+  },
+];
+
+/**
+ * The statement that makes jobs of the rows due, as asked before, so that the book is read first.
+ */
+function dueText({ jobs, key, table }: Queue, where: string): string {
+  return `insert into ${jobs} as j (world, ${key}, due, tries)
+    select a.world, a.id, clock_timestamp(), 1 from ${table} a where ${where}
+    on conflict (world, ${key}) do update
+      set due = least(j.due, excluded.due), tries = greatest(j.tries, 1)`;
+}
+
+/** Has the book asked about ids of charges or remittances, where its answer can change something. */
+export async function lookAgain(
+  db: Executor,
+  world: number,
+  ids: readonly string[],
+): Promise<void> {
+  for (const queue of QUEUES) {
+    await db.execute({
+      name: `look_again_${queue.table}`,
+      text: dueText(
+        queue,
+        `a.world = $1 and a.id = any($2::uuid[]) and a.state in (${queue.listening})`,
+      ),
+      values: [world, ids],
+    });
+  }
+}
+
+/** Gives a job to whatever is under way without one; gives how many there were. [M7] */
+export async function sweep(db: Executor): Promise<number> {
+  let found = 0;
+  for (const queue of QUEUES) {
+    const jobless = `a.state in (${queue.open}) and not exists (select from ${queue.jobs} k
+      where k.world = a.world and k.${queue.key} = a.id)`;
+    const name = `sweep_${queue.table}`;
+    found += await db.execute({ name, text: dueText(queue, jobless) });
+  }
+  return found;
+}

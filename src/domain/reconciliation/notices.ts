@@ -1,0 +1,36 @@
+// Takes a notice of the processor: proven, once, and never believed. What it names is looked up in
+// the processor's book, so a forged, old, repeated or reordered one has nothing to change. [EV6]
+import type { Database } from '../../db/index.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import type { Notice } from '../../ports/processor.ts';
+import { lookAgain } from './look-again.ts';
+import { wakeStatements } from './statement.ts';
+
+/** Days that a notice is remembered; the processor's signature is too old long before. */
+const KEPT_DAYS = 30;
+const BATCH = 5_000;
+
+/** Notes a proven notice, and has its key looked up; a repetition does nothing. */
+export function takeNotice(db: Database, notice: Notice): Promise<void> {
+  const { world, id, key, about } = notice;
+  return db.transaction(async (tx) => {
+    const fresh = await tx.execute({
+      name: 'take_notice',
+      text: `insert into processor_notice_seen (world, notice_id) values ($1, $2)
+        on conflict do nothing`,
+      values: [world, id],
+    });
+    if (fresh === 0) return;
+    if (about === 'statement') await wakeStatements(tx, [world], 0);
+    else if (isUuid(key)) await lookAgain(tx, world, [key]);
+  });
+}
+
+/** Forgets old notices, five thousand at most; gives how many. Run it until it gives 0. */
+export function forgetNotices(db: Pick<Database, 'execute'>): Promise<number> {
+  return db.execute(
+    `delete from processor_notice_seen where (world, notice_id) in (
+      select world, notice_id from processor_notice_seen
+      where seen < clock_timestamp() - interval '${KEPT_DAYS} days' limit ${BATCH})`,
+  );
+}

@@ -1,0 +1,77 @@
+// One pass over a world: reads what is new of the statement, matches it, and has the engine do what
+// moves money. May be cut anywhere and run by several processes: every step is done once.
+import type { Services } from '../context.ts';
+import type { Database } from '../../db/index.ts';
+import type { Command } from '../../engine/index.ts';
+import { findDifference, matchLine, returnSecondCapture } from './difference.ts';
+import { findingsOf, matchPlainLines, type Finding } from './match.ts';
+import {
+  claimStatements,
+  readPage,
+  releaseStatement,
+  type Claimed,
+  type Look,
+} from './statement.ts';
+
+/** What a pass runs on. */
+export interface ReconcilerParts {
+  readonly services: Pick<Services, 'engine' | 'processor' | 'entropy'>;
+  /** Connections for background work. */
+  readonly db: Database;
+  /** Books money that a processor took back without asking; the same line again changes nothing. */
+  readonly takeReversal: (world: number, line: Finding) => Promise<unknown>;
+  readonly fault: (error: unknown) => void;
+}
+
+/** Pages that are read in one go; the rest comes at the next look. */
+const PAGES_AT_ONCE = 20;
+
+/** Reads and matches every statement that is due; gives how many worlds that were. */
+export async function reconcileDue(parts: ReconcilerParts): Promise<number> {
+  const claimed = await claimStatements(parts.db, parts.services.entropy.uuid());
+  await Promise.all(claimed.map((one) => reconcile(parts, one)));
+  return claimed.length;
+}
+
+async function reconcile(parts: ReconcilerParts, claimed: Claimed): Promise<void> {
+  let look: Look = 'silent';
+  try {
+    look = await readAndMatch(parts, claimed);
+  } catch (error) {
+    parts.fault(error);
+  }
+  await releaseStatement(parts.db, claimed, look);
+}
+
+async function readAndMatch(parts: ReconcilerParts, { world, line }: Claimed): Promise<Look> {
+  const { db, services } = parts;
+  let after = line;
+  for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
+    const page = await readPage(db, services.processor, world, after);
+    await matchWorld(parts, world);
+    if (page === null) return 'silent';
+    after = page.last;
+    if (!page.more) break;
+  }
+  return after > line ? 'lively' : 'quiet';
+}
+
+/** Matches the lines of a world that are open. A line that fails does not hold up the others. */
+export async function matchWorld(parts: ReconcilerParts, world: number): Promise<void> {
+  await matchPlainLines(parts.db, world);
+  for (const finding of await findingsOf(parts.db, world)) {
+    await act(parts, world, finding).catch(parts.fault);
+  }
+}
+
+async function act(parts: ReconcilerParts, world: number, line: Finding): Promise<void> {
+  const run = <I>(command: Command<I>, input: I): Promise<unknown> =>
+    parts.services.engine.run(command, input, { world, actor: 'processor' });
+  const verdict = { lineId: line.id, why: line.why };
+  if (line.finding === 'differs') await run(findDifference, verdict);
+  else if (line.finding === 'second') await run(returnSecondCapture, { lineId: line.id });
+  else {
+    if (line.finding === 'reversal') await parts.takeReversal(world, line);
+    await run(matchLine, verdict);
+  }
+}

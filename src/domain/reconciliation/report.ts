@@ -1,0 +1,148 @@
+// What is open between the processor and us: parked payments, lines that wait or differ, money of
+// our books that no line shows. Answers for showing all of it with its age; decides nothing. [M18]
+import type { Queryable } from '../../db/index.ts';
+
+/** One thing that is open. */
+export interface OpenItem {
+  readonly world: number;
+  readonly id: string;
+  readonly kind: ItemKind;
+  readonly why: string;
+  /** What the money is for; '' where nobody knows. */
+  readonly purpose: string;
+  readonly resource_id: string;
+  readonly currency: string;
+  /** Minor units: of a charge or remittance what was agreed, else what the statement says. */
+  readonly amount: bigint;
+  readonly shown_amount: bigint | null;
+  readonly shown_currency: string | null;
+  readonly reference: string;
+  readonly age_seconds: number;
+}
+
+export const ITEM_KINDS = [
+  'parked_charge',
+  'parked_remittance',
+  'difference',
+  'waiting_line',
+  'missing_line',
+] as const;
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
+/** Seconds after which what our books say was moved must have its line. */
+const LINE_DUE = `interval '1 hour'`;
+
+/** Charges and remittances (`a`) of a world (`w`) with its cursor (`c`) whose line is missing. */
+const MISSING = ['attempt', 'remittance'].map((table) => {
+  const charge = table === 'attempt';
+  const ended = charge ? `a.state in ('captured', 'reversed')` : `a.state = 'paid'`;
+  // What a person found to have arrived has no line by its nature.
+  const lacks = charge
+    ? `case a.state
+        when 'captured' then not exists (select from statement_line l where l.world = a.world
+          and l.subject = a.id and l.kind = 'capture')
+        else (select sum(case l.kind when 'capture' then l.amount else -l.amount end) > 0
+          from statement_line l where l.world = a.world and l.subject = a.id) end`
+    : `not exists (select from statement_line l where l.world = a.world and l.subject = a.id
+          and l.kind = a.kind)
+        and not exists (select from step s where s.world = a.world and s.resource_id = a.id
+          and s.version = a.version and s.event = 'accept')`;
+  return { table, text: `${ended} and a.updated > c.proved
+    and a.updated < clock_timestamp() + w.clock_offset - ${LINE_DUE} and ${lacks}` };
+});
+
+const PARKED = ['attempt', 'remittance'].map(
+  (table) => `select a.world, a.id,
+      'parked_${table === 'attempt' ? 'charge' : 'remittance'}' as kind,
+      coalesce(s.event, '') as why, a.purpose, a.resource_id::text as resource_id, a.currency,
+      a.amount, l.amount as shown_amount, l.currency as shown_currency,
+      coalesce(a.processor_reference, '') as reference,
+      clock_timestamp() + w.clock_offset - a.updated as age
+    from ${table} a join world w on w.world = a.world
+    left join step s on s.world = a.world and s.resource_id = a.id and s.version = a.version
+    left join lateral (select amount, currency from statement_line
+      where world = a.world and subject = a.id and part = 1 order by line limit 1) l on true
+    where a.state = 'parked'`,
+);
+
+const LINES = `select l.world, l.id, case l.verdict when 'waiting' then 'waiting_line'
+      else 'difference' end, coalesce(d.why, l.kind),
+    coalesce(a.purpose, r.purpose, ''), coalesce(a.resource_id, r.resource_id)::text, l.currency,
+    l.amount, null, null, l.reference, clock_timestamp() - l.seen
+  from statement_line l
+  left join difference d on d.world = l.world and d.id = l.id
+  left join attempt a on a.world = l.world and a.id = l.subject
+  left join remittance r on r.world = l.world and r.id = l.subject
+  where l.verdict = 'waiting' or (l.verdict = 'difference' and d.state <> 'explained')`;
+
+const LACKING = MISSING.map(
+  ({ table, text }) => `select a.world, a.id, 'missing_line', a.state, a.purpose,
+      a.resource_id::text, a.currency, a.amount, null, null,
+      coalesce(a.processor_reference, ''), clock_timestamp() + w.clock_offset - a.updated
+    from ${table} a join world w on w.world = a.world
+    join statement_cursor c on c.world = a.world
+    where ${text}`,
+);
+
+const OPEN = `select world, id, kind, why, purpose, coalesce(resource_id, '') as resource_id,
+    currency, amount, shown_amount, shown_currency, reference,
+    greatest(0, extract(epoch from age))::int as age_seconds
+  from (${[...PARKED, LINES, ...LACKING].join('\n union all ')}) as item`;
+
+/** Open things of one world, or of all (null), oldest first, at most `most`. */
+export function openItems(
+  db: Queryable,
+  world: number | null,
+  most: number,
+): Promise<readonly OpenItem[]> {
+  return db.query({
+    name: 'open_items',
+    text: `${OPEN} where $1::int4 is null or world = $1 order by age desc, id limit $2`,
+    values: [world, most],
+  });
+}
+
+/** How many things of each kind are open in a world. */
+export async function countOpen(
+  db: Queryable,
+  world: number,
+): Promise<Readonly<Record<ItemKind, number>>> {
+  const rows = await db.query<{ kind: ItemKind; n: bigint }>({
+    name: 'count_open_items',
+    text: `select kind, count(*) as n from (${OPEN} where world = $1) o group by kind`,
+    values: [world],
+  });
+  const counts = ITEM_KINDS.map((kind) => [kind, 0] as const);
+  const found = rows.map(({ kind, n }) => [kind, Number(n)] as const);
+  return Object.fromEntries([...counts, ...found]) as Record<ItemKind, number>;
+}
+
+/**
+ * Moves each world's mark on: what moved before it has its line, so that nobody looks at it again.
+ */
+export async function advanceProved(db: Queryable): Promise<void> {
+  const earliest = MISSING.map(
+    ({ table, text }) => `select min(a.updated) as at from ${table} a
+      where a.world = w.world and ${text}`,
+  );
+  await db.query({
+    name: 'advance_proved',
+    text: `update statement_cursor c set proved = greatest(c.proved, coalesce(
+        (select min(m.at) - interval '1 microsecond' from (${earliest.join(' union all ')}) m),
+        clock_timestamp() + w.clock_offset - ${LINE_DUE}))
+      from world w where w.world = c.world`,
+  });
+}
+
+/** Seconds after which something open is an alarm. */
+const ALARM_SECONDS = 900;
+const NAMED = 20;
+
+/** One line for the log about what has been open for too long: ids and ages only; '' for nothing. */
+export async function alarmText(db: Queryable): Promise<string> {
+  const items = await openItems(db, null, NAMED);
+  const late = items.filter((item) => item.age_seconds > ALARM_SECONDS);
+  if (late.length === 0) return '';
+  const named = late.map(({ kind, id, age_seconds }) => `${kind} ${id} ${age_seconds} s`);
+  return `Reconciliation needs a person: ${named.join(', ')}`;
+}

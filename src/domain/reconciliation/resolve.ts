@@ -1,0 +1,117 @@
+// What a person decides about a parked payment, refund or payout. Answers for looking into the
+// processor's book first where a decision depends on it; the settle command of the purpose does the
+// rest, so that books follow by the same way as ever. [G-39, U14, U15, U16]
+import { EngineFault, type Command } from '../../engine/index.ts';
+import type { Queryable } from '../../db/index.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Processor } from '../../ports/processor.ts';
+import {
+  attemptTable,
+  remittanceTable,
+  type AttemptAnswer,
+  type RemittanceAnswer,
+} from '../wallet/index.ts';
+import { refusals as no } from './refusals.ts';
+import { chargeSettlers, remittanceSettlers } from './settlers.ts';
+
+/** What can be decided, by the kind of thing. */
+export const DECISIONS = {
+  parked_charge: ['give_back', 'accept'],
+  parked_remittance: ['retry', 'accept'],
+  difference: ['explained'],
+} as const;
+export type Decided = (typeof DECISIONS)[keyof typeof DECISIONS][number];
+export type DecidedKind = keyof typeof DECISIONS;
+
+/** A charge, remittance or difference, as much as a decision needs of it. */
+export interface DecidedItem {
+  readonly kind: DecidedKind;
+  readonly id: string;
+  readonly state: string;
+  readonly purpose: string;
+  readonly remitted: 'refund' | 'payout';
+  /** Of a charge its token, of a remittance where it goes. */
+  readonly target: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** The thing of that id in a world, or null. */
+export async function decidedItem(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<DecidedItem | null> {
+  const rows = await db.query<DecidedItem>({
+    name: 'decided_item',
+    text: `select 'parked_charge' as kind, id, state, purpose, '' as remitted,
+        processor_token as target, currency, amount from attempt where world = $1 and id = $2
+      union all select 'parked_remittance', id, state, purpose, kind, target, currency, amount
+        from remittance where world = $1 and id = $2
+      union all select 'difference', id, state, '', '', '', currency, amount
+        from difference where world = $1 and id = $2`,
+    values: [world, id],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Refuses a decision that the processor's book speaks against. What is not parked any more is not
+ * looked up: the command refuses it, or repeats its answer. [M13]
+ */
+export async function requireBook(
+  processor: Processor,
+  world: number,
+  item: DecidedItem,
+  decision: Decided,
+): Promise<void> {
+  const { kind, id: key, state, remitted, target, amount, currency } = item;
+  if (state !== 'parked') return;
+  const order = { world, key, amount, currency };
+  const charge = kind === 'parked_charge';
+  if ((charge && decision === 'give_back') || (!charge && decision === 'accept')) return;
+  const seen = charge
+    ? await processor.look({ ...order, token: target })
+    : await processor.lookRemittance({ ...order, kind: remitted, target });
+  if (seen.state === 'unknown') throw refuse(no.PROCESSOR_SILENT, {}, 1);
+  const agreed = charge
+    ? seen.state === 'captured' && seen.amount === amount && seen.currency === currency
+    : // What has left, or is about to, is not sent a second time.
+      seen.state !== 'paid' && seen.state !== 'pending';
+  if (!agreed) throw refuse(no.PARKED_NOT_AS_AGREED);
+}
+
+/** The command that settles a parked charge as a person decided. */
+export function decideCharge(purpose: string): Command<AttemptAnswer> {
+  const settle = chargeSettlers[purpose];
+  if (settle === undefined) throw new EngineFault('a charge has a purpose that nobody settles');
+  return decided(settle, 'parked_charge', attemptTable, ({ attemptId }) => attemptId);
+}
+
+/** The command that settles a parked remittance as a person decided. */
+export function decideRemittance(purpose: string): Command<RemittanceAnswer> {
+  const settle = remittanceSettlers[purpose];
+  if (settle === undefined) throw new EngineFault('a remittance has a purpose nobody settles');
+  return decided(settle, 'parked_remittance', remittanceTable, (answer) => answer.remittanceId);
+}
+
+/** A settle command that insists on something parked, and answers what became of it. */
+function decided<I>(
+  settle: Command<I>,
+  kind: DecidedKind,
+  table: typeof attemptTable | typeof remittanceTable,
+  idOf: (input: I) => string,
+): Command<I> {
+  return {
+    ...settle,
+    name: `decide_${settle.name}`,
+    batchable: false,
+    decide(decision, input) {
+      const id = idOf(input);
+      const stateOf = (): string | undefined => decision.get(table as typeof attemptTable, id)?.state;
+      if (stateOf() !== 'parked') throw refuse(no.ITEM_NOT_OPEN);
+      settle.decide(decision, input);
+      return { status: 200, payload: { id, kind, state: stateOf() } };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// Records of reconciliation as they stand on the wire. Amounts are minor units.
+import { z } from 'zod';
+import { toWire } from '../../kernel/money.ts';
+import { optional, strictObject, text } from '../../kernel/schema.ts';
+import { ITEM_KINDS, type ItemKind, type OpenItem } from './report.ts';
+import { DECISIONS } from './resolve.ts';
+
+const DECISION_NAMES = ['give_back', 'accept', 'retry', 'explained'] as const;
+
+/** Body of a decision. */
+export const resolveBody = strictObject({
+  decision: z.enum(DECISION_NAMES),
+  note: optional(text(1_000)),
+});
+
+/** One open thing. */
+export const openItemRecord = z.strictObject({
+  id: z.string(),
+  kind: z.enum(ITEM_KINDS),
+  why: z.string(),
+  purpose: z.string(),
+  resource_id: z.string(),
+  currency: z.string(),
+  amount: z.int(),
+  statement_amount: z.int().nullable(),
+  statement_currency: z.string().nullable(),
+  processor_reference: z.string(),
+  age_seconds: z.int(),
+  decisions: z.array(z.enum(DECISION_NAMES)),
+});
+
+/** Everything that is open, oldest first, and how much of each kind. */
+export const reconciliationRecord = z.strictObject({
+  counts: z.strictObject(
+    Object.fromEntries(ITEM_KINDS.map((kind) => [kind, z.int()])) as Record<ItemKind, z.ZodInt>,
+  ),
+  items: z.array(openItemRecord),
+});
+
+/** What became of a thing that was decided. */
+export const resolutionRecord = z.strictObject({
+  id: z.string(),
+  kind: z.enum(Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]),
+  state: z.string(),
+});
+
+/** Renders an open thing. */
+export function renderItem(item: OpenItem): z.output<typeof openItemRecord> {
+  const { id, kind, why, purpose, resource_id, currency, amount, shown_amount } = item;
+  return {
+    id,
+    kind,
+    why,
+    purpose,
+    resource_id,
+    currency,
+    amount: toWire(amount),
+    statement_amount: shown_amount === null ? null : toWire(shown_amount),
+    statement_currency: item.shown_currency,
+    processor_reference: item.reference,
+    age_seconds: item.age_seconds,
+    // Money that is on its way back needs nobody.
+    decisions:
+      kind in DECISIONS && why !== 'double_capture'
+        ? [...DECISIONS[kind as keyof typeof DECISIONS]]
+        : [],
+  };
+}

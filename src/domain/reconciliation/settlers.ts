@@ -1,0 +1,22 @@
+// Who settles what: the command of each purpose. Workers, notices, the statement and people all come
+// through these, so there is one way to learn an outcome.
+import type { Command } from '../../engine/index.ts';
+import { settleEscrowCancel, settleEscrowPayment } from '../escrow/index.ts';
+import { settleInvoice } from '../invoice/index.ts';
+import { settlePayout } from '../payout/index.ts';
+import { settleDeposit, type AttemptAnswer, type RemittanceAnswer } from '../wallet/index.ts';
+import { settleSecondCapture } from './difference.ts';
+
+/** By the purpose of a charge. */
+export const chargeSettlers: Readonly<Record<string, Command<AttemptAnswer>>> = {
+  invoice: settleInvoice,
+  escrow: settleEscrowPayment,
+  deposit: settleDeposit,
+};
+
+/** By the purpose of a remittance. */
+export const remittanceSettlers: Readonly<Record<string, Command<RemittanceAnswer>>> = {
+  escrow_cancel: settleEscrowCancel,
+  payout: settlePayout,
+  double_capture: settleSecondCapture,
+};

@@ -1,0 +1,65 @@
+// Rows of reconciliation: a line of the processor's statement, and the difference that it may be.
+import { defineTable, type IdRow } from '../../engine/index.ts';
+import type { StatementLine } from '../../ports/processor.ts';
+import type { Instant } from '../../kernel/time.ts';
+
+/** A line as it was read, and what our books say to it. */
+export interface StatementLineRow extends IdRow {
+  readonly line: bigint;
+  readonly key: string;
+  /** The key as an id of ours; null where it cannot be one. */
+  readonly subject: string | null;
+  readonly reference: string;
+  readonly kind: StatementLine['kind'];
+  readonly part: number;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly verdict: 'waiting' | 'matched' | 'difference';
+  readonly why: string | null;
+}
+
+export const statementLineTable = defineTable<StatementLineRow>({
+  name: 'statement_line',
+  rank: 45,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    line: 'int8',
+    key: 'text',
+    subject: 'uuid',
+    reference: 'text',
+    kind: 'text',
+    part: 'int4',
+    amount: 'int8',
+    currency: 'text',
+    verdict: 'text',
+    why: 'text',
+  },
+});
+
+/** A line that our books do not explain. Its id is the line's. */
+export interface DifferenceRow extends IdRow {
+  readonly why: string;
+  readonly currency: string;
+  /** Minor units, as the statement says. */
+  readonly amount: bigint;
+  readonly state: string;
+  readonly version: number;
+  readonly updated: Instant;
+}
+
+export const differenceTable = defineTable<DifferenceRow>({
+  name: 'difference',
+  rank: 46,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    why: 'text',
+    currency: 'text',
+    amount: 'int8',
+    state: 'text',
+    version: 'int4',
+    updated: 'timestamptz',
+  },
+});
