@@ -45,6 +45,7 @@ const TRIES = 10;
 /** Notices of one turn; after a full turn with an urgent one the next follows at once. */
 const AT_ONCE = 8;
 const TIMEOUT_MS = 5_000;
+const LEASE_SECONDS = 10;
 /** Turns between clearings. */
 const CLEARING = 20;
 
@@ -86,24 +87,23 @@ async function sendDue(
   await Promise.all(
     due.map(async (notice) => {
       if (await post(options, agent, signal, notice)) await taken(options.db, notice);
+      else await refused(options, notice);
     }),
   );
   return due.length === AT_ONCE && due.some((notice) => !notice.ordinary);
 }
 
-/** Takes notices for one try each; the pause before the next begins now, so a crash loses none. */
-function claim({ db, firstPause }: NoticeOptions): Promise<Due[]> {
+/** Takes notices for one try each; due again when the try must have ended, so a crash loses none. */
+function claim({ db }: NoticeOptions): Promise<Due[]> {
   return db.query<Due>({
     name: 'processor_claim_notices',
     text: `update processor_notice set tries = tries + 1,
-        due = clock_timestamp()
-          + least($1::int * 2 ^ tries, ${LONGEST_PAUSE_MS}) * interval '1 millisecond'
+        due = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
       where (world, number) in (
         select world, number from processor_notice
         where remaining > 0 and due <= clock_timestamp() and tries < ${TRIES}
         order by ordinary, due limit ${AT_ONCE} for update skip locked)
       returning world, number, key, about, ordinary, created`,
-    values: [firstPause ?? FIRST_PAUSE_MS],
   });
 }
 
@@ -144,6 +144,17 @@ async function taken(db: Database, { world, number }: Due): Promise<void> {
         due = clock_timestamp()
       where world = $1 and number = $2 and remaining > 0`,
     values: [world, number],
+  });
+}
+
+/** The next try comes after a pause that doubles. */
+async function refused({ db, firstPause }: NoticeOptions, { world, number }: Due): Promise<void> {
+  await db.execute({
+    name: 'processor_notice_refused',
+    text: `update processor_notice set due = clock_timestamp()
+        + least($3::int * 2 ^ (tries - 1), ${LONGEST_PAUSE_MS}) * interval '1 millisecond'
+      where world = $1 and number = $2`,
+    values: [world, number, firstPause ?? FIRST_PAUSE_MS],
   });
 }
 
