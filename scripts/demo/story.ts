@@ -3,33 +3,19 @@
 // known here. Every step asserts what it shows, so that a story that plays is a story that is true.
 import assert from 'node:assert/strict';
 import { Webhook } from 'standardwebhooks';
+import { proofs } from '../../src/catalogue.ts';
 import { runProofs } from '../../src/ledger/index.ts';
+import { playEscrows } from './escrow-story.ts';
 import type { EventBody, Platform } from './platform.ts';
-
-/** One step: a sentence, the call it makes, and what there is to see. */
-export interface Step {
-  readonly title: string;
-  readonly call: { readonly method: string; readonly host: string; readonly path: string } | null;
-  readonly sent: unknown;
-  readonly status: number | null;
-  /** Facts by name. */
-  readonly facts: Readonly<Record<string, unknown>>;
-  /** A table, head first; empty for none. */
-  readonly rows: readonly (readonly string[])[];
-}
-
-interface Answered {
-  readonly status: number;
-  readonly payload: Record<string, unknown>;
-  readonly step: Pick<Step, 'call' | 'sent' | 'status'>;
-}
-
-interface Scene {
-  readonly platform: Platform;
-  readonly token: string;
-}
-
-const SECOND = 1000;
+import {
+  call,
+  pick,
+  readUntilDone,
+  showPostings,
+  type Answered,
+  type Scene,
+  type Step,
+} from './scene.ts';
 
 /** Plays the story and gives its steps as they happen. */
 export async function* playStory(platform: Platform): AsyncGenerator<Step> {
@@ -63,12 +49,14 @@ export async function* playStory(platform: Platform): AsyncGenerator<Step> {
   };
   yield await readUntilDone(scene, id, 'A moment later it has succeeded');
   yield await verifyEvent(platform, id);
-  yield await showPostings(platform, id);
+  const wrote = 'What it wrote into the books: lines that sum to zero';
+  yield await showPostings(platform, [id], wrote);
   yield await showBalances(scene, [
     ['Bea', String(buyer['account_id'])],
     ['Sam', String(seller['account_id'])],
   ]);
   yield* declinedCard(scene);
+  yield* playEscrows(scene);
   yield await proveBooks(platform);
 }
 
@@ -123,43 +111,6 @@ async function askForToken(platform: Platform): Promise<Answered> {
   };
 }
 
-async function call(
-  { platform, token }: Scene,
-  method: string,
-  host: string,
-  path: string,
-  body?: object,
-): Promise<Answered> {
-  const response = await fetch(`${platform.ready.urls[host]}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as { payload: Record<string, unknown> };
-  return {
-    status: response.status,
-    payload: answer.payload,
-    step: { call: { method, host, path }, sent: body ?? null, status: response.status },
-  };
-}
-
-async function readUntilDone(scene: Scene, id: string, title: string): Promise<Step> {
-  const deadline = Date.now() + 10 * SECOND;
-  for (;;) {
-    const read = await call(scene, 'GET', 'invoicing', `/v2/invoice/${id}`);
-    const state = String(read.payload['state']);
-    if (state === 'processing' && Date.now() < deadline) {
-      await new Promise((done) => setTimeout(done, 20));
-      continue;
-    }
-    assert.match(state, /^(?:success|failed)$/);
-    const names = ['state', 'summary', ...(state === 'failed' ? FAILURE : [])];
-    return { ...read.step, title, facts: pick(read.payload, names), rows: [] };
-  }
-}
-
-const FAILURE = ['failure_code', 'failure_reason'];
-
 /** The receiver's side: the signature is checked over the exact bytes, before they are read. */
 async function verifyEvent(platform: Platform, invoice: string): Promise<Step> {
   const received = await platform.event(
@@ -187,50 +138,6 @@ async function verifyEvent(platform: Platform, invoice: string): Promise<Step> {
   };
 }
 
-interface Posting {
-  readonly version: number;
-  readonly kind: string;
-  readonly owner: 'buyer' | 'seller' | null;
-  readonly amount: bigint;
-}
-
-async function showPostings(platform: Platform, invoice: string): Promise<Step> {
-  const { buyer } = platform.ready.accounts;
-  const postings = await platform.db.query<Posting>({
-    text: `select p.version, a.kind, p.amount,
-        case when w.account_id is null then null when w.id = $2 then 'buyer' else 'seller' end
-          as owner
-      from posting p join ledger_account a on a.world = p.world and a.id = p.account_id
-      left join wallet w on w.world = p.world and w.id = p.account_id
-      where p.resource_id = $1 order by p.version, p.amount, a.kind`,
-    values: [invoice, buyer['wallet_id']],
-  });
-  const sum = postings.reduce((total, { amount }) => total + amount, 0n);
-  assert.equal(sum, 0n);
-  const names = { buyer: "Bea's wallet", seller: "Sam's wallet" } as const;
-  return {
-    title: 'What it wrote into the books: lines that sum to zero',
-    call: null,
-    sent: null,
-    status: null,
-    facts: {},
-    rows: [
-      ['Step', 'Ledger account', 'USD'],
-      ...postings.map(({ version, kind, owner, amount }) => [
-        String(version),
-        owner === null ? kind.replaceAll('_', ' ') : names[owner],
-        money(amount),
-      ]),
-      ['', 'sum', money(sum)],
-    ],
-  };
-}
-
-function money(amount: bigint): string {
-  const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0');
-  return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 /** The interface's rule for finding a wallet, and what is in it. */
 async function showBalances(
   scene: Scene,
@@ -255,7 +162,7 @@ async function showBalances(
 }
 
 async function proveBooks(platform: Platform): Promise<Step> {
-  const results = await runProofs(platform.db);
+  const results = await runProofs(platform.db, proofs);
   const broken = results.filter(({ breaches }) => breaches > 0);
   assert.deepEqual(broken, []);
   return {
@@ -266,8 +173,4 @@ async function proveBooks(platform: Platform): Promise<Step> {
     facts: { 'laws that hold': `${results.length} of ${results.length}` },
     rows: [],
   };
-}
-
-function pick(record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, record[name]]));
 }

@@ -1,5 +1,5 @@
 // How the story looks in a terminal: short, aligned, coloured only where a terminal shows colours.
-import type { Step } from './story.ts';
+import type { Step } from './scene.ts';
 
 /** The text of one step. */
 export function render(step: Step, number: number, colours: boolean): string {

@@ -1,6 +1,7 @@
 // The demo's transcript as a page: the story is played, and ids are replaced by what they name, so
 // that it reads the same each time and on both databases.
-import { playStory, type Step } from '../demo/story.ts';
+import type { Step } from '../demo/scene.ts';
+import { playStory } from '../demo/story.ts';
 import { startPlatform, type Ready } from '../demo/platform.ts';
 import { textOf } from '../demo/terminal.ts';
 import { table } from './markdown.ts';
@@ -50,11 +51,19 @@ function namesOf({ client, accounts }: Ready): Map<string, string> {
   return names;
 }
 
+const ESCROW = /esc_[0-9a-z]{26}/g;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 function named(text: string, names: Map<string, string>): string {
   let result = text;
   for (const [id, name] of names) result = result.replaceAll(id, name);
+  const escrows = [...new Set(result.match(ESCROW) ?? [])];
+  for (const id of escrows) {
+    if (names.has(id)) continue;
+    const others = [...names.values()].filter((name) => name.includes('escrow_id')).length;
+    names.set(id, others === 0 ? '<escrow_id>' : `<escrow_id ${others + 1}>`);
+  }
+  for (const id of escrows) result = result.replaceAll(id, names.get(id) ?? id);
   return result.replaceAll(UUID, (id, at: number, whole: string) => {
     const kind = whole.slice(0, at).endsWith('webhook-id: ') ? 'event_id' : 'invoice_id';
     const others = [...names.values()].filter((name) => name.includes(kind)).length;

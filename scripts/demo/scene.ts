@@ -1,0 +1,133 @@
+// What the stories of the demo share: the steps that they give, the calls that they make, and the
+// looks behind the interface. Answers for the shape of a step; knows no story.
+import assert from 'node:assert/strict';
+import type { Platform } from './platform.ts';
+
+/** One step: a sentence, the call it makes, and what there is to see. */
+export interface Step {
+  readonly title: string;
+  readonly call: { readonly method: string; readonly host: string; readonly path: string } | null;
+  readonly sent: unknown;
+  readonly status: number | null;
+  /** Facts by name. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** A table, head first; empty for none. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** An answer, with what a step shows of the call. */
+export interface Answered {
+  readonly status: number;
+  readonly payload: Record<string, unknown>;
+  readonly step: Pick<Step, 'call' | 'sent' | 'status'>;
+}
+
+/** Where a story plays: the platform, and a token for it. */
+export interface Scene {
+  readonly platform: Platform;
+  readonly token: string;
+}
+
+const SECOND = 1000;
+
+/** Calls a host with the scene's token. */
+export async function call(
+  { platform, token }: Scene,
+  method: string,
+  host: string,
+  path: string,
+  body?: object,
+): Promise<Answered> {
+  const response = await fetch(`${platform.ready.urls[host]}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { payload: Record<string, unknown> };
+  return {
+    status: response.status,
+    payload: answer.payload,
+    step: { call: { method, host, path }, sent: body ?? null, status: response.status },
+  };
+}
+
+/** Reads an invoice until it has ended. */
+export async function readUntilDone(scene: Scene, id: string, title: string): Promise<Step> {
+  const deadline = Date.now() + 10 * SECOND;
+  for (;;) {
+    const read = await call(scene, 'GET', 'invoicing', `/v2/invoice/${id}`);
+    const state = String(read.payload['state']);
+    if (state === 'processing' && Date.now() < deadline) {
+      await new Promise((done) => setTimeout(done, 20));
+      continue;
+    }
+    assert.match(state, /^(?:success|failed)$/);
+    const names = ['state', 'summary', ...(state === 'failed' ? FAILURE : [])];
+    return { ...read.step, title, facts: pick(read.payload, names), rows: [] };
+  }
+}
+
+const FAILURE = ['failure_code', 'failure_reason'];
+
+interface Posting {
+  readonly invoice: string;
+  readonly step: string;
+  readonly kind: string;
+  readonly owner: 'buyer' | 'seller' | null;
+  readonly amount: bigint;
+}
+
+/** The lines that invoices wrote into the books, in the order of their steps. */
+export async function showPostings(
+  platform: Platform,
+  invoices: readonly string[],
+  title: string,
+): Promise<Step> {
+  const { buyer } = platform.ready.accounts;
+  const postings = await platform.db.query<Posting>({
+    text: `select coalesce(d.document::json ->> 'kind', 'sale') as invoice, s.event as step,
+        a.kind, p.amount,
+        case when w.account_id is null then null when w.id = $2 then 'buyer' else 'seller' end
+          as owner
+      from posting p join ledger_account a on a.world = p.world and a.id = p.account_id
+      join invoice_document d on d.world = p.world and d.id = p.resource_id
+      join step s on s.world = p.world and s.resource_id = p.resource_id and s.version = p.version
+      left join wallet w on w.world = p.world and w.id = p.account_id
+      where p.resource_id = any($1::uuid[])
+      order by array_position($1::uuid[], p.resource_id), p.version, p.amount, a.kind`,
+    values: [invoices, buyer['wallet_id']],
+  });
+  const sum = postings.reduce((total, { amount }) => total + amount, 0n);
+  assert.equal(sum, 0n);
+  const names = { buyer: "Bea's wallet", seller: "Sam's wallet" } as const;
+  return {
+    title,
+    call: null,
+    sent: null,
+    status: null,
+    facts: {},
+    rows: [
+      ['Invoice', 'Step', 'Ledger account', 'USD'],
+      ...postings.map(({ invoice, step, kind, owner, amount }) => [
+        invoice,
+        step.replaceAll('_', ' '),
+        owner === null ? kind.replaceAll('_', ' ') : names[owner],
+        money(amount),
+      ]),
+      ['', '', 'sum', money(sum)],
+    ],
+  };
+}
+
+function money(amount: bigint): string {
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0');
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Some members of a record. */
+export function pick(
+  record: Record<string, unknown>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, record[name]]));
+}
