@@ -1,0 +1,70 @@
+// What waits for the integrator's money, tried again as it comes in: refunds and reversals, the
+// oldest first in each currency; who is first keeps those behind waiting. Answers for the order;
+// the commands decide. [G-43]
+import type { Database } from '../../db/index.ts';
+import type { Command, Engine } from '../../engine/index.ts';
+import { foldCredits, houseAccountId } from '../../ledger/index.ts';
+import { fundRefund } from './decide.ts';
+import { coverReversal } from './reversal.ts';
+
+const MOST = 100;
+
+interface Queue {
+  readonly world: number;
+  readonly currency: string;
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly kind: 'refund' | 'reversal';
+}
+
+/** One turn: gives how many were funded. Several processes may do it at once. */
+export async function fundWaiting(db: Database, engine: Engine): Promise<number> {
+  const queues = await db.query<Queue>({
+    name: 'funding_queues',
+    text: `select world, currency from refund where state = 'REFUND-WAITING-FUNDS'
+      union select world, currency from reversal where state = 'received'`,
+  });
+  let funded = 0;
+  for (const queue of queues) {
+    await foldCredits(db, queue.world, shareOf(queue));
+    funded += await fundQueue(db, engine, queue);
+  }
+  return funded;
+}
+
+/** The ledger account that refunds and reversals are taken from. */
+export function shareOf({ world, currency }: Queue): string {
+  return houseAccountId(world, 'integrator_share', currency);
+}
+
+async function fundQueue(db: Database, engine: Engine, queue: Queue): Promise<number> {
+  const { world, currency } = queue;
+  const waiting = await db.query<Waiting>({
+    name: 'waiting_for_funds',
+    text: `select id, kind from (
+        (select id, 'refund' as kind, created from refund
+          where world = $1 and currency = $2 and state = 'REFUND-WAITING-FUNDS'
+          order by created limit $3)
+        union all
+        (select id, 'reversal', created from reversal
+          where world = $1 and currency = $2 and state = 'received'
+          order by created limit $3)) w
+      order by created, id limit $3`,
+    values: [world, currency, MOST],
+  });
+  const submission = { world, actor: 'system' };
+  const tried = <I>(command: Command<I>, input: I): Promise<boolean> =>
+    engine.run(command, input, submission).then(({ payload }) => payload === true);
+  let funded = 0;
+  for (const { id, kind } of waiting) {
+    const moved =
+      kind === 'refund'
+        ? await tried(fundRefund, { refundId: id })
+        : await tried(coverReversal, { reversalId: id });
+    if (!moved) break;
+    funded += 1;
+  }
+  return funded;
+}

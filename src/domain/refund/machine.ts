@@ -1,0 +1,116 @@
+// The lifecycles of a refund and of a reversal. [G-43, M12, M15]
+import { defineMachine } from '../../kernel/machine.ts';
+
+const REFUND_COMPLETED = 'refund-completed';
+
+/** States of a refund, as on the wire. [G-43] */
+export const REFUND_STATES = [
+  'REFUND-WAITING-FUNDS',
+  'REFUND-PENDING',
+  'REFUND-SUCCESS',
+  'REFUND-FAILED',
+  'REFUND-REJECTED',
+] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+export const refundMachine = defineMachine({
+  name: 'refund',
+  noun: 'refund',
+  moves: [
+    {
+      from: null,
+      on: 'request',
+      to: 'REFUND-WAITING-FUNDS',
+      by: 'caller',
+      why: 'The integrator holds too little: the amounts are reserved, no money has moved.',
+      cites: 'G-43',
+    },
+    ...([null, 'REFUND-WAITING-FUNDS'] as const).flatMap((from) => {
+      const start = from === null ? 'request' : 'fund';
+      const by = from === null ? ('caller' as const) : ('system' as const);
+      return [
+        {
+          from,
+          on: start,
+          to: 'REFUND-SUCCESS',
+          by,
+          posts: 'give_back',
+          emits: REFUND_COMPLETED,
+          why: 'All of it went back to wallets, paid by the integrator, in the same commit.',
+          cites: 'G-43',
+        },
+        {
+          from,
+          on: start,
+          to: 'REFUND-PENDING',
+          by,
+          posts: 'give_back',
+          why: 'The integrator has paid; the processor is asked to send it back.',
+          cites: 'G-43',
+        },
+      ];
+    }),
+    {
+      from: 'REFUND-WAITING-FUNDS',
+      on: 'withdraw',
+      to: 'REFUND-REJECTED',
+      by: 'caller',
+      emits: REFUND_COMPLETED,
+      why: 'The integrator took it back before any money moved.',
+      cites: 'G-43',
+    },
+    {
+      from: 'REFUND-WAITING-FUNDS',
+      on: 'charged_back',
+      to: 'REFUND-REJECTED',
+      by: 'system',
+      emits: REFUND_COMPLETED,
+      why: 'The bank was faster: the buyer has the money, and is not paid twice.',
+      cites: 'M15',
+    },
+    {
+      from: 'REFUND-PENDING',
+      on: 'succeed',
+      to: 'REFUND-SUCCESS',
+      by: 'processor',
+      emits: REFUND_COMPLETED,
+      why: 'The processor confirms that all of it has left.',
+      cites: 'M12',
+    },
+    {
+      from: 'REFUND-PENDING',
+      on: 'fail',
+      to: 'REFUND-FAILED',
+      by: 'processor',
+      posts: 'return_unsent',
+      emits: REFUND_COMPLETED,
+      why: "The processor refused a part: what did not leave is the integrator's again.",
+      cites: 'M12',
+    },
+  ],
+});
+
+export const reversalMachine = defineMachine({
+  name: 'reversal',
+  noun: 'reversal of a charge',
+  moves: [
+    {
+      from: null,
+      on: 'receive',
+      to: 'received',
+      by: 'processor',
+      posts: 'reverse',
+      why: 'The processor took back what it had charged; what was bought stays as it is.',
+      cites: 'M15',
+    },
+    {
+      from: 'received',
+      on: 'cover',
+      to: 'covered',
+      by: 'system',
+      posts: 'cover',
+      why: 'The integrator held enough and has borne it.',
+      cites: 'G-43',
+    },
+  ],
+});

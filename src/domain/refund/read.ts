@@ -1,0 +1,148 @@
+// Reads of refunds: one as it is now or was at a version, and all that went back of an invoice.
+import type { Database, Queryable } from '../../db/index.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { toWire } from '../../kernel/money.ts';
+import { invoiceTime } from '../../kernel/time.ts';
+import type { RecordKey, RecordKind } from '../../outbox/index.ts';
+import { givenBack, hasMoved, renderRefund, type Refund, type RefundMoment } from './render.ts';
+import { shown, type InvoiceRefundsRecord, type RefundRecord } from './schema.ts';
+import type { ReversalRow } from './tables.ts';
+
+type MomentRow = Refund & RefundMoment & { readonly version: number };
+
+const COLUMNS = `r.world, r.id, r.invoice_id, r.refund_invoice_id, r.line_item_id, r.currency,
+  r.amount, r.reason, r.sub_reason, r.parts, r.lines, r.created,
+  s.version, s.to_state as state, s.at, s.detail`;
+const NOW = `from refund r join step s
+  on s.world = r.world and s.resource_id = r.id and s.version = r.version`;
+
+/** The refund as it is now, or null. On the primary. [M19] */
+export async function readRefund(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<RefundRecord | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await db.query<MomentRow>({
+    name: 'read_refund',
+    text: `select ${COLUMNS} ${NOW} where r.world = $1 and r.id = $2`,
+    values: [world, id],
+  });
+  return row === undefined ? null : renderRefund(row, row);
+}
+
+/** The refund record at a version: the row, and what its step said. */
+export const refundRecords: RecordKind = {
+  kind: 'refund',
+  async compose(db, keys) {
+    const rows = await db.query<MomentRow>({
+      name: 'compose_refund',
+      text: `select ${COLUMNS}
+        from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(world, id, version)
+        join step s
+          on s.world = k.world and s.resource_id = k.id and s.version = k.version
+        join refund r on r.world = k.world and r.id = k.id`,
+      values: [
+        keys.map((key) => key.world),
+        keys.map((key) => key.id),
+        keys.map((key) => key.version),
+      ],
+    });
+    const found = new Map(rows.map((row) => [keyText(row), row]));
+    return keys.map((key) => {
+      const row = found.get(keyText(key));
+      if (row === undefined) throw new Error('an event names a refund version that is not there');
+      return renderRefund(row, row);
+    });
+  },
+};
+
+function keyText({ world, id, version }: RecordKey): string {
+  return `${world}:${id}:${version}`;
+}
+
+type ListedReversal = Omit<ReversalRow, 'attempt_id' | 'reference' | 'version'> & {
+  readonly payment_method_id: string;
+};
+
+/** What went back of an invoice, its refunds in one status; null without the invoice. */
+export async function refundsOfInvoice(
+  db: Database,
+  world: number,
+  id: string,
+  status: string,
+): Promise<InvoiceRefundsRecord | null> {
+  if (!isUuid(id)) return null;
+  const values = [world, id];
+  // One snapshot, so that the parts of the answer speak of the same moment.
+  return db.transaction(async (tx) => {
+    const [invoice] = await tx.query<{ total: bigint; currency: string }>({
+      name: 'refunded_invoice',
+      text: `select (document::json ->> 'total')::bigint as total,
+          document::json ->> 'currency' as currency
+        from invoice_document where world = $1 and id = $2`,
+      values,
+    });
+    if (invoice === undefined) return null;
+    const refunds = await tx.query<MomentRow & { counted: bigint }>({
+      name: 'refunds_of_invoice',
+      text: `select r.counted, ${COLUMNS} ${NOW}
+        where r.world = $1 and r.invoice_id = $2 order by r.created, r.id`,
+      values,
+    });
+    const reversals = await tx.query<ListedReversal>({
+      name: 'reversals_of_invoice',
+      text: `select v.world, v.id, v.resource_id, v.kind, v.amount, v.currency, v.state, v.created,
+          v.updated, a.payment_method_id
+        from reversal v join attempt a on a.world = v.world and a.id = v.attempt_id
+        where v.world = $1 and v.resource_id = $2 order by v.created, v.id`,
+      values,
+    });
+    const ended = refunds.filter(({ state }) => /-(SUCCESS|FAILED)$/.test(state));
+    const back = ended.reduce((sum, refund) => sum + refund.counted, 0n);
+    return {
+      invoice_id: id,
+      is_fully_refunded: back > 0n && back === invoice.total,
+      ...listed(refunds.filter((one) => one.state === status), invoice.currency),
+      reversals: Object.fromEntries(reversals.map((one) => [one.id, reversalOf(one)])),
+    };
+  }, 'begin isolation level repeatable read read only');
+}
+
+type Listed = Pick<
+  InvoiceRefundsRecord,
+  'refund_invoice_ids' | 'payments' | 'refunds' | 'line_item_refunds'
+>;
+
+function listed(rows: readonly MomentRow[], currency: string): Listed {
+  const payments = new Map<string, number>();
+  const lines = new Map<string, number>();
+  const add = (sums: Map<string, number>, id: string, amount: number): void => {
+    sums.set(id, (sums.get(id) ?? 0) + amount);
+  };
+  for (const row of rows) {
+    const back = givenBack(row, row);
+    for (const { method, amount } of back.parts) add(payments, method, amount);
+    for (const [line, amount] of Object.entries(back.lines)) add(lines, line, amount);
+  }
+  const money = (sums: Map<string, number>): Listed['payments'] =>
+    Object.fromEntries([...sums].map(([id, amount]) => [id, shown(amount, currency)]));
+  return {
+    refund_invoice_ids: rows.filter(hasMoved).map((row) => row.refund_invoice_id),
+    payments: money(payments),
+    refunds: Object.fromEntries(rows.map((row) => [row.id, renderRefund(row, row)])),
+    line_item_refunds: money(lines),
+  };
+}
+
+function reversalOf(row: ListedReversal): InvoiceRefundsRecord['reversals'][string] {
+  return {
+    reversal_id: row.id,
+    payment_method_id: row.payment_method_id,
+    kind: row.kind,
+    ...shown(toWire(row.amount), row.currency),
+    status: row.state as 'received' | 'covered',
+    created: invoiceTime(row.created),
+    updated: invoiceTime(row.updated),
+  };
+}

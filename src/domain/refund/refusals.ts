@@ -1,0 +1,66 @@
+// Every no that refunds say, in order of precedence.
+import { defineRefusals } from '../../kernel/refusal.ts';
+import { refusals as invoice } from '../invoice/index.ts';
+
+const input = { status: 400, act: 'caller', retry: false } as const;
+
+const own = defineRefusals({
+  REFUND_NOT_FOUND: {
+    status: 404,
+    sentence: 'There is no such refund.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+  LINE_ITEM_NOT_FOUND: {
+    ...input,
+    sentence: 'There is no such line item of an invoice that can be refunded.',
+    cites: 'G-11',
+  },
+  INVOICE_NOT_REFUNDABLE: {
+    ...input,
+    sentence: 'Only an invoice that was paid can be refunded, and a refund cannot.',
+    cites: 'G-43',
+  },
+  INVOICE_NOTHING_TO_REFUND: {
+    ...input,
+    sentence: 'The invoice charged nothing, so there is nothing to give back.',
+    cites: 'G-43',
+  },
+  INVOICE_ALREADY_REFUNDED: {
+    ...input,
+    sentence: 'All of the charge has gone back, is on its way back or was taken back.',
+    cites: 'M12',
+  },
+  PAYMENT_METHOD_NOT_USED: {
+    ...input,
+    sentence: 'The payment method was not charged by this invoice.',
+    cites: 'G-43',
+  },
+  REFUND_TOO_LARGE: {
+    ...input,
+    sentence: 'The amount is larger than what is left of the line or of the charge.',
+    cites: 'M12',
+  },
+  REFUND_METHOD_EXCEEDED: {
+    ...input,
+    sentence: 'The amount is larger than what is left of the named payment methods.',
+    cites: 'M12',
+  },
+  REFUND_NOT_WAITING: {
+    ...input,
+    sentence: 'Only a refund that waits for funds can be withdrawn; this one has moved on.',
+    cites: 'G-43',
+  },
+});
+
+/** The invoice that a path names. */
+export const invoiceNotFound = invoice.INVOICE_NOT_FOUND;
+
+/** All of them, with those of invoices. */
+export const refusals = {
+  ...own,
+  INVOICE_NOT_FOUND: { ...invoice.INVOICE_NOT_FOUND, status: 400 },
+  INVOICE_BELONGS_TO_ESCROW: invoice.INVOICE_BELONGS_TO_ESCROW,
+  PAYMENT_METHOD_REPEATED: invoice.PAYMENT_METHOD_REPEATED,
+};

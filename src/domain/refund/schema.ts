@@ -1,0 +1,88 @@
+// Bodies and records of refunds: the one place where their wire fields are spelled. [G-43]
+import { z } from 'zod';
+import { displayAmount } from '../../kernel/currency.ts';
+import { list, optional, positiveAmount, strictObject, text, uuid } from '../../kernel/schema.ts';
+import { REFUND_STATES } from './machine.ts';
+
+const REASONS = ['billing', 'fraud', 'product_related', 'other'] as const;
+
+/** An id in a body: any text of that length; a wrong one names nothing. */
+const idInBody = z.string().max(36);
+
+const why = {
+  reason: z.enum(REASONS),
+  sub_reason: optional(text()),
+  note: optional(text()),
+};
+
+/** Body of POST /v2/refund. */
+export const refundBody = strictObject({ invoice_id: idInBody, ...why });
+
+/** Body of POST /v2/line-item/refund. */
+export const lineRefundBody = strictObject({
+  line_item_id: idInBody,
+  amount: positiveAmount(),
+  payment_methods: optional(list(idInBody).max(20)),
+  ...why,
+});
+
+/** A refund as answered, and the message of refund-completed. The note stays inside. */
+export const refundRecord = strictObject({
+  refund_id: uuid(),
+  invoice_id: uuid(),
+  /** '' until money moves. */
+  refund_invoice_id: z.string(),
+  /** '' for a refund of all that was left. */
+  line_item_id: z.string(),
+  status: z.enum(REFUND_STATES),
+  amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+  reason: z.enum(REASONS),
+  sub_reason: z.string(),
+  /** Minor units by payment method; 0 for one that the processor refused. */
+  payment_methods: z.record(z.string(), z.int()),
+  failure_code: z.string(),
+  created: z.string(),
+  updated: z.string(),
+});
+export type RefundRecord = z.output<typeof refundRecord>;
+
+const money = strictObject({
+  amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+});
+
+const reversalRecord = strictObject({
+  reversal_id: uuid(),
+  payment_method_id: uuid(),
+  kind: z.enum(['chargeback', 'return']),
+  amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+  status: z.enum(['received', 'covered']),
+  created: z.string(),
+  updated: z.string(),
+});
+
+/** What of an invoice went back: refunds of one status, and all that banks took back. */
+export const invoiceRefundsRecord = strictObject({
+  invoice_id: uuid(),
+  /** True when refunds have given back all of the charge, whatever status was asked for. */
+  is_fully_refunded: z.boolean(),
+  refund_invoice_ids: z.array(uuid()),
+  /** What the listed refunds give back, by payment method. */
+  payments: z.record(z.string(), money),
+  /** The listed refunds by id. */
+  refunds: z.record(z.string(), refundRecord),
+  /** What the listed refunds give back, by line item. */
+  line_item_refunds: z.record(z.string(), money),
+  reversals: z.record(z.string(), reversalRecord),
+});
+export type InvoiceRefundsRecord = z.output<typeof invoiceRefundsRecord>;
+
+/** An amount with its display form. */
+export function shown(amount: number, currency: string): z.output<typeof money> {
+  return { amount, currency, display_amount: displayAmount(amount, currency) };
+}

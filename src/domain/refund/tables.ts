@@ -1,0 +1,122 @@
+// Rows of refunds, of the tally that caps them, and of reversals.
+import { defineTable, type HeadRow, type IdRow, type Index } from '../../engine/index.ts';
+import type { Instant } from '../../kernel/time.ts';
+
+/** What of an invoice's charge has gone back; the id is the invoice's. Minor units. [M12] */
+export interface RefundTallyRow extends IdRow {
+  readonly currency: string;
+  readonly charged: bigint;
+  readonly refunded: bigint;
+  readonly charged_back: bigint;
+  /** JSON: see tally.ts. */
+  readonly lines: string;
+  readonly methods: string;
+  readonly version: number;
+}
+
+export const refundTallyTable = defineTable<RefundTallyRow>({
+  name: 'refund_tally',
+  rank: 62,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    currency: 'text',
+    charged: 'int8',
+    refunded: 'int8',
+    charged_back: 'int8',
+    lines: 'json',
+    methods: 'json',
+    version: 'int4',
+  },
+});
+
+/** A refund; only state, version, updated and counted ever change. */
+export interface RefundRow extends HeadRow {
+  readonly invoice_id: string;
+  /** The invoice that gives the money back; made when the money moves. */
+  readonly refund_invoice_id: string;
+  /** Null for a refund of all that is left. */
+  readonly line_item_id: string | null;
+  readonly currency: string;
+  readonly amount: bigint;
+  /** How much of it counts in the tally. */
+  readonly counted: bigint;
+  readonly reason: string;
+  readonly sub_reason: string;
+  readonly note: string;
+  /** JSON: the parts of the charge that go back. */
+  readonly parts: string;
+  /** JSON: minor units by line item id. */
+  readonly lines: string;
+  readonly created: Instant;
+}
+
+export const refundTable = defineTable<RefundRow>({
+  name: 'refund',
+  rank: 63,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    invoice_id: 'uuid',
+    refund_invoice_id: 'uuid',
+    line_item_id: 'uuid',
+    currency: 'text',
+    amount: 'int8',
+    counted: 'int8',
+    reason: 'text',
+    sub_reason: 'text',
+    note: 'text',
+    parts: 'json',
+    lines: 'json',
+    created: 'timestamptz',
+    state: 'text',
+    version: 'int4',
+    updated: 'timestamptz',
+  },
+});
+
+/** The refund that a refund invoice belongs to. */
+export const refundByReturn: Index<RefundRow> = {
+  table: refundTable,
+  column: 'refund_invoice_id',
+};
+
+/** Money of a charge that the processor took back. Minor units. [M15] */
+export interface ReversalRow extends HeadRow {
+  readonly attempt_id: string;
+  /** The invoice or deposit that was charged. */
+  readonly resource_id: string;
+  readonly kind: 'chargeback' | 'return';
+  /** The processor's own, each once. */
+  readonly reference: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly created: Instant;
+}
+
+export const reversalTable = defineTable<ReversalRow>({
+  name: 'reversal',
+  rank: 64,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    attempt_id: 'uuid',
+    resource_id: 'uuid',
+    kind: 'text',
+    reference: 'text',
+    amount: 'int8',
+    currency: 'text',
+    created: 'timestamptz',
+    state: 'text',
+    version: 'int4',
+    updated: 'timestamptz',
+  },
+});
+
+export const reversalByReference: Index<ReversalRow> = {
+  table: reversalTable,
+  column: 'reference',
+};

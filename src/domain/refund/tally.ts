@@ -1,0 +1,145 @@
+// What of a charge is left, and how a wish is met from it: pure arithmetic on one invoice. Answers
+// for nothing going back twice, by line, by method and in sum; knows no rows and no states. Amounts
+// are minor units. [M12]
+import { allocate } from '../../kernel/money.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Agreement, Plan, ReturnPart } from '../invoice/index.ts';
+import { refusals as no } from './refusals.ts';
+
+/** What happened to one payment subitem's charge. */
+export interface MethodTally {
+  readonly refunded: number;
+  readonly charged_back: number;
+}
+
+/** What has gone back or is about to: by line, and by payment subitem. */
+export interface Tally {
+  readonly lines: Readonly<Record<string, number>>;
+  readonly methods: Readonly<Record<string, MethodTally>>;
+}
+
+export const EMPTY: Tally = { lines: {}, methods: {} };
+const UNTOUCHED: MethodTally = { refunded: 0, charged_back: 0 };
+
+/** What one refund gives back. */
+export interface Returned {
+  readonly amount: number;
+  /** Only parts above zero. */
+  readonly parts: readonly ReturnPart[];
+  /** By line item id; only amounts above zero. */
+  readonly lines: Readonly<Record<string, number>>;
+}
+
+/** A part of a line, as asked for. */
+export interface LineWish {
+  readonly id: string;
+  readonly amount: number;
+  /** Payment methods in order of priority; none: as the invoice names them. */
+  readonly methods: readonly string[];
+}
+
+/** What is left of each charge. Refunded and charged back: the later one has nothing left. */
+function partsLeft({ charges }: Plan, tally: Tally): ReturnPart[] {
+  return charges.map(({ id, method, wallet, amount }) => {
+    const { refunded, charged_back } = tally.methods[id] ?? UNTOUCHED;
+    return { charge: id, method, wallet, amount: Math.max(0, amount - refunded - charged_back) };
+  });
+}
+
+/** All that is left of each method, shared among the lines in proportion to what is left. */
+export function allLeft(agreement: Agreement, plan: Plan, tally: Tally): Returned {
+  const parts = partsLeft(plan, tally).filter((part) => part.amount > 0);
+  const amount = sumOf(parts);
+  const left = Object.fromEntries(
+    agreement.lines.map((line) => [line.id, line.amount - (tally.lines[line.id] ?? 0)]),
+  );
+  return { amount, parts, lines: shared(amount, left) };
+}
+
+/** A part of one line, from the methods in order. Throws a Refusal. */
+export function partOfLine(
+  agreement: Agreement,
+  plan: Plan,
+  tally: Tally,
+  wish: LineWish,
+): Returned {
+  const { id, amount } = wish;
+  const line = agreement.lines.find((one) => one.id === id);
+  if (line === undefined) throw refuse(no.LINE_ITEM_NOT_FOUND);
+  const all = partsLeft(plan, tally);
+  const named = namedParts(all, wish.methods);
+  if (amount > line.amount - (tally.lines[id] ?? 0) || amount > sumOf(all)) {
+    throw refuse(no.REFUND_TOO_LARGE, { amount: 'is more than what is left' });
+  }
+  if (amount > sumOf(named)) {
+    throw refuse(no.REFUND_METHOD_EXCEEDED, { payment_methods: 'have less than the amount left' });
+  }
+  let open = amount;
+  const parts = named.map((part) => {
+    const taken = Math.min(open, part.amount);
+    open -= taken;
+    return { ...part, amount: taken };
+  });
+  return { amount, parts: parts.filter((part) => part.amount > 0), lines: { [id]: amount } };
+}
+
+function namedParts(all: readonly ReturnPart[], methods: readonly string[]): readonly ReturnPart[] {
+  if (methods.length === 0) return all;
+  if (new Set(methods).size !== methods.length) {
+    throw refuse(no.PAYMENT_METHOD_REPEATED, { payment_methods: 'names a method twice' });
+  }
+  return methods.map((method, at) => {
+    const part = all.find((one) => one.method === method);
+    if (part === undefined) {
+      const path = `payment_methods[${at}]`;
+      throw refuse(no.PAYMENT_METHOD_NOT_USED, { [path]: 'was not charged by the invoice' });
+    }
+    return part;
+  });
+}
+
+/** Shares an amount among lines in proportion to their weights; zero shares are left out. */
+export function shared(
+  amount: number,
+  weights: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const ids = Object.keys(weights);
+  const shares = allocate(BigInt(amount), ids.map((id) => BigInt(weights[id] ?? 0)));
+  const named = ids.map((id, at) => [id, Number(shares[at] ?? 0n)] as const);
+  return Object.fromEntries(named.filter(([, share]) => share > 0));
+}
+
+/** The tally with a refund counted, or with `sign` -1 no longer counted. */
+export function counted(tally: Tally, back: Returned, sign: 1 | -1): Tally {
+  const lines = { ...tally.lines };
+  for (const [id, amount] of Object.entries(back.lines)) {
+    lines[id] = (lines[id] ?? 0) + sign * amount;
+  }
+  const methods = { ...tally.methods };
+  for (const { charge, amount } of back.parts) {
+    const before = methods[charge] ?? UNTOUCHED;
+    methods[charge] = { ...before, refunded: before.refunded + sign * amount };
+  }
+  return { lines, methods };
+}
+
+/** The tally with a reversal of one charge counted. */
+export function chargedBack(tally: Tally, charge: string, amount: number): Tally {
+  const before = tally.methods[charge] ?? UNTOUCHED;
+  const after = { ...before, charged_back: before.charged_back + amount };
+  return { ...tally, methods: { ...tally.methods, [charge]: after } };
+}
+
+/** True when a refund that is counted would give back what the buyer's bank has taken already. */
+export function wouldPayTwice(plan: Plan, tally: Tally, parts: readonly ReturnPart[]): boolean {
+  return parts.some(({ charge }) => {
+    const { refunded, charged_back } = tally.methods[charge] ?? UNTOUCHED;
+    const amount = plan.charges.find((one) => one.id === charge)?.amount ?? 0;
+    return amount - refunded - charged_back < 0;
+  });
+}
+
+/** Sum of parts. */
+export function sumOf(parts: readonly { readonly amount: number }[]): number {
+  return parts.reduce((sum, part) => sum + part.amount, 0);
+}
