@@ -1,0 +1,83 @@
+// The holding limit of an escrow, on the clock of its world: a warning, then the money goes back;
+// nothing before its time, nothing twice. [G-42]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startPlatform, type Platform } from './kit.ts';
+import { Market, pause } from './market.ts';
+import type { Escrow, Event } from './records.ts';
+
+const DAY = 86_400;
+const LIMIT_DAYS = 90;
+const WARNING_DAYS = 7;
+
+let platform: Platform;
+let market: Market;
+before(async () => {
+  platform = await startPlatform();
+  market = new Market(platform.api);
+});
+after(() => platform?.stop());
+
+const move = (id: string, name: string): Promise<Escrow> =>
+  platform.api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/${name}`);
+const read = (id: string): Promise<Escrow> =>
+  platform.api.must(200, 'invoicing', 'GET', `/v2/escrow/${id}`);
+
+async function paid(): Promise<Escrow> {
+  const json = market.sale(700);
+  const made = await platform.api.must<Escrow>(201, 'invoicing', 'POST', '/v2/escrow', { json });
+  return move(made.id, 'pay');
+}
+
+/** Sets the sandbox's clock so many seconds ahead of the database's. */
+async function ahead(seconds: number): Promise<void> {
+  await platform.db.execute({
+    text: `update world set clock_offset = make_interval(secs => $1)
+      where world = (select min(world) from world)`,
+    values: [seconds],
+  });
+}
+
+function ofEscrow(id: string) {
+  return (event: Event): boolean => event.message['id'] === id;
+}
+
+test('a warning a week before the limit, then a cancel by the clock, each once', async () => {
+  const { buyer } = platform.ready.accounts;
+  const before = await market.balance(buyer.account_id);
+  const { id } = await paid();
+  const committed = await paid();
+  await move(committed.id, 'commit');
+  await ahead((LIMIT_DAYS - WARNING_DAYS) * DAY - 60);
+  await pause(1_500);
+  assert.deepEqual((await market.events(0, 1, ofEscrow(id))).length, 1, 'nothing before its time');
+  await ahead((LIMIT_DAYS - WARNING_DAYS) * DAY + 60);
+  const warned = await market.events(0, 2, ofEscrow(id));
+  assert.equal(warned[1]?.event_name, 'escrow-expiring');
+  assert.equal(warned[1]?.message['status'], 'ESCROWED');
+  await pause(1_500);
+  assert.equal((await read(id)).status, 'ESCROWED', 'the warning ends nothing');
+  await ahead(LIMIT_DAYS * DAY + 180);
+  const ended = await market.events(0, 3, ofEscrow(id));
+  assert.equal(ended.length, 3);
+  assert.equal(ended[2]?.event_name, 'escrow-transaction-update');
+  assert.deepEqual(ended[2]?.message, await read(id));
+  assert.equal((await read(id)).status, 'CANCELLED');
+  assert.equal(await market.balance(buyer.account_id), before - 700, 'one of two came back');
+  assert.equal((await read(committed.id)).status, 'COMMITTED');
+  const steps = await platform.db.query<{ actor: string }>(
+    `select actor from step where machine = 'escrow' and event = 'expire'`,
+  );
+  assert.deepEqual(steps, [{ actor: 'system' }]);
+  await ahead(0);
+});
+
+test('after a warning the caller still decides', async () => {
+  const { id } = await paid();
+  await ahead((LIMIT_DAYS - WARNING_DAYS) * DAY + 60);
+  await market.events(0, 2, ofEscrow(id));
+  assert.equal((await move(id, 'commit')).status, 'COMMITTED');
+  await ahead(LIMIT_DAYS * DAY + 180);
+  await pause(1_500);
+  assert.equal((await read(id)).status, 'COMMITTED');
+});
