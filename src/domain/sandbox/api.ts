@@ -25,6 +25,7 @@ import {
   walletById,
 } from '../wallet/index.ts';
 import { depositFromNowhere } from './deposit.ts';
+import { outsideOperations } from './outside-api.ts';
 import { refusals } from './refusals.ts';
 
 const NONE = strictObject({});
@@ -87,7 +88,7 @@ const attachTestCard = operation({
   host: 'invoicing',
   method: 'POST',
   path: '/sandbox/payment_methods',
-  summary: 'Attaches a test card to an account.',
+  summary: 'Attaches a test card, bank or PayPal-like account to an account.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
   params: NONE,
@@ -127,7 +128,7 @@ const listTestCards = operation({
   host: 'invoicing',
   method: 'GET',
   path: '/sandbox/test_cards',
-  summary: 'Lists the test cards and what happens to a payment with each.',
+  summary: 'Lists the test cards and accounts, and what happens to a payment with each.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
   params: NONE,
@@ -155,4 +156,9 @@ const listTestCards = operation({
   },
 });
 
-export const operations: readonly DomainOperation[] = [makeDeposit, attachTestCard, listTestCards];
+export const operations: readonly DomainOperation[] = [
+  makeDeposit,
+  attachTestCard,
+  listTestCards,
+  ...outsideOperations,
+];

@@ -1,5 +1,6 @@
-// The sandbox's own calls: money from nowhere and test cards. Not there in production. Refuses to
-// know the processor behind the cards (a port) and how deposits and cards are stored (wallet).
+// The sandbox's own calls: money from nowhere, test cards and accounts, and trouble on request. Not
+// there in production. Refuses to know the processor behind the cards (a port) and how deposits and
+// cards are stored (wallet).
 import type { Machine } from '../../kernel/machine.ts';
 export { operations } from './api.ts';
 export { refusals } from './refusals.ts';

@@ -16,6 +16,20 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-64',
   },
+  SCENARIO_UNKNOWN: {
+    status: 400,
+    sentence: 'There is no scenario of that name; the list of scenarios has them all.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-64',
+  },
+  OUTSIDE_EVENT_REFUSED: {
+    status: 400,
+    sentence: 'There is no payment or payout of that id to which this can happen now.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-64',
+  },
   PROCESSOR_UNAVAILABLE: {
     status: 503,
     sentence: 'The card processor does not answer now; nothing was changed.',

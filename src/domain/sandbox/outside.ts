@@ -1,0 +1,88 @@
+// Answers for asking the processor behind the sandbox for trouble: for which exchange of a resource
+// something is meant, and for one effect under an Idempotency-Key. Refuses to know what the
+// processor does then.
+import type { Queryable } from '../../db/index.ts';
+import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
+import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
+import type { OutsideEvent, SandboxCards } from '../../ports/sandbox-cards.ts';
+import type { Services } from '../context.ts';
+import { invoiceOf } from '../escrow/index.ts';
+import { once } from '../once/index.ts';
+
+/** Exchanges of one resource that an event is tried on. */
+const TRIED = 50;
+
+/**
+ * Makes the event happen to the latest exchange that it can happen to, of an attempt, remittance,
+ * invoice, deposit, escrow, refund or payout. Null: the processor does not answer.
+ */
+export async function happenTo(
+  db: Queryable,
+  cards: SandboxCards,
+  world: number,
+  id: string,
+  event: OutsideEvent,
+): Promise<'done' | 'refused' | null> {
+  for (const key of await keysOf(db, world, id)) {
+    const end = await cards.happen(world, key, event);
+    if (end !== 'refused') return end;
+  }
+  return 'refused';
+}
+
+/** Latest first. */
+async function keysOf(db: Queryable, world: number, id: string): Promise<readonly string[]> {
+  const ids = await exchangedFor(db, world, id);
+  const mine = 'where world = $1 and (id = any ($2) or resource_id = any ($2))';
+  const rows = await db.query<{ key: string }>({
+    name: 'sandbox_keys_of',
+    text: `select id::text as key from attempt ${mine}
+      union select id::text from remittance ${mine} order by key desc limit ${TRIED}`,
+    values: [world, ids],
+  });
+  return rows.map((row) => row.key);
+}
+
+/** What exchanges name as their resource: an escrow's and a refund's are made for its invoices. */
+async function exchangedFor(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<readonly string[]> {
+  const escrow = uuidOfWireId('esc', id);
+  if (escrow !== null) return [invoiceOf(escrow, 'escrow'), invoiceOf(escrow, 'cancel')];
+  if (!isUuid(id)) return [];
+  const refunds = await db.query<{ id: string }>({
+    name: 'sandbox_invoice_of_refund',
+    text: 'select refund_invoice_id as id from refund where world = $1 and id = $2',
+    values: [world, id],
+  });
+  return [id, ...refunds.map((refund) => refund.id)];
+}
+
+/** Whoever has a key waits for the one before: the processor is asked inside a transaction. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Does `work` and answers its payload, once under the key. Only the sandbox may ask a processor
+ * while it holds a connection, and only one at a time, because the processor needs some as well.
+ */
+export async function onceOutside(
+  { db }: Pick<Services, 'db'>,
+  world: number,
+  claim: IdempotencyClaim | null,
+  work: () => Promise<object>,
+): Promise<Answer> {
+  if (claim === null) return { status: 201, payload: await work() };
+  const mine = turn.then(() =>
+    once(
+      db,
+      world,
+      claim,
+      async () => ({ status: 201, payload: await work() }),
+      async (_tx, { status, payload }) => ({ status, payload }),
+    ),
+  );
+  turn = mine.catch(() => {});
+  return mine;
+}
