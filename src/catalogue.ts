@@ -8,6 +8,7 @@ import * as escrow from './domain/escrow/index.ts';
 import * as identity from './domain/identity/index.ts';
 import * as invoice from './domain/invoice/index.ts';
 import * as oauth from './domain/oauth/index.ts';
+import * as refund from './domain/refund/index.ts';
 import * as registration from './domain/registration/index.ts';
 import * as sandbox from './domain/sandbox/index.ts';
 import * as wallet from './domain/wallet/index.ts';
@@ -27,6 +28,7 @@ export const operations: readonly DomainOperation[] = [
   ...wallet.operations,
   ...invoice.operations,
   ...escrow.operations,
+  ...refund.operations,
   ...webhook.operations,
   ...sandbox.operations,
 ] as readonly DomainOperation[];
@@ -35,18 +37,25 @@ export const operations: readonly DomainOperation[] = [
 export const machines: readonly Machine[] = [
   invoice.invoiceMachine,
   escrow.escrowMachine,
+  ...refund.machines,
   ...wallet.machines,
   ...identity.machines,
   ...account.machines,
 ];
 
 /** Every law of the books, and of money and verification together. */
-export const proofs: readonly Proof[] = [...PROOFS, ...accrual.laws, ...escrow.laws];
+export const proofs: readonly Proof[] = [
+  ...PROOFS,
+  ...accrual.laws,
+  ...escrow.laws,
+  ...refund.laws,
+];
 
 /** Every webhook event. [G-61] */
 export const events = [
   ...invoice.events,
   ...escrow.events,
+  ...refund.events,
   ...identity.events,
   ...wallet.events,
   ...account.events,
@@ -66,6 +75,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(wallet.refusals),
   ...Object.values<RefusalSpec>(invoice.refusals),
   ...Object.values<RefusalSpec>(escrow.refusals),
+  ...Object.values<RefusalSpec>(refund.refusals),
   ...Object.values<RefusalSpec>(webhook.refusals),
   ...Object.values<RefusalSpec>(sandbox.refusals),
 ];

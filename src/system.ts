@@ -15,6 +15,7 @@ import type { Services } from './domain/context.ts';
 import { escrowPaymentRecords, escrowRecords } from './domain/escrow/index.ts';
 import { invoiceRecords } from './domain/invoice/index.ts';
 import { tokensOf } from './domain/oauth/index.ts';
+import { refundRecords } from './domain/refund/index.ts';
 import { worldDirectory } from './domain/tenant/index.ts';
 import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
 import { Engine, ENGINE_SETTINGS, loadMoves, type Scheduler } from './engine/index.ts';
@@ -224,7 +225,7 @@ function assemble(
 ): AllServices {
   const { env } = options;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
-  const records = new Records([invoiceRecords, escrowRecords, escrowPaymentRecords]);
+  const records = new Records([invoiceRecords, escrowRecords, escrowPaymentRecords, refundRecords]);
   const sandbox = sandboxOf(config, keys, pools.work, urls, fault);
   const outbound = outboundHttp({ env });
   const stopping = new AbortController();

@@ -19,7 +19,17 @@ export interface ProofResult {
 }
 
 /** Tables whose rows have a lifecycle. */
-const HEADS = ['invoice', 'escrow', 'deposit', 'attempt', 'remittance', 'kyc', 'account_block'];
+const HEADS = [
+  'invoice',
+  'escrow',
+  'refund',
+  'reversal',
+  'deposit',
+  'attempt',
+  'remittance',
+  'kyc',
+  'account_block',
+];
 
 export const PROOFS: readonly Proof[] = [
   {

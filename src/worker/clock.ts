@@ -3,6 +3,7 @@
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
 import { dueEscrows, endOverdueEscrow } from '../domain/escrow/index.ts';
+import { fundWaiting } from '../domain/refund/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 const MOST = 50;
@@ -20,6 +21,11 @@ export function clockRows(db: Database, { engine }: Services): readonly UpkeepRo
         }
         return due.length;
       },
+    },
+    {
+      name: 'refunds and reversals that wait for funds',
+      everySeconds: 1,
+      run: () => fundWaiting(db, engine),
     },
   ];
 }

@@ -10,6 +10,7 @@ export const FAILURE_REASONS = {
   authentication_required: 'The card needs the buyer to authenticate the payment.',
   amount_mismatch: 'Another amount than the agreed one was taken; it is paid back.',
   limit_exceeded: 'The payment is above the limit of the payment method.',
+  charged_back: 'The bank of the buyer has given the money back already.',
   account_blocked: 'The account is blocked and may not transact.',
   payment_method_inactive: 'The payment method is not active.',
 } as const;
