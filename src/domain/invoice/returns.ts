@@ -165,7 +165,7 @@ export function learnReturn(
   const { currency } = row;
   const { world } = decision;
   const paid = sumOf(all, 'paid');
-  const unsent = sumOf(all, 'declined');
+  const unsent = sumOf(all, 'declined') + sumOf(all, 'returned');
   const clearing = [
     house(world, 'refund_pending', currency, -paid),
     house(world, 'processor_clearing', currency, paid),

@@ -88,7 +88,7 @@ export function applyRemittance(
       return { kind: 'waiting' };
     case 'paid':
     case 'returned':
-      return moved(decision, row, outcome);
+      return moved(decision, row, outcome, mustGo);
     default:
       return { kind: 'waiting' };
   }
@@ -110,7 +110,12 @@ function refused(
 
 type Sent = Extract<RemittanceOutcome, { readonly state: 'pending' | 'paid' | 'returned' }>;
 
-function moved(decision: Decision, row: RemittanceRow, outcome: Sent): RemittanceProgress {
+function moved(
+  decision: Decision,
+  row: RemittanceRow,
+  outcome: Sent,
+  mustGo: boolean,
+): RemittanceProgress {
   const { state } = row;
   if (state === 'declined') {
     move(decision, row, 'contradicted', 'parked', outcome);
@@ -119,6 +124,10 @@ function moved(decision: Decision, row: RemittanceRow, outcome: Sent): Remittanc
   const open = state === 'sending' || state === 'pending';
   const back = outcome.state === 'returned';
   if (!open && !(back && state === 'paid')) return { kind: 'waiting' };
+  if (back && mustGo) {
+    if (open) move(decision, row, 'refused', 'parked', outcome);
+    return { kind: 'waiting' };
+  }
   if (outcome.amount !== row.amount || outcome.currency !== row.currency) {
     if (open) move(decision, row, 'mismatched', 'parked', outcome);
     return { kind: 'waiting' };
