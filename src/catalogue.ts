@@ -8,6 +8,7 @@ import * as escrow from './domain/escrow/index.ts';
 import * as identity from './domain/identity/index.ts';
 import * as invoice from './domain/invoice/index.ts';
 import * as oauth from './domain/oauth/index.ts';
+import * as payout from './domain/payout/index.ts';
 import * as refund from './domain/refund/index.ts';
 import * as registration from './domain/registration/index.ts';
 import * as sandbox from './domain/sandbox/index.ts';
@@ -28,6 +29,7 @@ export const operations: readonly DomainOperation[] = [
   ...wallet.operations,
   ...invoice.operations,
   ...escrow.operations,
+  ...payout.operations,
   ...refund.operations,
   ...webhook.operations,
   ...sandbox.operations,
@@ -37,6 +39,7 @@ export const operations: readonly DomainOperation[] = [
 export const machines: readonly Machine[] = [
   invoice.invoiceMachine,
   escrow.escrowMachine,
+  payout.payoutMachine,
   ...refund.machines,
   ...wallet.machines,
   ...identity.machines,
@@ -48,6 +51,7 @@ export const proofs: readonly Proof[] = [
   ...PROOFS,
   ...accrual.laws,
   ...escrow.laws,
+  ...payout.laws,
   ...refund.laws,
 ];
 
@@ -55,6 +59,7 @@ export const proofs: readonly Proof[] = [
 export const events = [
   ...invoice.events,
   ...escrow.events,
+  ...payout.events,
   ...refund.events,
   ...identity.events,
   ...wallet.events,
@@ -75,6 +80,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(wallet.refusals),
   ...Object.values<RefusalSpec>(invoice.refusals),
   ...Object.values<RefusalSpec>(escrow.refusals),
+  ...Object.values<RefusalSpec>(payout.refusals),
   ...Object.values<RefusalSpec>(refund.refusals),
   ...Object.values<RefusalSpec>(webhook.refusals),
   ...Object.values<RefusalSpec>(sandbox.refusals),

@@ -27,6 +27,8 @@ export interface Config {
   readonly escrowHoldDays: number;
   /** Milliseconds that paying an escrow waits for the processor. [G-34] */
   readonly escrowWaitMs: number;
+  /** Seconds of review before a payout is sent by itself; null in staging: never. [G-43] */
+  readonly payoutHoldSeconds: number | null;
   /** Answers are checked against their schemas; for tests. */
   readonly checkAnswers: boolean;
   readonly accessLog: boolean;
@@ -75,6 +77,9 @@ export function readConfig(
     processorNotices: text(environment, 'HOLDFAST_PROCESSOR_NOTICES') !== 'off',
     escrowHoldDays: count(environment, 'HOLDFAST_ESCROW_HOLD_DAYS', 90),
     escrowWaitMs: count(environment, 'HOLDFAST_ESCROW_WAIT_MS', 20_000),
+    payoutHoldSeconds: production
+      ? count(environment, 'HOLDFAST_PAYOUT_HOLD_SECONDS', 86_400)
+      : null,
     checkAnswers: text(environment, 'HOLDFAST_CHECK_ANSWERS') !== null,
     accessLog: text(environment, 'HOLDFAST_ACCESS_LOG') !== null,
   };

@@ -15,6 +15,7 @@ import type { Services } from './domain/context.ts';
 import { escrowPaymentRecords, escrowRecords } from './domain/escrow/index.ts';
 import { invoiceRecords } from './domain/invoice/index.ts';
 import { tokensOf } from './domain/oauth/index.ts';
+import { payoutRecords } from './domain/payout/index.ts';
 import { refundRecords } from './domain/refund/index.ts';
 import { worldDirectory } from './domain/tenant/index.ts';
 import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
@@ -225,7 +226,13 @@ function assemble(
 ): AllServices {
   const { env } = options;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
-  const records = new Records([invoiceRecords, escrowRecords, escrowPaymentRecords, refundRecords]);
+  const records = new Records([
+    invoiceRecords,
+    escrowRecords,
+    escrowPaymentRecords,
+    refundRecords,
+    payoutRecords,
+  ]);
   const sandbox = sandboxOf(config, keys, pools.work, urls, fault);
   const outbound = outboundHttp({ env });
   const stopping = new AbortController();
@@ -255,6 +262,7 @@ function assemble(
     policies: {
       escrowHoldSeconds: config.escrowHoldDays * 86_400,
       escrowWaitMs: config.escrowWaitMs,
+      payoutHoldSeconds: config.payoutHoldSeconds,
     },
     sandboxCards: sandbox?.cards ?? null,
     delay: (ms) => delay(ms, stopping.signal),

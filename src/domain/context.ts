@@ -31,6 +31,8 @@ export interface Policies {
   readonly escrowHoldSeconds: number;
   /** Milliseconds that paying an escrow waits for the processor. [G-34] */
   readonly escrowWaitMs: number;
+  /** Seconds of review before a payout is sent by itself; null in staging: never. [G-43] */
+  readonly payoutHoldSeconds: number | null;
 }
 
 /** Everything that operations may use. */

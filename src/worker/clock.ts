@@ -3,13 +3,14 @@
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
 import { dueEscrows, endOverdueEscrow } from '../domain/escrow/index.ts';
+import { advancePayout, duePayouts } from '../domain/payout/index.ts';
 import { fundWaiting } from '../domain/refund/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 const MOST = 50;
 
 /** The rows of the clock. Several processes may do it at once: the second finds nothing to do. */
-export function clockRows(db: Database, { engine }: Services): readonly UpkeepRow[] {
+export function clockRows(db: Database, { engine, entropy }: Services): readonly UpkeepRow[] {
   return [
     {
       name: 'escrows at their holding limit',
@@ -19,6 +20,19 @@ export function clockRows(db: Database, { engine }: Services): readonly UpkeepRo
         for (const { world, id } of due) {
           await engine.run(endOverdueEscrow, { escrowId: id }, { world, actor: 'system' });
         }
+        return due.length;
+      },
+    },
+    {
+      name: 'payouts after their review, or a week after they failed',
+      everySeconds: 1,
+      async run() {
+        const due = await duePayouts(db, MOST);
+        const acts = due.map(({ world, id: payoutId }) => {
+          const input = { payoutId, remittanceId: entropy.uuid() };
+          return engine.run(advancePayout, input, { world, actor: 'system' });
+        });
+        await Promise.all(acts);
         return due.length;
       },
     },

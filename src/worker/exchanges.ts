@@ -3,6 +3,7 @@
 import type { Command } from '../engine/index.ts';
 import { settleEscrowCancel, settleEscrowPayment } from '../domain/escrow/index.ts';
 import { settleInvoice } from '../domain/invoice/index.ts';
+import { settlePayout } from '../domain/payout/index.ts';
 import {
   attemptQueue,
   remittanceQueue,
@@ -41,6 +42,7 @@ export function startExchanges(parts: LoopParts): Exchanges {
   });
   const remittances = remittanceQueue(db, processor, {
     escrow_cancel: by(settleEscrowCancel),
+    payout: by(settlePayout),
   });
   const workers = [charges, remittances].map((queue) => ({
     jobs: queue.jobs,

@@ -16,10 +16,12 @@ import { open, seal } from '../../src/kernel/sealing.ts';
 import { runProofs } from '../../src/ledger/index.ts';
 import type { Keys } from '../../src/ports/keys.ts';
 import type { SandboxCards } from '../../src/ports/sandbox-cards.ts';
+import { Records } from '../../src/outbox/index.ts';
 import { laws } from '../../src/domain/accrual/index.ts';
 import * as account from '../../src/domain/account/index.ts';
 import type { DomainOperation, Services } from '../../src/domain/context.ts';
 import * as identity from '../../src/domain/identity/index.ts';
+import * as payout from '../../src/domain/payout/index.ts';
 import * as registration from '../../src/domain/registration/index.ts';
 import { createWorld, worldDirectory, type MadeWorld } from '../../src/domain/tenant/index.ts';
 import * as wallet from '../../src/domain/wallet/index.ts';
@@ -33,10 +35,18 @@ const operations: readonly DomainOperation[] = [
   ...account.operations,
   ...identity.operations,
   ...wallet.operations,
+  ...payout.operations,
   ...sandbox.operations,
 ];
 
-const machines = [...account.machines, ...identity.machines, ...wallet.machines];
+const machines = [
+  ...account.machines,
+  ...identity.machines,
+  ...wallet.machines,
+  payout.payoutMachine,
+];
+
+const records = new Records([payout.payoutRecords]);
 
 /** Keys that really wrap, under one fixed master key. */
 export const benchKeys: Keys = {
@@ -49,11 +59,13 @@ export const benchKeys: Keys = {
   mac: (purpose, text) => createHmac('sha256', `${purpose}/bench`).update(text).digest('hex'),
 };
 
-/** A processor's cards that are only made up: `visa` and `slow`. */
+/** A processor's cards and accounts, only made up. */
 const benchCards: SandboxCards = {
   cards: [
     { name: 'visa', brand: 'visa', last4: '1111', outcome: 'Pays.' },
     { name: 'amex', brand: 'american-express', last4: '0005', outcome: 'Pays.' },
+    { name: 'bank', brand: 'ach', last4: '6789', outcome: 'Pays.' },
+    { name: 'paypal', brand: 'paypal', last4: '0001', outcome: 'Pays.' },
   ],
   async attach(world, name) {
     const card = benchCards.cards.find((one) => one.name === name);
@@ -148,7 +160,9 @@ export async function openBench(currencies: readonly string[] = ['USD', 'EUR']):
     async proved() {
       const broken = (await runProofs(db)).filter((proof) => proof.breaches > 0);
       assert.deepEqual(broken, []);
-      for (const { name: law, text } of laws) assert.deepEqual(await db.query(text), [], law);
+      for (const { name: law, text } of [...laws, ...payout.laws]) {
+        assert.deepEqual(await db.query(text), [], law);
+      }
       assert.deepEqual(faults, []);
     },
     async close() {
@@ -172,7 +186,8 @@ function makeServices(db: Database, faults: unknown[]): Services {
       chance: () => 0.5,
     },
     newId: newUuid,
-    compose: () => Promise.reject(new Error('no record is kept by kind here')),
+    compose: async (world, kind, id, version) =>
+      (await records.compose(db, kind, [{ world, id, version }]))[0],
     committed: () => {},
     fault: (error) => faults.push(error),
     patience: 30_000,
@@ -185,6 +200,7 @@ function makeServices(db: Database, faults: unknown[]): Services {
     entropy: systemEntropy,
     worlds: worldDirectory(db, { keepMs: 0 }),
     sandboxCards: benchCards,
+    policies: { payoutHoldSeconds: 3_600 },
   } as Partial<Services> as Services;
 }
 

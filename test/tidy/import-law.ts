@@ -35,6 +35,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account'],
   'domain/oauth': ['domain/context', 'domain/account', 'domain/once'],
   'domain/refund': ['domain/context', 'domain/escrow', 'domain/invoice', 'domain/wallet'],
+  'domain/payout': ['domain/context', 'domain/wallet', 'domain/account', 'domain/identity'],
   'domain/registration': [
     'domain/context',
     'domain/account',

@@ -1,0 +1,77 @@
+// The clock of payouts: finds those whose time has come, in the time of their world, and what is
+// done with each: sent when its review is over, looked at again each hour while it may not be,
+// given back a week after it failed. [G-43]
+import type { Database } from '../../db/index.ts';
+import type { Command, Decision } from '../../engine/index.ts';
+import { addSeconds } from '../../kernel/time.ts';
+import { balanceTable } from '../../ledger/index.ts';
+import { paymentMethodTable } from '../wallet/index.ts';
+import { rejectPayout } from './decide.ts';
+import { gateOf, wantGate } from './gate.ts';
+import { payoutMachine } from './machine.ts';
+import { refusals as no } from './refusals.ts';
+import { sendPayout } from './sending.ts';
+import { payoutTable, type PayoutRow } from './tables.ts';
+
+/** Seconds until a payout on hold is looked at again. */
+const LOOK_AGAIN_SECONDS = 3_600;
+
+/** A payout whose time has come, with the id of what it would be sent with. */
+export interface DuePayout {
+  readonly payoutId: string;
+  readonly remittanceId: string;
+}
+
+/** Payouts that are due in their world's time, the longest overdue of each world first. */
+export async function duePayouts(
+  db: Database,
+  most: number,
+): Promise<readonly { readonly world: number; readonly id: string }[]> {
+  return db.query({
+    name: 'due_payouts',
+    text: `select w.world, p.id from world w
+      cross join lateral (select id, due from payout
+        where world = w.world and due is not null
+          and due <= clock_timestamp() + w.clock_offset
+        order by due limit $1) p
+      order by p.due limit $1`,
+    values: [most],
+  });
+}
+
+/** Does what is due; changes nothing where it is not due any more. */
+export const advancePayout: Command<DuePayout> = {
+  name: 'advance_payout',
+  batchable: true,
+  needs(want, { payoutId }) {
+    const row = want.read(payoutTable, payoutId);
+    if (!row) return;
+    want.lock(payoutTable, payoutId);
+    want.lock(balanceTable, row.source_wallet_id);
+    want.read(paymentMethodTable, row.destination_method_id);
+    wantGate(want, row.account_id);
+  },
+  decide(decision, due) {
+    const row = decision.get(payoutTable, due.payoutId);
+    if (row?.due && row.due <= decision.now) {
+      if (row.state === 'FAILED') rejectPayout(decision, row, 'lapse', 'SYSTEM-REJECTED');
+      else release(decision, row, due.remittanceId);
+    }
+    return { status: 200, payload: null };
+  },
+};
+
+function release(decision: Decision, row: PayoutRow, remittanceId: string): void {
+  const seen = gateOf(decision, row.account_id);
+  const open = !('code' in seen);
+  if (open && sendPayout(decision, row, 'release', remittanceId, seen) !== null) return;
+  const patch = { due: addSeconds(decision.now, LOOK_AGAIN_SECONDS) };
+  const { id } = row;
+  if (row.state === 'FUNDS-IN-ESCROW-ON-HOLD') {
+    decision.update(payoutTable, id, patch);
+    return;
+  }
+  const to = 'FUNDS-IN-ESCROW-ON-HOLD';
+  const detail = { held_back_by: open ? no.PAYMENT_METHOD_NOT_ACTIVE.code : seen.code };
+  decision.move(payoutMachine, payoutTable, id, 'hold_back', to, patch, detail);
+}

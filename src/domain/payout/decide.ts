@@ -1,0 +1,199 @@
+// The commands of the caller: request a payout, cancel it, and in staging have it sent. Answers for
+// the money being out of the wallet from the request on; what the clock and the processor do is in
+// clock.ts and settle.ts. Pure. [G-43]
+import { EngineFault, type Command, type Decision, type Want } from '../../engine/index.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { addSeconds } from '../../kernel/time.ts';
+import { balanceTable } from '../../ledger/index.ts';
+import { accountTable } from '../account/index.ts';
+import { paymentMethodTable, type PaymentMethodRow } from '../wallet/index.ts';
+import { priceOf } from './fees.ts';
+import { passGate, wantGate } from './gate.ts';
+import { payoutMachine, READY_STATES } from './machine.ts';
+import { giveBackPayout, holdPayout } from './postings.ts';
+import { refusals as no } from './refusals.ts';
+import { renderPayout } from './schema.ts';
+import { sendPayout } from './sending.ts';
+import { payoutTable, type PayoutRow } from './tables.ts';
+
+/** A payout as asked for. */
+export interface PayoutWish {
+  readonly id: string;
+  /** UUID of the account in the path. */
+  readonly account: string;
+  readonly source_payment_method_id: string;
+  readonly destination_payment_method_id: string;
+  /** Minor units, positive. */
+  readonly amount: bigint;
+  readonly currency: string;
+  /** Seconds of review before it is sent by itself; null: never. */
+  readonly holdSeconds: number | null;
+}
+
+/** Takes the money out of the wallet, to be sent after its review. Answers as requested. */
+export const requestPayout: Command<PayoutWish> = {
+  name: 'request_payout',
+  batchable: true,
+  needs(want, wish) {
+    wantGate(want, wish.account);
+    const source = wantMethod(want, wish.source_payment_method_id);
+    wantMethod(want, wish.destination_payment_method_id);
+    const wallet = source?.account_id === wish.account ? source.wallet_id : null;
+    if (wallet !== null) want.lock(balanceTable, wallet);
+  },
+  decide(decision, wish) {
+    const { world, now } = decision;
+    const { id, account, amount, currency, holdSeconds } = wish;
+    const seen = passGate(decision, account);
+    const source = methodOf(decision, wish, 'source_payment_method_id');
+    const destination = methodOf(decision, wish, 'destination_payment_method_id');
+    const wallet = source.wallet_id;
+    if (wallet === null) {
+      throw refuse(no.PAYOUT_SOURCE_NOT_WALLET, { source_payment_method_id: 'is no wallet' });
+    }
+    const { fee } = priceOf(destination.provider, amount);
+    if (source.currency !== currency) {
+      throw refuse(no.PAYOUT_CURRENCY_MISMATCH, { currency: 'is not that of the wallet' });
+    }
+    if ((decision.get(balanceTable, wallet)?.amount ?? 0n) < amount) {
+      throw refuse(no.PAYOUT_INSUFFICIENT_FUNDS);
+    }
+    const row: PayoutRow = {
+      world,
+      id,
+      account_id: account,
+      source_method_id: source.id,
+      source_wallet_id: wallet,
+      destination_method_id: destination.id,
+      currency,
+      amount,
+      fee_amount: fee,
+      state: 'ESCROW-TRANSFER-INITIATED',
+      version: 1,
+      failure_code: null,
+      remittance_id: null,
+      due: null,
+      created: now,
+      updated: now,
+    };
+    decision.birth(payoutMachine, payoutTable, 'request', row, seen);
+    const due = holdSeconds === null ? null : addSeconds(now, holdSeconds);
+    const held = 'FUNDS-IN-ESCROW';
+    const version = decision.move(payoutMachine, payoutTable, id, 'hold', held, { due });
+    decision.post(id, version, holdPayout(row));
+    return answer(201, row);
+  },
+};
+
+function wantMethod(want: Want, id: string): PaymentMethodRow | null | undefined {
+  return isUuid(id) ? want.read(paymentMethodTable, id) : null;
+}
+
+type MethodField = 'source_payment_method_id' | 'destination_payment_method_id';
+
+function methodOf(decision: Decision, wish: PayoutWish, field: MethodField): PaymentMethodRow {
+  const id = wish[field];
+  const method = isUuid(id) ? decision.get(paymentMethodTable, id) : null;
+  if (method === null || method.account_id !== wish.account) {
+    throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
+      [field]: 'names no payment method of the account',
+    });
+  }
+  if (method.pm_state !== 'ACTIVE') {
+    throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [field]: 'is not active' });
+  }
+  return method;
+}
+
+function answer(status: number, row: PayoutRow) {
+  const { id, version } = row;
+  return { status, payload: renderPayout(row, row), record: { kind: 'payout', id, version } };
+}
+
+/** Which payout, under the account of the path. */
+export interface PayoutChoice {
+  readonly account: string;
+  /** As the path named it; anything but a UUID names nothing. */
+  readonly payoutId: string;
+}
+
+/** Names a payout and its account, the payout under lock. */
+function wantPayout(want: Want, { account, payoutId }: PayoutChoice): PayoutRow | null {
+  want.read(accountTable, account);
+  const row = isUuid(payoutId) ? want.read(payoutTable, payoutId) : null;
+  if (!row || row.account_id !== account) return null;
+  want.lock(payoutTable, payoutId);
+  return row;
+}
+
+/** The payout that was named, if it may move from where it stands. */
+function readyPayout(
+  decision: Decision,
+  { account, payoutId }: PayoutChoice,
+  otherwise: 'PAYOUT_NOT_CANCELABLE' | 'PAYOUT_NOT_EXECUTABLE',
+): PayoutRow {
+  if (decision.get(accountTable, account) === null) throw refuse(no.ACCOUNT_NOT_FOUND);
+  const row = isUuid(payoutId) ? decision.get(payoutTable, payoutId) : null;
+  if (row === null || row.account_id !== account) throw refuse(no.PAYOUT_NOT_FOUND);
+  if (!READY_STATES.some((state) => state === row.state)) throw refuse(no[otherwise]);
+  return row;
+}
+
+/** Gives the money back to the wallet it came from. A blocked account gets its own back too. */
+export const cancelPayout: Command<PayoutChoice> = {
+  name: 'cancel_payout',
+  batchable: true,
+  needs(want, choice) {
+    const row = wantPayout(want, choice);
+    if (row !== null) want.lock(balanceTable, row.source_wallet_id);
+  },
+  decide(decision, choice) {
+    const { id } = readyPayout(decision, choice, 'PAYOUT_NOT_CANCELABLE');
+    const to = 'SUPPORT-REJECT-TRANSFER-INITIATED';
+    const patch = { failure_code: null, due: null };
+    decision.move(payoutMachine, payoutTable, id, 'cancel', to, patch);
+    const row = decision.get(payoutTable, id);
+    if (row === null) throw new EngineFault('a payout that was just moved is gone');
+    rejectPayout(decision, row, 'reject', 'SUPPORT-REJECTED');
+    return answer(200, row);
+  },
+};
+
+/** Ends a payout with the money in the wallet again; the balance must be locked. */
+export function rejectPayout(decision: Decision, row: PayoutRow, on: string, to: string): void {
+  const { id, failure_code } = row;
+  const detail = failure_code === null ? undefined : { failure_code };
+  const version = decision.move(payoutMachine, payoutTable, id, on, to, { due: null }, detail);
+  decision.post(id, version, giveBackPayout(row));
+  announcePayout(decision, id, version);
+}
+
+/** Announces that a payout has come to an end, or to one that needs somebody. [G-61] */
+export function announcePayout(decision: Decision, id: string, version: number): void {
+  decision.announce({ name: 'payout-completed', resource_id: id, version, record: 'payout' });
+}
+
+/** A payout to send now, with the id of what is sent. */
+export interface PayoutExecution extends PayoutChoice {
+  readonly remittanceId: string;
+}
+
+/** Approves a payout and sends it; the gate is asked once more. Staging only. */
+export const executePayout: Command<PayoutExecution> = {
+  name: 'execute_payout',
+  batchable: true,
+  needs(want, choice) {
+    const row = wantPayout(want, choice);
+    if (row === null) return;
+    wantGate(want, row.account_id);
+    want.read(paymentMethodTable, row.destination_method_id);
+  },
+  decide(decision, choice) {
+    const row = readyPayout(decision, choice, 'PAYOUT_NOT_EXECUTABLE');
+    const seen = passGate(decision, row.account_id);
+    const sent = sendPayout(decision, row, 'execute', choice.remittanceId, seen);
+    if (sent === null) throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE);
+    return answer(200, sent);
+  },
+};

@@ -1,0 +1,14 @@
+// Payouts: money of a wallet that leaves to a bank or PayPal-like account of the same person.
+// Answers for the gate, the fee, and the money being in exactly one place at each moment; refuses
+// to know how the processor is asked.
+export { operations } from './api.ts';
+export { advancePayout, duePayouts } from './clock.ts';
+export { cancelPayout, executePayout, requestPayout } from './decide.ts';
+export { payoutEvents as events } from './events.ts';
+export { laws } from './laws.ts';
+export { payoutMachine } from './machine.ts';
+export { payoutRecords } from './read.ts';
+export { refusals } from './refusals.ts';
+export { settlePayout } from './settle.ts';
+export { payoutTable } from './tables.ts';
+export type { PayoutRow } from './tables.ts';

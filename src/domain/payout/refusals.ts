@@ -1,0 +1,63 @@
+// Every no that payouts say, in order of precedence.
+import { defineRefusals } from '../../kernel/refusal.ts';
+import { refusals as account } from '../account/index.ts';
+import { refusals as wallet } from '../wallet/index.ts';
+
+const input = { status: 400, act: 'caller', retry: false, cites: 'G-43' } as const;
+const person = { ...input, act: 'user', cites: 'G-38' } as const;
+
+const own = defineRefusals({
+  PAYOUT_NOT_FOUND: {
+    status: 404,
+    sentence: 'There is no such payout.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+  PAYOUT_NOT_CANCELABLE: {
+    ...input,
+    sentence: 'The payout is being sent or has ended; it cannot be cancelled.',
+  },
+  PAYOUT_NOT_EXECUTABLE: {
+    ...input,
+    sentence: 'The payout is being sent already or has ended; it cannot be executed.',
+  },
+  PAYOUT_KYC_REQUIRED: {
+    ...person,
+    sentence: 'Nobody is paid out to before their identity is accepted.',
+  },
+  PAYOUT_TAX_UPDATE_REQUIRED: {
+    ...person,
+    sentence: 'Nothing is paid out until new tax data are given.',
+  },
+  PAYOUT_SOURCE_NOT_WALLET: {
+    ...input,
+    sentence: 'A payout is taken from a wallet of the account.',
+  },
+  PAYOUT_DESTINATION_NOT_ALLOWED: {
+    ...input,
+    sentence: 'A payout goes to a bank or PayPal-like account, not to a card or wallet.',
+  },
+  PAYOUT_CURRENCY_MISMATCH: {
+    ...input,
+    sentence: 'The wallet has another currency than the payout.',
+  },
+  PAYOUT_TOO_SMALL: {
+    ...input,
+    sentence: 'Nothing would be left of the amount after the fee.',
+  },
+  PAYOUT_INSUFFICIENT_FUNDS: {
+    ...input,
+    sentence: 'The wallet does not hold enough money.',
+  },
+});
+
+/** All of them, with those of the modules that a payout touches. */
+export const refusals = {
+  ...own,
+  ACCOUNT_NOT_FOUND: account.ACCOUNT_NOT_FOUND,
+  ACCOUNT_BLOCKED: account.ACCOUNT_BLOCKED,
+  CURRENCY_NOT_ENABLED: wallet.CURRENCY_NOT_ENABLED,
+  PAYMENT_METHOD_NOT_FOUND: wallet.PAYMENT_METHOD_NOT_FOUND,
+  PAYMENT_METHOD_NOT_ACTIVE: wallet.PAYMENT_METHOD_NOT_ACTIVE,
+};

@@ -1,0 +1,158 @@
+// Bodies, queries and the record of payouts: the one place where their wire fields are spelled.
+// [G-43]
+import { z } from 'zod';
+import { displayAmount } from '../../kernel/currency.ts';
+import { accountId, derivedUuid } from '../../kernel/ids.ts';
+import { statesOf } from '../../kernel/machine.ts';
+import { LINE_CAP, toWire } from '../../kernel/money.ts';
+import {
+  currencyCode,
+  optional,
+  positiveAmount,
+  strictObject,
+  uuid,
+  wireIdOf,
+} from '../../kernel/schema.ts';
+import { invoiceTime, type Instant } from '../../kernel/time.ts';
+import { failureReason } from '../wallet/index.ts';
+import type { PayoutPrice } from './fees.ts';
+import { payoutMachine } from './machine.ts';
+import type { PayoutFacts } from './tables.ts';
+
+const LIST_MAX = 100;
+/** Payouts in a list unless told. */
+export const LIST_DEFAULT = 20;
+
+/** An id in a body or query: any text of that length; a wrong one names nothing. */
+const idInBody = z.string().max(36);
+
+/** A whole number in a query, from `least` to `most`. */
+function numberText(least: number, most: number): z.ZodString {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z.string().refine((value) => {
+    const whole = /^(?:0|[1-9]\d{0,10})$/.test(value);
+    return whole && Number(value) >= least && Number(value) <= most;
+  }, message);
+}
+
+export const accountPath = strictObject({ account_id: wireIdOf('acct') });
+export const payoutPath = strictObject({
+  account_id: wireIdOf('acct'),
+  payout_status_id: z.string(),
+});
+
+/** Body of POST /v2/{account_id}/payout. */
+export const requestBody = strictObject({
+  source_payment_method_id: idInBody,
+  destination_payment_method_id: idInBody,
+  amount: positiveAmount(),
+  currency: currencyCode(),
+});
+
+export const listQuery = strictObject({
+  limit: optional(numberText(1, LIST_MAX)),
+  offset: optional(numberText(0, Number(LINE_CAP))),
+});
+
+export const quoteQuery = strictObject({
+  amount: numberText(1, Number(LINE_CAP)),
+  currency: currencyCode(),
+  destination_payment_method_id: idInBody,
+});
+
+const price = {
+  amount: z.int(),
+  fee_amount: z.int(),
+  net_amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+  display_fee_amount: z.string(),
+  display_net_amount: z.string(),
+};
+
+/** What a payout would cost. */
+export const quoteRecord = strictObject({ destination_payment_method_id: uuid(), ...price });
+
+/** A payout as answered, and as the message of payout-completed. */
+export const payoutRecord = strictObject({
+  payout_status_id: uuid(),
+  credit_id: uuid(),
+  account_id: z.string(),
+  status: z.enum(statesOf(payoutMachine)),
+  payout_flow: z.literal('STANDARD'),
+  source_payment_method_id: uuid(),
+  ...price,
+  credit: strictObject({
+    destination_payment_method_id: uuid(),
+    amount: z.int(),
+    currency: z.string(),
+    display_amount: z.string(),
+    status: z.enum(['CREATED', 'CANCELED', 'EXECUTED', 'EXECUTE-FAILED']),
+  }),
+  failure_code: z.string(),
+  failure_reason: z.string(),
+  created: z.string(),
+  updated: z.string(),
+});
+export type PayoutRecord = z.output<typeof payoutRecord>;
+
+/** What moves in a payout. */
+export interface PayoutMoment {
+  readonly state: string;
+  readonly updated: Instant;
+  readonly failure_code: string | null;
+}
+
+/** Renders the price of an amount in minor units. */
+export function renderPrice(amount: bigint, { fee, net }: PayoutPrice, currency: string) {
+  return {
+    amount: toWire(amount),
+    fee_amount: toWire(fee),
+    net_amount: toWire(net),
+    currency,
+    display_amount: displayAmount(amount, currency),
+    display_fee_amount: displayAmount(fee, currency),
+    display_net_amount: displayAmount(net, currency),
+  };
+}
+
+const CREDIT_STATUS: Readonly<Record<string, PayoutRecord['credit']['status']>> = {
+  SUCCESS: 'EXECUTED',
+  FAILED: 'EXECUTE-FAILED',
+  'SUPPORT-REJECT-TRANSFER-INITIATED': 'CANCELED',
+  'SUPPORT-REJECTED': 'CANCELED',
+  'SYSTEM-REJECTED': 'CANCELED',
+};
+
+/** Renders a payout at a moment. Without a failure its code and reason are ''. */
+export function renderPayout(facts: PayoutFacts, moment: PayoutMoment): PayoutRecord {
+  const { id, account_id, amount, fee_amount, currency } = facts;
+  const net = amount - fee_amount;
+  return {
+    payout_status_id: id,
+    credit_id: derivedUuid(`payout/${id}/credit`),
+    account_id: accountId(account_id),
+    status: moment.state,
+    payout_flow: 'STANDARD',
+    source_payment_method_id: facts.source_method_id,
+    ...renderPrice(amount, { fee: fee_amount, net }, currency),
+    credit: {
+      destination_payment_method_id: facts.destination_method_id,
+      amount: toWire(net),
+      currency,
+      display_amount: displayAmount(net, currency),
+      status: CREDIT_STATUS[moment.state] ?? 'CREATED',
+    },
+    failure_code: moment.failure_code ?? '',
+    failure_reason: reasonOf(moment.failure_code),
+    created: invoiceTime(facts.created),
+    updated: invoiceTime(moment.updated),
+  };
+}
+
+/** Banks give no reason that we could pass on; the catalogue's own sentence would say less. */
+function reasonOf(code: string | null): string {
+  if (code === null) return '';
+  if (code !== 'generic_error') return failureReason(code);
+  return 'The receiving account did not take the money, or sent it back.';
+}
