@@ -22,6 +22,7 @@ export interface ProofResult {
 const HEADS = [
   'invoice',
   'escrow',
+  'payout',
   'refund',
   'reversal',
   'deposit',

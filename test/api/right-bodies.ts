@@ -29,6 +29,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     createEscrow: ['/v2/escrow', invoiceBody(api)],
     ...accountBodies(api.ready.accounts.buyer.account_id),
     ...moneyBodies(api),
+    ...(await payoutBodies(api)),
     ...(await webhookBodies(api)),
   };
 }
@@ -84,6 +85,22 @@ function moneyBodies(api: Api): RightBodies {
     sandboxDeposit: ['/sandbox/deposits', { ...money, integrator: false }],
     sandboxAttachCard: ['/sandbox/payment_methods', { account_id, test_card: 'visa' }],
   };
+}
+
+async function payoutBodies(api: Api): Promise<RightBodies> {
+  const { account_id } = api.ready.accounts.seller;
+  const money = { currency: 'USD', amount: 100 };
+  const post = <T>(path: string, json: Body): Promise<T> =>
+    api.must(201, 'invoicing', 'POST', path, { json });
+  await post('/sandbox/deposits', { account_id, ...money });
+  const to = { account_id, test_card: 'bank' };
+  const bank = await post<{ id: string }>('/sandbox/payment_methods', to);
+  const path = `/v1/${account_id}/payment_methods`;
+  type Method = { id: string; display_string: string };
+  const methods = await api.must<Method[]>(200, 'payments', 'GET', path);
+  const source = methods.find((one) => one.display_string === 'USD wallet')?.id ?? '';
+  const ids = { source_payment_method_id: source, destination_payment_method_id: bank.id };
+  return { createPayout: [`/v2/${account_id}/payout`, { ...ids, ...money }] };
 }
 
 async function webhookBodies(api: Api): Promise<RightBodies> {

@@ -19,6 +19,8 @@ interface Things {
   readonly ownWallet: string;
   readonly method: string;
   readonly card: string;
+  readonly bank: string;
+  readonly payout: string;
   readonly invoice: string;
   readonly escrow: string;
   readonly escrowInvoice: string;
@@ -72,6 +74,20 @@ async function furnish(token: string, secrets: Things['secrets']): Promise<Thing
     url: 'http://127.0.0.1:9/',
     event_names: ['kyb-webhook'],
   });
+  await api.must(200, 'pii', 'PUT', `/v2/kyc/account/${account}/state`, {
+    json: { state: 'ACCEPT' },
+    token,
+  });
+  const bank = await post<{ id: string }>('/sandbox/payment_methods', {
+    account_id: account,
+    test_card: 'bank',
+  });
+  const payout = await post<{ payout_status_id: string }>(`/v2/${account}/payout`, {
+    source_payment_method_id: buyers.id,
+    destination_payment_method_id: bank.id,
+    currency: 'USD',
+    amount: 10,
+  });
   const sellerWallet = sellers.provider_data.wallet_id ?? '';
   const sale = {
     account_id: account,
@@ -94,6 +110,8 @@ async function furnish(token: string, secrets: Things['secrets']): Promise<Thing
     ownWallet: String(own['destination_wallet_id']),
     method: buyers.id,
     card: card.id,
+    bank: bank.id,
+    payout: payout.payout_status_id,
     invoice: invoice.invoice_id,
     escrow: escrow.id,
     escrowInvoice: escrow.escrow_invoice_id,
@@ -130,6 +148,8 @@ function nobodys(): Things {
     ownWallet: randomUUID(),
     method: randomUUID(),
     card: randomUUID(),
+    bank: randomUUID(),
+    payout: randomUUID(),
     invoice: randomUUID(),
     escrow: wireId('esc', randomUUID()),
     escrowInvoice: randomUUID(),
@@ -149,6 +169,13 @@ function bodiesWith(id: string, things: Things): Body[] {
       { account_id: things.account, payment_method_id: things.card, ...money },
       { account_id: things.account, payment_method_id: mine.card, ...money },
       { account_id: mine.account, payment_method_id: things.card, ...money },
+    ],
+    createPayout: [
+      {
+        source_payment_method_id: things.method,
+        destination_payment_method_id: things.bank,
+        ...money,
+      },
     ],
     sandboxDeposit: [{ account_id: things.account, ...money }],
     sandboxAttachCard: [{ account_id: things.account, test_card: 'visa' }],
@@ -207,16 +234,23 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   endpoint_id: 'endpoint',
   event_id: 'event',
   deposit_id: 'deposit',
+  payout_status_id: 'payout',
   nonce_auth_id: 'link',
 };
 
+/** Queries without which an operation answers nothing. */
+const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
+  quotePayout: ({ bank }) => `?amount=9&currency=USD&destination_payment_method_id=${bank}`,
+};
+
 function addressOf(place: Place, things: Things): string {
-  return place.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
+  const path = place.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
     const escrow = place.operation.operationId === 'getEscrowByInvoice';
     const thing = escrow ? 'escrowInvoice' : PATH_IDS[name];
     assert.ok(thing, `${place.operation.operationId}: ${name} needs a thing here`);
     return String(things[thing]);
   });
+  return `${path}${QUERIES[place.operation.operationId]?.(things) ?? ''}`;
 }
 
 /** What an answer shows, without what is another each time. */
