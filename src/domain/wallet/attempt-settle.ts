@@ -53,7 +53,7 @@ export function beginAttempt(decision: Decision, attempt: NewAttempt): void {
     failure_code: null,
     updated: now,
   });
-  decision.insert(attemptJobTable, { world, attempt_id: attempt.id, due: now });
+  decision.insert(attemptJobTable, { world, attempt_id: attempt.id });
 }
 
 /** Moves the attempts by one answer. An answer that is late or repeated changes nothing. */

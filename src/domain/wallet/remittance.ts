@@ -61,7 +61,7 @@ export function beginRemittance(decision: Decision, wish: NewRemittance): void {
     failure_code: null,
     updated: now,
   });
-  decision.insert(remittanceJobTable, { world, remittance_id: wish.id, due: now });
+  decision.insert(remittanceJobTable, { world, remittance_id: wish.id });
 }
 
 /**

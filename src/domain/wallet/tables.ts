@@ -141,16 +141,15 @@ export const attemptsOfResource: Index<AttemptRow> = {
   column: 'resource_id',
 };
 
-/** Work due at the processor; claimed by workers, read by no decision. */
+/** Work at the processor, due at once; claimed by workers, read by no decision. */
 export interface AttemptJobRow extends WorldRow {
   readonly attempt_id: string;
-  readonly due: Instant;
 }
 
 export const attemptJobTable = defineTable<AttemptJobRow>({
   name: 'attempt_job',
   rank: 0,
-  columns: { world: 'int4', attempt_id: 'uuid', due: 'timestamptz' },
+  columns: { world: 'int4', attempt_id: 'uuid' },
 });
 
 /** Money sent out through the processor. */
@@ -198,14 +197,13 @@ export const remittancesOfResource: Index<RemittanceRow> = {
   column: 'resource_id',
 };
 
-/** Work due at the processor for a remittance; claimed by workers, read by no decision. */
+/** Work at the processor for a remittance, due at once; read by no decision. */
 export interface RemittanceJobRow extends WorldRow {
   readonly remittance_id: string;
-  readonly due: Instant;
 }
 
 export const remittanceJobTable = defineTable<RemittanceJobRow>({
   name: 'remittance_job',
   rank: 0,
-  columns: { world: 'int4', remittance_id: 'uuid', due: 'timestamptz' },
+  columns: { world: 'int4', remittance_id: 'uuid' },
 });
