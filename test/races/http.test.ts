@@ -4,11 +4,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import type { Api, InvoiceSeen, Reply } from '../kit/api.ts';
-import { reconciled, sealed, settled } from '../kit/books.ts';
+import type { Api, InvoiceSeen } from '../kit/api.ts';
 import { startFleet, type Fleet } from '../kit/platform.ts';
-
-const SETTLED_WITHIN_MS = 30_000;
+import { proof, race, RACERS, statementOf, tally } from './racing.ts';
 
 let fleet: Fleet;
 before(async () => {
@@ -16,41 +14,8 @@ before(async () => {
 });
 after(() => fleet.stop());
 
-/** `count` calls at once, in turn through the processes. */
-function race(count: number, call: (api: Api, at: number) => Promise<Reply>): Promise<Reply[]> {
-  const { apis } = fleet;
-  const calls = Array.from({ length: count }, (_, at) => call(apis[at % apis.length] as Api, at));
-  return Promise.all(calls);
-}
-
-/** How often each status and code was answered. */
-function tally(replies: readonly Reply[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, codes } of replies) {
-    const name = [status, ...codes].join(' ');
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
-}
-
 function first(): Api {
   return fleet.apis[0] as Api;
-}
-
-async function proof(): Promise<void> {
-  await settled(fleet.db, SETTLED_WITHIN_MS);
-  await sealed(fleet.db);
-  await reconciled(fleet.db);
-  assert.deepEqual(fleet.faults(), []);
-}
-
-async function capturesOf(invoice: string): Promise<bigint> {
-  const rows = await fleet.db.query<{ n: bigint }>({
-    text: `select count(*) as n from processor_statement s
-      join attempt a on a.id::text = s.key where a.resource_id = $1 and s.kind = 'capture'`,
-    values: [invoice],
-  });
-  return rows[0]?.n ?? 0n;
 }
 
 test('both processes started on the empty database speak of one sandbox tenant', async () => {
@@ -59,11 +24,11 @@ test('both processes started on the empty database speak of one sandbox tenant',
   assert.deepEqual(one?.accounts, two?.accounts);
   const worlds = await fleet.db.query<{ n: bigint }>('select count(*) as n from world');
   assert.equal(worlds[0]?.n, 1n);
-  await proof();
+  await proof(fleet);
 });
 
 for (const kind of ['card', 'wallet', 'wallet and card'] as const) {
-  test(`200 pays of one invoice by ${kind}: one is taken, the others are refused`, async () => {
+  test(`${RACERS} pays of one invoice by ${kind}: one is taken, the others are refused`, async () => {
     const api = first();
     const { account_id, method } = await api.register(`racer-${kind}`);
     await api.fund(account_id, 5_000);
@@ -77,13 +42,14 @@ for (const kind of ['card', 'wallet', 'wallet and card'] as const) {
       ],
     };
     const id = await api.created(api.sale(900, parts[kind], { account_id }));
-    const replies = await race(200, (one) => one.pay(id));
-    assert.deepEqual(tally(replies), { 200: 1, '400 INVOICE_NOT_OPEN': 199 });
+    const replies = await race(fleet, RACERS, (one) => one.pay(id));
+    assert.deepEqual(tally(replies), { 200: 1, '400 INVOICE_NOT_OPEN': RACERS - 1 });
     assert.equal((await api.finished(id)).state, 'success');
-    assert.equal(await capturesOf(id), kind === 'wallet' ? 0n : 1n);
+    const taken = { card: ['capture 900'], wallet: [], 'wallet and card': ['capture 800'] };
+    assert.deepEqual(await statementOf(fleet, id), taken[kind]);
     const spent = kind === 'card' ? 0 : kind === 'wallet' ? 900 : 100;
     assert.equal((await api.money(account_id)).spendable, 5_000 - spent);
-    await proof();
+    await proof(fleet);
   });
 }
 
@@ -96,14 +62,14 @@ test('debits that race on one wallet take exactly what it holds', async () => {
   const ids = await Promise.all(
     Array.from({ length: 40 }, (_, at) => (fleet.apis[at % 2] as Api).created(body)),
   );
-  const replies = await race(40, (one, at) => one.pay(ids[at] ?? ''));
+  const replies = await race(fleet, 40, (one, at) => one.pay(ids[at] ?? ''));
   assert.deepEqual(tally(replies), { 200: 40 });
   const seen = await Promise.all(ids.map((id) => api.finished(id)));
   assert.equal(seen.filter((one) => one.state === 'success').length, 10);
   const failed = seen.filter((one) => one.failure_code === 'insufficient_funds');
   assert.equal(failed.length, 30);
   assert.equal((await api.money(account_id)).spendable, 50);
-  await proof();
+  await proof(fleet);
 });
 
 test('100 creations under one key make one invoice and answer the same bytes', async () => {
@@ -113,7 +79,7 @@ test('100 creations under one key make one invoice and answer the same bytes', a
     description: 'under one key',
   });
   const key = randomUUID();
-  const replies = await race(100, (one) => one.create(body, key));
+  const replies = await race(fleet, 100, (one) => one.create(body, key));
   assert.deepEqual(tally(replies), { 201: 100 });
   assert.equal(new Set(replies.map((reply) => reply.text)).size, 1);
   const rows = await fleet.db.query<{ n: bigint }>(
@@ -121,9 +87,9 @@ test('100 creations under one key make one invoice and answer the same bytes', a
   );
   assert.equal(rows[0]?.n, 1n);
   const parts = [{ payment_method_id: buyer.wallet_payment_method_id }];
-  const other = await race(20, (one) => one.create(api.sale(11, parts), key));
+  const other = await race(fleet, 20, (one) => one.create(api.sale(11, parts), key));
   assert.deepEqual(tally(other), { '422 IDEMPOTENCY_KEY_REUSED': 20 });
-  await proof();
+  await proof(fleet);
 });
 
 test('100 pays under one key take one payment and answer the same bytes', async () => {
@@ -132,17 +98,17 @@ test('100 pays under one key take one payment and answer the same bytes', async 
   for (const payment_method_id of [buyer.wallet_payment_method_id, buyer.card_payment_method_id]) {
     const id = await api.created(api.sale(10, [{ payment_method_id }]));
     const key = randomUUID();
-    const replies = await race(100, (one) => one.pay(id, key));
+    const replies = await race(fleet, 100, (one) => one.pay(id, key));
     assert.deepEqual(tally(replies), { 200: 100 });
     await api.finished(id);
-    const [late] = await race(1, (one) => one.pay(id, key));
+    const [late] = await race(fleet, 1, (one) => one.pay(id, key));
     const answers = new Set([...replies, late].map((reply) => reply?.text));
     assert.equal(answers.size, 1);
     assert.equal((late?.payload as InvoiceSeen).state, 'processing');
-    const other = await race(1, (one) => one.pay(id, randomUUID()));
+    const other = await race(fleet, 1, (one) => one.pay(id, randomUUID()));
     assert.deepEqual(tally(other), { '400 INVOICE_NOT_OPEN': 1 });
   }
-  await proof();
+  await proof(fleet);
 });
 
 test('a refusal leaves its key free', async () => {
@@ -151,9 +117,9 @@ test('a refusal leaves its key free', async () => {
   const key = randomUUID();
   const good = api.sale(10, [{ payment_method_id: method }], { account_id });
   const bad = api.sale(10, [{ payment_method_id: randomUUID() }], { account_id });
-  const refused = await race(10, (one) => one.create(bad, key));
+  const refused = await race(fleet, 10, (one) => one.create(bad, key));
   assert.deepEqual(tally(refused), { '400 PAYMENT_METHOD_NOT_FOUND': 10 });
-  const replies = await race(10, (one) => one.create(good, key));
+  const replies = await race(fleet, 10, (one) => one.create(good, key));
   assert.deepEqual(tally(replies), { 201: 10 });
   assert.equal(new Set(replies.map((reply) => reply.text)).size, 1);
 });
@@ -174,5 +140,5 @@ test('what one process has answered, the other one shows', async () => {
     }
   };
   await Promise.all([lane(one, two), lane(two, one), lane(one, two), lane(two, one)]);
-  await proof();
+  await proof(fleet);
 });
