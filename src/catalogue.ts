@@ -9,6 +9,7 @@ import * as identity from './domain/identity/index.ts';
 import * as invoice from './domain/invoice/index.ts';
 import * as oauth from './domain/oauth/index.ts';
 import * as payout from './domain/payout/index.ts';
+import * as reconciliation from './domain/reconciliation/index.ts';
 import * as refund from './domain/refund/index.ts';
 import * as registration from './domain/registration/index.ts';
 import * as sandbox from './domain/sandbox/index.ts';
@@ -29,8 +30,9 @@ export const operations: readonly DomainOperation[] = [
   ...wallet.operations,
   ...invoice.operations,
   ...escrow.operations,
-  ...payout.operations,
   ...refund.operations,
+  ...payout.operations,
+  ...reconciliation.operations,
   ...webhook.operations,
   ...sandbox.operations,
 ] as readonly DomainOperation[];
@@ -39,8 +41,9 @@ export const operations: readonly DomainOperation[] = [
 export const machines: readonly Machine[] = [
   invoice.invoiceMachine,
   escrow.escrowMachine,
-  payout.payoutMachine,
   ...refund.machines,
+  payout.payoutMachine,
+  ...reconciliation.machines,
   ...wallet.machines,
   ...identity.machines,
   ...account.machines,
@@ -51,16 +54,17 @@ export const proofs: readonly Proof[] = [
   ...PROOFS,
   ...accrual.laws,
   ...escrow.laws,
-  ...payout.laws,
   ...refund.laws,
+  ...payout.laws,
+  ...reconciliation.laws,
 ];
 
 /** Every webhook event. [G-61] */
 export const events = [
   ...invoice.events,
   ...escrow.events,
-  ...payout.events,
   ...refund.events,
+  ...payout.events,
   ...identity.events,
   ...wallet.events,
   ...account.events,
@@ -80,8 +84,9 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(wallet.refusals),
   ...Object.values<RefusalSpec>(invoice.refusals),
   ...Object.values<RefusalSpec>(escrow.refusals),
-  ...Object.values<RefusalSpec>(payout.refusals),
   ...Object.values<RefusalSpec>(refund.refusals),
+  ...Object.values<RefusalSpec>(payout.refusals),
+  ...Object.values<RefusalSpec>(reconciliation.refusals),
   ...Object.values<RefusalSpec>(webhook.refusals),
   ...Object.values<RefusalSpec>(sandbox.refusals),
 ];

@@ -268,7 +268,8 @@ function assemble(
     delay: (ms) => delay(ms, stopping.signal),
   };
   const { processorTimeoutMs } = config;
-  const loops = startLoops({ services, db: pools.work, outbound, processorTimeoutMs, fault });
+  const notice = (text: string): void => log.write({ event: 'notice', text });
+  const loops = startLoops({ services, db: pools.work, outbound, processorTimeoutMs, fault, notice });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
   ends.push(() => outbound.close());
   if (sandbox !== null) ends.push(() => sandbox.close());

@@ -30,6 +30,7 @@ const HEADS = [
   'remittance',
   'kyc',
   'account_block',
+  'difference',
 ];
 
 export const PROOFS: readonly Proof[] = [

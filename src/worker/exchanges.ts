@@ -1,15 +1,8 @@
-// The exchanges with the payment processor: which queues there are, and who settles what. Answers
-// for a table of purposes; knows no rule of theirs.
+// The exchanges with the payment processor: which queues there are, and who asks. Answers for every
+// answer reaching the command of its purpose; knows no rule of theirs.
 import type { Command } from '../engine/index.ts';
-import { settleEscrowCancel, settleEscrowPayment } from '../domain/escrow/index.ts';
-import { settleInvoice } from '../domain/invoice/index.ts';
-import { settlePayout } from '../domain/payout/index.ts';
-import {
-  attemptQueue,
-  remittanceQueue,
-  settleDeposit,
-  startExchangeWorker,
-} from '../domain/wallet/index.ts';
+import { chargeSettlers, remittanceSettlers } from '../domain/reconciliation/index.ts';
+import { attemptQueue, remittanceQueue, startExchangeWorker } from '../domain/wallet/index.ts';
 import type { LoopParts } from './loops.ts';
 
 /** Running exchanges. */
@@ -24,10 +17,14 @@ export interface Exchanges {
 export function startExchanges(parts: LoopParts): Exchanges {
   const { services, db, processorTimeoutMs, fault } = parts;
   const { engine, entropy, processor } = services;
-  const by =
-    <I>(command: Command<I>) =>
-    (world: number, answer: I) =>
-      engine.run(command, answer, { world, actor: 'processor' });
+  const by = <I>(table: Readonly<Record<string, Command<I>>>) => {
+    const rows = Object.entries(table).map(([purpose, command]) => {
+      const settle = (world: number, answer: I) =>
+        engine.run(command, answer, { world, actor: 'processor' });
+      return [purpose, settle] as const;
+    });
+    return Object.fromEntries(rows);
+  };
   const options = {
     db,
     fault,
@@ -35,15 +32,8 @@ export function startExchanges(parts: LoopParts): Exchanges {
     chance: Math.random,
     leaseSeconds: processorTimeoutMs / 1000 + 5,
   };
-  const charges = attemptQueue(db, processor, {
-    invoice: by(settleInvoice),
-    escrow: by(settleEscrowPayment),
-    deposit: by(settleDeposit),
-  });
-  const remittances = remittanceQueue(db, processor, {
-    escrow_cancel: by(settleEscrowCancel),
-    payout: by(settlePayout),
-  });
+  const charges = attemptQueue(db, processor, by(chargeSettlers));
+  const remittances = remittanceQueue(db, processor, by(remittanceSettlers));
   const workers = [charges, remittances].map((queue) => ({
     jobs: queue.jobs,
     worker: startExchangeWorker(options, queue as typeof charges),

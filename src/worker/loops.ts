@@ -1,6 +1,6 @@
 // Which loops a process runs: the deliveries, the sealing of events, the exchanges with the card
-// processor, the upkeep. Answers for how they wake each other and in which order they end. Knows no
-// adapter.
+// processor, its statements, the upkeep. Answers for how they wake each other and in which order
+// they end. Knows no adapter.
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
 import { signWebhookToken } from '../domain/oauth/index.ts';
@@ -9,6 +9,7 @@ import { startSealing } from '../outbox/index.ts';
 import type { Outbound } from '../ports/outbound.ts';
 import { clockRows } from './clock.ts';
 import { startExchanges } from './exchanges.ts';
+import { reconciliationRows, startReconciliation } from './reconciliation.ts';
 import { startUpkeep, upkeepRows } from './upkeep.ts';
 
 /** What the loops run on. */
@@ -21,6 +22,8 @@ export interface LoopParts {
   readonly processorTimeoutMs: number;
   /** Told of faults, with the name of the work where it has one. */
   readonly fault: (error: unknown, name?: string) => void;
+  /** Told in one line what people should look at. */
+  readonly notice: (text: string) => void;
 }
 
 /** Running loops. */
@@ -35,7 +38,7 @@ export interface Loops {
 
 /** Starts them. */
 export function startLoops(parts: LoopParts): Loops {
-  const { services, db, outbound, fault } = parts;
+  const { services, db, outbound, fault, notice } = parts;
   const { env, keys, entropy, stream } = services;
   const signer = signWebhookToken(services);
   const deliveries = deliveryLoop(
@@ -50,13 +53,18 @@ export function startLoops(parts: LoopParts): Loops {
     fault,
   });
   const exchanges = startExchanges(parts);
-  const upkeep = startUpkeep([...upkeepRows(db), ...clockRows(db, services)], fault);
+  const reconciliation = startReconciliation(parts);
+  const rows = [...upkeepRows(db), ...clockRows(db, services), ...reconciliationRows(db, notice)];
+  const upkeep = startUpkeep(rows, fault);
   return {
     committed(worlds, tables) {
       if (tables.has('outbox')) sealing.wake(worlds);
       exchanges.committed(tables);
+      reconciliation.committed(worlds, tables);
     },
-    stopAsking: () => exchanges.stop(),
+    async stopAsking() {
+      await Promise.all([exchanges.stop(), reconciliation.stop()]);
+    },
     async stopTelling() {
       await upkeep.stop();
       await sealing.stop();

@@ -1,8 +1,17 @@
 // The loop that holds the processor's statements against the books. Answers for when a statement is
 // looked at: soon after money moved in this process or a notice came, else each minute. Knows no
 // rule of matching.
-import type { ReconcilerParts } from '../domain/reconciliation/index.ts';
-import { reconcileDue, wakeStatements } from '../domain/reconciliation/index.ts';
+import type { Database } from '../db/index.ts';
+import {
+  advanceProved,
+  alarmText,
+  forgetNotices,
+  reconcileDue,
+  sweep,
+  wakeStatements,
+} from '../domain/reconciliation/index.ts';
+import type { LoopParts } from './loops.ts';
+import type { UpkeepRow } from './upkeep.ts';
 
 /** A running loop. */
 export interface Reconciliation {
@@ -17,8 +26,29 @@ const BEAT = 1_000;
 /** Seconds between a commit that moved money and a look at the statement. */
 const SOON = 2;
 
+/** What is done from time to time: work without a job, the mark of what is proved, the alarm. */
+export function reconciliationRows(
+  db: Database,
+  notice: (text: string) => void,
+): readonly UpkeepRow[] {
+  return [
+    { name: 'work at the processor without a job', everySeconds: 10, run: () => sweep(db) },
+    { name: 'old notices', everySeconds: 3_600, run: () => forgetNotices(db) },
+    {
+      name: 'reconciliation',
+      everySeconds: 60,
+      async run() {
+        await advanceProved(db);
+        const text = await alarmText(db);
+        if (text !== '') notice(text);
+        return 0;
+      },
+    },
+  ];
+}
+
 /** Starts the loop. */
-export function startReconciliation(parts: ReconcilerParts): Reconciliation {
+export function startReconciliation(parts: LoopParts): Reconciliation {
   const moved = new Set<number>();
   let stopped = false;
   let timer: NodeJS.Timeout | null = null;

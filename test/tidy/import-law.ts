@@ -34,8 +34,16 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/identity': ['domain/context', 'domain/account', 'domain/accrual'],
   'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account'],
   'domain/oauth': ['domain/context', 'domain/account', 'domain/once'],
-  'domain/refund': ['domain/context', 'domain/escrow', 'domain/invoice', 'domain/wallet'],
   'domain/payout': ['domain/context', 'domain/wallet', 'domain/account', 'domain/identity'],
+  'domain/reconciliation': [
+    'domain/context',
+    'domain/escrow',
+    'domain/invoice',
+    'domain/payout',
+    'domain/refund',
+    'domain/wallet',
+  ],
+  'domain/refund': ['domain/context', 'domain/escrow', 'domain/invoice', 'domain/wallet'],
   'domain/registration': [
     'domain/context',
     'domain/account',

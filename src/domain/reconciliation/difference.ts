@@ -40,6 +40,7 @@ const needs: Command<{ readonly lineId: string }>['needs'] = (want, { lineId }) 
 export const findDifference: Command<LineVerdict> = {
   name: 'find_difference',
   batchable: false,
+  critical: true,
   needs,
   decide(decision, { lineId, why }) {
     const line = lineOf(decision, lineId);
@@ -52,6 +53,7 @@ export const findDifference: Command<LineVerdict> = {
 export const matchLine: Command<LineVerdict> = {
   name: 'match_line',
   batchable: false,
+  critical: true,
   needs,
   decide(decision, { lineId, why }) {
     const line = lineOf(decision, lineId);
@@ -70,6 +72,7 @@ export const matchLine: Command<LineVerdict> = {
 export const returnSecondCapture: Command<{ readonly lineId: string }> = {
   name: 'return_second_capture',
   batchable: false,
+  critical: true,
   needs(want, input) {
     needs(want, input);
     const line = want.read(statementLineTable, input.lineId);

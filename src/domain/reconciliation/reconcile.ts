@@ -1,8 +1,10 @@
 // One pass over a world: reads what is new of the statement, matches it, and has the engine do what
 // moves money. May be cut anywhere and run by several processes: every step is done once.
-import type { Services } from '../context.ts';
 import type { Database } from '../../db/index.ts';
 import type { Command } from '../../engine/index.ts';
+import { derivedUuid } from '../../kernel/ids.ts';
+import type { Services } from '../context.ts';
+import { receiveReversal, type NewReversal } from '../refund/index.ts';
 import { findDifference, matchLine, returnSecondCapture } from './difference.ts';
 import { findingsOf, matchPlainLines, type Finding } from './match.ts';
 import {
@@ -18,8 +20,6 @@ export interface ReconcilerParts {
   readonly services: Pick<Services, 'engine' | 'processor' | 'entropy'>;
   /** Connections for background work. */
   readonly db: Database;
-  /** Books money that a processor took back without asking; the same line again changes nothing. */
-  readonly takeReversal: (world: number, line: Finding) => Promise<unknown>;
   readonly fault: (error: unknown) => void;
 }
 
@@ -71,7 +71,15 @@ async function act(parts: ReconcilerParts, world: number, line: Finding): Promis
   if (line.finding === 'differs') await run(findDifference, verdict);
   else if (line.finding === 'second') await run(returnSecondCapture, { lineId: line.id });
   else {
-    if (line.finding === 'reversal') await parts.takeReversal(world, line);
+    if (line.finding === 'reversal') await run(receiveReversal, reversalOf(world, line));
     await run(matchLine, verdict);
   }
+}
+
+/** The reversal that a line tells of; the same reference gives the same one. */
+function reversalOf(world: number, line: Finding): NewReversal {
+  const { subject, kind, reference, amount, currency } = line;
+  const id = derivedUuid(`reversal/${world}/${reference}`);
+  const attemptId = subject ?? '';
+  return { id, attemptId, kind: kind as NewReversal['kind'], reference, amount, currency };
 }

@@ -4,6 +4,7 @@ import type { Command } from '../../engine/index.ts';
 import { settleEscrowCancel, settleEscrowPayment } from '../escrow/index.ts';
 import { settleInvoice } from '../invoice/index.ts';
 import { settlePayout } from '../payout/index.ts';
+import { settleRefund } from '../refund/index.ts';
 import { settleDeposit, type AttemptAnswer, type RemittanceAnswer } from '../wallet/index.ts';
 import { settleSecondCapture } from './difference.ts';
 
@@ -17,6 +18,7 @@ export const chargeSettlers: Readonly<Record<string, Command<AttemptAnswer>>> = 
 /** By the purpose of a remittance. */
 export const remittanceSettlers: Readonly<Record<string, Command<RemittanceAnswer>>> = {
   escrow_cancel: settleEscrowCancel,
+  refund: settleRefund,
   payout: settlePayout,
   double_capture: settleSecondCapture,
 };

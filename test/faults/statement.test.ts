@@ -1,0 +1,257 @@
+// The processor's statement against the whole system: what only it shows is learned, what differs is
+// shown and never guessed, and a person's decision ends what is parked. [M13, M15, M18, U13 to U17]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { happen } from '../../src/adapters/sandbox-processor/outside.ts';
+import { queueScript } from '../../src/adapters/sandbox-processor/script.ts';
+import type { OutsideEvent } from '../../src/ports/sandbox-cards.ts';
+import { proved, settled } from '../kit/books.ts';
+import { startPlatform, type Platform } from '../kit/platform.ts';
+
+const WITHIN_MS = 30_000;
+
+let platform: Platform;
+let world = 0;
+before(async () => {
+  platform = await startPlatform({ settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '1000' } });
+  const rows = await platform.db.query<{ world: number }>('select min(world) as world from world');
+  world = rows[0]?.world ?? 0;
+});
+after(() => platform.stop());
+
+interface Item {
+  readonly id: string;
+  readonly kind: string;
+  readonly why: string;
+  readonly resource_id: string;
+  readonly amount: number;
+  readonly statement_amount: number | null;
+  readonly age_seconds: number;
+  readonly decisions: readonly string[];
+}
+
+async function open(): Promise<{ counts: Record<string, number>; items: readonly Item[] }> {
+  return platform.api.must(200, 'payments', 'GET', '/v1/reconciliation');
+}
+
+function resolve(id: string, body: object, key?: string) {
+  const path = `/v1/reconciliation/${id}/resolve`;
+  return platform.api.call('payments', 'POST', path, key === undefined ? { body } : { body, key });
+}
+
+async function until<T>(what: string, look: () => Promise<T | null | undefined>): Promise<T> {
+  const deadline = Date.now() + WITHIN_MS;
+  for (;;) {
+    const seen = await look();
+    if (seen !== null && seen !== undefined) return seen;
+    assert.ok(Date.now() < deadline, `${what} did not happen`);
+    await new Promise((later) => setTimeout(later, 100));
+  }
+}
+
+const one = async <R>(text: string, values: readonly unknown[]): Promise<R | undefined> =>
+  (await platform.db.query<R>({ text, values }))[0];
+
+/** Until the one line of a kind under a key has a verdict; gives it as `verdict why`. */
+function verdictOf(key: string, kind: string, part = 1): Promise<string> {
+  return until(`a verdict on ${kind} ${part}`, async () => {
+    const line = await one<{ verdict: string; why: string }>(
+      `select verdict, why from statement_line
+        where key = $1 and kind = $2 and part = $3 and verdict <> 'waiting'`,
+      [key, kind, part],
+    );
+    return line && `${line.verdict} ${line.why}`;
+  });
+}
+
+let people = 0;
+
+/** A sale that is paid by a card alone, with the exchange scripted where one is named. */
+async function sold(card: string, operation?: 'authorize' | 'capture', exchange?: string) {
+  const { api, db } = platform;
+  people += 1;
+  const { account_id } = await api.register(`statement_${people}`);
+  const method = await api.attach(account_id, card);
+  const sale = api.sale(700, [{ payment_method_id: method }], { account_id });
+  const invoice = await api.created(sale);
+  if (operation !== undefined && exchange !== undefined) {
+    const method_row = await one<{ processor_token: string }>(
+      'select processor_token from payment_method where id = $1',
+      [method],
+    );
+    const token = method_row?.processor_token ?? '';
+    await queueScript(db, world, { operation, exchange, times: 1, token });
+  }
+  await api.pay(invoice);
+  const key = await until('the attempt', async () => {
+    const row = await one<{ id: string }>('select id from attempt where resource_id = $1', [
+      invoice,
+    ]);
+    return row?.id;
+  });
+  return { invoice, key };
+}
+
+function outside(key: string, event: OutsideEvent): Promise<boolean> {
+  return happen(platform.db, world, key, event);
+}
+
+const parked = (key: string): Promise<Item> =>
+  until('the attempt is parked', async () => (await open()).items.find((item) => item.id === key));
+
+test('an ordinary capture is matched by the statement', async () => {
+  const { invoice, key } = await sold('visa');
+  assert.equal((await platform.api.finished(invoice)).state, 'success');
+  assert.equal(await verdictOf(key, 'capture'), 'matched captured');
+});
+
+test('only the statement shows the capture: it teaches us [U13]', async () => {
+  const { invoice, key } = await sold('visa', 'capture', 'silence_without_notice');
+  // Nobody looks by himself: only the line can make it due.
+  await until('the silence', async () => {
+    const text = `update attempt_job set due = clock_timestamp() + interval '1 hour', lease = null,
+      leased_until = null where attempt_id = $1 and tries > 0`;
+    return (await platform.db.execute({ text, values: [key] })) === 1 ? true : null;
+  });
+  assert.equal((await platform.api.finished(invoice, WITHIN_MS)).state, 'success');
+  assert.equal(await verdictOf(key, 'capture'), 'matched captured');
+});
+
+test('declined, says the answer; captured, says the book: parked, given back [U14]', async () => {
+  const { invoice, key } = await sold('visa', 'authorize', 'captured_but_denied');
+  assert.equal((await platform.api.finished(invoice)).state, 'failed');
+  const item = await parked(key);
+  assert.deepEqual(
+    [item.kind, item.why, item.resource_id, item.amount, item.decisions],
+    ['parked_charge', 'contradicted', invoice, 700, ['give_back', 'accept']],
+  );
+  const late = await resolve(key, { decision: 'accept' });
+  assert.deepEqual([late.status, late.codes], [400, ['PARKED_TOO_LATE']]);
+  const wrong = await resolve(key, { decision: 'retry' });
+  assert.deepEqual([wrong.status, wrong.codes], [400, ['DECISION_NOT_POSSIBLE']]);
+  const first = await resolve(key, { decision: 'give_back' }, 'give it back');
+  assert.equal(first.status, 200, first.text);
+  assert.deepEqual(first.payload, { id: key, kind: 'parked_charge', state: 'reversing' });
+  const again = await resolve(key, { decision: 'give_back' }, 'give it back');
+  assert.equal(again.text, first.text);
+  const other = await resolve(key, { decision: 'give_back' });
+  assert.deepEqual([other.status, other.codes], [400, ['ITEM_NOT_OPEN']]);
+  assert.equal(await verdictOf(key, 'refund'), 'matched reversed');
+  assert.equal((await platform.api.read(invoice)).state, 'failed');
+});
+
+for (const exchange of ['one_less', 'other_currency']) {
+  test(`${exchange} was captured: parked, no credit, given back by decision [U15, U16]`, async () => {
+    const { seller } = platform.api.ready.accounts;
+    const before = await platform.api.money(seller.account_id);
+    const { invoice, key } = await sold('visa', 'capture', exchange);
+    await parked(key);
+    assert.equal(await verdictOf(key, 'capture'), 'matched parked');
+    const item = await parked(key);
+    assert.equal(item.statement_amount, exchange === 'one_less' ? 699 : 700);
+    assert.equal((await platform.api.read(invoice)).state, 'processing');
+    const accepted = await resolve(key, { decision: 'accept' });
+    assert.deepEqual([accepted.status, accepted.codes], [400, ['PARKED_NOT_AS_AGREED']]);
+    assert.equal((await resolve(key, { decision: 'give_back' })).status, 200);
+    const seen = await platform.api.finished(invoice);
+    assert.deepEqual([seen.state, seen.failure_code], ['failed', 'amount_mismatch']);
+    assert.equal(await verdictOf(key, 'refund'), 'matched reversed');
+    assert.deepEqual(await platform.api.money(seller.account_id), before);
+  });
+}
+
+test('parked although all is as agreed: accepted after a look into the book', async () => {
+  const { invoice, key } = await sold('bank');
+  await until('pending', () =>
+    one(`select from processor_charge where key = $1 and state = 'pending'`, [key]),
+  );
+  // As after a contradiction that has cleared up: nothing but a person moves it on.
+  await platform.db.transaction(async (tx) => {
+    await tx.execute({
+      text: `insert into step (world, resource_id, version, machine, from_state, event, to_state,
+          at, actor)
+        select world, id, version + 1, 'attempt', state, 'mismatched', 'parked', updated, 'test'
+        from attempt where id = $1`,
+      values: [key],
+    });
+    await tx.execute({ text: 'delete from attempt_job where attempt_id = $1', values: [key] });
+    await tx.execute({
+      text: `update attempt set state = 'parked', version = version + 1 where id = $1`,
+      values: [key],
+    });
+  });
+  const early = await resolve(key, { decision: 'accept' });
+  assert.deepEqual([early.status, early.codes], [400, ['PARKED_NOT_AS_AGREED']]);
+  assert.equal(await outside(key, 'settle'), true);
+  const accepted = await resolve(key, { decision: 'accept' });
+  assert.equal(accepted.status, 200, accepted.text);
+  assert.equal((await platform.api.finished(invoice)).state, 'success');
+  assert.match(await verdictOf(key, 'capture'), /^matched /);
+});
+
+test('captured twice under one key: one success, the second goes back [U17]', async () => {
+  const { invoice, key } = await sold('visa', 'capture', 'captured_twice');
+  assert.equal((await platform.api.finished(invoice)).state, 'success');
+  assert.equal(await verdictOf(key, 'capture', 2), 'difference double_capture');
+  const ended = await until('the second is given back', () =>
+    one<{ state: string; key: string }>(
+      `select d.state, r.id as key from difference d
+        join statement_line l on l.id = d.id and l.key = $1
+        join remittance r on r.resource_id = d.id and r.state = 'paid'
+        where d.state = 'explained'`,
+      [key],
+    ),
+  );
+  assert.equal(await verdictOf(ended.key, 'refund'), 'matched paid');
+  await proved(platform.db);
+});
+
+test('a bank debit that comes back, and a dispute: success stays, entries beside it', async () => {
+  for (const [card, event] of [
+    ['bank_settled', 'return'],
+    ['visa', 'chargeback'],
+  ] as const) {
+    const { invoice, key } = await sold(card);
+    assert.equal((await platform.api.finished(invoice)).state, 'success');
+    const before = await platform.api.call('invoicing', 'GET', `/v2/invoice/${invoice}`);
+    assert.equal(await outside(key, event), true);
+    assert.equal(await verdictOf(key, event), 'matched reversal');
+    const now = await platform.api.call('invoicing', 'GET', `/v2/invoice/${invoice}`);
+    assert.equal(now.text, before.text, 'byte for byte');
+  }
+});
+
+test('a line under a key that nobody knows is shown until a person explains it', async () => {
+  await platform.db.execute({
+    text: `insert into processor_statement (world, key, reference, kind, amount, currency)
+      values ($1, 'nobody', 'ch_nobody', 'capture', 55, 'USD')`,
+    values: [world],
+  });
+  const item = await until('the difference', async () =>
+    (await open()).items.find((one_item) => one_item.why === 'unknown_key'),
+  );
+  assert.deepEqual([item.kind, item.amount, item.decisions], ['difference', 55, ['explained']]);
+  const bare = await resolve(item.id, { decision: 'explained' });
+  assert.deepEqual([bare.status, bare.codes], [400, ['NOTE_REQUIRED']]);
+  const note = 'a till of ours used the wrong key';
+  const told = await resolve(item.id, { decision: 'explained', note });
+  assert.equal(told.status, 200, told.text);
+  const step = await one<{ actor: string; detail: string }>(
+    `select actor, detail from step where resource_id = $1 and to_state = 'explained'`,
+    [item.id],
+  );
+  assert.match(step?.actor ?? '', /^client:/);
+  assert.deepEqual(JSON.parse(step?.detail ?? ''), { note });
+});
+
+test('in the end nothing is open, every line has its verdict, and every law holds', async () => {
+  await settled(platform.db, WITHIN_MS);
+  await until('the last verdict', async () => {
+    const waiting = await one(`select from statement_line where verdict = 'waiting'`, []);
+    return waiting === undefined ? true : null;
+  });
+  const { counts, items } = await open();
+  assert.deepEqual(items, []);
+  assert.ok(Object.values(counts).every((count) => count === 0));
+  await proved(platform.db);
+});
