@@ -42,6 +42,9 @@ const SCOPES: Readonly<Record<string, string>> = {
   sandboxDeposit: 'write_sandbox',
   sandboxAttachCard: 'write_sandbox',
   sandboxTestCards: 'write_sandbox',
+  sandboxScenarios: 'write_sandbox',
+  sandboxPlayScenario: 'write_sandbox',
+  sandboxOutsideEvent: 'write_sandbox',
 };
 
 let platform: Platform;

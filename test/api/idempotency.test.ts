@@ -126,6 +126,15 @@ async function changes(): Promise<readonly (readonly [Host, string, string, Body
   const kyc = `/v2/kyc/account/${account_id}/state`;
   const top = { account_id, payment_method_id: buyer.card_payment_method_id, currency: 'USD' };
   const { invoice_id } = await market.create(market.sale(10));
+  const charged = await platform.api.must<{ deposit_id: string }>(
+    201,
+    'invoicing',
+    'POST',
+    '/v1/deposits',
+    { json: { ...top, amount: 7 } },
+  );
+  await market.lastSequence();
+  const event = { event: 'chargeback', id: charged.deposit_id };
   return [
     ['accounts', 'POST', '/register', { username: 'once', full_name: 'Once' }],
     ['accounts', 'PUT', `/user-info/${account_id}`, { city: 'Elsewhere' }],
@@ -136,6 +145,8 @@ async function changes(): Promise<readonly (readonly [Host, string, string, Body
     ['invoicing', 'POST', '/v1/deposits', { ...top, amount: 5 }, { ...top, amount: 6 }],
     ['invoicing', 'POST', '/sandbox/deposits', { account_id, currency: 'USD', amount: 5 }],
     ['invoicing', 'POST', '/sandbox/payment_methods', { account_id, test_card: 'visa' }],
+    ['invoicing', 'POST', '/sandbox/scenarios', { scenario: 'all_well' }, { scenario: 'declined' }],
+    ['invoicing', 'POST', '/sandbox/outside_events', event, { ...event, event: 'settle' }],
     ['invoicing', 'POST', hooks, { url }, { url: `${url}/other` }],
     ['invoicing', 'PATCH', own, { description: 'once' }, { description: 'other' }],
     ['invoicing', 'POST', `${own}/rotate_secret`, { overlap_seconds: 60 }, { overlap_seconds: 0 }],

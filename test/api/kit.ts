@@ -131,11 +131,17 @@ const RESTLESS: ReadonlySet<string> = new Set([
   'delivery_lane',
   'integrator_balance',
   'integrator_credit',
+  ...['processor_notice', 'processor_due', 'processor_notice_seen'],
+  ...['statement_cursor', 'statement_line'],
 ]);
 
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
   const busy = `select 1 from outbox union all select 1 from attempt_job
-    union all select 1 from remittance_job limit 1`;
+    union all select 1 from remittance_job
+    union all select 1 from processor_statement s join statement_cursor c using (world)
+      where s.line > c.line
+    union all select 1 from statement_line where verdict = 'waiting'
+    limit 1`;
   while ((await db.query(busy)).length > 0) await delay(10);
   const text = tables
     .filter((table) => !RESTLESS.has(table))

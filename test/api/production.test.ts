@@ -10,9 +10,13 @@ const STAGING_ONLY: readonly (readonly [Host, string, string])[] = [
   ['invoicing', 'POST', '/sandbox/deposits'],
   ['invoicing', 'POST', '/sandbox/payment_methods'],
   ['invoicing', 'GET', '/sandbox/test_cards'],
+  ['invoicing', 'GET', '/sandbox/scenarios'],
+  ['invoicing', 'POST', '/sandbox/scenarios'],
+  ['invoicing', 'POST', '/sandbox/outside_events'],
   ['processor', 'POST', '/v1/cards'],
   ['processor', 'GET', '/v1/book'],
   ['processor', 'POST', '/v1/script'],
+  ['processor', 'POST', '/v1/outside-events'],
 ];
 
 let platform: Platform;

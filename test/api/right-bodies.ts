@@ -30,6 +30,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     ...accountBodies(api.ready.accounts.buyer.account_id),
     ...moneyBodies(api),
     ...(await payoutBodies(api)),
+    ...(await sandboxBodies(api)),
     ...(await webhookBodies(api)),
   };
 }
@@ -83,7 +84,24 @@ function moneyBodies(api: Api): RightBodies {
   return {
     createDeposit: ['/v1/deposits', { ...money, payment_method_id }],
     sandboxDeposit: ['/sandbox/deposits', { ...money, integrator: false }],
+  };
+}
+
+/** The outside event is about a deposit by card, which has ended. */
+async function sandboxBodies(api: Api): Promise<RightBodies> {
+  const { account_id, card_payment_method_id: payment_method_id } = api.ready.accounts.buyer;
+  const json = { account_id, payment_method_id, currency: 'USD', amount: 7 };
+  type Made = { deposit_id: string };
+  const path = '/v1/deposits';
+  const { deposit_id: id } = await api.must<Made>(201, 'invoicing', 'POST', path, { json });
+  for (let state = 'requested'; state === 'requested'; ) {
+    const read = await api.must<{ state: string }>(200, 'invoicing', 'GET', `${path}/${id}`);
+    state = read.state;
+  }
+  return {
     sandboxAttachCard: ['/sandbox/payment_methods', { account_id, test_card: 'visa' }],
+    sandboxPlayScenario: ['/sandbox/scenarios', { scenario: 'all_well', payment_method_id }],
+    sandboxOutsideEvent: ['/sandbox/outside_events', { event: 'chargeback', id }],
   };
 }
 

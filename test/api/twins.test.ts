@@ -179,6 +179,12 @@ function bodiesWith(id: string, things: Things): Body[] {
     ],
     sandboxDeposit: [{ account_id: things.account, ...money }],
     sandboxAttachCard: [{ account_id: things.account, test_card: 'visa' }],
+    sandboxPlayScenario: [{ scenario: 'declined', payment_method_id: things.card }],
+    sandboxOutsideEvent: [
+      { event: 'chargeback', id: things.deposit },
+      { event: 'chargeback', id: things.invoice },
+      { event: 'chargeback', id: things.escrow },
+    ],
     blockAccount: [{ account_id: things.account, block_capability: 'login', block_reason: 'x' }],
     unblockAccount: [{ account_id: things.account, block_capability: 'login' }],
     authorizeUser: [
