@@ -76,11 +76,11 @@ const resolveReconciliation = operation({
   id: 'resolveReconciliation',
   host: 'payments',
   method: 'POST',
-  path: '/v1/reconciliation/{id}/resolve',
+  path: '/v1/reconciliation/{item_id}/resolve',
   summary: 'A person decides about a parked charge, refund or payout, or explains a difference.',
   cites: 'G-39',
   access: { client: 'write_process_credits' },
-  params: strictObject({ id: reference() }),
+  params: strictObject({ item_id: reference() }),
   query: NONE,
   body: resolveBody,
   answers: { 200: resolutionRecord },
@@ -90,7 +90,8 @@ const resolveReconciliation = operation({
   async run(services, { caller, params, body, idempotency }) {
     const { world } = caller;
     const { decision, note = '' } = body;
-    const item = isUuid(params.id) ? await decidedItem(services.db, world, params.id) : null;
+    const id = params.item_id;
+    const item = isUuid(id) ? await decidedItem(services.db, world, id) : null;
     if (item === null) throw refuse(no.RECONCILIATION_ITEM_NOT_FOUND);
     if (!(DECISIONS[item.kind] as readonly Decided[]).includes(decision)) {
       throw refuse(no.DECISION_NOT_POSSIBLE, { decision: 'is not one of this item' });
