@@ -1,5 +1,6 @@
--- Payouts: money of a wallet that leaves to a bank or PayPal-like account of the same person.
+-- Payouts: money of a wallet that leaves to a bank or PayPal-like account of its owner.
 
+-- A payout: what was asked for, which never changes, and where it stands. [G-43]
 create table payout (
   world integer not null,
   id uuid not null,
@@ -38,9 +39,10 @@ create trigger payout_head_insert after insert on payout
 create trigger payout_head_update after update on payout
   referencing new table as changed for each statement execute function check_heads();
 
--- Of all that is sent for one payout at most one is under way or paid. What is parked does not
--- count there: the book may contradict an old refusal after the payout was sent anew. [R2]
 drop index remittance_once;
+-- A charge is given back once for each purpose; only what was replaced may be sent again. Of all
+-- that is sent for one payout at most one is under way or paid: what is parked does not count
+-- there, since the book may contradict an old refusal after the payout was sent anew. [R2]
 create unique index remittance_once on remittance (world, resource_id, target)
   where state not in ('replaced', 'declined', 'returned')
     and not (purpose = 'payout' and state = 'parked');

@@ -5,31 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { wireId } from '../../src/kernel/ids.ts';
 import { startPlatform, type Platform } from './kit.ts';
-import { pause, saleLine, type Body } from './market.ts';
+import { saleLine, type Body } from './market.ts';
+import { furnish, type Things } from './things.ts';
 import type { Call, Place, Reply } from './answers.ts';
-import type { Escrow, Event, Invoice, PaymentMethod } from './records.ts';
-
-/** One tenant's things, by what they are. */
-interface Things {
-  readonly token: string;
-  readonly account: string;
-  readonly seller: string;
-  readonly wallet: string;
-  readonly sellerWallet: string;
-  readonly ownWallet: string;
-  readonly method: string;
-  readonly card: string;
-  readonly bank: string;
-  readonly payout: string;
-  readonly invoice: string;
-  readonly escrow: string;
-  readonly escrowInvoice: string;
-  readonly endpoint: string;
-  readonly event: string;
-  readonly deposit: string;
-  readonly link: string;
-  readonly secrets: { readonly client_id: string; readonly client_secret: string };
-}
+import type { Event } from './records.ts';
 
 let platform: Platform;
 let mine: Things;
@@ -38,103 +17,10 @@ before(async () => {
   platform = await startPlatform();
   const twin = await platform.tenant();
   const other = await platform.tenant();
-  mine = await furnish(twin.token, twin.client);
-  theirs = await furnish(other.token, other.client);
+  mine = await furnish(platform, twin);
+  theirs = await furnish(platform, other);
 });
 after(() => platform?.stop());
-
-async function furnish(token: string, secrets: Things['secrets']): Promise<Things> {
-  const { api } = platform;
-  const register = (json: Body): Promise<{ account_id: string }> =>
-    api.must(200, 'accounts', 'POST', '/register', { json, token });
-  const { account_id: account } = await register({ username: 'buyer', full_name: 'Bea' });
-  const { account_id: seller } = await register({ username: 'seller', full_name: 'Sam' });
-  const wallets = async (id: string): Promise<PaymentMethod> => {
-    const path = `/v1/${id}/payment_methods`;
-    const methods = await api.must<PaymentMethod[]>(200, 'payments', 'GET', path, { token });
-    return methods.find((one) => one.processing_currency === 'USD') as PaymentMethod;
-  };
-  const buyers = await wallets(account);
-  const sellers = await wallets(seller);
-  const post = <T>(path: string, json: Body): Promise<T> =>
-    api.must(201, 'invoicing', 'POST', path, { json, token });
-  const money = { currency: 'USD', amount: 1_000 };
-  await post('/sandbox/deposits', { account_id: account, ...money });
-  const own = await post<Body>('/sandbox/deposits', { integrator: true, ...money });
-  const card = await post<{ id: string }>('/sandbox/payment_methods', {
-    account_id: account,
-    test_card: 'visa',
-  });
-  const deposit = await post<{ deposit_id: string }>('/v1/deposits', {
-    account_id: account,
-    payment_method_id: card.id,
-    ...money,
-  });
-  const endpoint = await post<{ endpoint_id: string }>('/v1/webhook_endpoints', {
-    url: 'http://127.0.0.1:9/',
-    event_names: ['kyb-webhook'],
-  });
-  await api.must(200, 'pii', 'PUT', `/v2/kyc/account/${account}/state`, {
-    json: { state: 'ACCEPT' },
-    token,
-  });
-  const bank = await post<{ id: string }>('/sandbox/payment_methods', {
-    account_id: account,
-    test_card: 'bank',
-  });
-  const payout = await post<{ payout_status_id: string }>(`/v2/${account}/payout`, {
-    source_payment_method_id: buyers.id,
-    destination_payment_method_id: bank.id,
-    currency: 'USD',
-    amount: 10,
-  });
-  const sellerWallet = sellers.provider_data.wallet_id ?? '';
-  const sale = {
-    account_id: account,
-    payment_methods: [{ payment_method_id: buyers.id }],
-    line_items: [saleLine(sellerWallet, 10)],
-  };
-  const invoice = await post<Invoice>('/v2/invoice', sale);
-  const escrow = await post<Escrow>('/v2/escrow', sale);
-  const link = await api.must<{ nonce_auth_id: string }>(200, 'auth', 'POST', '/authorize/user', {
-    json: { account_id: account },
-    token,
-  });
-  return {
-    token,
-    secrets,
-    account,
-    seller,
-    wallet: buyers.provider_data.wallet_id ?? '',
-    sellerWallet,
-    ownWallet: String(own['destination_wallet_id']),
-    method: buyers.id,
-    card: card.id,
-    bank: bank.id,
-    payout: payout.payout_status_id,
-    invoice: invoice.invoice_id,
-    escrow: escrow.id,
-    escrowInvoice: escrow.escrow_invoice_id,
-    endpoint: endpoint.endpoint_id,
-    event: (await depositEvent(token, deposit.deposit_id)).event_id,
-    deposit: deposit.deposit_id,
-    link: link.nonce_auth_id,
-  };
-}
-
-/** Waits until the deposit has come to its end, so that nothing moves by itself any more. */
-async function depositEvent(token: string, id: string): Promise<Event> {
-  for (;;) {
-    const path = '/v1/events';
-    type Page = { events: Event[] };
-    const { events } = await platform.api.must<Page>(200, 'invoicing', 'GET', path, { token });
-    const found = events.find(({ event_name, message }) => {
-      return event_name === 'deposit-completed' && message['deposit_id'] === id;
-    });
-    if (found !== undefined) return found;
-    await pause();
-  }
-}
 
 /** Ids of the same shapes that nobody has. */
 function nobodys(): Things {
@@ -156,6 +42,7 @@ function nobodys(): Things {
     endpoint: randomUUID(),
     event: randomUUID(),
     deposit: randomUUID(),
+    attempt: randomUUID(),
     link: randomUUID(),
   };
 }
@@ -195,6 +82,7 @@ function bodiesWith(id: string, things: Things): Body[] {
     updateUserInfo: [{ city: 'Elsewhere' }],
     changeWebhookEndpoint: [{ state: 'disabled' }],
     rotateWebhookSecret: [{}],
+    resolveReconciliation: [{ decision: 'give_back' }],
     replayWebhookDeliveries: [{ failed: true }],
   };
   return known[id] ?? [];
@@ -241,6 +129,7 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   event_id: 'event',
   deposit_id: 'deposit',
   payout_status_id: 'payout',
+  item_id: 'attempt',
   nonce_auth_id: 'link',
 };
 

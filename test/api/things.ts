@@ -1,0 +1,146 @@
+// One of each thing that a tenant can have, made through the interface, for the tests of two
+// tenants. Knows no rule about them.
+import type { Platform, Tenant } from './kit.ts';
+import { pause, saleLine, type Body } from './market.ts';
+import type { Escrow, Event, Invoice, PaymentMethod } from './records.ts';
+
+/** One tenant's things, by what they are. */
+export interface Things {
+  readonly token: string;
+  readonly account: string;
+  readonly seller: string;
+  readonly wallet: string;
+  readonly sellerWallet: string;
+  readonly ownWallet: string;
+  readonly method: string;
+  readonly card: string;
+  readonly bank: string;
+  readonly payout: string;
+  readonly invoice: string;
+  readonly escrow: string;
+  readonly escrowInvoice: string;
+  readonly endpoint: string;
+  readonly event: string;
+  readonly deposit: string;
+  readonly attempt: string;
+  readonly link: string;
+  readonly secrets: { readonly client_id: string; readonly client_secret: string };
+}
+
+type Caller = Pick<Tenant, 'token' | 'client'>;
+
+/** Makes them, and waits until nothing moves by itself any more. */
+export async function furnish(platform: Platform, { token, client }: Caller): Promise<Things> {
+  const people = await makePeople(platform, token);
+  const { account, method } = people;
+  const post = poster(platform, token);
+  const money = { currency: 'USD', amount: 1_000 };
+  await post('/sandbox/deposits', { account_id: account, ...money });
+  const own = await post<Body>('/sandbox/deposits', { integrator: true, ...money });
+  const card = await attach(post, account, 'visa');
+  const { deposit_id: deposit } = await post<{ deposit_id: string }>('/v1/deposits', {
+    account_id: account,
+    payment_method_id: card,
+    ...money,
+  });
+  const endpoint = await post<{ endpoint_id: string }>('/v1/webhook_endpoints', {
+    url: 'http://127.0.0.1:9/',
+    event_names: ['kyb-webhook'],
+  });
+  const sale = {
+    account_id: account,
+    payment_methods: [{ payment_method_id: method }],
+    line_items: [saleLine(people.sellerWallet, 10)],
+  };
+  const invoice = await post<Invoice>('/v2/invoice', sale);
+  const escrow = await post<Escrow>('/v2/escrow', sale);
+  const call = { json: { account_id: account }, token };
+  const link = await platform.api.must<Link>(200, 'auth', 'POST', '/authorize/user', call);
+  return {
+    ...people,
+    ...(await makePayout(platform, token, people)),
+    token,
+    secrets: client,
+    ownWallet: String(own['destination_wallet_id']),
+    card,
+    invoice: invoice.invoice_id,
+    escrow: escrow.id,
+    escrowInvoice: escrow.escrow_invoice_id,
+    endpoint: endpoint.endpoint_id,
+    event: (await depositEvent(platform, token, deposit)).event_id,
+    deposit,
+    attempt: await attemptOf(platform, deposit),
+    link: link.nonce_auth_id,
+  };
+}
+
+interface Link {
+  readonly nonce_auth_id: string;
+}
+
+type Post = <T>(path: string, json: Body) => Promise<T>;
+
+function poster({ api }: Platform, token: string): Post {
+  return (path, json) => api.must(201, 'invoicing', 'POST', path, { json, token });
+}
+
+async function attach(post: Post, account_id: string, test_card: string): Promise<string> {
+  return (await post<{ id: string }>('/sandbox/payment_methods', { account_id, test_card })).id;
+}
+
+type People = Pick<Things, 'account' | 'seller' | 'wallet' | 'sellerWallet' | 'method'>;
+
+async function makePeople({ api }: Platform, token: string): Promise<People> {
+  const register = (json: Body): Promise<{ account_id: string }> =>
+    api.must(200, 'accounts', 'POST', '/register', { json, token });
+  const { account_id: account } = await register({ username: 'buyer', full_name: 'Bea' });
+  const { account_id: seller } = await register({ username: 'seller', full_name: 'Sam' });
+  const walletOf = async (id: string): Promise<PaymentMethod> => {
+    const path = `/v1/${id}/payment_methods`;
+    const methods = await api.must<PaymentMethod[]>(200, 'payments', 'GET', path, { token });
+    return methods.find((one) => one.processing_currency === 'USD') as PaymentMethod;
+  };
+  const [buyers, sellers] = [await walletOf(account), await walletOf(seller)];
+  const wallet = buyers.provider_data.wallet_id ?? '';
+  const sellerWallet = sellers.provider_data.wallet_id ?? '';
+  return { account, seller, wallet, sellerWallet, method: buyers.id };
+}
+
+async function makePayout(
+  platform: Platform,
+  token: string,
+  { account, method }: People,
+): Promise<Pick<Things, 'bank' | 'payout'>> {
+  const post = poster(platform, token);
+  const path = `/v2/kyc/account/${account}/state`;
+  await platform.api.must(200, 'pii', 'PUT', path, { json: { state: 'ACCEPT' }, token });
+  const bank = await attach(post, account, 'bank');
+  const payout = await post<{ payout_status_id: string }>(`/v2/${account}/payout`, {
+    source_payment_method_id: method,
+    destination_payment_method_id: bank,
+    currency: 'USD',
+    amount: 10,
+  });
+  return { bank, payout: payout.payout_status_id };
+}
+
+/** Waits until the deposit has come to its end, so that nothing moves by itself any more. */
+async function depositEvent({ api }: Platform, token: string, id: string): Promise<Event> {
+  for (;;) {
+    const path = '/v1/events';
+    type Page = { events: Event[] };
+    const { events } = await api.must<Page>(200, 'invoicing', 'GET', path, { token });
+    const found = events.find(({ event_name, message }) => {
+      return event_name === 'deposit-completed' && message['deposit_id'] === id;
+    });
+    if (found !== undefined) return found;
+    await pause();
+  }
+}
+
+/** The charge of a deposit, which people may have to decide about. */
+async function attemptOf({ db }: Platform, deposit: string): Promise<string> {
+  const text = 'select id from attempt where resource_id = $1';
+  const [row] = await db.query<{ id: string }>({ text, values: [deposit] });
+  return row?.id ?? '';
+}
