@@ -21,7 +21,9 @@ import { laws } from '../../src/domain/accrual/index.ts';
 import * as account from '../../src/domain/account/index.ts';
 import type { DomainOperation, Services } from '../../src/domain/context.ts';
 import * as identity from '../../src/domain/identity/index.ts';
+import * as invoice from '../../src/domain/invoice/index.ts';
 import * as payout from '../../src/domain/payout/index.ts';
+import * as refund from '../../src/domain/refund/index.ts';
 import * as registration from '../../src/domain/registration/index.ts';
 import { createWorld, worldDirectory, type MadeWorld } from '../../src/domain/tenant/index.ts';
 import * as wallet from '../../src/domain/wallet/index.ts';
@@ -35,7 +37,9 @@ const operations: readonly DomainOperation[] = [
   ...account.operations,
   ...identity.operations,
   ...wallet.operations,
+  ...invoice.operations,
   ...payout.operations,
+  ...refund.operations,
   ...sandbox.operations,
 ];
 
@@ -44,9 +48,15 @@ const machines = [
   ...identity.machines,
   ...wallet.machines,
   payout.payoutMachine,
+  invoice.invoiceMachine,
+  ...refund.machines,
 ];
 
-const records = new Records([payout.payoutRecords]);
+const records = new Records([
+  payout.payoutRecords,
+  invoice.invoiceRecords,
+  refund.refundRecords,
+]);
 
 /** Keys that really wrap, under one fixed master key. */
 export const benchKeys: Keys = {
@@ -160,7 +170,7 @@ export async function openBench(currencies: readonly string[] = ['USD', 'EUR']):
     async proved() {
       const broken = (await runProofs(db)).filter((proof) => proof.breaches > 0);
       assert.deepEqual(broken, []);
-      for (const { name: law, text } of [...laws, ...payout.laws]) {
+      for (const { name: law, text } of [...laws, ...payout.laws, ...refund.laws]) {
         assert.deepEqual(await db.query(text), [], law);
       }
       assert.deepEqual(faults, []);
