@@ -1,6 +1,6 @@
-// The table of contents: every operation, lifecycle, refusal and event of the product. Lists, no
-// logic. Routes, OpenAPI, docs, the database's legal moves and the tests of the contract come from
-// here.
+// The table of contents: every operation, lifecycle, record, refusal and event of the product. Lists,
+// no logic. Routes, OpenAPI, docs, the legal moves of the database and the tests of the contract
+// come from here.
 import * as accrual from './domain/accrual/index.ts';
 import * as account from './domain/account/index.ts';
 import type { DomainOperation } from './domain/context.ts';
@@ -20,6 +20,7 @@ import { PROOFS, type Proof } from './ledger/index.ts';
 import { inputRefusals } from './kernel/input-refusals.ts';
 import type { Machine } from './kernel/machine.ts';
 import type { RefusalSpec } from './kernel/refusal.ts';
+import type { RecordKind } from './outbox/index.ts';
 
 /** Every operation that the domain offers, host by host as declared. */
 export const operations: readonly DomainOperation[] = [
@@ -57,6 +58,15 @@ export const proofs: readonly Proof[] = [
   ...refund.laws,
   ...payout.laws,
   ...reconciliation.laws,
+];
+
+/** Every record that events and kept answers are composed from. */
+export const recordKinds: readonly RecordKind[] = [
+  invoice.invoiceRecords,
+  escrow.escrowRecords,
+  escrow.escrowPaymentRecords,
+  refund.refundRecords,
+  payout.payoutRecords,
 ];
 
 /** Every webhook event. [G-61] */

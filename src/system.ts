@@ -7,16 +7,12 @@ import { fileKeys } from './adapters/file-keys.ts';
 import { outboundHttp } from './adapters/outbound-http.ts';
 import { startSandbox, type RunningSandbox } from './adapters/sandbox.ts';
 import * as sandboxProcessor from './adapters/sandbox-processor/index.ts';
-import { machines, operations } from './catalogue.ts';
+import { machines, operations, recordKinds } from './catalogue.ts';
 import { readConfig, type Config } from './config.ts';
 import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
 import type { Services } from './domain/context.ts';
-import { escrowPaymentRecords, escrowRecords } from './domain/escrow/index.ts';
-import { invoiceRecords } from './domain/invoice/index.ts';
 import { tokensOf } from './domain/oauth/index.ts';
-import { payoutRecords } from './domain/payout/index.ts';
-import { refundRecords } from './domain/refund/index.ts';
 import { worldDirectory } from './domain/tenant/index.ts';
 import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
 import { Engine, ENGINE_SETTINGS, loadMoves, type Scheduler } from './engine/index.ts';
@@ -226,13 +222,7 @@ function assemble(
 ): AllServices {
   const { env } = options;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
-  const records = new Records([
-    invoiceRecords,
-    escrowRecords,
-    escrowPaymentRecords,
-    refundRecords,
-    payoutRecords,
-  ]);
+  const records = new Records(recordKinds);
   const sandbox = sandboxOf(config, keys, pools.work, urls, fault);
   const outbound = outboundHttp({ env });
   const stopping = new AbortController();
@@ -269,7 +259,8 @@ function assemble(
   };
   const { processorTimeoutMs } = config;
   const notice = (text: string): void => log.write({ event: 'notice', text });
-  const loops = startLoops({ services, db: pools.work, outbound, processorTimeoutMs, fault, notice });
+  const parts = { services, db: pools.work, outbound, fault, notice };
+  const loops = startLoops({ ...parts, processorTimeoutMs });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
   ends.push(() => outbound.close());
   if (sandbox !== null) ends.push(() => sandbox.close());
