@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { addClient } from './client.ts';
 import type { CommandContext } from './context.ts';
 import { addMigrate } from './migrate.ts';
+import { addReconcile } from './reconcile.ts';
 import { addStart } from './start.ts';
 import { addTenant } from './tenant.ts';
 import { addVerify } from './verify.ts';
@@ -15,6 +16,7 @@ const VERBS: readonly ((program: Command, context: CommandContext) => void)[] = 
   addStart,
   addMigrate,
   addVerify,
+  addReconcile,
   addTenant,
   addClient,
 ];

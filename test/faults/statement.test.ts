@@ -1,5 +1,5 @@
-// The processor's statement against the whole system: what only it shows is learned, what differs is
-// shown and never guessed, and a person's decision ends what is parked. [M13, M15, M18, U13 to U17]
+// The processor's statement against the whole system: what only it shows is learned, what differs
+// is shown and never guessed, and a person's decision ends what is parked. [M13, M15, M18, U13 to U17]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { happen } from '../../src/adapters/sandbox-processor/outside.ts';
@@ -141,7 +141,7 @@ test('declined, says the answer; captured, says the book: parked, given back [U1
 });
 
 for (const exchange of ['one_less', 'other_currency']) {
-  test(`${exchange} was captured: parked, no credit, given back by decision [U15, U16]`, async () => {
+  test(`${exchange}: parked, no credit, given back by decision [U15, U16]`, async () => {
     const { seller } = platform.api.ready.accounts;
     const before = await platform.api.money(seller.account_id);
     const { invoice, key } = await sold('visa', 'capture', exchange);

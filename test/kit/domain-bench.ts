@@ -24,6 +24,7 @@ import * as identity from '../../src/domain/identity/index.ts';
 import * as invoice from '../../src/domain/invoice/index.ts';
 import * as payout from '../../src/domain/payout/index.ts';
 import * as refund from '../../src/domain/refund/index.ts';
+import * as reconciliation from '../../src/domain/reconciliation/index.ts';
 import * as registration from '../../src/domain/registration/index.ts';
 import { createWorld, worldDirectory, type MadeWorld } from '../../src/domain/tenant/index.ts';
 import * as wallet from '../../src/domain/wallet/index.ts';
@@ -40,6 +41,7 @@ const operations: readonly DomainOperation[] = [
   ...invoice.operations,
   ...payout.operations,
   ...refund.operations,
+  ...reconciliation.operations,
   ...sandbox.operations,
 ];
 
@@ -48,6 +50,7 @@ const machines = [
   ...identity.machines,
   ...wallet.machines,
   payout.payoutMachine,
+  ...reconciliation.machines,
   invoice.invoiceMachine,
   ...refund.machines,
 ];

@@ -42,7 +42,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'clearing_is_what_was_exchanged',
-    law: 'What the books say of the processor is captures, remittances, reversals, seconds: no more.',
+    law: 'What the books say of the processor is captures, remittances and reversals, no more.',
     text: `with said as (
         select p.world, p.resource_id, p.currency, p.amount from posting p
           join ledger_account a on a.world = p.world and a.id = p.account_id

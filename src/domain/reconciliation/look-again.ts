@@ -41,7 +41,7 @@ function dueText({ jobs, key, table }: Queue, where: string): string {
       set due = least(j.due, excluded.due), tries = greatest(j.tries, 1)`;
 }
 
-/** Has the book asked about ids of charges or remittances, where its answer can change something. */
+/** Has the book asked about charges or remittances, where its answer can change something. */
 export async function lookAgain(
   db: Executor,
   world: number,

@@ -138,7 +138,7 @@ export async function advanceProved(db: Queryable): Promise<void> {
 const ALARM_SECONDS = 900;
 const NAMED = 20;
 
-/** One line for the log about what has been open for too long: ids and ages only; '' for nothing. */
+/** One line for the log about what is open for too long: ids and ages only; '' for nothing. */
 export async function alarmText(db: Queryable): Promise<string> {
   const items = await openItems(db, null, NAMED);
   const late = items.filter((item) => item.age_seconds > ALARM_SECONDS);

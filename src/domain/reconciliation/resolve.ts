@@ -108,10 +108,10 @@ function decided<I>(
     batchable: false,
     decide(decision, input) {
       const id = idOf(input);
-      const stateOf = (): string | undefined => decision.get(table as typeof attemptTable, id)?.state;
-      if (stateOf() !== 'parked') throw refuse(no.ITEM_NOT_OPEN);
+      const row = () => decision.get(table as typeof attemptTable, id);
+      if (row()?.state !== 'parked') throw refuse(no.ITEM_NOT_OPEN);
       settle.decide(decision, input);
-      return { status: 200, payload: { id, kind, state: stateOf() } };
+      return { status: 200, payload: { id, kind, state: row()?.state } };
     },
   };
 }

@@ -1,5 +1,5 @@
-// Who settles what: the command of each purpose. Workers, notices, the statement and people all come
-// through these, so there is one way to learn an outcome.
+// Who settles what: the command of each purpose. Workers, notices, the statement and people all
+// come through these, so there is one way to learn an outcome.
 import type { Command } from '../../engine/index.ts';
 import { settleEscrowCancel, settleEscrowPayment } from '../escrow/index.ts';
 import { settleInvoice } from '../invoice/index.ts';

@@ -1,0 +1,46 @@
+// `holdfast reconcile`: what is open between the processor and the books, oldest first, read from
+// the database alone. Answers for one line for each thing, with its age; decides nothing.
+import type { Command } from 'commander';
+import { openItems, type OpenItem } from '../domain/reconciliation/index.ts';
+import type { CommandContext } from './context.ts';
+import { withInstallation } from './installation.ts';
+
+const MOST = 1_000;
+
+/** Adds the verb `reconcile`. */
+export function addReconcile(program: Command, context: CommandContext): void {
+  program
+    .command('reconcile')
+    .description("show what waits for a person, or differs from the processor's statement")
+    .option('--json', 'print one line of JSON')
+    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+    .action(async (given: { json?: boolean; env?: string }) => {
+      const items = await withInstallation(given.env, context, false, ({ db }) =>
+        openItems(db, null, MOST),
+      );
+      if (given.json === true) context.print(`${JSON.stringify(items, digits)}\n`);
+      else context.print(items.length === 0 ? 'Nothing is open.\n' : items.map(lineOf).join(''));
+    });
+}
+
+/** Amounts are texts of digits in JSON, so that no reader rounds them. */
+function digits(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+function lineOf(item: OpenItem): string {
+  const { world, kind, why, amount, currency, shown_amount, shown_currency } = item;
+  const shown = shown_amount === null ? '' : `, statement ${shown_amount} ${shown_currency}`;
+  const target = item.resource_id === '' ? '' : `  ${item.purpose} ${item.resource_id}`;
+  const what = `world ${world}  ${kind} (${why})  ${amount} ${currency}${shown}`;
+  return `${ageOf(item.age_seconds)}  ${what}  ${item.id}${target}\n`;
+}
+
+/** Such as `2d 03h`, `03h 07m` or `07m 12s`. */
+function ageOf(seconds: number): string {
+  const part = (size: number, letter: string, most = Infinity): string =>
+    `${String(Math.floor(seconds / size) % most).padStart(2, '0')}${letter}`;
+  if (seconds >= 86_400) return `${part(86_400, 'd')} ${part(3_600, 'h', 24)}`;
+  if (seconds >= 3_600) return `${part(3_600, 'h')} ${part(60, 'm', 60)}`;
+  return `${part(60, 'm')} ${part(1, 's', 60)}`;
+}
