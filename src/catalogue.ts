@@ -1,6 +1,6 @@
-// The table of contents: every operation, lifecycle, record, refusal and event of the product. Lists,
-// no logic. Routes, OpenAPI, docs, the legal moves of the database and the tests of the contract
-// come from here.
+// The table of contents: every operation, lifecycle, record, refusal and event of the product.
+// Lists, no logic. Routes, OpenAPI, docs, the legal moves of the database and the tests of the
+// contract come from here.
 import * as accrual from './domain/accrual/index.ts';
 import * as account from './domain/account/index.ts';
 import type { DomainOperation } from './domain/context.ts';
