@@ -9,6 +9,7 @@ import { testServer } from '../../src/db/embedded/test-server.ts';
 import { Engine, loadMoves } from '../../src/engine/index.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';
 import { newUuid } from '../../src/kernel/ids.ts';
+import { JsonText } from '../../src/kernel/json-text.ts';
 import type { Caller, CallerKind } from '../../src/kernel/operation.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { readInput } from '../../src/kernel/schema.ts';
@@ -251,7 +252,8 @@ async function callOperation(
   const [params, query, body] = read;
   try {
     const request = { caller, params, query, body, idempotency, headers: {} };
-    const { status, payload } = await operation.run(services, request);
+    const { status, payload: made } = await operation.run(services, request);
+    const payload = made instanceof JsonText ? made.parse() : made;
     checkDeclared(operation, status, payload);
     return { status, code: null, errors: {}, payload };
   } catch (error) {
