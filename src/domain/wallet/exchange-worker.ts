@@ -60,6 +60,13 @@ const LONGEST: Readonly<Record<Pause, number>> = {
   pending: 600_000,
 };
 
+/** Milliseconds until the next try after `tries` earlier ones; `chance` (0 to 1) sheds a quarter. */
+export function pauseMs(why: Pause, tries: number, chance: number, first = 500): number {
+  const doubled = first * 2 ** Math.min(tries, 10);
+  const longest = why === 'pending' ? LONGEST.pending : Math.min(doubled, LONGEST[why]);
+  return longest * (0.75 + chance / 4);
+}
+
 /** Starts the worker of one queue. */
 export function startExchangeWorker<J extends Job>(
   options: ExchangeWorkerOptions,
@@ -144,18 +151,17 @@ async function finish<J extends Job>(
   queue: ExchangeQueue<J>,
   job: J,
 ): Promise<void> {
-  const pause = await queue.exchange(job);
-  if (pause === null) {
+  const why = await queue.exchange(job);
+  if (why === null) {
     await queue.tidy(job);
     return;
   }
-  const doubled = (options.firstPause ?? 500) * 2 ** Math.min(job.tries, 10);
-  const longest = pause === 'pending' ? LONGEST.pending : Math.min(doubled, LONGEST[pause]);
+  const pause = pauseMs(why, job.tries, options.chance(), options.firstPause);
   await options.db.execute({
     name: `postpone_${queue.jobs}`,
     text: `update ${queue.jobs} set tries = tries + 1, lease = null, leased_until = null,
         due = clock_timestamp() + make_interval(secs => $3)
       where world = $1 and ${queue.key} = $2`,
-    values: [job.world, job.id, (longest * (0.75 + options.chance() / 4)) / 1000],
+    values: [job.world, job.id, pause / 1000],
   });
 }
