@@ -220,7 +220,9 @@ test('a notice is read when it is signed by the world and fresh, else not', () =
   for (const world of [undefined, '', '07', '9999999999', 'x', ['7']]) {
     assert.equal(readNotice({ ...signed(now), 'processor-world': world }, body), null);
   }
-  for (const none of [null, undefined, [], 'x', {}]) assert.equal(readNotice(signed(now), none), null);
+  for (const none of [null, undefined, [], 'x', {}]) {
+    assert.equal(readNotice(signed(now), none), null);
+  }
   return close();
 });
 

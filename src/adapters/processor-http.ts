@@ -52,34 +52,19 @@ const STATEMENT_BYTES_MAX = 1_048_576;
 /** The book does not know the key, or this cannot happen to it. */
 const CONFLICT = 409;
 
+/** The way to the processor. */
+interface Line {
+  /** One exchange; rejects on any trouble of the network or the clock. `long`: a longer answer. */
+  send(world: number, path: string, body: object | null, long?: 'long'): Promise<Reply>;
+  /** Null where no answer came: whatever went wrong, the request may have arrived. */
+  tried(...exchange: Parameters<Line['send']>): Promise<Reply | null>;
+  close(): Promise<void>;
+}
+
 /** A processor behind HTTP. Close it when done. */
 export function httpProcessor(options: HttpProcessorOptions): HttpProcessor {
-  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-  const agents = {
-    small: agentFor(options, timeoutMs, BODY_BYTES_MAX),
-    large: agentFor({ ...options, connections: 1 }, timeoutMs, STATEMENT_BYTES_MAX),
-  };
-
-  /** One exchange; rejects on any trouble of the network or the clock. */
-  async function send(world: number, path: string, body: object | null, size = agents.small) {
-    const response = await request(options.url + path, {
-      dispatcher: size,
-      method: body === null ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${options.keyOf(world)}`,
-        accept: 'application/json',
-        ...(body === null ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === null ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const read = readJson(new Uint8Array(await response.body.arrayBuffer()));
-    return { status: response.statusCode, body: read.ok ? read.value : null } satisfies Reply;
-  }
-
-  /** Null where nothing was understood: whatever went wrong, the request may have arrived. */
-  const tried = (...exchange: Parameters<typeof send>): Promise<Reply | null> =>
-    send(...exchange).catch(() => null);
+  const line = openLine(options);
+  const { tried } = line;
 
   async function ask(operation: ChargeOperation, order: ChargeOrder): Promise<ChargeOutcome> {
     const { world, key, token, amount, currency } = order;
@@ -108,10 +93,21 @@ export function httpProcessor(options: HttpProcessorOptions): HttpProcessor {
     remit: (order) => remit(order, false),
     lookRemittance: (order) => remit(order, true),
     async statement(world, after) {
-      const reply = await tried(world, `/v1/statement?after=${after}`, null, agents.large);
+      const reply = await tried(world, `/v1/statement?after=${after}`, null, 'long');
       return reply === null ? null : statementLines(reply, after);
     },
     readNotice: (headers, body) => readNotice(options.keyOf, headers, body, Date.now()),
+    ...sandboxCalls(line),
+    close: line.close,
+  };
+}
+
+/** What only a sandbox answers. */
+function sandboxCalls({
+  send,
+  tried,
+}: Line): Pick<HttpProcessor, 'attachTestCard' | 'play' | 'happen'> {
+  return {
     async attachTestCard(world, name) {
       const reply = await send(world, '/v1/cards', { test_card: name });
       const card = cardAnswer.safeParse(reply.body);
@@ -129,18 +125,43 @@ export function httpProcessor(options: HttpProcessorOptions): HttpProcessor {
       if (reply?.status === 200) return 'done';
       return reply?.status === CONFLICT ? 'refused' : null;
     },
-    async close() {
-      await Promise.all([agents.small.close(), agents.large.close()]);
-    },
   };
 }
 
-function agentFor(options: HttpProcessorOptions, timeoutMs: number, bytes: number): Agent {
-  return new Agent({
-    connect: { timeout: options.connectMs ?? CONNECT_MS },
-    connections: options.connections ?? CONNECTIONS,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxResponseSize: bytes,
-  });
+function openLine(options: HttpProcessorOptions): Line {
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  const agentOf = (connections: number, maxResponseSize: number): Agent =>
+    new Agent({
+      connect: { timeout: options.connectMs ?? CONNECT_MS },
+      connections,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      maxResponseSize,
+    });
+  const agent = agentOf(options.connections ?? CONNECTIONS, BODY_BYTES_MAX);
+  const longAgent = agentOf(1, STATEMENT_BYTES_MAX);
+
+  async function send(world: number, path: string, body: object | null, long?: 'long') {
+    const response = await request(options.url + path, {
+      dispatcher: long === undefined ? agent : longAgent,
+      method: body === null ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${options.keyOf(world)}`,
+        accept: 'application/json',
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === null ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const read = readJson(new Uint8Array(await response.body.arrayBuffer()));
+    return { status: response.statusCode, body: read.ok ? read.value : null } satisfies Reply;
+  }
+
+  return {
+    send,
+    tried: (...exchange) => send(...exchange).catch(() => null),
+    async close() {
+      await Promise.all([agent.close(), longAgent.close()]);
+    },
+  };
 }

@@ -1,5 +1,5 @@
-// Answers for cards and accounts in the sandbox processor's book: each becomes a token, and a number
-// is forgotten before anything is written. Knows nothing of charges and HTTP.
+// Answers for cards and accounts in the sandbox processor's book: each becomes a token, and a
+// number is forgotten before anything is written. Knows nothing of charges and HTTP.
 import type { Database } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import { refuse } from '../../kernel/refusal.ts';

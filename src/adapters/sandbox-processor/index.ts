@@ -1,6 +1,7 @@
 // The sandbox card processor: a counterparty with a book of its own, reached over HTTP like a real
-// one. Answers for test cards and accounts, charges and remittances that happen once for each key, a
-// statement, notices, and trouble on request. Refuses to know invoices, accounts and everything else of ours.
+// one. Answers for test cards and accounts, charges and remittances that happen once for each key,
+// a statement, notices, and trouble on request. Refuses to know invoices, accounts and everything
+// else of ours.
 export type { SandboxProcessorServices } from './endpoint.ts';
 export { operations } from './api.ts';
 export { processorKey } from './access.ts';

@@ -284,27 +284,37 @@ test('sent again blindly, a forgotten key is charged twice', async () => {
   assert.deepEqual(await linesOf(order.world), ['capture 1000', 'capture/2 1000']);
 });
 
-test('the database itself refuses refunds beyond the capture and revived remittances', async () => {
+test('the database refuses what no charge, remittance or statement may do', async () => {
   const charge = await captured();
   const order = refundOf(charge, 100n);
   await processor.remit(order);
   const refuses = async (text: string, key: string, constraint: string): Promise<void> => {
-    const statement = { text: `${text} where world = $1 and key = $2`, values: [charge.world, key] };
-    await assert.rejects(host.db.execute(statement), (error) => {
+    const where = { text: `${text} where world = $1 and key = $2`, values: [charge.world, key] };
+    await assert.rejects(host.db.execute(where), (error) => {
       assert.equal(brokenConstraint(error), constraint);
       return true;
     });
   };
-  const [charges, remittances] = ['update processor_charge set ', 'update processor_remittance set '];
+  const charges = 'update processor_charge set ';
+  const illegal = 'processor_charge_legal';
   await refuses(`${charges} refunded = 1001`, charge.key, 'processor_charge_refunded');
   await refuses(`${charges} refunded = -1`, charge.key, 'processor_charge_refunded');
-  await refuses(`${charges} parts = 2`, charge.key, 'processor_charge_legal');
-  const legal = 'processor_remittance_legal';
-  await refuses(`${remittances} amount = 5`, order.key, legal);
-  await refuses(`${remittances} state = 'pending'`, order.key, legal);
-  await refuses(`${remittances} state = 'returned'`, order.key, legal);
-  const kept = 'processor_remittance_append_only';
-  await refuses('delete from processor_remittance', order.key, kept);
+  const broken = ['parts = 2', 'captured_amount = 1', "state = 'authorized'", "state = 'pending'"];
+  for (const change of broken) await refuses(charges + change, charge.key, illegal);
+  const second = `insert into processor_statement (world, key, reference, kind, amount, currency)
+    select world, key, reference, 'capture', amount, currency from processor_charge`;
+  await refuses(second, charge.key, 'processor_statement_world_key_kind_part_key');
+  await processor.reverse(charge);
+  await refuses(`${charges} state = 'captured'`, charge.key, illegal);
+  const remittances = 'update processor_remittance set ';
+  for (const change of ['amount = 5', "state = 'pending'", "state = 'returned'"]) {
+    await refuses(remittances + change, order.key, 'processor_remittance_legal');
+  }
+  for (const table of ['processor_charge', 'processor_remittance', 'processor_statement']) {
+    await refuses(`delete from ${table}`, charge.key, `${table}_append_only`);
+  }
+  const change = 'update processor_statement set amount = 1';
+  await refuses(change, charge.key, 'processor_statement_append_only');
 });
 
 test('a reader of the statement waits for whoever is writing an earlier line', async () => {

@@ -197,7 +197,7 @@ test('what is never taken is given up, and the next one is sent', async () => {
   assert.deepEqual(taken.map(({ key }) => key), [other.key]);
 });
 
-test('two senders on one book tell each thing once; a stop waits for what is under way', async () => {
+test('two senders on one book tell each thing once; a stop waits for what it began', async () => {
   start();
   const first = notices;
   start();

@@ -93,7 +93,7 @@ async function sendDue(
   return due.length === AT_ONCE && due.some((notice) => !notice.ordinary);
 }
 
-/** Takes notices for one try each; due again when the try must have ended, so a crash loses none. */
+/** Takes notices for one try each; due again when that must have ended, so a crash loses none. */
 function claim({ db }: NoticeOptions): Promise<Due[]> {
   return db.query<Due>({
     name: 'processor_claim_notices',

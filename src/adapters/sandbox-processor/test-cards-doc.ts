@@ -61,6 +61,8 @@ export function docOfTestCards(): string {
   const accounts = TEST_ACCOUNTS.map(
     ({ name, brand, outcome }) => `| \`${name}\` | ${brand} | ${outcome} |\n`,
   );
-  const scenarios = SCENARIOS.map(({ name, story, ends }) => `| \`${name}\` | ${story} | ${ends} |\n`);
+  const scenarios = SCENARIOS.map(
+    ({ name, story, ends }) => `| \`${name}\` | ${story} | ${ends} |\n`,
+  );
   return [HEAD, ...cards, ACCOUNTS, ...accounts, OUTSIDE, TROUBLES, ...scenarios].join('');
 }

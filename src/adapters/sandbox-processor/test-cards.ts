@@ -5,7 +5,8 @@
 import type { ExchangeName } from './exchanges.ts';
 
 /**
- * How a card or account behaves: which exchange it causes at each question; unnamed ones are honest.
+ * How a card or account behaves: which exchange it causes at each question; unnamed ones are
+ * honest.
  */
 export interface CardBehaviour {
   readonly authorize?: ExchangeName;
