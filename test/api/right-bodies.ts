@@ -30,6 +30,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     ...accountBodies(api.ready.accounts.buyer.account_id),
     ...moneyBodies(api),
     ...(await payoutBodies(api)),
+    ...(await refundBodies(api)),
     ...(await sandboxBodies(api)),
     ...(await webhookBodies(api)),
   };
@@ -102,6 +103,29 @@ async function sandboxBodies(api: Api): Promise<RightBodies> {
     sandboxAttachCard: ['/sandbox/payment_methods', { account_id, test_card: 'visa' }],
     sandboxPlayScenario: ['/sandbox/scenarios', { scenario: 'all_well', payment_method_id }],
     sandboxOutsideEvent: ['/sandbox/outside_events', { event: 'chargeback', id }],
+  };
+}
+
+/** About a paid invoice. */
+async function refundBodies(api: Api): Promise<RightBodies> {
+  const { buyer } = api.ready.accounts;
+  const method = buyer.wallet_payment_method_id;
+  const line = { amount: 9, currency: 'USD', transaction_type: 'user_to_integrator' };
+  const json = {
+    account_id: buyer.account_id,
+    payment_methods: [{ payment_method_id: method }],
+    line_items: [line],
+  };
+  type Made = { invoice_id: string; line_items: object };
+  const made = await api.must<Made>(201, 'invoicing', 'POST', '/v2/invoice', { json });
+  const { invoice_id, line_items } = made;
+  await api.must(200, 'invoicing', 'POST', `/v2/invoice/${invoice_id}/pay`);
+  const [line_item_id] = Object.keys(line_items);
+  const why = { reason: 'other', sub_reason: 's', note: 'n' };
+  const part = { line_item_id, amount: 2, payment_methods: [method] };
+  return {
+    refundInvoice: ['/v2/refund', { invoice_id, ...why }],
+    refundLineItem: ['/v2/line-item/refund', { ...part, ...why }],
   };
 }
 

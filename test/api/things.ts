@@ -17,6 +17,9 @@ export interface Things {
   readonly bank: string;
   readonly payout: string;
   readonly invoice: string;
+  readonly paid: string;
+  readonly line: string;
+  readonly refund: string;
   readonly escrow: string;
   readonly escrowInvoice: string;
   readonly endpoint: string;
@@ -59,6 +62,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
   return {
     ...people,
     ...(await makePayout(platform, token, people)),
+    ...(await makeRefund(platform, token, sale)),
     token,
     secrets: client,
     ownWallet: String(own['destination_wallet_id']),
@@ -122,6 +126,24 @@ async function makePayout(
     amount: 10,
   });
   return { bank, payout: payout.payout_status_id };
+}
+
+/** A paid invoice, and the refund of a part of it. */
+async function makeRefund(
+  platform: Platform,
+  token: string,
+  sale: Body,
+): Promise<Pick<Things, 'paid' | 'line' | 'refund'>> {
+  const { api } = platform;
+  const made = await poster(platform, token)<Invoice>('/v2/invoice', sale);
+  const { invoice_id: paid, line_items } = made;
+  await api.must(200, 'invoicing', 'POST', `/v2/invoice/${paid}/pay`, { token });
+  const [line = ''] = Object.keys(line_items);
+  const json = { line_item_id: line, amount: 4, reason: 'other' };
+  const call = { json, token };
+  const path = '/v2/line-item/refund';
+  const refund = await api.must<{ refund_id: string }>(200, 'invoicing', 'POST', path, call);
+  return { paid, line, refund: refund.refund_id };
 }
 
 /** Waits until the deposit has come to its end, so that nothing moves by itself any more. */

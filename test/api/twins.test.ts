@@ -37,6 +37,9 @@ function nobodys(): Things {
     bank: randomUUID(),
     payout: randomUUID(),
     invoice: randomUUID(),
+    paid: randomUUID(),
+    line: randomUUID(),
+    refund: randomUUID(),
     escrow: wireId('esc', randomUUID()),
     escrowInvoice: randomUUID(),
     endpoint: randomUUID(),
@@ -51,6 +54,7 @@ function nobodys(): Things {
 function bodiesWith(id: string, things: Things): Body[] {
   if (id === 'createInvoice' || id === 'createEscrow') return invoicesWith(things);
   const money = { currency: 'USD', amount: 5 };
+  const part = { amount: 1, reason: 'other' };
   const known: Readonly<Record<string, Body[]>> = {
     createDeposit: [
       { account_id: things.account, payment_method_id: things.card, ...money },
@@ -63,6 +67,11 @@ function bodiesWith(id: string, things: Things): Body[] {
         destination_payment_method_id: things.bank,
         ...money,
       },
+    ],
+    refundInvoice: [{ invoice_id: things.paid, reason: 'other' }],
+    refundLineItem: [
+      { line_item_id: things.line, ...part },
+      { line_item_id: mine.line, payment_methods: [things.method], ...part },
     ],
     sandboxDeposit: [{ account_id: things.account, ...money }],
     sandboxAttachCard: [{ account_id: things.account, test_card: 'visa' }],
@@ -129,6 +138,7 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   event_id: 'event',
   deposit_id: 'deposit',
   payout_status_id: 'payout',
+  refund_id: 'refund',
   item_id: 'attempt',
   nonce_auth_id: 'link',
 };
