@@ -47,6 +47,8 @@ const SCOPES: Readonly<Record<string, string>> = {
   sandboxDeposit: 'write_sandbox',
   sandboxAttachCard: 'write_sandbox',
   sandboxTestCards: 'write_sandbox',
+  getReconciliation: 'read_process_credits',
+  resolveReconciliation: 'write_process_credits',
   sandboxScenarios: 'write_sandbox',
   sandboxPlayScenario: 'write_sandbox',
   sandboxOutsideEvent: 'write_sandbox',

@@ -32,8 +32,14 @@ before(async () => {
 });
 after(() => platform?.stop());
 
-/** Endpoints that read forms too have a test of their own; the processor plays a foreign system. */
-const APART: ReadonlySet<string> = new Set(['createToken', 'revokeToken', 'introspectToken']);
+/**
+ * Endpoints that read forms too, and the one that takes what a foreign system signs, have tests of
+ * their own; the processor plays a foreign system.
+ */
+const APART: ReadonlySet<string> = new Set([
+  ...['createToken', 'revokeToken', 'introspectToken'],
+  'takeProcessorNotice',
+]);
 
 function rightOnes(known: RightBodies): Right[] {
   return platform.api.places.flatMap(({ host, method, operation }) => {

@@ -11,6 +11,7 @@ import { createClient, SCOPE_NAMES, tokensOf } from '../../src/domain/oauth/inde
 import type { ClientCredentials, OAuthServices, Tokens } from '../../src/domain/oauth/index.ts';
 import { createWorld } from '../../src/domain/tenant/index.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';
+import type { Keys } from '../../src/ports/keys.ts';
 import { reconciled } from '../kit/books.ts';
 import { testDatabase } from '../kit/database.ts';
 import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';
@@ -33,6 +34,7 @@ export interface Platform {
   readonly tokens: Tokens;
   /** Tokens that the same keys sign for production. */
   readonly productionTokens: Tokens;
+  readonly keys: Keys;
   readonly db: Database;
   readonly api: Api;
   tenant(currencies?: readonly string[]): Promise<Tenant>;
@@ -79,7 +81,7 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
     const { db } = base;
     const services = { env, db, keys, entropy: systemEntropy, urls: ready.urls } as const;
     const api = new Api(ready, await documentsOf(ready));
-    return { ...(await parts(services, base.pool(1))), ready, db, api, stop };
+    return { ...(await parts(services, base.pool(1))), ready, keys, db, api, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,5 +1,6 @@
 // A body that fills every field, for each operation that takes one: what the tests of bad input
 // spoil. Written from the interface; knows no rule about the fields.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
 
@@ -32,6 +33,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     ...(await payoutBodies(api)),
     ...(await refundBodies(api)),
     ...(await sandboxBodies(api)),
+    ...(await reconciliationBodies(api)),
     ...(await webhookBodies(api)),
   };
 }
@@ -104,6 +106,24 @@ async function sandboxBodies(api: Api): Promise<RightBodies> {
     sandboxPlayScenario: ['/sandbox/scenarios', { scenario: 'all_well', payment_method_id }],
     sandboxOutsideEvent: ['/sandbox/outside_events', { event: 'chargeback', id }],
   };
+}
+
+/** The decision is about a charge that the processor's answer and book contradict each other on. */
+async function reconciliationBodies(api: Api): Promise<RightBodies> {
+  const { account_id, card_payment_method_id: payment_method_id } = api.ready.accounts.buyer;
+  const post = (path: string, json: Body): Promise<unknown> =>
+    api.must(201, 'invoicing', 'POST', path, { json });
+  await post('/sandbox/scenarios', { scenario: 'declined_but_captured', payment_method_id });
+  await post('/v1/deposits', { account_id, payment_method_id, currency: 'USD', amount: 8 });
+  type Open = { items: { id: string; kind: string }[] };
+  const path = '/v1/reconciliation';
+  for (;;) {
+    const { items } = await api.must<Open>(200, 'payments', 'GET', path);
+    const id = items.find(({ kind }) => kind === 'parked_charge')?.id;
+    const body = { decision: 'give_back', note: 'n' };
+    if (id !== undefined) return { resolveReconciliation: [`${path}/${id}/resolve`, body] };
+    await delay(100);
+  }
 }
 
 /** About a paid invoice. */
