@@ -31,8 +31,9 @@ const BATTERIES: readonly Battery[] = [
       'test/races/accrual.test.ts',
       'test/races/events.test.ts',
       'test/races/late.test.ts',
+      'test/races/payout.test.ts',
     ],
-    settings: {},
+    settings: { HOLDFAST_PAYOUT_FLIPS: '10000' },
   },
   {
     name: 'processor',
