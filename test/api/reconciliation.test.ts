@@ -52,7 +52,7 @@ const seen = async (): Promise<bigint> =>
     `select count(*) as n from processor_notice_seen where notice_id not like 'ntc_%'`,
   ))[0]?.n ?? 0n;
 
-test('what is not signed, not fresh, or not what was signed is 401 and leaves nothing', async () => {
+test('what is not signed, fresh and as it was signed is 401 and leaves nothing', async () => {
   const before = await seen();
   const bare = await platform.api.send('payments', 'POST', PATH, { token: null, json: {} });
   assert.deepEqual([bare.status, bare.code], [401, 'NOTICE_NOT_PROVEN']);
