@@ -110,8 +110,11 @@ test('thirty at once with one key make one invoice, and all hear the same', asyn
   assert.equal(after[0]?.n, (before[0]?.n ?? 0) + 1);
 });
 
-/** A call of each operation that changes something, and another request for the same place. */
-async function changes(): Promise<readonly (readonly [Host, string, string, Body, Body?])[]> {
+/** A call of an operation, and another request for the same place. */
+type Change = readonly [Host, string, string, Body, Body?];
+
+/** A call of each operation that changes something. */
+async function changes(): Promise<readonly Change[]> {
   const { buyer, seller } = platform.ready.accounts;
   const account_id = buyer.account_id;
   const url = 'http://127.0.0.1:9/hook';
@@ -157,10 +160,28 @@ async function changes(): Promise<readonly (readonly [Host, string, string, Body
   ];
 }
 
+/** Of refunds that wait: the integrator holds nothing here. */
+async function refundChanges(): Promise<Change[]> {
+  const sold = () => market.sold(market.sale(12));
+  const [whole, part, waiting] = [await sold(), await sold(), await sold()];
+  const { invoice_id } = whole;
+  const [line_item_id] = Object.keys(part.line_items);
+  const json = { invoice_id: waiting.invoice_id, reason: 'other' };
+  type Made = { refund_id: string };
+  const made = await platform.api.must<Made>(200, 'invoicing', 'POST', '/v2/refund', { json });
+  const full = { invoice_id, reason: 'billing' };
+  const line = { line_item_id, amount: 5, reason: 'fraud' };
+  return [
+    ['invoicing', 'POST', '/v2/refund', full, { ...full, note: 'n' }],
+    ['invoicing', 'POST', '/v2/line-item/refund', line, { ...line, amount: 6 }],
+    ['invoicing', 'DELETE', `/v2/refund/${made.refund_id}`, {}],
+  ];
+}
+
 test('every operation that changes something honours the key', async () => {
   const { api } = platform;
   const seen = new Set<string | undefined>();
-  for (const [host, method, path, json, other] of await changes()) {
+  for (const [host, method, path, json, other] of [...(await changes()), ...(await refundChanges())]) {
     const key = fresh();
     seen.add(api.placeOf(host, method, path)?.operation.operationId);
     const send = (body: Body): Promise<Reply> =>

@@ -126,7 +126,7 @@ async function reconciliationBodies(api: Api): Promise<RightBodies> {
   }
 }
 
-/** About a paid invoice. */
+/** About two paid invoices. */
 async function refundBodies(api: Api): Promise<RightBodies> {
   const { buyer } = api.ready.accounts;
   const method = buyer.wallet_payment_method_id;
@@ -137,10 +137,12 @@ async function refundBodies(api: Api): Promise<RightBodies> {
     line_items: [line],
   };
   type Made = { invoice_id: string; line_items: object };
-  const made = await api.must<Made>(201, 'invoicing', 'POST', '/v2/invoice', { json });
-  const { invoice_id, line_items } = made;
-  await api.must(200, 'invoicing', 'POST', `/v2/invoice/${invoice_id}/pay`);
-  const [line_item_id] = Object.keys(line_items);
+  const paid = async (): Promise<Made> => {
+    const made = await api.must<Made>(201, 'invoicing', 'POST', '/v2/invoice', { json });
+    return api.must(200, 'invoicing', 'POST', `/v2/invoice/${made.invoice_id}/pay`);
+  };
+  const { invoice_id } = await paid();
+  const [line_item_id] = Object.keys((await paid()).line_items);
   const why = { reason: 'other', sub_reason: 's', note: 'n' };
   const part = { line_item_id, amount: 2, payment_methods: [method] };
   return {
