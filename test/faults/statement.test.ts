@@ -6,6 +6,7 @@ import { happen } from '../../src/adapters/sandbox-processor/outside.ts';
 import { queueScript } from '../../src/adapters/sandbox-processor/script.ts';
 import type { OutsideEvent } from '../../src/ports/sandbox-cards.ts';
 import { proved, settled } from '../kit/books.ts';
+import { moved, openEscrow } from '../kit/escrow.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 
 const WITHIN_MS = 30_000;
@@ -206,6 +207,35 @@ test('captured twice under one key: one success, the second goes back [U17]', as
   await proved(platform.db);
 });
 
+test('a refund that must go and is refused: sent anew or accepted by decision', async () => {
+  const { api } = platform;
+  const { account_id } = await api.register('statement_cancel');
+  const method = await api.attach(account_id, 'refund_declined');
+  const escrow = await openEscrow(api, 700, [{ payment_method_id: method }], { account_id });
+  await moved(api, escrow.id, 'pay', 'ESCROWED');
+  const { cancel_invoice_id } = await moved(api, escrow.id, 'cancel', 'CANCELLED');
+  const waiting = (after: string | null): Promise<Item> =>
+    until('the refund is parked', async () =>
+      (await open()).items.find(
+        (item) => item.resource_id === cancel_invoice_id && item.id !== after,
+      ),
+    );
+  const first = await waiting(null);
+  assert.deepEqual([first.kind, first.why], ['parked_remittance', 'refused']);
+  assert.deepEqual(first.decisions, ['retry', 'accept']);
+  const again = await resolve(first.id, { decision: 'retry' }, 'once more');
+  assert.equal(again.status, 200, again.text);
+  assert.deepEqual(again.payload, { id: first.id, kind: 'parked_remittance', state: 'replaced' });
+  assert.equal((await resolve(first.id, { decision: 'retry' }, 'once more')).text, again.text);
+  const second = await waiting(first.id);
+  assert.equal((await api.read(cancel_invoice_id)).state, 'processing');
+  await proved(platform.db);
+  const accepted = await resolve(second.id, { decision: 'accept' });
+  assert.equal(accepted.status, 200, accepted.text);
+  assert.equal((await api.finished(cancel_invoice_id)).state, 'success');
+  await proved(platform.db);
+});
+
 test('a bank debit that comes back, and a dispute: success stays, entries beside it', async () => {
   for (const [card, event] of [
     ['bank_settled', 'return'],
@@ -242,6 +272,15 @@ test('a line under a key that nobody knows is shown until a person explains it',
   );
   assert.match(step?.actor ?? '', /^client:/);
   assert.deepEqual(JSON.parse(step?.detail ?? ''), { note });
+});
+
+test('the notices of all this were taken, each once', async () => {
+  await until('the last notice', async () => {
+    const left = await one('select from processor_notice where remaining > 0', []);
+    return left === undefined ? true : null;
+  });
+  const seen = await one<{ n: bigint }>('select count(*) as n from processor_notice_seen', []);
+  assert.ok((seen?.n ?? 0n) >= 8n, String(seen?.n));
 });
 
 test('in the end nothing is open, every line has its verdict, and every law holds', async () => {

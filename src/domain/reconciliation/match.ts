@@ -51,7 +51,7 @@ const OF_CHARGE = `case
 /** A line under a remittance's key. */
 const OF_REMITTANCE = `case
     when r.state = 'replaced' then 'differs replaced'
-    when r.state = 'parked' and l.kind <> 'payout_return' then 'matched parked'
+    when r.state = 'parked' then 'matched parked'
     when r.state <> 'returned' and (r.state <> 'paid' or l.kind = 'payout_return') then 'ask'
     when l.amount <> r.amount or l.currency <> r.currency
       or replace(l.kind, '_return', '') <> r.kind then 'differs disagrees'
