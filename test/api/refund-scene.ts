@@ -33,6 +33,12 @@ interface Money {
   readonly display_amount: string;
 }
 
+/** What a bank took back. [M15] */
+interface Reversal extends Money {
+  readonly payment_method_id: string;
+  readonly status: string;
+}
+
 /** What of an invoice went back. [G-43] */
 export interface Refunds {
   readonly invoice_id: string;
@@ -41,7 +47,7 @@ export interface Refunds {
   readonly payments: Readonly<Record<string, Money>>;
   readonly refunds: Readonly<Record<string, Refund>>;
   readonly line_item_refunds: Readonly<Record<string, Money>>;
-  readonly reversals: Readonly<Record<string, Money & { readonly status: string }>>;
+  readonly reversals: Readonly<Record<string, Reversal>>;
 }
 
 /** A platform with a market, and refunds on it. */
@@ -130,6 +136,16 @@ export class RefundScene {
     }
   }
 
+  /** Waits until the integrator has borne what a bank took back of an invoice. */
+  async covered(invoiceId: string): Promise<Refunds> {
+    for (const end = Date.now() + WAIT_MS; ; await pause()) {
+      const refunds = await this.refundsOf(invoiceId);
+      const all = Object.values(refunds.reversals);
+      if (all.length > 0 && all.every((one) => one.status === 'covered')) return refunds;
+      assert.ok(Date.now() < end, `nothing was taken back of ${invoiceId}`);
+    }
+  }
+
   /** The messages of an event about a refund or an invoice, once `count` have come. */
   async told(event_name: string, id: string, count: number): Promise<unknown[]> {
     const fits = ({ event_name: name, message }: Event): boolean =>
@@ -151,12 +167,18 @@ export class RefundScene {
     ]);
   }
 
+  /** All rows but the processor's diary: its statement is asked for all the time. */
+  async #rows(): Promise<Record<string, string>> {
+    const { processor_exchange: _, ...rows } = await this.platform.rows();
+    return rows;
+  }
+
   /** A call that is refused with this code and leaves every row as it was. */
   async refused(code: string, call: () => Promise<Reply>, status = 400): Promise<void> {
-    const before = await this.platform.rows();
+    const before = await this.#rows();
     const reply = await call();
     assert.deepEqual([reply.status, reply.body.codes], [status, [code]]);
-    assert.deepEqual(await this.platform.rows(), before, `${code} changed something`);
+    assert.deepEqual(await this.#rows(), before, `${code} changed something`);
   }
 }
 

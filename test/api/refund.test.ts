@@ -186,6 +186,21 @@ test('an escrow is refunded by its escrow invoice, once it is committed', async 
   await belongs(cancel_invoice_id);
 });
 
+test('a dispute is shown beside the refunds and borne, not refunded too', async () => {
+  const card = await scene.card();
+  const invoice = await scene.sold([90], [{ payment_method_id: card }]);
+  const [buyer, seller, integrator] = await scene.money(invoice);
+  const json = { event: 'chargeback', id: invoice.invoice_id };
+  const path = '/sandbox/outside_events';
+  await scene.platform.api.must(201, 'invoicing', 'POST', path, { json });
+  const { reversals } = await scene.covered(invoice.invoice_id);
+  const [reversal] = Object.values(reversals);
+  assert.deepEqual([reversal?.amount, reversal?.payment_method_id], [90, card]);
+  assert.deepEqual(await scene.market.read(invoice.invoice_id), invoice);
+  assert.deepEqual(await scene.money(invoice), [buyer, seller, integrator - 90]);
+  await scene.refused('INVOICE_ALREADY_REFUNDED', () => scene.tryRefund(invoice.invoice_id));
+});
+
 test('under one key there is one refund, and one answer', async () => {
   const invoice = await scene.sold([80]);
   const headers = { 'idempotency-key': randomUUID() };
