@@ -73,16 +73,24 @@ export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress
       : moveByAnswer(decision, attempt, outcome);
   if (!moved) return { kind: 'waiting' };
   const all = decision.find(attemptsOfResource, attempt.resource_id);
-  const failed = all.find((one) => one.state === 'declined');
-  if (failed !== undefined) {
+  const lost = all.find(isLost);
+  if (lost !== undefined) {
     giveBack(decision, all);
-    return { kind: 'failed', code: failed.failure_code ?? 'generic_error' };
+    return { kind: 'failed', code: lost.failure_code ?? 'generic_error' };
   }
-  if (all.every((one) => one.state === 'authorized')) {
-    for (const one of all) move(decision, one, 'capture', 'capturing');
+  // One that a person accepted is captured before the others are.
+  if (all.every((one) => one.state === 'authorized' || one.state === 'captured')) {
+    for (const one of all) {
+      if (one.state === 'authorized') move(decision, one, 'capture', 'capturing');
+    }
   }
   if (all.every((one) => one.state === 'captured')) return { kind: 'succeeded' };
   return { kind: 'waiting' };
+}
+
+/** One that brings no money any more, also where the book contradicts that: none stays taken. */
+function isLost(one: AttemptRow): boolean {
+  return one.failure_code !== null || one.state === 'reversing' || one.state === 'reversed';
 }
 
 /** Refuses to accept money for what has ended without it: it can only be given back. */
