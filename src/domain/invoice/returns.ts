@@ -4,20 +4,23 @@
 // bears it (the caller's `source`). [G-35, M12]
 import { EngineFault, type Decision, type Line, type Want } from '../../engine/index.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import { house, tracked } from '../../ledger/index.ts';
 import {
   allRemitted,
   applyRemittance,
   beginRemittance,
+  refusals as wallet,
   remittancesOfResource,
   remittanceTable,
   type RemittanceAnswer,
+  type RemittanceRow,
 } from '../wallet/index.ts';
 import { agreementOf, type AgreedLine, type AgreedReturn, type Agreement } from './agreement.ts';
 import { birthInvoice } from './create.ts';
 import { invoiceMachine } from './machine.ts';
 import { announceInvoice, failInvoice } from './payment.ts';
-import { invoiceTable, type InvoiceRow } from './tables.ts';
+import { invoiceDocumentTable, invoiceTable, type InvoiceRow } from './tables.ts';
 
 /** Part of a charge that goes back. */
 export interface ReturnPart {
@@ -131,12 +134,21 @@ function returnedLine(line: AgreedLine, { id, lines }: NewReturn): AgreedLine[] 
 export function wantReturn(want: Want, answer: RemittanceAnswer): string | null {
   const row = want.read(remittanceTable, answer.remittanceId);
   if (!row) return null;
-  for (const one of want.find(remittancesOfResource, row.resource_id) ?? []) {
-    want.lock(remittanceTable, one.id);
-  }
+  const sent = want.find(remittancesOfResource, row.resource_id) ?? [];
+  for (const one of sent) want.lock(remittanceTable, one.id);
   want.lock(remittanceTable, row.id);
   want.lock(invoiceTable, row.resource_id);
+  // Wanting a row more has the engine look again.
+  if (isOutdated(want, sent)) want.lock(invoiceDocumentTable, row.resource_id);
   return row.resource_id;
+}
+
+/** True where one was sent anew after these were found: what it was sent with is not among them. */
+function isOutdated(want: Want, sent: readonly RemittanceRow[]): boolean {
+  const now = sent.map((one) => want.read(remittanceTable, one.id) ?? one);
+  return now.some(({ target }) =>
+    now.every((one) => one.target !== target || one.state === 'replaced'),
+  );
 }
 
 /** How a return stands after an answer; null where nothing ended. `unsent`: minor units. */
@@ -147,7 +159,8 @@ export type ReturnEnd =
 /**
  * Learns an answer about one part. With `mustGo` a refusal is parked and the invoice waits for a
  * person; else the invoice fails once nothing is on its way any more, and what did not leave is
- * still in refund_pending: the caller's next line takes it from there.
+ * still in refund_pending: the caller's next line takes it from there. Throws PARKED_TOO_LATE for a
+ * person's decision about one whose invoice has ended.
  */
 export function learnReturn(
   decision: Decision,
@@ -157,6 +170,8 @@ export function learnReturn(
   const row = decision.get(remittanceTable, answer.remittanceId);
   const invoice = row === null ? null : decision.get(invoiceTable, row.resource_id);
   if (row === null || invoice === null) throw new EngineFault('a remittance has no invoice');
+  const decided = answer.outcome.state.endsWith('_decided');
+  if (decided && invoice.state !== 'processing') throw refuse(wallet.PARKED_TOO_LATE);
   const progress = applyRemittance(decision, answer, mustGo);
   if (progress.kind === 'waiting' || invoice.state !== 'processing') return null;
   const all = decision.find(remittancesOfResource, invoice.id);
@@ -165,7 +180,7 @@ export function learnReturn(
   const { currency } = row;
   const { world } = decision;
   const paid = sumOf(all, 'paid');
-  const unsent = sumOf(all, 'declined') + sumOf(all, 'returned');
+  const unsent = sumOf(all, 'declined');
   const clearing = [
     house(world, 'refund_pending', currency, -paid),
     house(world, 'processor_clearing', currency, paid),

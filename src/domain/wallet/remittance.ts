@@ -88,7 +88,7 @@ export function applyRemittance(
       return { kind: 'waiting' };
     case 'paid':
     case 'returned':
-      return moved(decision, row, outcome, mustGo);
+      return moved(decision, row, outcome);
     default:
       return { kind: 'waiting' };
   }
@@ -110,12 +110,7 @@ function refused(
 
 type Sent = Extract<RemittanceOutcome, { readonly state: 'pending' | 'paid' | 'returned' }>;
 
-function moved(
-  decision: Decision,
-  row: RemittanceRow,
-  outcome: Sent,
-  mustGo: boolean,
-): RemittanceProgress {
+function moved(decision: Decision, row: RemittanceRow, outcome: Sent): RemittanceProgress {
   const { state } = row;
   if (state === 'declined') {
     move(decision, row, 'contradicted', 'parked', outcome);
@@ -124,7 +119,8 @@ function moved(
   const open = state === 'sending' || state === 'pending';
   const back = outcome.state === 'returned';
   if (!open && !(back && state === 'paid')) return { kind: 'waiting' };
-  if (back && mustGo) {
+  // Only banks send money back, and only payouts: of a refund nobody can guess what it means.
+  if (back && row.kind === 'refund') {
     if (open) move(decision, row, 'refused', 'parked', outcome);
     return { kind: 'waiting' };
   }
