@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { Market, type Body } from './market.ts';
+import { payoutBody } from './right-bodies.ts';
 import type { Call, Reply } from './answers.ts';
 import type { Host } from './records.ts';
 
@@ -113,6 +114,21 @@ test('thirty at once with one key make one invoice, and all hear the same', asyn
 /** A call of an operation, and another request for the same place. */
 type Change = readonly [Host, string, string, Body, Body?];
 
+async function payoutChanges(): Promise<readonly Change[]> {
+  const [path, body] = await payoutBody(platform.api);
+  const requested = async (): Promise<string> => {
+    const [, json] = await payoutBody(platform.api);
+    type Made = { payout_status_id: string };
+    const made = await platform.api.must<Made>(201, 'invoicing', 'POST', path, { json });
+    return `${path}/${made.payout_status_id}`;
+  };
+  return [
+    ['invoicing', 'POST', path, body, { ...body, amount: 6 }],
+    ['invoicing', 'PATCH', await requested(), {}],
+    ['invoicing', 'DELETE', await requested(), {}],
+  ];
+}
+
 /** A call of each operation that changes something. */
 async function changes(): Promise<readonly Change[]> {
   const { buyer, seller } = platform.ready.accounts;
@@ -181,7 +197,8 @@ async function refundChanges(): Promise<Change[]> {
 test('every operation that changes something honours the key', async () => {
   const { api } = platform;
   const seen = new Set<string | undefined>();
-  for (const [host, method, path, json, other] of [...(await changes()), ...(await refundChanges())]) {
+  const all = [...(await changes()), ...(await refundChanges()), ...(await payoutChanges())];
+  for (const [host, method, path, json, other] of all) {
     const key = fresh();
     seen.add(api.placeOf(host, method, path)?.operation.operationId);
     const send = (body: Body): Promise<Reply> =>
@@ -197,11 +214,11 @@ test('every operation that changes something honours the key', async () => {
     assert.deepEqual([reused.status, reused.code], [422, 'IDEMPOTENCY_KEY_REUSED'], path);
   }
   const keyless = new Set(['createToken', 'revokeToken', 'introspectToken']);
-  const all = api.places
+  const listed = api.places
     .filter(({ host, method }) => host !== 'processor' && method !== 'GET')
     .map(({ operation }) => operation.operationId)
     .filter((id) => !keyless.has(id));
-  assert.deepEqual(all.filter((id) => !seen.has(id)), [], 'each is called above');
+  assert.deepEqual(listed.filter((id) => !seen.has(id)), [], 'each is called above');
 });
 
 test('no body, {} and null are one request where none is taken', async () => {

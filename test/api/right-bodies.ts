@@ -30,7 +30,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     createEscrow: ['/v2/escrow', invoiceBody(api)],
     ...accountBodies(api.ready.accounts.buyer.account_id),
     ...moneyBodies(api),
-    ...(await payoutBodies(api)),
+    createPayout: await payoutBody(api),
     ...(await refundBodies(api)),
     ...(await sandboxBodies(api)),
     ...(await reconciliationBodies(api)),
@@ -151,7 +151,8 @@ async function refundBodies(api: Api): Promise<RightBodies> {
   };
 }
 
-async function payoutBodies(api: Api): Promise<RightBodies> {
+/** A payout of the seller's, who is given the money for it. */
+export async function payoutBody(api: Api): Promise<RightBodies[string]> {
   const { account_id } = api.ready.accounts.seller;
   const money = { currency: 'USD', amount: 100 };
   const post = <T>(path: string, json: Body): Promise<T> =>
@@ -164,7 +165,7 @@ async function payoutBodies(api: Api): Promise<RightBodies> {
   const methods = await api.must<Method[]>(200, 'payments', 'GET', path);
   const source = methods.find((one) => one.display_string === 'USD wallet')?.id ?? '';
   const ids = { source_payment_method_id: source, destination_payment_method_id: bank.id };
-  return { createPayout: [`/v2/${account_id}/payout`, { ...ids, ...money }] };
+  return [`/v2/${account_id}/payout`, { ...ids, ...money }];
 }
 
 async function webhookBodies(api: Api): Promise<RightBodies> {

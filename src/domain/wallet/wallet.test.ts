@@ -135,7 +135,7 @@ test('a test card is a payment method with no number and no balance', async () =
   assert.deepEqual(told, { account_id, payment_method_id: id, state: 'ACTIVE' });
   const body = { account_id, test_card: 'no such card' };
   assert.equal((await bench.call('sandboxAttachCard', { body })).code, 'TEST_CARD_UNKNOWN');
-  assert.equal((await bench.must<unknown[]>('sandboxTestCards')).length, 2);
+  assert.equal((await bench.must<unknown[]>('sandboxTestCards')).length, 4);
 });
 
 test('unknown and foreign accounts answer the same; a session sees its own only', async () => {
