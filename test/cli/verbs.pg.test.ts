@@ -112,6 +112,20 @@ for (const [args, sentence] of REFUSED) {
   });
 }
 
+test('reconcile says what is open between the processor and the books', async () => {
+  const nothing = await holdfast('reconcile');
+  assert.deepEqual([nothing.code, nothing.out], [0, 'Nothing is open.\n']);
+  await base.db.execute(`insert into statement_line
+      (world, id, line, key, reference, kind, part, amount, currency, seen)
+    select min(world), '${NOBODY}', 1, 'k', 'r', 'capture', 1, 700, 'USD',
+      clock_timestamp() - interval '2 hours 3 minutes' from world`);
+  const open = await holdfast('reconcile');
+  const line = new RegExp(`^02h 03m  world \\d+  waiting_line \\(capture\\)  700 USD  ${NOBODY}\n$`);
+  assert.match(open.out, line);
+  const spoken = JSON.parse((await holdfast('reconcile', '--json')).out) as { amount: string }[];
+  assert.deepEqual(spoken.map(({ amount }) => amount), ['700']);
+});
+
 test('verify proves every law, and names a breach that was planted past the guards', async () => {
   const proved = await json('verify');
   assert.equal(proved['ok'], true);
