@@ -1,5 +1,5 @@
-// Ids of lines lead to their invoice: near its id, never equal to it or to one beside it of the same
-// escrow, and read back from the documents alone.
+// Ids of lines lead to their invoice: near its id, never equal to it or to one beside it of the
+// same escrow, and read back from the documents alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable } from '../../db/index.ts';
