@@ -111,8 +111,8 @@ create index remittance_parked on remittance (world, id) where state = 'parked';
 create index attempt_taken on attempt (world, updated) where state in ('captured', 'reversed');
 create index remittance_paid on remittance (world, updated) where state = 'paid';
 
+drop index remittance_once;
 -- Of all that is sent back of one charge for one purpose at most one is under way or paid. What is
 -- parked does not count: a person has it sent anew in the commit that ends the old one. [R2]
-drop index remittance_once;
 create unique index remittance_once on remittance (world, resource_id, target)
   where state not in ('replaced', 'declined', 'returned', 'parked');

@@ -120,7 +120,8 @@ test('reconcile says what is open between the processor and the books', async ()
     select min(world), '${NOBODY}', 1, 'k', 'r', 'capture', 1, 700, 'USD',
       clock_timestamp() - interval '2 hours 3 minutes' from world`);
   const open = await holdfast('reconcile');
-  const line = new RegExp(`^02h 03m  world \\d+  waiting_line \\(capture\\)  700 USD  ${NOBODY}\n$`);
+  const what = `waiting_line \\(capture\\)  700 USD  ${NOBODY}`;
+  const line = new RegExp(`^02h 03m  world \\d+  ${what}\n$`);
   assert.match(open.out, line);
   const spoken = JSON.parse((await holdfast('reconcile', '--json')).out) as { amount: string }[];
   assert.deepEqual(spoken.map(({ amount }) => amount), ['700']);
