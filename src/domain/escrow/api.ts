@@ -96,21 +96,28 @@ const pay = moveOf(
   [no.ESCROW_PAYMENT_IN_PROGRESS, no.ESCROW_NOT_OPEN],
   async (services, move) => {
     const answer = await run(services, payEscrow, move);
-    if ((answer.payload as EscrowRecord).status !== 'OPEN') return answer;
-    return { ...answer, payload: await outcomeOf(services, move) };
+    const submitted = answer.payload as EscrowRecord;
+    if (submitted.status !== 'OPEN') return answer;
+    return { ...answer, payload: await outcomeOf(services, move, submitted) };
   },
 );
 
 const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 250;
 
-/** Waits for the processor, up to the limit; gives the record as it is then. [G-34] */
-async function outcomeOf(services: Services, { caller, params }: Move): Promise<EscrowRecord> {
+/**
+ * Waits for the processor, up to the limit; gives the record as it is then. A look that fails is
+ * no answer to the caller, whose payment is under way: it is as if nothing were known yet. [G-34]
+ */
+async function outcomeOf(
+  { db, policies }: Services,
+  { caller, params }: Move,
+  submitted: EscrowRecord,
+): Promise<EscrowRecord> {
   const id = uuidOfWireId('esc', params.escrow_id);
-  const end = performance.now() + services.policies.escrowWaitMs;
+  const end = performance.now() + policies.escrowWaitMs;
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_LOOK_MS)) {
-    const record = await readEscrow(services.db, caller.world, id);
-    if (record === null) throw refuse(no.ESCROW_NOT_FOUND);
+    const record = (await readEscrow(db, caller.world, id).catch(() => null)) ?? submitted;
     const left = end - performance.now();
     if (record.status !== 'OPEN' || left <= 0) return record;
     await sleep(Math.min(pause, left));
