@@ -1,19 +1,8 @@
-// Customers who buy without a pause while the ground shakes. Answers for a journal of what was
-// asked and what was acknowledged, so that afterwards nobody has to believe the server.
-import type { Api, InvoiceSeen, Reply } from '../kit/api.ts';
-
-/** A creation and its pay, with the keys that they carry and the bytes that answered them. */
-export interface Sale {
-  readonly body: object;
-  readonly createKey: string;
-  readonly payKey: string;
-  /** Bytes of the acknowledged creation; null: nobody knows. */
-  created: string | null;
-  id: string | null;
-  /** The pay was sent. */
-  asked: boolean;
-  paid: string | null;
-}
+// Customers who go about their business without a pause while the ground shakes. Answers for a
+// journal of what was asked and what was acknowledged, so that afterwards nobody has to believe the
+// server. What they do is told by journeys.
+import type { Api, Reply } from '../kit/api.ts';
+import type { JourneyKind } from './journeys.ts';
 
 /** Numbers in [0, 1) from a seed (mulberry32), so that a run can be repeated. */
 export function dice(seed: number): () => number {
@@ -26,29 +15,58 @@ export function dice(seed: number): () => number {
   };
 }
 
-/** The ways to pay that customers choose from. */
-export interface Means {
-  readonly wallet: string;
-  readonly cards: readonly string[];
+/** One call of a journey. */
+export interface Step {
+  readonly name: string;
+  /** The status that acknowledges it. */
+  readonly status: number;
+  /** Codes that end the journey without being a defect. */
+  readonly refusals?: readonly string[];
+  /** True where the key may answer otherwise than the first time. */
+  readonly unsettled?: (first: Reply) => boolean;
+  /** Asks with a key of its own; `id` is that of the journey's first answer. */
+  ask(api: Api, key: string, id: string): Promise<Reply>;
 }
 
+/** A wish: what is asked in turn. */
+export interface Plan {
+  readonly kind: JourneyKind;
+  readonly steps: readonly Step[];
+  /** The id of what the first answer made. */
+  idOf(reply: Reply): string;
+}
+
+/** A plan under way: answers in the order of its steps; null where nobody knows. */
+export interface Journey {
+  readonly name: string;
+  readonly plan: Plan;
+  readonly replies: (Reply | null)[];
+  id: string;
+  /** A step was refused: the journey ends before it. */
+  refused: boolean;
+}
+
+/** How long an answer is waited for after a start. */
+const ANSWER_WITHIN_MS = 15_000;
+/** How many of the acknowledged answers are asked for again. */
+const REPEATED = 0.2;
+
 export class Customers {
-  readonly sales: Sale[] = [];
+  readonly journeys: Journey[] = [];
   /** Answers that are neither a success nor "not now": each is a defect. */
   readonly odd: string[] = [];
   readonly #roll: () => number;
-  readonly #means: Means;
+  readonly #wish: (roll: () => number) => Plan;
   #api: Api;
   #open = false;
-  #keys = 0;
 
-  constructor(api: Api, means: Means, roll: () => number) {
+  constructor(api: Api, wish: (roll: () => number) => Plan, roll: () => number) {
     this.#api = api;
-    this.#means = means;
+    this.#wish = wish;
     this.#roll = roll;
   }
 
-  /** Buys with `count` customers until `stop`. */
+  /** Is busy with `count` customers until `stop`. */
   start(api: Api, count: number): { stop(): Promise<void> } {
     this.#api = api;
     this.#open = true;
@@ -63,93 +81,72 @@ export class Customers {
 
   /**
    * Asks again for everything whose outcome nobody knows, under the same keys, until it is
-   * answered; and for some of what was acknowledged. Gives what was answered with other bytes than
-   * the first time.
+   * answered; and for some of what was acknowledged. Gives what was answered otherwise than the
+   * first time.
    */
   async askAgain(api: Api, since: number): Promise<string[]> {
     this.#api = api;
     const different: string[] = [];
-    for (const sale of this.sales.slice(since)) {
-      const before = { created: sale.created, paid: sale.paid };
-      const known = before.created !== null && (before.paid !== null || !sale.asked);
-      if (known && this.#roll() > 0.2) continue;
-      await this.#untilAnswered(sale, () => this.#create(sale));
-      if (sale.asked) await this.#untilAnswered(sale, () => this.#pay(sale));
-      if (before.created !== null && before.created !== sale.created) {
-        different.push(`${before.created} then ${sale.created}`);
-      }
-      if (before.paid !== null && before.paid !== sale.paid) {
-        different.push(`${before.paid} then ${sale.paid}`);
-      }
-    }
+    await Promise.all(
+      this.journeys.slice(since).map(async (journey) => {
+        for (const [at, step] of journey.plan.steps.entries()) {
+          const before = journey.replies[at];
+          if (before === undefined || journey.refused) return;
+          if (before !== null && this.#roll() > REPEATED) continue;
+          await this.#untilAnswered(journey, at);
+          const after = journey.replies[at];
+          if (!before || !after || before.text === after.text) continue;
+          if (step.unsettled?.(before) === true) continue;
+          different.push(`${step.name}: ${before.text} then ${after.text}`);
+        }
+      }),
+    );
     return different;
   }
 
-  async #untilAnswered(sale: Sale, call: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + 15_000;
-    while (!(await call())) {
-      if (Date.now() > deadline) throw new Error(`no answer to ${sale.createKey} after 15 s`);
+  async #untilAnswered(journey: Journey, at: number): Promise<void> {
+    const deadline = Date.now() + ANSWER_WITHIN_MS;
+    while (!(await this.#take(journey, at)) && !journey.refused) {
+      if (Date.now() > deadline) throw new Error(`no answer to step ${at} of ${journey.name}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
 
   async #customer(): Promise<void> {
     while (this.#open) {
-      const sale = this.#wish();
-      this.sales.push(sale);
-      if (!(await this.#create(sale))) return;
-      if (!this.#open) return;
-      sale.asked = true;
-      if (!(await this.#pay(sale))) return;
+      const plan = this.#wish(this.#roll);
+      const name = `${plan.kind}-${this.journeys.length}`;
+      const journey: Journey = { name, plan, replies: [], id: '', refused: false };
+      this.journeys.push(journey);
+      for (const at of plan.steps.keys()) {
+        if (!this.#open) return;
+        journey.replies.push(null);
+        if (await this.#take(journey, at)) continue;
+        if (!journey.refused) return;
+        break;
+      }
     }
   }
 
-  #wish(): Sale {
-    const amount = 1 + Math.floor(this.#roll() * 40);
-    const { wallet, cards } = this.#means;
-    const card = cards[Math.floor(this.#roll() * cards.length)] ?? '';
-    const part = Math.floor(this.#roll() * amount);
-    const kind = this.#roll();
-    const methods =
-      kind < 0.5
-        ? [{ payment_method_id: wallet }]
-        : kind < 0.8 || part === 0
-          ? [{ payment_method_id: card }]
-          : [
-              { payment_method_id: wallet, amount: part },
-              { payment_method_id: card, amount: 0 },
-            ];
-    this.#keys += 1;
-    const nothing = { created: null, id: null, asked: false, paid: null };
-    const keys = { createKey: `create-${this.#keys}`, payKey: `pay-${this.#keys}` };
-    return { body: this.#api.sale(amount, methods), ...keys, ...nothing };
-  }
-
-  async #create(sale: Sale): Promise<boolean> {
-    const reply = await this.#answer(() => this.#api.create(sale.body, sale.createKey), 201);
-    if (reply === null) return false;
-    sale.created = reply.text;
-    sale.id = (reply.payload as InvoiceSeen).invoice_id;
-    return true;
-  }
-
-  async #pay(sale: Sale): Promise<boolean> {
-    const reply = await this.#answer(() => this.#api.pay(sale.id ?? '', sale.payKey), 200);
-    if (reply === null) return false;
-    sale.paid = reply.text;
-    return true;
-  }
-
-  /** The answer, or null where the connection broke or the server could not say. */
-  async #answer(call: () => Promise<Reply>, status: number): Promise<Reply | null> {
+  /** Takes a step; false where the connection broke, or it was refused. */
+  async #take(journey: Journey, at: number): Promise<boolean> {
+    const { plan, name, replies } = journey;
+    const step = plan.steps[at] as Step;
     let reply: Reply;
     try {
-      reply = await call();
+      reply = await step.ask(this.#api, `${name}-${at}`, journey.id);
     } catch {
-      return null;
+      return false;
     }
-    if (reply.status === status) return reply;
-    if (reply.status !== 503) this.odd.push(`${reply.status} ${reply.codes.join(' ')}`);
-    return null;
+    if (reply.status === step.status) {
+      replies[at] = reply;
+      if (at === 0) journey.id = plan.idOf(reply);
+      return true;
+    }
+    journey.refused = reply.codes.some((code) => step.refusals?.includes(code));
+    if (reply.status !== 503 && !journey.refused) {
+      this.odd.push(`${step.name}: ${reply.status} ${reply.codes.join(' ')}`);
+    }
+    return false;
   }
 }
