@@ -30,7 +30,7 @@ export interface LoopParts {
 export interface Loops {
   /** To be told of each commit: the worlds and the tables that it wrote. */
   committed(worlds: ReadonlySet<number>, tables: ReadonlySet<string>): void;
-  /** First half of the end: asks the processor nothing more. */
+  /** First half of the end: asks the processor nothing more, submits no command. */
   stopAsking(): Promise<void>;
   /** Second half, after the engine has stopped: nothing more is sealed or sent. */
   stopTelling(): Promise<void>;
@@ -54,8 +54,8 @@ export function startLoops(parts: LoopParts): Loops {
   });
   const exchanges = startExchanges(parts);
   const reconciliation = startReconciliation(parts);
-  const rows = [...upkeepRows(db), ...clockRows(db, services), ...reconciliationRows(db, notice)];
-  const upkeep = startUpkeep(rows, fault);
+  const clock = startUpkeep(clockRows(db, services), fault);
+  const upkeep = startUpkeep([...upkeepRows(db), ...reconciliationRows(db, notice)], fault);
   return {
     committed(worlds, tables) {
       if (tables.has('outbox')) sealing.wake(worlds);
@@ -63,7 +63,7 @@ export function startLoops(parts: LoopParts): Loops {
       reconciliation.committed(worlds, tables);
     },
     async stopAsking() {
-      await Promise.all([exchanges.stop(), reconciliation.stop()]);
+      await Promise.all([exchanges.stop(), reconciliation.stop(), clock.stop()]);
     },
     async stopTelling() {
       await upkeep.stop();
