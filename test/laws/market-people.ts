@@ -1,51 +1,64 @@
-// The people of the market: registered, given two cards and money, by the real commands, once.
+// The people of the market: registered, given two cards, a bank account and money, by the real
+// commands, once; and the integrator with an empty wallet.
 import { registerAccount } from '../../src/domain/registration/decide.ts';
 import { depositFromNowhere } from '../../src/domain/sandbox/deposit.ts';
-import { attachCard } from '../../src/domain/wallet/index.ts';
-import { MemoryCore } from './memory-core.ts';
+import { attachCard, walletTable } from '../../src/domain/wallet/index.ts';
+import { instantFromMillis } from '../../src/kernel/time.ts';
+import { integratorBalanceTable } from '../../src/ledger/index.ts';
+import { CURRENCY, INTEGRATOR, MemoryCore, WORLD } from './memory-core.ts';
 
-/** One person: ids of the account, its USD wallet and the account beside it, its methods. */
+/** One person: ids of the account, its wallet and the account beside it, its methods. */
 export interface Person {
   readonly id: string;
   readonly wallet: string;
   readonly kept: string;
-  /** The wallet's method first, then two cards; a card's token is its number in the plans. */
+  /** The wallet's method first, two cards, then a bank account. */
   readonly methods: readonly string[];
 }
 
 const PEOPLE = 3;
-const CARDS = 2;
-const FUNDS = 10_000n;
+const BRANDS = ['visa', 'visa', 'ach'];
+/** Minor units that everybody starts with. */
+export const FUNDS = 10_000n;
 
 let ids = 0;
 
-/** The next id; a UUID of its own for each call. */
+/**
+ * The next id; a UUID of its own for each call. Far apart, because the ids of an escrow's invoices
+ * and of an invoice's lines are its neighbours.
+ */
 export function freshId(): string {
-  ids += 1;
+  ids += 0x100;
   return `00000000-0000-7000-8000-${ids.toString(16).padStart(12, '0')}`;
 }
 
 /** A core with the people in it. */
-export function fixture(): { core: MemoryCore; people: Person[]; funds: bigint } {
+export function fixture(): { core: MemoryCore; people: Person[] } {
   const core = new MemoryCore();
-  const people = Array.from({ length: PEOPLE }, (_, at) => makePerson(core, at));
-  return { core, people, funds: FUNDS };
+  const at = instantFromMillis(core.now);
+  const own = { world: WORLD, id: INTEGRATOR };
+  core.force(integratorBalanceTable, { ...own, amount: 0n, version: 0, updated: at });
+  const none = { account_id: null, kept_back_id: null, payment_method_id: null };
+  core.force(walletTable, { ...own, ...none, currency: CURRENCY, created: at });
+  const people = Array.from({ length: PEOPLE }, (_, n) => makePerson(core, n));
+  return { core, people };
 }
 
 function makePerson(core: MemoryCore, at: number): Person {
   const [id, wallet, kept] = [freshId(), freshId(), freshId()];
   const method = freshId();
-  const wallets = [{ id: wallet, kept_back_id: kept, payment_method_id: method, currency: 'USD' }];
+  const row = { id: wallet, kept_back_id: kept, payment_method_id: method, currency: CURRENCY };
   const sealed = { wrapped_key: '', sealed: '', email_id: freshId(), integrator: 'laws' };
-  must(core.run(registerAccount, { id, username_key: `person-${at}`, wallets, ...sealed }));
-  const cards = Array.from({ length: CARDS }, (_, n) => {
-    const card = { id: freshId(), account: id, token: String(at * CARDS + n), last4: '1111' };
-    must(core.run(attachCard, { ...card, brand: 'visa', currency: 'USD', integrator: 'laws' }));
+  must(core.run(registerAccount, { id, username_key: `person-${at}`, wallets: [row], ...sealed }));
+  const others = BRANDS.map((brand, n) => {
+    const token = `token-${at}-${n}`;
+    const card = { id: freshId(), account: id, token, last4: '1111', brand };
+    must(core.run(attachCard, { ...card, currency: CURRENCY, integrator: 'laws' }));
     return card.id;
   });
-  const funds = { id: freshId(), account: id, currency: 'USD', amount: FUNDS };
+  const funds = { id: freshId(), account: id, currency: CURRENCY, amount: FUNDS };
   must(core.run(depositFromNowhere, funds));
-  return { id, wallet, kept, methods: [method, ...cards] };
+  return { id, wallet, kept, methods: [method, ...others] };
 }
 
 function must(outcome: ReturnType<MemoryCore['run']>): void {

@@ -1,102 +1,188 @@
-// What a wished sale comes to: its body, and what the interface's rules say of its sums, fees
-// and shares. Written from the interface, not from the code that it checks.
+// What somebody wants to sell: its body, what the interface's rules say of its sums, fees and
+// shares, and with which code it must be refused. Written from the interface, not from the code
+// that it checks.
 import type { CreateInvoiceBody } from '../../src/domain/invoice/schema.ts';
 import { accountId } from '../../src/kernel/ids.ts';
-import type { SaleWish } from './actions.ts';
-import type { Person } from './market-people.ts';
+import type { Dice } from './dice.ts';
+import { freshId, type Person } from './market-people.ts';
+import { CURRENCY } from './memory-core.ts';
 
 /** One card or wallet part of an invoice. */
 export interface Part {
   readonly attempt: string;
   readonly method: string;
   readonly card: boolean;
+  /** The processor's token of a card. */
+  readonly token: string;
   readonly amount: bigint;
 }
 
-/** A wish worked out. `refused`: the code with which the body alone must be refused, or null. */
+/** A recipient or method as a body names it; a twist may name something else. */
+type Body = Record<string, unknown>;
+
+/** A wish worked out. */
 export interface Wish {
   readonly body: CreateInvoiceBody;
+  readonly buyer: number;
   readonly total: bigint;
+  /** All methods in the order of the body, zero parts too; attempts not named yet. */
   readonly parts: readonly Part[];
   readonly credits: readonly { readonly seller: number; readonly amount: bigint }[];
   readonly integrator: bigint;
-  readonly refused: string | null;
+  readonly lines: readonly bigint[];
+  /** The code with which its rows, not its body, must be refused; null for none. */
+  readonly wrongRow: string | null;
+  /** The code with which the body alone must be refused. */
+  readonly wrongBody: string | null;
 }
 
-/** Works a wish out for a market of three people. */
-export function bodyOf(wish: SaleWish, people: readonly Person[]): Wish {
-  const buyer = wish.buyer % people.length;
-  let [total, integrator] = [0n, 0n];
+/** What is wrong with a body on purpose, and how it must be refused. */
+const TWISTS = {
+  none: null,
+  mixed: 'CURRENCY_MIXED',
+  sum: 'LINE_AMOUNT_MISMATCH',
+  huge: 'INVOICE_TOTAL_TOO_LARGE',
+  shared: 'RECIPIENTS_NOT_ALLOWED',
+  nobody: 'RECIPIENTS_REQUIRED',
+  twoFees: 'RECIPIENT_FEE_AMBIGUOUS',
+  self: 'SELF_PAYMENT',
+  nowhere: 'WALLET_NOT_FOUND',
+  repeated: 'PAYMENT_METHOD_REPEATED',
+  unstated: 'PAYMENT_AMOUNT_REQUIRED',
+  noRemainder: 'PAYMENT_REMAINDER_AMBIGUOUS',
+  methodOfOther: 'PAYMENT_METHOD_NOT_FOUND',
+  unknownBuyer: 'ACCOUNT_NOT_FOUND',
+  source: 'SOURCE_WALLET_NOT_ALLOWED',
+} as const;
+type Twist = keyof typeof TWISTS;
+const ALL = Object.keys(TWISTS) as Twist[];
+const OF_ROWS: readonly Twist[] = ['self', 'nowhere', 'methodOfOther', 'unknownBuyer', 'source'];
+
+/** Amounts at their edges: nothing, one, what a wallet holds and one more, the largest. */
+export function amountOf(dice: Dice): bigint {
+  return dice.once(7)
+    ? BigInt(dice.of([0, 1, 9_999, 10_000, 10_001, 99_999_999_999]))
+    : BigInt(dice.below(3_000));
+}
+
+/** Makes up something to sell among these people. */
+export function wishOf(dice: Dice, people: readonly Person[]): Wish {
+  const buyer = dice.below(people.length);
+  const me = people[buyer] as Person;
   const credits: { seller: number; amount: bigint }[] = [];
-  const line_items = wish.lines.map((line) => {
-    if (line.recipients.length === 0) {
-      total += BigInt(line.amount);
-      integrator += BigInt(line.amount);
-      return { amount: line.amount, currency: 'USD', transaction_type: 'user_to_integrator' };
+  let integrator = 0n;
+  const line = (): Body & { amount: number } => {
+    const base = { currency: CURRENCY };
+    if (dice.once(4)) {
+      const amount = Number(amountOf(dice));
+      integrator += BigInt(amount);
+      return { ...base, amount, transaction_type: 'user_to_integrator' };
     }
     let sum = 0n;
-    const recipients = line.recipients.map((one) => {
-      const seller = (buyer + 1 + (one.seller % 2)) % people.length;
-      const amount = BigInt(one.amount);
-      const fee = one.millionths === null ? BigInt(one.fee) : percent(amount, one.millionths);
+    const recipients = Array.from({ length: 1 + dice.below(3) }, () => {
+      const seller = (buyer + 1 + dice.below(people.length - 1)) % people.length;
+      const amount = amountOf(dice);
+      const { fee, ...stated } = feeOf(dice, amount);
       sum += amount + fee;
       integrator += fee;
       if (amount > 0n) credits.push({ seller, amount });
-      const plain = { amount: one.amount, destination_wallet_id: people[seller]?.wallet };
-      if (one.millionths !== null) return { ...plain, fee_percentage: fraction(one.millionths) };
-      return one.fee === 0 ? plain : { ...plain, fee_amount: one.fee };
+      const to = people[seller] as Person;
+      const by = dice.once(4) ? { destination_account_id: accountId(to.id) } : {};
+      const wallet = 'destination_account_id' in by ? {} : { destination_wallet_id: to.wallet };
+      return { amount: Number(amount), ...by, ...wallet, ...stated };
     });
-    total += sum;
-    const amount = Number(sum) + (wish.spoil ? 1 : 0);
-    return { amount, currency: 'USD', transaction_type: 'user_to_user', recipients };
-  });
-  const methods = people[buyer]?.methods ?? [];
-  const shared = share(wish, methods, total);
-  const spoiled = wish.spoil && wish.lines.some((line) => line.recipients.length > 0);
-  const account_id = accountId(people[buyer]?.id ?? '');
-  return {
-    body: { account_id, payment_methods: shared.stated, line_items } as CreateInvoiceBody,
-    total,
-    parts: shared.parts,
-    credits,
-    integrator,
-    refused: spoiled ? 'LINE_AMOUNT_MISMATCH' : shared.refused,
+    return { ...base, amount: Number(sum), transaction_type: 'user_to_user', recipients };
   };
+  const line_items = Array.from({ length: 1 + dice.below(3) }, line);
+  const lines = line_items.map(({ amount }) => BigInt(amount));
+  const total = lines.reduce((sum, amount) => sum + amount, 0n);
+  const { methods, parts, wrong } = methodsOf(dice, me, buyer, total);
+  const body: Body = { account_id: accountId(me.id), payment_methods: methods, line_items };
+  const plain = { body: body as CreateInvoiceBody, buyer, total, parts, credits, integrator };
+  const wish = { ...plain, lines, wrongRow: null, wrongBody: wrong };
+  const twist = wrong === null && dice.once(6) ? dice.of(ALL) : 'none';
+  return twisted(wish, twist, me, people[(buyer + 1) % people.length] as Person);
 }
 
-interface Shared {
-  readonly stated: { payment_method_id: string; amount: number }[];
-  readonly parts: Part[];
-  readonly refused: string | null;
+/** A fee as a fraction or as an amount; half up, in the currency's minor unit. */
+function feeOf(dice: Dice, amount: bigint): { fee: bigint } & Body {
+  if (dice.once(2)) {
+    const fee = dice.of([0, 0, 1, 30]);
+    return fee === 0 ? { fee: 0n } : { fee: BigInt(fee), fee_amount: fee };
+  }
+  const millionths = dice.of([0, 1, 29_000, 500_000, 999_999]);
+  const fee_percentage = `0.${String(millionths).padStart(6, '0')}`;
+  return { fee: (amount * BigInt(millionths) + 500_000n) / 1_000_000n, fee_percentage };
 }
 
 /** [G-31]: the last method named takes what the others leave. */
-function share(wish: SaleWish, methods: readonly string[], total: bigint): Shared {
-  const named = wish.methods.map((at) => methods[at % methods.length] as string);
-  if (named.length === 0) {
-    return { stated: [], parts: [], refused: total > 0n ? 'PAYMENT_METHOD_REQUIRED' : null };
+function methodsOf(dice: Dice, me: Person, buyer: number, total: bigint) {
+  const places = dice.shuffled([0, 1, 2, 3], dice.of([0, 1, 1, 1, 2, 2, 3]));
+  if (places.length === 0) {
+    const wrong = total > 0n ? 'PAYMENT_METHOD_REQUIRED' : null;
+    return { methods: [], parts: [] as Part[], wrong };
   }
-  const last = named.length - 1;
-  const stated = named.map((payment_method_id, at) => ({
-    payment_method_id,
-    amount: at === last ? 0 : (wish.amounts[at] ?? 1),
-  }));
-  const rest = stated.reduce((left, one) => left - BigInt(one.amount), total);
-  const parts = stated.map((one, at) => ({
-    attempt: '',
-    method: one.payment_method_id,
-    card: one.payment_method_id !== methods[0],
-    amount: at === last ? rest : BigInt(one.amount),
-  }));
-  const refused = last > 0 && rest <= 0n ? 'PAYMENT_AMOUNTS_MISMATCH' : null;
-  return { stated, parts, refused };
+  const last = places.length - 1;
+  const stated = places.map((_, at) => (at === last ? 0 : 1 + dice.below(900)));
+  const rest = stated.reduce((left, amount) => left - BigInt(amount), total);
+  const methods = places.map((place, at) => {
+    return { payment_method_id: me.methods[place] as string, amount: stated[at] };
+  });
+  const parts = places.map((place, at): Part => {
+    const amount = at === last ? rest : BigInt(stated[at] as number);
+    const token = place === 0 ? '' : `token-${buyer}-${place - 1}`;
+    const method = me.methods[place] as string;
+    return { attempt: '', method, card: place > 0, token, amount };
+  });
+  return { methods, parts, wrong: last > 0 && rest <= 0n ? 'PAYMENT_AMOUNTS_MISMATCH' : null };
 }
 
-/** Half up, in the currency's minor unit. */
-function percent(amount: bigint, millionths: number): bigint {
-  return (amount * BigInt(millionths) + 500_000n) / 1_000_000n;
+/** Spoils a body where the twist finds what it needs in it; else the wish stays good. */
+function twisted(wish: Wish, twist: Twist, me: Person, other: Person): Wish {
+  if (twist === 'none') return wish;
+  const body = structuredClone(wish.body) as unknown as { account_id: string } & {
+    line_items: (Body & { amount: number; recipients?: Body[] })[];
+    payment_methods: Body[];
+  };
+  const { line_items: lines, payment_methods: methods } = body;
+  const shared = lines.find((line) => line.transaction_type === 'user_to_integrator');
+  const sold = lines.find((line) => line.recipients !== undefined);
+  const to = sold?.recipients?.[0];
+  const edits: Record<Twist, (() => unknown) | null | undefined | false> = {
+    none: null,
+    mixed: lines[1] && (() => Object.assign(lines[1] as Body, { currency: 'EUR' })),
+    sum: sold && (() => (sold.amount += 1)),
+    huge: shared && (() => (shared.amount = Number.MAX_SAFE_INTEGER + 1)),
+    shared: shared && to && (() => (shared['recipients'] = [to])),
+    nobody: sold && (() => (sold['recipients'] = [])),
+    twoFees: to && (() => Object.assign(to, { fee_amount: 1, fee_percentage: '0.1' })),
+    self: to && (() => sendTo(to, me.wallet)),
+    nowhere: to && (() => sendTo(to, freshId())),
+    repeated: methods[0] && (() => methods.push({ ...methods[0], amount: 1 })),
+    unstated: methods.length > 1 && (() => delete methods[0]?.['amount']),
+    noRemainder: methods.length > 1 && (() => Object.assign(methods.at(-1) as Body, { amount: 1 })),
+    methodOfOther:
+      methods[0] && (() => Object.assign(methods[0] as Body, { payment_method_id: freshId() })),
+    unknownBuyer: () => (body.account_id = accountId(freshId())),
+    source: to && (() => (to['source_wallet_id'] = other.wallet)),
+  };
+  const edit = edits[twist];
+  if (!edit) return wish;
+  edit();
+  const code = TWISTS[twist];
+  const spoiled = { ...wish, body: body as unknown as CreateInvoiceBody };
+  if (!OF_ROWS.includes(twist)) return { ...spoiled, wrongBody: code };
+  const parts = twist === 'methodOfOther' ? spoiledParts(wish.parts, methods) : wish.parts;
+  return { ...spoiled, parts, wrongRow: code };
 }
 
-function fraction(millionths: number): string {
-  return `0.${String(millionths).padStart(6, '0')}`;
+function sendTo(recipient: Body, wallet: string): void {
+  delete recipient['destination_account_id'];
+  recipient['destination_wallet_id'] = wallet;
+}
+
+function spoiledParts(parts: readonly Part[], methods: readonly Body[]): Part[] {
+  return parts.map((part, at) => {
+    return { ...part, method: String(methods[at]?.['payment_method_id']) };
+  });
 }

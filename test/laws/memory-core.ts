@@ -1,18 +1,28 @@
 // The engine without a database: rows in maps, commands decided by the engine's own Draft, so
 // that its laws (legal moves, balanced entries, no balance below zero, no change without a lock)
-// are the real ones. Answers for writing what was decided as the database would, unique keys and
-// versions included.
-import type { Command, CommandAnswer, IdRow, Table } from '../../src/engine/index.ts';
+// are the real ones. Answers for writing what was decided as the database would, unique keys,
+// versions and the integrator's credits included. All rows are of one world; there is another one,
+// which is empty.
+import type { Command, CommandAnswer, IdRow, Index, Table } from '../../src/engine/index.ts';
 import { Draft, Effects } from '../../src/engine/effects.ts';
 import type { StepRow } from '../../src/engine/history.ts';
-import { rowKey, type Index, type WorldRow } from '../../src/engine/table.ts';
+import type { WorldRow } from '../../src/engine/table.ts';
 import { Collector, findKey, Loaded, WorkingCopy } from '../../src/engine/view.ts';
+import { remittanceTable, type RemittanceRow } from '../../src/domain/wallet/index.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { instantFromMillis } from '../../src/kernel/time.ts';
-import { balanceTable, type PostingRow } from '../../src/ledger/index.ts';
+import {
+  balanceTable,
+  houseAccountId,
+  integratorBalanceTable,
+  type PostingRow,
+} from '../../src/ledger/index.ts';
 import type { OutboxRow } from '../../src/outbox/index.ts';
 
 export const WORLD = 1;
+export const OTHER_WORLD = 2;
+export const CURRENCY = 'USD';
+export const INTEGRATOR = houseAccountId(WORLD, 'integrator_share', CURRENCY);
 
 /** What became of a command. A fault is a broken law; nothing of it was written. */
 export type Outcome =
@@ -20,23 +30,28 @@ export type Outcome =
   | { readonly kind: 'refusal'; readonly code: string }
   | { readonly kind: 'fault'; readonly error: Error };
 
-/** A command with its input. */
+/** A command with its input, and the world that it is meant for. */
 export interface Submitted {
   readonly command: Command<unknown>;
   readonly input: unknown;
+  readonly world: number;
 }
 
 /** Joins a command to its input. */
-export function submit<I>(command: Command<I>, input: I): Submitted {
-  return { command: command as Command<unknown>, input };
+export function submit<I>(command: Command<I>, input: I, world = WORLD): Submitted {
+  return { command: command as Command<unknown>, input, world };
 }
 
 interface Ready extends Submitted {
   readonly loaded: Loaded;
   readonly locks: ReadonlySet<string>;
+  readonly hints: Loaded | null;
 }
 
 const FIRST_MOMENT = 1_790_000_000_000;
+const MOST_ROUNDS = 6;
+/** Of what is sent for one thing to one receiver, at most one is under way or has arrived. */
+const ENDED_WITHOUT = ['replaced', 'declined', 'returned'];
 
 /** All rows of one world. */
 export class MemoryCore {
@@ -44,25 +59,39 @@ export class MemoryCore {
   readonly steps: StepRow[];
   readonly postings: PostingRow[];
   readonly outbox: OutboxRow[];
+  /** Credits of the integrator that are not folded into its balance. Minor units. */
+  unfolded: bigint;
+  /** Rows inserted and updated so far. */
+  writes = 0;
   #keys: Set<string>;
-  #clock: number;
+  #now: number;
 
   constructor(from?: MemoryCore) {
     this.#rows = new Map([...(from?.rowMaps() ?? [])].map(([t, rows]) => [t, new Map(rows)]));
     this.steps = [...(from?.steps ?? [])];
     this.postings = [...(from?.postings ?? [])];
     this.outbox = [...(from?.outbox ?? [])];
+    this.unfolded = from?.unfolded ?? 0n;
     this.#keys = new Set(from === undefined ? [] : from.#keys);
-    this.#clock = from === undefined ? FIRST_MOMENT : from.#clock;
+    this.#now = from === undefined ? FIRST_MOMENT : from.#now;
   }
 
   rowMaps(): ReadonlyMap<Table, ReadonlyMap<string, IdRow>> {
     return this.#rows;
   }
 
+  /** Milliseconds after 1970 at the last decision. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Lets time go by. */
+  pass(seconds: number): void {
+    this.#now += seconds * 1_000;
+  }
+
   get<R extends IdRow>(table: Table<R>, id: string): R | null {
-    const row = this.#rows.get(table as unknown as Table)?.get(rowKey(WORLD, id));
-    return (row as R | undefined) ?? null;
+    return this.#row(table as unknown as Table, id, WORLD) as R | null;
   }
 
   all<R extends IdRow>(table: Table<R>): R[] {
@@ -76,7 +105,16 @@ export class MemoryCore {
 
   /** Sets a row past every rule: for circumstances that no command makes yet. */
   force<R extends IdRow>(table: Table<R>, row: R): void {
-    this.#table(table as unknown as Table).set(rowKey(row.world, row.id), row);
+    this.#table(table as unknown as Table).set(row.id, row);
+  }
+
+  /** Folds the integrator's credits into what debits may take, as the worker does. */
+  fold(): void {
+    const row = this.get(integratorBalanceTable, INTEGRATOR);
+    if (row === null || this.unfolded === 0n) return;
+    const version = row.version + 1;
+    this.force(integratorBalanceTable, { ...row, amount: row.amount + this.unfolded, version });
+    this.unfolded = 0n;
   }
 
   /** Decides one command. */
@@ -87,68 +125,92 @@ export class MemoryCore {
   /** Places of the last batch's commands in the order in which they were decided. */
   order: readonly number[] = [];
 
-  /** Decides commands that share a transaction; those whose lock set grew go again, alone. */
+  /**
+   * Decides commands that share a transaction: all look before the first decides. Those whose lock
+   * set changed meanwhile go again, alone.
+   */
   batch(list: readonly Submitted[]): Outcome[] {
     const working = new WorkingCopy();
     const ready = list.map((one) => this.#discover(one, working, null));
-    this.#clock += 1;
+    this.#now += 1;
     const effects = new Effects();
     const outcomes = ready.map((one) => this.#decide(one, working, effects));
     this.#write(effects);
     this.order = [...list.keys()].sort(
       (a, b) => Number(outcomes[a] === null) - Number(outcomes[b] === null),
     );
-    return outcomes.map((outcome, at) => outcome ?? this.#again(list[at] as Submitted));
+    for (const at of this.order) outcomes[at] ??= this.#again(ready[at] as Ready, working);
+    return outcomes as Outcome[];
   }
 
-  /** A second look with hints: what the rows under lock said. */
-  #again(one: Submitted): Outcome {
-    const working = new WorkingCopy();
-    const hints = new Loaded();
-    for (const [table, rows] of this.#rows) {
-      for (const row of rows.values()) hints.set(table, WORLD, row.id, row);
+  /** Looks again, with the rows that it held as hints. */
+  #again(before: Ready, held: WorkingCopy): Outcome {
+    for (let [round, one, seen] = [0, before, held]; round < MOST_ROUNDS; round += 1) {
+      const hints = new Loaded();
+      for (const lock of one.locks) {
+        const { table, id } = this.#locked.get(lock) as { table: Table; id: string };
+        const row = seen.get(table, one.world, id);
+        if (row !== undefined) hints.set(table, one.world, id, row);
+      }
+      const working = new WorkingCopy();
+      one = this.#discover(one, working, hints);
+      seen = working;
+      const effects = new Effects();
+      const outcome = this.#decide(one, working, effects);
+      if (outcome === null) continue;
+      this.#write(effects);
+      return outcome;
     }
-    const ready = this.#discover(one, working, hints);
-    const effects = new Effects();
-    const outcome = this.#decide(ready, working, effects);
-    if (outcome === null) throw new Error(`${one.command.name} wants other rows each time`);
-    this.#write(effects);
-    return outcome;
+    throw new Error(`${before.command.name} wants other rows each time`);
   }
+
+  readonly #locked = new Map<string, { readonly table: Table; readonly id: string }>();
 
   #discover(one: Submitted, working: WorkingCopy, hints: Loaded | null): Ready {
     const loaded = new Loaded();
+    const { command, input, world } = one;
     for (;;) {
-      const collector = new Collector(WORLD, loaded, null, hints);
-      one.command.needs(collector, one.input);
+      const collector = new Collector(world, loaded, null, hints);
+      command.needs(collector, input);
       for (const { table, id } of collector.missing) {
-        loaded.set(table, WORLD, id, this.#row(table, id));
+        loaded.set(table, world, id, this.#row(table, id, world));
       }
-      for (const { index, value } of collector.missingFinds) this.#find(index, value, loaded);
+      for (const { index, value } of collector.missingFinds) {
+        this.#find(index, value, world, loaded);
+      }
       if (collector.missing.length + collector.missingFinds.length > 0) continue;
+      const locks = new Set<string>();
       for (const { table, id } of collector.locks) {
-        const row = this.#row(table, id);
+        const name = `${table.name}:${id}`;
+        locks.add(name);
+        this.#locked.set(name, { table, id });
+        const row = this.#row(table, id, world);
         if (row !== null) working.set(table, row);
       }
-      return { ...one, loaded, locks: new Set(collector.locks.map(nameOf)) };
+      return { command, input, world, loaded, locks, hints };
     }
   }
 
-  #find(index: Index, value: string, loaded: Loaded): void {
+  #find(index: Index, value: string, world: number, loaded: Loaded): void {
     const rows = [...this.#table(index.table).values()].filter(
-      (row) => (row as unknown as Record<string, unknown>)[index.column] === value,
+      (row) =>
+        row.world === world && (row as unknown as Record<string, unknown>)[index.column] === value,
     );
-    loaded.found.set(findKey(index, WORLD, value), rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
-    for (const row of rows) loaded.set(index.table, WORLD, row.id, row);
+    loaded.found.set(findKey(index, world, value), rows.sort((a, b) => (a.id < b.id ? -1 : 1)));
+    for (const row of rows) loaded.set(index.table, world, row.id, row);
   }
 
   #decide(one: Ready, working: WorkingCopy, effects: Effects): Outcome | null {
-    const again = new Collector(WORLD, one.loaded, working);
+    const { world } = one;
+    const again = new Collector(world, one.loaded, working);
     one.command.needs(again, one.input);
-    if (!again.locks.every((lock) => one.locks.has(nameOf(lock)))) return null;
-    const now = instantFromMillis(this.#clock);
-    const newId = (): string => `event-${this.#clock}-${effects.inserts.size}`;
-    const draft = new Draft(WORLD, now, 'laws', working, one.loaded, newId);
+    const same =
+      again.missing.length + again.missingFinds.length === 0 &&
+      again.locks.every(({ table, id }) => one.locks.has(`${table.name}:${id}`));
+    if (!same) return null;
+    const newId = (): string => `event-${this.outbox.length}-${effects.inserts.size}`;
+    const now = instantFromMillis(this.#now);
+    const draft = new Draft(world, now, 'laws', working, one.loaded, newId);
     try {
       const answer = one.command.decide(draft, one.input);
       draft.merge(effects);
@@ -163,22 +225,27 @@ export class MemoryCore {
     for (const [table, rows] of effects.inserts) for (const row of rows) this.#insert(table, row);
     for (const [table, changes] of effects.updates) {
       for (const { row, expected } of changes) {
-        const before = this.#row(table, row.id) as { version?: number } | null;
+        const before = this.#row(table, row.id, row.world) as { version?: number } | null;
         if (before === null) throw new Error(`${table.name}: an update of no row`);
         if (table.versioned && before.version !== expected) {
           throw new Error(`${table.name}: a lost update`);
         }
-        this.#table(table).set(rowKey(row.world, row.id), row);
+        this.writes += 1;
+        this.#table(table).set(row.id, row);
       }
+    }
+    for (const row of effects.inserts.get(remittanceTable as unknown as Table) ?? []) {
+      this.#sentOnce(row as RemittanceRow);
     }
   }
 
   #insert(table: Table, row: WorldRow): void {
     const record = row as unknown as Record<string, string | number>;
     const { name } = table;
+    this.writes += 1;
     if ('id' in row) {
       this.#unique(`${name}:${record['id']}`);
-      this.#table(table).set(rowKey(row.world, String(record['id'])), row as IdRow);
+      this.#table(table).set(String(record['id']), row as IdRow);
     } else if (name === 'step') {
       this.#unique(`step:${record['resource_id']}:${record['version']}`);
       this.steps.push(row as StepRow);
@@ -187,10 +254,24 @@ export class MemoryCore {
       if (record['account_version'] !== null) {
         this.#unique(`chain:${record['account_id']}:${record['account_version']}`);
       }
-      this.postings.push(row as PostingRow);
+      const posting = row as PostingRow;
+      this.postings.push(posting);
+      if (posting.account_id === INTEGRATOR && posting.amount > 0n) this.unfolded += posting.amount;
     } else if (name === 'outbox') {
       this.outbox.push(row as OutboxRow);
     }
+  }
+
+  /** The database's unique index on what is sent. */
+  #sentOnce({ resource_id, target }: RemittanceRow): void {
+    const live = this.all(remittanceTable).filter(
+      (one) =>
+        one.resource_id === resource_id &&
+        one.target === target &&
+        !(one.purpose === 'payout' && one.state === 'parked') &&
+        !ENDED_WITHOUT.includes(one.state),
+    );
+    if (live.length > 1) throw new Error('a second remittance for one thing');
   }
 
   #unique(key: string): void {
@@ -198,8 +279,9 @@ export class MemoryCore {
     this.#keys.add(key);
   }
 
-  #row(table: Table, id: string): IdRow | null {
-    return this.#rows.get(table)?.get(rowKey(WORLD, id)) ?? null;
+  #row(table: Table, id: string, world: number): IdRow | null {
+    const row = this.#rows.get(table)?.get(id);
+    return row === undefined || row.world !== world ? null : row;
   }
 
   #table(table: Table): Map<string, IdRow> {
@@ -207,8 +289,4 @@ export class MemoryCore {
     if (rows === undefined) this.#rows.set(table, (rows = new Map()));
     return rows;
   }
-}
-
-function nameOf(lock: { readonly table: Table; readonly id: string }): string {
-  return `${lock.table.name}:${lock.id}`;
 }

@@ -1,0 +1,180 @@
+// What happens to people and their wallets: top-ups and money from nowhere, verification, blocks,
+// methods that go off and on, the worker that folds the integrator's credits.
+import { blockAccount, unblockAccount } from '../../src/domain/account/block.ts';
+import { setKycState } from '../../src/domain/identity/index.ts';
+import type { SetInput } from '../../src/domain/identity/decide.ts';
+import { depositFromNowhere } from '../../src/domain/sandbox/deposit.ts';
+import { topUp } from '../../src/domain/wallet/attempt-deposit.ts';
+import { paymentMethodTable } from '../../src/domain/wallet/index.ts';
+import { accountId, derivedUuid } from '../../src/kernel/ids.ts';
+import { TOTAL_CAP } from '../../src/kernel/money.ts';
+import { aim } from './acts-sales.ts';
+import type { Dice } from './dice.ts';
+import type { Act, Market } from './market.ts';
+import { freshId, type Person } from './market-people.ts';
+import { amountOf } from './market-sales.ts';
+import { CURRENCY, submit } from './memory-core.ts';
+import { accrues, done, nothing, refused, type Expected, type Payable } from './model.ts';
+
+function someone({ people }: Market, dice: Dice): { at: number; person: Person } {
+  const at = dice.below(people.length);
+  return { at, person: people[at] as Person };
+}
+
+/** Rarely, so much that a wallet cannot take it. */
+function depositAmount(dice: Dice): bigint {
+  return dice.once(12) ? TOTAL_CAP : amountOf(dice) + 1n;
+}
+
+const deposit: Act = {
+  name: 'top up',
+  weight: 5,
+  act(market, dice) {
+    const { model } = market;
+    const { at, person } = someone(market, dice);
+    const method = dice.once(10) ? freshId() : dice.of(person.methods);
+    const currency = dice.once(20) ? 'EUR' : CURRENCY;
+    const [amount, id, attempt] = [depositAmount(dice), freshId(), freshId()];
+    const owner = aim(dice, person.id);
+    const account_id = accountId(owner.id);
+    const ids = { depositId: id, attemptId: attempt, account_id, payment_method_id: method };
+    const place = person.methods.indexOf(method);
+    const expect = (): Expected => {
+      const purse = model.purse(at);
+      if (owner.lost) return refused('ACCOUNT_NOT_FOUND');
+      if (purse.blocked) return refused('ACCOUNT_BLOCKED');
+      if (currency !== CURRENCY) return refused('CURRENCY_NOT_ENABLED');
+      if (place < 1) return refused('PAYMENT_METHOD_NOT_FOUND');
+      if (model.inactive.has(method)) return refused('PAYMENT_METHOD_NOT_ACTIVE');
+      if (purse.spendable + purse.kept + amount > TOTAL_CAP) return refused('DEPOSIT_TOO_LARGE');
+      const token = `token-${at}-${place - 1}`;
+      const none = { credits: [], integrator: 0n, lines: [], gone: new Map(), escrow: null };
+      const part = { attempt, method, card: true, token, amount };
+      const what = { kind: 'deposit', id, payer: at, total: amount, parts: [part] } as const;
+      const state = { state: 'processing' as const, failure: null };
+      const payable: Payable = { ...what, ...none, ...state, charges: [] };
+      payable.charges.push({ id: attempt, token, amount, of: payable, state: 'authorizing' });
+      model.payables.push(payable);
+      return done;
+    };
+    return { ...submit(topUp, { ...ids, currency, amount }, owner.world), expect };
+  },
+};
+
+const fromNowhere: Act = {
+  name: 'deposit from nowhere',
+  weight: 3,
+  alone: true,
+  act(market, dice) {
+    const { model } = market;
+    const { at, person } = someone(market, dice);
+    const [id, amount] = [freshId(), depositAmount(dice)];
+    const input = { id, currency: dice.once(20) ? 'EUR' : CURRENCY, amount };
+    const toUs = dice.once(2);
+    const held = model.houses.integrator_share;
+    const owner = aim(dice, person.id);
+    const purse = model.purse(at);
+    const expect = (): Expected => {
+      if (!toUs && owner.lost) return refused('ACCOUNT_NOT_FOUND');
+      if (!toUs && purse.blocked) return refused('ACCOUNT_BLOCKED');
+      if (input.currency !== CURRENCY) return refused('CURRENCY_NOT_ENABLED');
+      if ((toUs ? held : purse.spendable + purse.kept) + amount > TOTAL_CAP) {
+        return refused('DEPOSIT_TOO_LARGE');
+      }
+      model.houses.sandbox_funding -= amount;
+      if (toUs) model.houses.integrator_share += amount;
+      else model.credit(at, amount);
+      model.announce('deposit-completed', id);
+      return done;
+    };
+    const to = toUs ? { account: null, held } : { account: owner.id };
+    const world = toUs ? undefined : owner.world;
+    return { ...submit(depositFromNowhere, { ...input, ...to }, world), expect };
+  },
+};
+
+const kyc: Act = {
+  name: 'verification',
+  weight: 6,
+  alone: true,
+  act(market, dice) {
+    const { model } = market;
+    // Who has a payout on hold wants it to go on.
+    const held = model.payouts.find((one) => one.state === 'FUNDS-IN-ESCROW-ON-HOLD');
+    const wants = held !== undefined && dice.once(2);
+    const at = wants ? held.person : dice.below(market.people.length);
+    const person = market.people[at] as Person;
+    const { id, world, lost } = aim(dice, person.id);
+    const denied = dice.of(['DENY', 'NODATA', 'MANUAL_REVIEW', 'CANCEL'] as const);
+    const state = wants || dice.once(2) ? 'ACCEPT' : denied;
+    const required = dice.of(['NONE', 'FULL_KYC', 'FULL_KYC', 'TAX_UPDATE', ''] as const);
+    const kyc_requirements = wants ? 'NONE' : required;
+    const values = { state, kyc_requirements } as const;
+    const input: SetInput = { account: id, ...values, fresh_application_id: freshId() };
+    const expect = (): Expected => {
+      if (lost) return refused('ACCOUNT_NOT_FOUND');
+      const purse = model.purse(at);
+      const requirements = kyc_requirements || purse.requirements;
+      if (purse.state === state && purse.requirements === requirements) return nothing;
+      Object.assign(purse, { state, requirements });
+      if (accrues(purse)) [purse.spendable, purse.kept] = [purse.spendable + purse.kept, 0n];
+      model.announce('kyc-webhook', person.id);
+      return done;
+    };
+    return { ...submit(setKycState, input, world), expect };
+  },
+};
+
+const block: Act = {
+  name: 'block',
+  weight: 3,
+  alone: true,
+  act(market, dice) {
+    const { model } = market;
+    const { at, person } = someone(market, dice);
+    const on = model.purse(at).blocked ? dice.once(5) : dice.once(2);
+    const fresh_id = derivedUuid(`block of ${person.id}`);
+    const why = { capability: 'transact', issuer: 'integrator', reason: 'laws' } as const;
+    const input = { account: person.id, ...why, sealed_note: null, fresh_id };
+    const expect = (): Expected => {
+      const purse = model.purse(at);
+      if (purse.blocked === on) return nothing;
+      purse.blocked = on;
+      model.announce('account-block-unblock-webhook', fresh_id);
+      return done;
+    };
+    return { ...submit(on ? blockAccount : unblockAccount, input), expect };
+  },
+};
+
+/** Sets a method off or on: no command does that yet. */
+const toggle: Act = {
+  name: 'a method goes off or on',
+  weight: 2,
+  act(market, dice) {
+    const { core, model } = market;
+    const { person } = someone(market, dice);
+    const off = person.methods.filter((one) => model.inactive.has(one));
+    const on = off.length > 0;
+    const id = dice.of(on ? off : person.methods);
+    const row = core.get(paymentMethodTable, id);
+    if (row !== null) {
+      core.force(paymentMethodTable, { ...row, pm_state: on ? 'ACTIVE' : 'INACTIVE' });
+    }
+    if (on) model.inactive.delete(id);
+    else model.inactive.add(id);
+    return null;
+  },
+};
+
+const fold: Act = {
+  name: 'credits are folded',
+  weight: 5,
+  act({ core, model }) {
+    core.fold();
+    model.folded = model.houses.integrator_share;
+    return null;
+  },
+};
+
+export const peopleActs = [deposit, fromNowhere, kyc, block, toggle, fold];

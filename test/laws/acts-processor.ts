@@ -1,0 +1,242 @@
+// What the processor says, and what people decide about what it cannot make up its mind on: in
+// time, late, again, out of order; and in lying programs anything at all about anything.
+import { settleEscrowCancel, settleEscrowPayment } from '../../src/domain/escrow/index.ts';
+import { settleInvoice } from '../../src/domain/invoice/index.ts';
+import { settlePayout } from '../../src/domain/payout/index.ts';
+import { receiveReversal, settleRefund } from '../../src/domain/refund/index.ts';
+import {
+  settleDeposit,
+  type AttemptAnswer,
+  type RemittanceAnswer,
+} from '../../src/domain/wallet/index.ts';
+import { answerCharge, answerGiving } from './model-answers.ts';
+import type { Dice } from './dice.ts';
+import type { Act, Mail, Market, Move } from './market.ts';
+import { freshId } from './market-people.ts';
+import { CURRENCY, OTHER_WORLD, submit } from './memory-core.ts';
+import { fault, type Charge, type Model, type Reversal, type Sent } from './model.ts';
+import { answerPayout } from './model-payouts.ts';
+import { reverse } from './model-returns.ts';
+
+/** States of a charge in which the processor is asked. */
+export const ASKING = ['authorizing', 'capturing', 'reversing'];
+
+const settlers = {
+  invoice: settleInvoice,
+  escrow: settleEscrowPayment,
+  deposit: settleDeposit,
+};
+
+/** Every charge that was begun. */
+export function chargesIn(model: Model): Charge[] {
+  return model.payables.flatMap(({ charges }) => charges);
+}
+
+/** Everything that was sent. */
+export function sentIn(model: Model): Sent[] {
+  return [...model.givings, ...model.payouts].flatMap(({ sent }) => sent);
+}
+
+/** Tells us about a charge. */
+export function tellCharge({ model }: Market, charge: Charge, answer: AttemptAnswer): Move {
+  const submitted = submit(settlers[charge.of.kind], answer);
+  return { ...submitted, expect: () => answerCharge(model, charge, answer.outcome) };
+}
+
+/** Tells us about something sent. */
+export function tellSent({ model }: Market, sent: Sent, answer: RemittanceAnswer): Move {
+  const { of } = sent;
+  if (of.kind === 'payout') {
+    const submitted = submit(settlePayout, answer);
+    return { ...submitted, expect: () => answerPayout(model, sent, answer.outcome, of) };
+  }
+  const command = of.refund === null ? settleEscrowCancel : settleRefund;
+  const expect = () => answerGiving(model, sent, answer.outcome, of);
+  return { ...submit(command, answer), expect };
+}
+
+/** Delivers an answer. */
+export function tell(market: Market, mail: Mail | undefined): Move | null {
+  if (mail === undefined) return null;
+  if (mail.kind === 'charge') {
+    const charge = chargesIn(market.model).find(({ id }) => id === mail.attemptId);
+    return charge === undefined ? null : tellCharge(market, charge, mail);
+  }
+  const sent = sentIn(market.model).find(({ id }) => id === mail.remittanceId);
+  return sent === undefined ? null : tellSent(market, sent, mail);
+}
+
+/** The processor is asked; mostly its answer comes at once, sometimes it lies around first. */
+function asked(market: Market, dice: Dice, mail: Mail): Move | null {
+  market.mail.push(mail);
+  if (!dice.once(6)) return tell(market, mail);
+  market.late.push(mail);
+  return null;
+}
+
+/** The honest answer about a charge. */
+export function honest({ book }: Market, charge: Charge): Mail {
+  return { kind: 'charge', attemptId: charge.id, outcome: book.askCharge(charge) };
+}
+
+export function honestSent({ book }: Market, sent: Sent): Mail {
+  return { kind: 'sent', remittanceId: sent.id, outcome: book.askSent(sent) };
+}
+
+const ask: Act = {
+  name: 'the processor is asked about a charge',
+  weight: 24,
+  act(market, dice) {
+    const asking = chargesIn(market.model).filter(({ state }) => ASKING.includes(state));
+    return asking.length === 0 ? null : asked(market, dice, honest(market, dice.of(asking)));
+  },
+};
+
+const askAboutSent: Act = {
+  name: 'the processor is asked about what was sent',
+  weight: 14,
+  act(market, dice) {
+    const open = ['sending', 'pending'];
+    const asking = sentIn(market.model).filter(({ state }) => open.includes(state));
+    return asking.length === 0 ? null : asked(market, dice, honestSent(market, dice.of(asking)));
+  },
+};
+
+const again: Act = {
+  name: 'an old answer comes, late or again',
+  weight: 5,
+  act: (market, dice) => tell(market, market.mail[dice.below(market.mail.length || 1)]),
+};
+
+const bankReturns: Act = {
+  name: 'a bank returns a payout',
+  weight: 3,
+  act(market, dice) {
+    const paid = sentIn(market.model).filter(({ state, of }) => {
+      return state === 'paid' && of.kind === 'payout';
+    });
+    if (paid.length === 0 || market.lying) return null;
+    const sent = dice.of(paid);
+    const outcome = market.book.sendBack(sent);
+    if (outcome === null) return null;
+    return asked(market, dice, { kind: 'sent', remittanceId: sent.id, outcome });
+  },
+};
+
+/** What a person may decide about something sent. */
+export const acceptance = { state: 'accept_decided' } as const;
+export const retry = { state: 'retry_decided' } as const;
+
+/** A person decides about something parked; where the book is honest, by the book. */
+const decide: Act = {
+  name: 'a person decides',
+  weight: 8,
+  act(market, dice) {
+    const { model, book, lying } = market;
+    if (dice.once(2)) {
+      const charge = dice.mostly(chargesIn(model), ({ state }) => state === 'parked');
+      if (charge === null) return null;
+      const accept = lying ? dice.once(2) : book.has(charge);
+      const state = accept ? ('accept_decided' as const) : ('give_back_decided' as const);
+      return tellCharge(market, charge, { attemptId: charge.id, outcome: { state } });
+    }
+    const sent = dice.mostly(sentIn(model), ({ state }) => state === 'parked');
+    if (sent === null) return null;
+    const outcome = lying && dice.once(2) ? acceptance : { ...retry, newId: freshId() };
+    return tellSent(market, sent, { remittanceId: sent.id, outcome });
+  },
+};
+
+function liedAmount(dice: Dice, amount: bigint): { amount: bigint; currency: string } {
+  const currency = dice.once(12) ? 'EUR' : CURRENCY;
+  return { amount: dice.once(6) ? amount + 1n : amount, currency };
+}
+
+function lieAboutCharge(dice: Dice, amount: bigint): AttemptAnswer['outcome'] {
+  const reference = 'ch-lie';
+  const state = dice.of([
+    ...(['authorized', 'captured', 'captured', 'captured', 'reversed', 'pending'] as const),
+    ...(['declined', 'absent', 'unknown'] as const),
+  ]);
+  if (state === 'declined') return { state, reference, code: 'card_declined' };
+  if (state === 'absent' || state === 'unknown') return { state };
+  return { state, reference, ...liedAmount(dice, amount) };
+}
+
+function lieAboutSent(dice: Dice, amount: bigint): RemittanceAnswer['outcome'] {
+  const reference = 're-lie';
+  const state = dice.of(['pending', 'paid', 'paid', 'returned', 'declined', 'absent'] as const);
+  if (state === 'declined') return { state, reference, code: 'bank_closed' };
+  if (state === 'absent') return { state };
+  return { state, reference, ...liedAmount(dice, amount) };
+}
+
+const lie: Act = {
+  name: 'somebody answers for the processor',
+  weight: 18,
+  lying: true,
+  act(market, dice) {
+    const { model } = market;
+    const sent = sentIn(model);
+    if (sent.length > 0 && dice.once(2)) {
+      const one = dice.of(sent);
+      const outcome = lieAboutSent(dice, one.amount);
+      return tellSent(market, one, { remittanceId: one.id, outcome });
+    }
+    const charge = dice.mostly(chargesIn(model), ({ state }) => state !== 'captured');
+    if (charge === null) return null;
+    const outcome = lieAboutCharge(dice, charge.amount);
+    return tellCharge(market, charge, { attemptId: charge.id, outcome });
+  },
+};
+
+/** An answer that names nothing we know, or something of another tenant's. */
+const stranger: Act = {
+  name: 'an answer about nothing of ours',
+  weight: 2,
+  act({ model }, dice) {
+    const known = dice.once(2);
+    const world = known ? OTHER_WORLD : undefined;
+    const charge = chargesIn(model)[0];
+    if (dice.once(2)) {
+      const attemptId = (known && charge?.id) || freshId();
+      const command = dice.of(Object.values(settlers));
+      const outcome = lieAboutCharge(dice, 1n);
+      return { ...submit(command, { attemptId, outcome }, world), expect: () => fault };
+    }
+    const remittanceId = (known && sentIn(model)[0]?.id) || freshId();
+    const command = dice.of([settleEscrowCancel, settleRefund, settlePayout]);
+    const outcome = lieAboutSent(dice, 1n);
+    return { ...submit(command, { remittanceId, outcome }, world), expect: () => fault };
+  },
+};
+
+/** A bank takes back what a card paid. */
+const chargeback: Act = {
+  name: 'a bank takes a charge back',
+  weight: 5,
+  alone: true,
+  act({ model, book, lying }, dice) {
+    const captured = chargesIn(model).filter(({ of }) => of.state === 'success');
+    if (captured.length === 0) return null;
+    const old = model.reversals.length > 0 && dice.once(4) ? dice.of(model.reversals) : null;
+    const charge = old?.charge ?? dice.of(captured);
+    const taken = model.reversals.filter((one) => one.charge === charge);
+    const left = taken.reduce((sum, { amount }) => sum - amount, charge.amount);
+    if (left <= 0n && old === null) return null;
+    const amount = old?.amount ?? (dice.once(2) ? left : 1n + (left - 1n) / 2n);
+    const [id, reference] = [freshId(), old?.reference ?? `cb-${freshId()}`];
+    const reversal: Reversal = { id, charge, amount, reference, state: 'received' };
+    const kind = dice.of(['chargeback', 'return'] as const);
+    const stray = dice.once(20);
+    const attemptId = stray ? freshId() : charge.id;
+    if (old === null && !stray && !lying) book.takeBack(amount);
+    const input = { id, attemptId, kind, reference, amount, currency: CURRENCY };
+    const expect = () => (stray && old === null ? fault : reverse(model, reversal));
+    return { ...submit(receiveReversal, input), expect };
+  },
+};
+
+export const processorActs = [
+  ...[ask, askAboutSent, again, bankReturns, decide, lie, stranger, chargeback],
+];

@@ -1,0 +1,223 @@
+// What callers do with invoices and escrows, and the clock with escrows: each with what it must
+// come to.
+import {
+  cancelEscrow,
+  commitEscrow,
+  createEscrow,
+  endOverdueEscrow,
+  invoiceOf,
+  payEscrow,
+} from '../../src/domain/escrow/index.ts';
+import { createInvoice, payInvoice, type PreparedInvoice } from '../../src/domain/invoice/index.ts';
+import type { Command } from '../../src/engine/index.ts';
+import type { Dice } from './dice.ts';
+import type { Act, Market, Move } from './market.ts';
+import { freshId } from './market-people.ts';
+import { wishOf, type Wish } from './market-sales.ts';
+import { OTHER_WORLD, submit, WORLD } from './memory-core.ts';
+import { cancel } from './model-returns.ts';
+import {
+  done,
+  nothing,
+  refused,
+  warning,
+  type Escrow,
+  type Expected,
+  type Model,
+  type Payable,
+} from './model.ts';
+
+/** An id that is right mostly; `lost`: it names nothing, in this world or in the other. */
+export function aim(dice: Dice, id: string): { id: string; world: number; lost: boolean } {
+  const throwing = dice.below(40);
+  if (throwing === 0) return { id: freshId(), world: WORLD, lost: true };
+  if (throwing === 1) return { id, world: OTHER_WORLD, lost: true };
+  return { id, world: WORLD, lost: false };
+}
+
+/** What rows must refuse in a creation; null where nothing is wrong with them. */
+function refusedByRows(model: Model, { wrongRow, buyer, parts }: Wish): string | null {
+  if (wrongRow === 'ACCOUNT_NOT_FOUND') return wrongRow;
+  if (model.purse(buyer).blocked) return 'ACCOUNT_BLOCKED';
+  if (wrongRow !== null && wrongRow !== 'PAYMENT_METHOD_NOT_FOUND') return wrongRow;
+  for (const [at, { method }] of parts.entries()) {
+    if (at === 0 && wrongRow !== null) return wrongRow;
+    if (model.inactive.has(method)) return 'PAYMENT_METHOD_NOT_ACTIVE';
+  }
+  return null;
+}
+
+function sold(wish: Wish, prepared: PreparedInvoice, escrow: Escrow | null): Payable {
+  const { buyer: payer, total, credits, integrator } = wish;
+  const parts = wish.parts
+    .map((part, at) => ({ ...part, attempt: prepared.methods[at]?.subitemId ?? '' }))
+    .filter((part) => part.amount > 0n);
+  const lines = wish.lines.map((amount, at) => {
+    return { id: prepared.lines[at]?.lineId ?? '', amount, refunded: 0n };
+  });
+  const kind = escrow === null ? 'invoice' : 'escrow';
+  const open = { state: 'open' as const, failure: null, charges: [], gone: new Map() };
+  const who = { kind, id: prepared.invoiceId, payer, total, credits, integrator } as const;
+  return { ...who, ...open, parts, lines, escrow };
+}
+
+function creation(
+  { model }: Market,
+  wish: Wish,
+  prepared: PreparedInvoice,
+  escrow: Escrow | null,
+): () => Expected {
+  return () => {
+    const code = refusedByRows(model, wish);
+    if (code !== null) return refused(code);
+    model.payables.push(sold(wish, prepared, escrow));
+    return done;
+  };
+}
+
+const create: Act = {
+  name: 'create',
+  weight: 10,
+  act(market, dice) {
+    const wish = wishOf(dice, market.people);
+    const prepared = market.prepare(wish);
+    if (prepared === null) return null;
+    const { world, lost } = aim(dice, '');
+    const foreign = lost && world !== WORLD;
+    const expect = creation(market, wish, prepared, null);
+    const submitted = submit(createInvoice, prepared, world);
+    return { ...submitted, expect: foreign ? () => refused('ACCOUNT_NOT_FOUND') : expect };
+  },
+};
+
+const createHeld: Act = {
+  name: 'create an escrow',
+  weight: 10,
+  act(market, dice) {
+    const wish = wishOf(dice, market.people);
+    const id = freshId();
+    const prepared = market.prepare(wish, invoiceOf(id, 'escrow'));
+    if (prepared === null) return null;
+    const holdSeconds = dice.of([2, 3_600, 90 * 86_400]);
+    const escrow: Escrow = { id, holdSeconds, state: 'OPEN', due: null, warned: false };
+    const input = { id, prepared, holdSeconds, integrator: 'laws' };
+    return { ...submit(createEscrow, input), expect: creation(market, wish, prepared, escrow) };
+  },
+};
+
+const pay: Act = {
+  name: 'pay',
+  weight: 10,
+  act({ model }, dice) {
+    const invoices = model.payables.filter(({ kind }) => kind !== 'deposit');
+    const sale = dice.mostly(invoices, ({ kind, state }) => kind === 'invoice' && state === 'open');
+    if (sale === null) return null;
+    const givings = model.givings.map(({ id, refund }) => ({ id, ofEscrow: refund === null }));
+    const giving = dice.once(30) && givings.length > 0 ? dice.of(givings) : null;
+    const { id, world, lost } = aim(dice, giving?.id ?? sale.id);
+    const expect = (): Expected => {
+      if (lost) return refused('INVOICE_NOT_FOUND');
+      if (giving?.ofEscrow || (giving === null && sale.kind === 'escrow')) {
+        return refused('INVOICE_BELONGS_TO_ESCROW');
+      }
+      if (giving !== null || sale.state !== 'open') return refused('INVOICE_NOT_OPEN');
+      model.submit(sale);
+      return done;
+    };
+    return { ...submit(payInvoice, { invoiceId: id }, world), expect };
+  },
+};
+
+interface Held extends Payable {
+  readonly escrow: Escrow;
+}
+
+function heldIn(model: Model): Held[] {
+  return model.payables.filter((one): one is Held => one.escrow !== null);
+}
+
+/** A command of the caller about one escrow. */
+function ofEscrow(
+  name: string,
+  weight: number,
+  command: Command<{ readonly escrowId: string | null; readonly integrator: string }>,
+  fits: (held: Held) => boolean,
+  expect: (model: Model, held: Held) => Expected,
+): Act {
+  return {
+    name,
+    weight,
+    act({ model }, dice): Move | null {
+      const held = dice.mostly(heldIn(model), fits);
+      if (held === null) return null;
+      const { id, world, lost } = aim(dice, held.escrow.id);
+      const input = { escrowId: lost && dice.once(2) ? null : id, integrator: 'laws' };
+      return {
+        ...submit(command, input, world),
+        expect: () => (lost ? refused('ESCROW_NOT_FOUND') : expect(model, held)),
+      };
+    },
+  };
+}
+
+const payHeld = ofEscrow('pay an escrow', 10, payEscrow, ({ state }) => state === 'open', pays);
+
+function pays(model: Model, held: Held): Expected {
+  if (held.escrow.state !== 'OPEN') return refused('ESCROW_NOT_OPEN');
+  if (held.state !== 'open') return refused('ESCROW_PAYMENT_IN_PROGRESS');
+  model.submit(held);
+  return done;
+}
+
+const isHeld = ({ escrow }: Held): boolean => escrow.state === 'ESCROWED';
+
+const commit = ofEscrow('commit', 7, commitEscrow, isHeld, (model, held) => {
+  const { escrow, total } = held;
+  if (escrow.state !== 'ESCROWED') return refused('ESCROW_NOT_ESCROWED');
+  escrow.state = 'COMMITTED';
+  escrow.due = null;
+  model.announce('escrow-transaction-update', escrow.id);
+  model.announce('invoice-completed', invoiceOf(escrow.id, 'commit'));
+  model.houses.escrow -= total;
+  model.paySellers(held);
+  return done;
+});
+
+const cancelHeld = ofEscrow('cancel', 6, cancelEscrow, isHeld, (model, held) => {
+  const { escrow } = held;
+  if (escrow.state !== 'ESCROWED') return refused('ESCROW_NOT_ESCROWED');
+  cancel(model, escrow, held, invoiceOf(escrow.id, 'cancel'));
+  return done;
+});
+
+/** The clock looks at an escrow that may be due: it warns once, then gives back. [G-42] */
+const overdue: Act = {
+  name: 'the clock looks at an escrow',
+  weight: 5,
+  act(market, dice) {
+    const { model, core } = market;
+    const held = dice.mostly(heldIn(model), isHeld);
+    if (held === null) return null;
+    const { escrow } = held;
+    if (escrow.due !== null && !dice.once(3)) {
+      core.pass(Math.max(0, Math.ceil((escrow.due - core.now) / 1_000)));
+    }
+    const { id, world, lost } = aim(dice, escrow.id);
+    const expect = (): Expected => {
+      if (lost) return refused('ESCROW_NOT_FOUND');
+      if (escrow.due === null || escrow.due > model.now) return nothing;
+      if (escrow.warned) {
+        cancel(model, escrow, held, invoiceOf(escrow.id, 'cancel'));
+      } else {
+        escrow.warned = true;
+        escrow.due = model.now + warning(escrow) * 1_000;
+        model.announce('escrow-expiring', escrow.id);
+      }
+      return done;
+    };
+    return { ...submit(endOverdueEscrow, { escrowId: id }, world), expect };
+  },
+};
+
+export const saleActs = [create, pay];
+export const escrowActs = [createHeld, payHeld, commit, cancelHeld, overdue];

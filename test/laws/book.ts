@@ -1,0 +1,102 @@
+// The processor's own book in a market: what it took and sent under each key. Answers honestly for
+// itself; knows nothing of our books.
+import type { ChargeOutcome, RemittanceOutcome } from '../../src/ports/processor.ts';
+import type { Dice } from './dice.ts';
+import { CURRENCY } from './memory-core.ts';
+import type { Charge, Sent } from './model.ts';
+
+type ChargeEntry = { state: 'none' | Exclude<ChargeOutcome['state'], 'absent' | 'unknown'> };
+type SentEntry = { state: 'none' | 'pending' | 'paid' | 'declined' | 'returned' };
+
+/** How a card behaves. */
+interface CardPlan {
+  readonly authorizes: boolean;
+  readonly captures: (typeof CAPTURES)[number];
+}
+const CAPTURES = ['all', 'all', 'all', 'all', 'late', 'none', 'more', 'gone'] as const;
+
+export class Book {
+  readonly #charges = new Map<string, ChargeEntry & { taken: bigint }>();
+  readonly #sent = new Map<string, SentEntry & { amount: bigint }>();
+  readonly #plans = new Map<string, CardPlan>();
+  readonly #dice: Dice;
+  #takenBack = 0n;
+
+  constructor(dice: Dice) {
+    this.#dice = dice;
+  }
+
+  /** What it owes us: taken, less sent and less what banks took back. Minor units. */
+  net(): bigint {
+    let sum = -this.#takenBack;
+    for (const { taken } of this.#charges.values()) sum += taken;
+    for (const { state, amount } of this.#sent.values()) if (state === 'paid') sum -= amount;
+    return sum;
+  }
+
+  #planOf(token: string): CardPlan {
+    let plan = this.#plans.get(token);
+    if (plan === undefined) {
+      plan = { authorizes: !this.#dice.once(5), captures: this.#dice.of(CAPTURES) };
+      this.#plans.set(token, plan);
+    }
+    return plan;
+  }
+
+  /** Asked about a charge as it stands with us; does what is asked and answers. */
+  askCharge({ id, token, amount, state }: Charge): ChargeOutcome {
+    let entry = this.#charges.get(id);
+    if (!entry) this.#charges.set(id, (entry = { state: 'none', taken: 0n }));
+    const { authorizes, captures } = this.#planOf(token);
+    if (state === 'authorizing' && entry.state === 'none') {
+      if (this.#dice.once(8)) return { state: 'unknown' };
+      entry.state = authorizes ? 'authorized' : 'declined';
+    } else if (state === 'capturing' && entry.state === 'authorized') {
+      if (captures === 'none') entry.state = 'declined';
+      else if (captures === 'gone') entry.state = 'reversed';
+      else entry.state = captures === 'late' ? 'pending' : 'captured';
+      if (entry.state === 'captured') entry.taken = amount + (captures === 'more' ? 1n : 0n);
+    } else if (state === 'capturing' && entry.state === 'pending') {
+      entry.state = this.#dice.once(4) ? 'declined' : 'captured';
+      if (entry.state === 'captured') entry.taken = amount;
+    } else if (state === 'reversing' && entry.state !== 'declined') {
+      entry.state = 'reversed';
+      entry.taken = 0n;
+    }
+    const reference = `ch-${id}`;
+    if (entry.state === 'none') return { state: 'absent' };
+    if (entry.state === 'declined') return { state: 'declined', reference, code: 'card_declined' };
+    const shown = entry.state === 'captured' ? entry.taken : amount;
+    return { state: entry.state, reference, amount: shown, currency: CURRENCY };
+  }
+
+  /** Asked to send money out. */
+  askSent({ id, amount }: Sent): RemittanceOutcome {
+    let entry = this.#sent.get(id);
+    if (!entry) this.#sent.set(id, (entry = { state: 'none', amount }));
+    if (entry.state === 'none') entry.state = this.#dice.of(['pending', 'paid', 'declined']);
+    else if (entry.state === 'pending') entry.state = this.#dice.of(['paid', 'paid', 'declined']);
+    const reference = `re-${id}`;
+    if (entry.state === 'declined') return { state: 'declined', reference, code: 'bank_closed' };
+    return { state: entry.state as 'paid', reference, amount, currency: CURRENCY };
+  }
+
+  /** The bank sends a payout back, if it was paid and is not back yet. */
+  sendBack({ id, amount }: Sent): RemittanceOutcome | null {
+    const entry = this.#sent.get(id);
+    if (entry?.state !== 'paid') return null;
+    entry.state = 'returned';
+    return { state: 'returned', reference: `re-${id}`, amount, currency: CURRENCY };
+  }
+
+  /** The cardholder's bank takes a part of a charge back. */
+  takeBack(amount: bigint): void {
+    this.#takenBack += amount;
+  }
+
+  /** True where it has exactly the agreed money under the key. */
+  has({ id, amount }: Charge): boolean {
+    const entry = this.#charges.get(id);
+    return entry?.state === 'captured' && entry.taken === amount;
+  }
+}

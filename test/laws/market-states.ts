@@ -1,0 +1,77 @@
+// What code and model must agree on after every step: the state of every resource, every wallet,
+// the money kept back, what the integrator may spend.
+import assert from 'node:assert/strict';
+import { escrowTable } from '../../src/domain/escrow/index.ts';
+import { invoiceTable } from '../../src/domain/invoice/index.ts';
+import { attemptTable, depositTable, remittanceTable } from '../../src/domain/wallet/index.ts';
+import { refundTable, refundTallyTable, reversalTable } from '../../src/domain/refund/tables.ts';
+import { payoutTable } from '../../src/domain/payout/index.ts';
+import { instantFromMillis } from '../../src/kernel/time.ts';
+import { integratorBalanceTable } from '../../src/ledger/index.ts';
+import { INTEGRATOR } from './memory-core.ts';
+import type { Market } from './market.ts';
+import type { Payable, Sent } from './model.ts';
+
+/** Fails on the first thing that differs. */
+export function checkStates(market: Market): void {
+  const { core, model, people } = market;
+  for (const [at, { wallet, kept }] of people.entries()) {
+    assert.equal(core.balanceOf(wallet), model.purse(at).spendable, `wallet ${at}`);
+    assert.equal(core.balanceOf(kept), model.purse(at).kept, `money kept back from ${at}`);
+  }
+  const held = core.get(integratorBalanceTable, INTEGRATOR)?.amount;
+  assert.equal(held, model.folded, 'what the integrator may spend');
+  for (const payable of model.payables) checkPayable(market, payable);
+  for (const { id, state, sent } of model.givings) {
+    assert.equal(core.get(invoiceTable, id)?.state, state, 'an invoice that gives back');
+    checkSent(market, sent);
+  }
+  for (const { id, state, counted } of model.refunds) {
+    const row = core.get(refundTable, id);
+    assert.deepEqual([row?.state, row?.counted], [state, counted], 'a refund');
+  }
+  for (const { id, state } of model.reversals) {
+    assert.equal(core.get(reversalTable, id)?.state, state, 'a reversal');
+  }
+  for (const { id, state, failure, due, sent } of model.payouts) {
+    const row = core.get(payoutTable, id);
+    const moment = due === null ? null : instantFromMillis(due);
+    assert.deepEqual([row?.state, row?.failure_code, row?.due], [state, failure, moment]);
+    checkSent(market, sent);
+  }
+}
+
+function checkPayable({ core }: Market, payable: Payable): void {
+  const { kind, id, state, failure, charges, escrow, gone } = payable;
+  if (kind === 'deposit') {
+    const row = core.get(depositTable, id);
+    const shown = state === 'processing' ? 'requested' : state;
+    assert.deepEqual([row?.state, row?.failure_code], [shown, failure], 'a deposit');
+  } else {
+    const row = core.get(invoiceTable, id);
+    assert.deepEqual([row?.state, row?.failure_code], [state, failure], 'an invoice');
+  }
+  for (const { id: attempt, state: expected } of charges) {
+    assert.equal(core.get(attemptTable, attempt)?.state, expected, 'a charge');
+  }
+  if (escrow !== null) {
+    const row = core.get(escrowTable, escrow.id);
+    const due = escrow.due === null ? null : instantFromMillis(escrow.due);
+    const expected = [escrow.state, due, escrow.warned];
+    assert.deepEqual([row?.state, row?.due, row?.warned], expected, 'an escrow');
+  }
+  if (gone.size === 0) return;
+  const tally = core.get(refundTallyTable, id);
+  const sums = [...gone.values()];
+  const refunded = sums.reduce((sum, one) => sum + one.refunded, 0n);
+  const chargedBack = sums.reduce((sum, one) => sum + one.chargedBack, 0n);
+  const seen = [tally?.refunded ?? 0n, tally?.charged_back ?? 0n];
+  assert.deepEqual(seen, [refunded, chargedBack], 'what has gone back');
+}
+
+function checkSent({ core }: Market, sent: readonly Sent[]): void {
+  for (const { id, state, target, amount } of sent) {
+    const row = core.get(remittanceTable, id);
+    assert.deepEqual([row?.state, row?.target, row?.amount], [state, target, amount], 'sent out');
+  }
+}

@@ -1,0 +1,210 @@
+// Money that goes back, in the model: a cancelled escrow, refunds within what is left of a charge,
+// reversals. The integrator pays for refunds and reversals out of what it holds. [G-35, G-43, M12]
+import { derivedUuid } from '../../src/kernel/ids.ts';
+import { allocate } from '../../src/kernel/money.ts';
+import {
+  done,
+  nothing,
+  refused,
+  type Escrow,
+  type Expected,
+  type Giving,
+  type Model,
+  type Payable,
+  type Refund,
+  type Reversal,
+} from './model.ts';
+import type { Part } from './market-sales.ts';
+
+/** Sums by part. */
+interface PartSum {
+  readonly part: Part;
+  readonly amount: bigint;
+}
+
+/** Wallet parts are back at once; the others are sent. */
+function giveBack(
+  model: Model,
+  id: string,
+  of: Payable,
+  parts: readonly PartSum[],
+  refund: Refund | null,
+): Giving {
+  const giving: Giving = { kind: 'giving', id, refund, sent: [], state: 'success' };
+  model.givings.push(giving);
+  for (const { part, amount } of parts) {
+    if (!part.card) {
+      model.purse(of.payer).spendable += amount;
+      continue;
+    }
+    model.houses.refund_pending += amount;
+    giving.state = 'processing';
+    const key = derivedUuid(`return/${id}/${part.attempt}`);
+    giving.sent.push({ id: key, target: part.attempt, amount, of: giving, state: 'sending' });
+  }
+  if (giving.state === 'success') model.announce('invoice-completed', id);
+  return giving;
+}
+
+/** Ends an escrow by giving the buyer everything back. */
+export function cancel(model: Model, escrow: Escrow, of: Payable, id: string): void {
+  escrow.state = 'CANCELLED';
+  escrow.due = null;
+  model.announce('escrow-transaction-update', escrow.id);
+  model.houses.escrow -= of.total;
+  const parts = of.parts.map((part) => ({ part, amount: part.amount }));
+  giveBack(model, id, of, parts, null);
+}
+
+/** A refund as asked for; `line`: its place, or null for all that is left. */
+export interface RefundWish {
+  readonly id: string;
+  readonly givingId: string;
+  readonly line: number | null;
+  readonly amount: bigint;
+  /** Payment methods in order; none: as the invoice names them. */
+  readonly methods: readonly string[];
+  readonly mayWait: boolean;
+}
+
+function goneOf(of: Payable, part: Part): { refunded: bigint; chargedBack: bigint } {
+  let gone = of.gone.get(part.attempt);
+  if (!gone) of.gone.set(part.attempt, (gone = { refunded: 0n, chargedBack: 0n }));
+  return gone;
+}
+
+/** What is left of each part. */
+function leftOf(of: Payable): PartSum[] {
+  return of.parts.map((part) => {
+    const { refunded: back, chargedBack } = goneOf(of, part);
+    const left = part.amount - back - chargedBack;
+    return { part, amount: left > 0n ? left : 0n };
+  });
+}
+
+const total = (sums: readonly { readonly amount: bigint }[]): bigint =>
+  sums.reduce((sum, { amount }) => sum + amount, 0n);
+
+type Plan = { readonly parts: PartSum[]; readonly lines: bigint[]; readonly amount: bigint };
+
+function planOf(of: Payable, wish: RefundWish): Plan | string {
+  const left = leftOf(of);
+  if (wish.line === null) {
+    const amount = total(left);
+    if (amount === 0n) return 'INVOICE_ALREADY_REFUNDED';
+    const open = of.lines.map((line) => line.amount - line.refunded);
+    return { parts: left.filter((one) => one.amount > 0n), lines: allocate(amount, open), amount };
+  }
+  const line = of.lines[wish.line];
+  if (line === undefined) return 'LINE_ITEM_NOT_FOUND';
+  const { amount, methods } = wish;
+  if (new Set(methods).size < methods.length) return 'PAYMENT_METHOD_REPEATED';
+  const named = methods.map((method) => left.find(({ part }) => part.method === method));
+  if (named.includes(undefined)) return 'PAYMENT_METHOD_NOT_USED';
+  const from = methods.length === 0 ? left : (named as PartSum[]);
+  if (amount > line.amount - line.refunded || amount > total(left)) return 'REFUND_TOO_LARGE';
+  if (amount > total(from)) return 'REFUND_METHOD_EXCEEDED';
+  let open = amount;
+  const parts = from.flatMap((one) => {
+    const taken = open < one.amount ? open : one.amount;
+    open -= taken;
+    return taken > 0n ? [{ part: one.part, amount: taken }] : [];
+  });
+  return { parts, lines: of.lines.map((_, at) => (at === wish.line ? amount : 0n)), amount };
+}
+
+/** Asks for a refund of something that was charged. */
+export function requestRefund(model: Model, of: Payable, wish: RefundWish): Expected {
+  const { escrow } = of;
+  if (escrow !== null && escrow.state !== 'COMMITTED') return refused('INVOICE_BELONGS_TO_ESCROW');
+  if (of.state !== 'success') return refused('INVOICE_NOT_REFUNDABLE');
+  if (of.total === 0n) return refused('INVOICE_NOTHING_TO_REFUND');
+  const plan = planOf(of, wish);
+  if (typeof plan === 'string') return refused(plan);
+  const funded = model.folded >= plan.amount;
+  if (!funded && !wish.mayWait) return { is: 'nothing', payload: null };
+  const { id, givingId } = wish;
+  const state = 'REFUND-WAITING-FUNDS';
+  const refund: Refund = { id, givingId, of, ...plan, state, counted: plan.amount };
+  model.refunds.push(refund);
+  for (const { part, amount } of plan.parts) goneOf(of, part).refunded += amount;
+  for (const [at, amount] of plan.lines.entries()) addLine(of, at, amount);
+  if (funded) pay(model, refund);
+  return done;
+}
+
+function addLine(of: Payable, at: number, amount: bigint): void {
+  const line = of.lines[at];
+  if (line !== undefined) line.refunded += amount;
+}
+
+function pay(model: Model, refund: Refund): void {
+  model.folded -= refund.amount;
+  model.houses.integrator_share -= refund.amount;
+  const giving = giveBack(model, refund.givingId, refund.of, refund.parts, refund);
+  refund.state = giving.state === 'success' ? 'REFUND-SUCCESS' : 'REFUND-PENDING';
+  if (giving.state === 'success') model.announce('refund-completed', refund.id);
+}
+
+/** What of a refund no longer counts: the parts that these charges made. */
+export function uncount(refund: Refund, charges: readonly string[]): bigint {
+  const parts = refund.parts.filter(({ part }) => charges.includes(part.attempt));
+  const amount = total(parts);
+  for (const one of parts) goneOf(refund.of, one.part).refunded -= one.amount;
+  for (const [at, share] of allocate(amount, refund.lines).entries()) {
+    addLine(refund.of, at, -share);
+  }
+  refund.counted -= amount;
+  return amount;
+}
+
+function reject(model: Model, refund: Refund): Expected {
+  uncount(refund, refund.parts.map(({ part }) => part.attempt));
+  refund.state = 'REFUND-REJECTED';
+  model.announce('refund-completed', refund.id);
+  return done;
+}
+
+export function withdraw(model: Model, refund: Refund): Expected {
+  if (refund.state !== 'REFUND-WAITING-FUNDS') return refused('REFUND_NOT_WAITING');
+  return reject(model, refund);
+}
+
+/** Tries a refund that waits; nobody is paid what their bank gave them already. [M15] */
+export function fund(model: Model, refund: Refund): Expected {
+  const { of, parts } = refund;
+  if (refund.state !== 'REFUND-WAITING-FUNDS') return { is: 'nothing', payload: true };
+  const twice = parts.some(({ part }) => {
+    const gone = goneOf(of, part);
+    return gone.refunded + gone.chargedBack > part.amount;
+  });
+  if (twice) return reject(model, refund);
+  if (model.folded < refund.amount) return { is: 'nothing', payload: false };
+  pay(model, refund);
+  return done;
+}
+
+/** The bank takes a charge back: the debt is booked, and borne as soon as it can be. [M15] */
+export function reverse(model: Model, reversal: Reversal): Expected {
+  if (model.reversals.some(({ reference }) => reference === reversal.reference)) return nothing;
+  const { amount, charge } = reversal;
+  model.reversals.push(reversal);
+  model.houses.processor_clearing += amount;
+  model.houses.reversals -= amount;
+  const { of } = charge;
+  const part = of.parts.find(({ attempt }) => attempt === charge.id);
+  if (part !== undefined && of.kind !== 'deposit') goneOf(of, part).chargedBack += amount;
+  if (model.folded >= amount) cover(model, reversal);
+  return done;
+}
+
+export function cover(model: Model, reversal: Reversal): Expected {
+  const { amount } = reversal;
+  if (reversal.state === 'covered') return { is: 'nothing', payload: true };
+  if (model.folded < amount) return { is: 'nothing', payload: false };
+  reversal.state = 'covered';
+  model.folded -= amount;
+  model.houses.integrator_share -= amount;
+  model.houses.reversals += amount;
+  return done;
+}

@@ -1,0 +1,257 @@
+// The model of the market: where every cent must be, and in which state every resource. Plain
+// arithmetic, written from the interface and the numbered choices, never from the code that it
+// checks; it knows no entries, no rows and no locks.
+import { HOUSE_KINDS, type HouseKind } from '../../src/ledger/index.ts';
+import type { Part } from './market-sales.ts';
+
+/** What the model says one person has. */
+export interface Purse {
+  spendable: bigint;
+  kept: bigint;
+  state: string;
+  requirements: string;
+  blocked: boolean;
+}
+
+export type ChargeState =
+  | 'authorizing'
+  | 'authorized'
+  | 'capturing'
+  | 'captured'
+  | 'declined'
+  | 'parked'
+  | 'reversing'
+  | 'reversed';
+
+/** One card part, as it is asked for. */
+export interface Charge {
+  readonly id: string;
+  readonly token: string;
+  readonly amount: bigint;
+  readonly of: Payable;
+  state: ChargeState;
+}
+
+/** Something that cards may pay for: a sale, what an escrow holds, a top-up. */
+export interface Payable {
+  readonly kind: 'invoice' | 'escrow' | 'deposit';
+  readonly id: string;
+  /** The person who pays. */
+  readonly payer: number;
+  readonly total: bigint;
+  /** Parts above zero; of a top-up its one card. */
+  readonly parts: readonly Part[];
+  /** Those of its cards, once they are asked. */
+  readonly charges: Charge[];
+  readonly credits: readonly { readonly seller: number; readonly amount: bigint }[];
+  readonly integrator: bigint;
+  /** Minor units by line, and what of each has been refunded. */
+  readonly lines: readonly { readonly id: string; readonly amount: bigint; refunded: bigint }[];
+  /** What of each part has gone back, by its id. */
+  readonly gone: Map<string, { refunded: bigint; chargedBack: bigint }>;
+  readonly escrow: Escrow | null;
+  state: 'open' | 'processing' | 'success' | 'failed';
+  failure: string | null;
+}
+
+export interface Escrow {
+  readonly id: string;
+  readonly holdSeconds: number;
+  state: 'OPEN' | 'ESCROWED' | 'ESCROW-FAILED' | 'COMMITTED' | 'CANCELLED';
+  /** Milliseconds after 1970. */
+  due: number | null;
+  warned: boolean;
+}
+
+export type SentState =
+  | 'sending'
+  | 'pending'
+  | 'paid'
+  | 'declined'
+  | 'parked'
+  | 'returned'
+  | 'replaced';
+
+/** Money sent out under one key. */
+export interface Sent {
+  readonly id: string;
+  /** The key of the charge that it gives back, or the token of the bank account. */
+  readonly target: string;
+  readonly amount: bigint;
+  readonly of: Giving | Payout;
+  state: SentState;
+}
+
+/** An invoice that gives a charge back. */
+export interface Giving {
+  readonly kind: 'giving';
+  readonly id: string;
+  readonly refund: Refund | null;
+  readonly sent: Sent[];
+  state: 'processing' | 'success' | 'failed';
+}
+
+export interface Refund {
+  readonly id: string;
+  readonly givingId: string;
+  readonly of: Payable;
+  readonly amount: bigint;
+  readonly parts: readonly { readonly part: Part; readonly amount: bigint }[];
+  /** By place of the line. */
+  readonly lines: readonly bigint[];
+  state: string;
+  counted: bigint;
+}
+
+export interface Reversal {
+  readonly id: string;
+  readonly charge: Charge;
+  readonly amount: bigint;
+  readonly reference: string;
+  state: 'received' | 'covered';
+}
+
+export interface Payout {
+  readonly kind: 'payout';
+  readonly id: string;
+  readonly person: number;
+  readonly method: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly sent: Sent[];
+  state: string;
+  /** Milliseconds after 1970. */
+  due: number | null;
+  failure: string | null;
+}
+
+/** What a command must come to. `nothing`: it is accepted and changes nothing. */
+export type Expected =
+  | { readonly is: 'done' | 'nothing'; readonly payload?: unknown }
+  | { readonly is: 'refused'; readonly code: string }
+  | { readonly is: 'fault' };
+
+export const done: Expected = { is: 'done' };
+export const nothing: Expected = { is: 'nothing' };
+export const fault: Expected = { is: 'fault' };
+export const refused = (code: string): Expected => ({ is: 'refused', code });
+
+/** [G-38] */
+export function accrues(purse: Purse): boolean {
+  return purse.requirements !== 'FULL_KYC' || purse.state === 'ACCEPT';
+}
+
+export class Model {
+  readonly purses: Purse[];
+  readonly houses = Object.fromEntries(
+    Object.keys(HOUSE_KINDS).map((kind) => [kind, 0n]),
+  ) as Record<HouseKind, bigint>;
+  readonly payables: Payable[] = [];
+  readonly givings: Giving[] = [];
+  readonly refunds: Refund[] = [];
+  readonly reversals: Reversal[] = [];
+  readonly payouts: Payout[] = [];
+  /** How often each event must have been announced, by `name resource`. */
+  readonly events = new Map<string, number>();
+  /** Methods that are not active. */
+  readonly inactive = new Set<string>();
+  /** What the integrator can spend: of its share what has been folded. Minor units. */
+  folded = 0n;
+  /** Milliseconds after 1970 at the decision. */
+  now = 0;
+
+  constructor(people: number, funds: bigint) {
+    const fresh = { kept: 0n, state: 'NODATA', requirements: 'NONE', blocked: false };
+    this.purses = Array.from({ length: people }, () => ({ ...fresh, spendable: funds }));
+    this.houses.sandbox_funding = -funds * BigInt(people);
+  }
+
+  purse(at: number): Purse {
+    return this.purses[at] as Purse;
+  }
+
+  announce(name: string, id: string): void {
+    const key = `${name} ${id}`;
+    this.events.set(key, (this.events.get(key) ?? 0) + 1);
+  }
+
+  /** Where somebody's earnings go. */
+  credit(at: number, amount: bigint): void {
+    const purse = this.purse(at);
+    if (accrues(purse)) purse.spendable += amount;
+    else purse.kept += amount;
+  }
+
+  /** Sellers and integrator take what a sale brings. */
+  paySellers({ credits, integrator }: Payable): void {
+    for (const { seller, amount } of credits) this.credit(seller, amount);
+    this.houses.integrator_share += integrator;
+  }
+
+  /** Submits an open invoice: all of its money is taken, some is asked for, or it fails. [G-41] */
+  submit(payable: Payable): void {
+    const purse = this.purse(payable.payer);
+    const held = heldOf(payable);
+    const { parts, credits } = payable;
+    const people = [purse, ...credits.map(({ seller }) => this.purse(seller))];
+    if (people.some((one) => one.blocked)) return this.fail(payable, 'account_blocked');
+    if (parts.some((part) => this.inactive.has(part.method))) {
+      return this.fail(payable, 'payment_method_inactive');
+    }
+    if (held > purse.spendable) return this.fail(payable, 'insufficient_funds');
+    purse.spendable -= held;
+    this.houses.holding += held;
+    payable.state = 'processing';
+    for (const part of parts.filter(({ card }) => card)) {
+      const { attempt: id, token, amount } = part;
+      payable.charges.push({ id, token, amount, of: payable, state: 'authorizing' });
+    }
+    if (payable.charges.length === 0) this.succeed(payable);
+  }
+
+  /** All parts were taken. */
+  succeed(payable: Payable): void {
+    const { kind, id, total, escrow } = payable;
+    payable.state = 'success';
+    this.houses.holding -= heldOf(payable);
+    this.houses.processor_clearing -= total - heldOf(payable);
+    if (kind === 'deposit') {
+      this.credit(payable.payer, total);
+      this.announce('deposit-completed', id);
+      return;
+    }
+    this.announce('invoice-completed', id);
+    if (escrow === null) return this.paySellers(payable);
+    this.houses.escrow += total;
+    escrow.state = 'ESCROWED';
+    escrow.due = this.now + (escrow.holdSeconds - warning(escrow)) * 1_000;
+    this.announce('escrow-transaction-update', escrow.id);
+  }
+
+  /** None of its money stays taken. */
+  fail(payable: Payable, code: string): void {
+    if (payable.state === 'processing') {
+      this.purse(payable.payer).spendable += heldOf(payable);
+      this.houses.holding -= heldOf(payable);
+    }
+    payable.state = 'failed';
+    payable.failure = code;
+    const { kind, id, escrow } = payable;
+    this.announce(kind === 'deposit' ? 'deposit-completed' : 'invoice-completed', id);
+    if (escrow === null) return;
+    escrow.state = 'ESCROW-FAILED';
+    this.announce('escrow-transaction-update', escrow.id);
+  }
+}
+
+/** Wallet parts. */
+export function heldOf({ parts }: Payable): bigint {
+  return parts.reduce((sum, part) => sum + (part.card ? 0n : part.amount), 0n);
+}
+
+const WEEK = 7 * 86_400;
+
+/** Seconds from the warning to the end: a week, or half of a short limit. [G-42] */
+export function warning({ holdSeconds }: Escrow): number {
+  return Math.min(WEEK, Math.floor(holdSeconds / 2));
+}

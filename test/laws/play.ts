@@ -1,0 +1,149 @@
+// Plays a program: step by step, then until nothing is under way any more, then the books. Answers
+// for every payment, return and payout coming to an end, and for the honest processor's book being
+// ours; counts what came about.
+import assert from 'node:assert/strict';
+import { payoutActs, refundActs } from './acts-out.ts';
+import { peopleActs } from './acts-people.ts';
+import {
+  acceptance,
+  ASKING,
+  chargesIn,
+  honest,
+  honestSent,
+  processorActs,
+  retry,
+  sentIn,
+  tell,
+  tellCharge,
+  tellSent,
+} from './acts-processor.ts';
+import { escrowActs, saleActs } from './acts-sales.ts';
+import { Dice } from './dice.ts';
+import { checkBooks } from './market-books.ts';
+import { freshId } from './market-people.ts';
+import { count, Market, type Act, type Move, type Tally } from './market.ts';
+import { CURRENCY } from './memory-core.ts';
+import type { Charge, Sent } from './model.ts';
+import type { Program } from './programs.ts';
+
+/** What came about in all programs. */
+export interface Seen {
+  readonly arrows: Tally;
+  readonly refusals: Tally;
+  readonly ends: Tally;
+}
+
+const GROUPS = [saleActs, escrowActs, peopleActs, processorActs, refundActs, payoutActs];
+const ALL: readonly Act[] = GROUPS.flat();
+/** What a program has more of, so that it gets somewhere. */
+const FAVOURED: readonly (readonly Act[])[] = [
+  ...[ALL, saleActs, escrowActs, processorActs],
+  ...[[...refundActs, ...saleActs], [...payoutActs, ...peopleActs]],
+];
+const MOST_ROUNDS = 40;
+const MOST_DRAWS = 5;
+
+/** What can happen in a program. */
+function actsOf(dice: Dice, lying: boolean): Act[] {
+  const favoured = dice.of(FAVOURED);
+  return ALL.filter((act) => lying || act.lying === undefined).map((act) => {
+    return favoured.includes(act) ? { ...act, weight: act.weight * 3 } : act;
+  });
+}
+
+/** Something that can be done now, or null. */
+function draw(market: Market, dice: Dice, acts: readonly Act[]): Move | null {
+  for (let n = 0; n < MOST_DRAWS; n += 1) {
+    const move = dice.weighted(acts).act(market, dice);
+    if (move !== null) return move;
+  }
+  return null;
+}
+
+/** Plays one program to its end; throws where a law does not hold. */
+export function play({ seed, lying, steps }: Program, trace: string[] | null, seen: Seen): void {
+  const market = new Market(seed, lying, trace, seen.refusals);
+  const possible = actsOf(new Dice(seed), lying);
+  const shared = possible.filter(({ alone }) => alone === undefined);
+  for (const step of steps) {
+    const dice = new Dice(step);
+    const many = dice.once(8) ? 2 + dice.below(3) : 1;
+    const moves: Move[] = [];
+    for (let n = 0; n < many; n += 1) {
+      const move = draw(market, dice, many > 1 ? shared : possible);
+      if (move !== null) moves.push(move);
+    }
+    if (moves.length > 0) market.run(moves);
+  }
+  settle(market);
+  checkBooks(market);
+  if (!lying) assert.equal(-market.model.houses.processor_clearing, market.book.net(), 'the net');
+  tally(market, seen);
+}
+
+/** Lets the processor answer everything and people decide the rest: all must come to an end. */
+function settle(market: Market): void {
+  const { model } = market;
+  for (const mail of market.late) {
+    const move = tell(market, mail);
+    if (move !== null) market.run([move]);
+  }
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const charges = chargesIn(model).filter(({ of, state }) => {
+      return ASKING.includes(state) || (state === 'parked' && of.state !== 'success');
+    });
+    const sent = sentIn(model).filter(({ state, of }) => {
+      const waits = of.state === 'processing' || of.state === 'CREDIT-TRANSFER-INITIATED';
+      return ['sending', 'pending'].includes(state) || (state === 'parked' && waits);
+    });
+    if (charges.length + sent.length === 0) {
+      for (const { state } of model.payables) assert.notEqual(state, 'processing', 'no end');
+      for (const { state } of model.givings) assert.notEqual(state, 'processing', 'no end');
+      const reserved = chargesIn(model).filter(({ state }) => state === 'authorized');
+      assert.equal(reserved.length, 0, 'money stays reserved');
+      return;
+    }
+    for (const one of charges) market.run([lastOf(market, one)]);
+    for (const one of sent) market.run([lastOfSent(market, one)]);
+  }
+  assert.fail('what is under way never comes to an end');
+}
+
+/** What is said about a charge at last; where somebody lied, that all is well. */
+function lastOf(market: Market, charge: Charge): Move {
+  const { id: attemptId, state, amount } = charge;
+  if (state === 'parked') {
+    return tellCharge(market, charge, { attemptId, outcome: { state: 'give_back_decided' } });
+  }
+  if (!market.lying) {
+    const { outcome } = honest(market, charge);
+    return tellCharge(market, charge, { attemptId, outcome } as Parameters<typeof tellCharge>[2]);
+  }
+  const well = { authorizing: 'authorized', capturing: 'captured', reversing: 'reversed' } as const;
+  const said = well[state as keyof typeof well];
+  const outcome = { state: said, reference: 'ch-last', amount, currency: CURRENCY };
+  return tellCharge(market, charge, { attemptId, outcome });
+}
+
+function lastOfSent(market: Market, sent: Sent): Move {
+  const { id: remittanceId, state, amount } = sent;
+  if (state === 'parked') {
+    const outcome = market.lying ? acceptance : { ...retry, newId: freshId() };
+    return tellSent(market, sent, { remittanceId, outcome });
+  }
+  if (!market.lying) {
+    const { outcome } = honestSent(market, sent);
+    return tellSent(market, sent, { remittanceId, outcome } as Parameters<typeof tellSent>[2]);
+  }
+  const outcome = { state: 'paid', reference: 're-last', amount, currency: CURRENCY } as const;
+  return tellSent(market, sent, { remittanceId, outcome });
+}
+
+function tally({ core, model }: Market, { arrows, ends }: Seen): void {
+  for (const { machine, from_state, event, to_state } of core.steps) {
+    count(arrows, `${machine}: ${from_state} -${event}-> ${to_state}`);
+  }
+  for (const { kind, state, failure } of model.payables) count(ends, `${kind} ${failure ?? state}`);
+  for (const { state } of model.refunds) count(ends, state);
+  for (const { state } of model.payouts) count(ends, `payout ${state}`);
+}
