@@ -66,7 +66,9 @@ export const recordKinds: readonly RecordKind[] = [
   escrow.escrowRecords,
   escrow.escrowPaymentRecords,
   refund.refundRecords,
+  refund.refundMessages,
   payout.payoutRecords,
+  payout.payoutMessages,
 ];
 
 /** Every webhook event. [G-61] */

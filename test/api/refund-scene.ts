@@ -148,11 +148,13 @@ export class RefundScene {
 
   /** The messages of an event about a refund or an invoice, once `count` have come. */
   async told(event_name: string, id: string, count: number): Promise<unknown[]> {
+    const refundOf = (message: Event['message']): Record<string, unknown> =>
+      (message['refund'] ?? {}) as Record<string, unknown>;
     const fits = ({ event_name: name, message }: Event): boolean =>
-      name === event_name && [message['refund_id'], message['invoice_id']].includes(id);
+      name === event_name && [refundOf(message)['refund_id'], message['invoice_id']].includes(id);
     const events = await this.market.events(0, count, fits);
     assert.equal(events.length, count);
-    return events.map((event) => event.message);
+    return events.map(({ message }) => message['refund'] ?? message);
   }
 
   /** Minor units: of buyer, seller and integrator. */

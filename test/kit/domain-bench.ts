@@ -58,8 +58,10 @@ const machines = [
 
 const records = new Records([
   payout.payoutRecords,
+  payout.payoutMessages,
   invoice.invoiceRecords,
   refund.refundRecords,
+  refund.refundMessages,
 ]);
 
 /** Keys that really wrap, under one fixed master key. */

@@ -1,11 +1,25 @@
 // The event of payouts. [G-61]
-import { payoutRecord } from './schema.ts';
+import type { RecordKind } from '../../outbox/index.ts';
+import { payoutRecords } from './read.ts';
+import { payoutRecord, type PayoutRecord } from './schema.ts';
+
+/** The record, and its status under the name that receivers of such events know. */
+const payoutMessage = payoutRecord.extend({ payout_status: payoutRecord.shape.status });
+
+/** The message of payout-completed at a version of the payout. */
+export const payoutMessages: RecordKind = {
+  kind: 'payout_message',
+  async compose(db, keys) {
+    const payouts = (await payoutRecords.compose(db, keys)) as PayoutRecord[];
+    return payouts.map((payout) => ({ ...payout, payout_status: payout.status }));
+  },
+};
 
 export const payoutEvents = [
   {
     name: 'payout-completed',
     when: 'A payout was paid, failed, came back, or was rejected and is in the wallet again.',
-    message: payoutRecord,
+    message: payoutMessage,
     cites: 'G-61',
   },
 ] as const;

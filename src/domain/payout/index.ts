@@ -4,7 +4,7 @@
 export { operations } from './api.ts';
 export { advancePayout, duePayouts } from './clock.ts';
 export { cancelPayout, executePayout, requestPayout } from './decide.ts';
-export { payoutEvents as events } from './events.ts';
+export { payoutEvents as events, payoutMessages } from './events.ts';
 export { laws } from './laws.ts';
 export { payoutMachine } from './machine.ts';
 export { payoutRecords } from './read.ts';

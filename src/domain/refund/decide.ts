@@ -175,7 +175,7 @@ export function finished(decision: Decision, id: string, detail: RefundDetail): 
   const { state, version, updated } = row;
   if (ENDED.includes(state)) {
     const { name } = refundCompleted;
-    decision.announce({ name, resource_id: id, version, record: 'refund' });
+    decision.announce({ name, resource_id: id, version, record: 'refund_message' });
   }
   const moment = { state, at: updated, detail: JSON.stringify(detail) };
   return {

@@ -4,7 +4,7 @@
 import type { Machine } from '../../kernel/machine.ts';
 import { refundMachine, reversalMachine } from './machine.ts';
 export { operations } from './api.ts';
-export { events } from './events.ts';
+export { events, refundMessages } from './events.ts';
 export { fundWaiting } from './funding.ts';
 export { laws } from './laws.ts';
 export { refundRecords } from './read.ts';
