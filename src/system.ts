@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { absentProcessor } from './adapters/absent-processor.ts';
+import { fileWorkers, type FileWorkers } from './adapters/file-inspector/index.ts';
 import { fileKeys } from './adapters/file-keys.ts';
 import { outboundHttp } from './adapters/outbound-http.ts';
 import { startSandbox, type RunningSandbox } from './adapters/sandbox.ts';
@@ -39,7 +40,8 @@ export interface StartOptions {
 }
 
 /** Everything that operations of all hosts run on. */
-type AllServices = Services & sandboxProcessor.SandboxProcessorServices;
+type AllServices = Services &
+  sandboxProcessor.SandboxProcessorServices & { readonly files: FileWorkers };
 
 interface Pools {
   readonly engine: Database;
@@ -183,6 +185,7 @@ async function joinParts(
       return {
         services,
         verify: (token) => tokens.verify(token),
+        lift: services.files.lift,
         ready: async () => (await pools.work.query('select 1')).length === 1,
       };
     },
@@ -255,6 +258,7 @@ function assemble(
       payoutHoldSeconds: config.payoutHoldSeconds,
     },
     sandboxCards: sandbox?.cards ?? null,
+    files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     delay: (ms) => delay(ms, stopping.signal),
   };
   const { processorTimeoutMs } = config;
@@ -262,6 +266,7 @@ function assemble(
   const parts = { services, db: pools.work, outbound, fault, notice };
   const loops = startLoops({ ...parts, processorTimeoutMs });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
+  ends.push(() => services.files.close());
   ends.push(() => outbound.close());
   if (sandbox !== null) ends.push(() => sandbox.close());
   ends.push(() => loops.stopTelling());

@@ -6,6 +6,7 @@ import type { Engine } from '../engine/index.ts';
 import type { Entropy } from '../kernel/entropy.ts';
 import type { Caller, HostName, Operation } from '../kernel/operation.ts';
 import type { Stream } from '../outbox/index.ts';
+import type { Files } from '../ports/files.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { Processor } from '../ports/processor.ts';
 import type { SandboxCards } from '../ports/sandbox-cards.ts';
@@ -49,6 +50,8 @@ export interface Services {
   readonly processor: Processor;
   /** Test cards; null where the processor has none, as in production. */
   readonly sandboxCards: SandboxCards | null;
+  /** Looks at files that people hand in. */
+  readonly files: Files;
   /** The bytes of sealed events. */
   readonly stream: Pick<Stream, 'bodies'>;
   readonly worlds: WorldDirectory;

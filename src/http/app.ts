@@ -126,6 +126,8 @@ async function answerOperation(
     idempotencyKey: null,
     queryValues: NO_PARAMETERS,
     bytes: null,
+    lifted: null,
+    release: null,
     bodyValue: undefined,
     params: undefined,
     query: undefined,
@@ -144,6 +146,7 @@ async function answerOperation(
     reference = answerFailure(gate, error, place, raw, response, style);
   } finally {
     gate.inFlight -= 1;
+    exchange.release?.();
   }
   if (!gate.log.requests) return;
   gate.log.write({

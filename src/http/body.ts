@@ -23,24 +23,36 @@ export function refuseDeclaredLength(request: IncomingMessage, limit: number): v
   if (length !== undefined && Number(length) > limit) throw refuse(inputRefusals.BODY_TOO_LARGE);
 }
 
-/**
- * Reads the whole body, at most `limit` bytes: the byte that is one too many ends the reading with
- * 413, and what was read is dropped. A peer that goes away rejects with `ClientGone`.
- */
-export function readBody(
+/** Reads the whole body, at most `limit` bytes, as `receiveBody` does. */
+export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   limit: number,
 ): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const size = await receiveBody(request, response, limit, (chunk) => chunks.push(chunk));
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
+}
+
+/**
+ * Hands on the body as it arrives, and gives its size: the byte that is one too many ends the
+ * reading with 413. A peer that goes away, or is gone already, rejects with `ClientGone`.
+ */
+export function receiveBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+  take: (chunk: Buffer) => void,
+): Promise<number> {
+  if (request.destroyed) return Promise.reject(new ClientGone());
   // Asked for only now, so that a refused request is not invited to send its body.
   if (request.headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
     let size = 0;
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
       if (size <= limit) {
-        chunks.push(chunk);
+        take(chunk);
         return;
       }
       leave();
@@ -49,7 +61,7 @@ export function readBody(
     };
     const onEnd = (): void => {
       leave();
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
+      resolve(size);
     };
     const onGone = (): void => {
       leave();

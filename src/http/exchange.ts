@@ -2,6 +2,8 @@
 // what earlier ones found and adds its own. Refuses to know the steps.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Caller, HostName, IdempotencyClaim, Operation } from '../kernel/operation.ts';
+import type { LiftedBody } from '../ports/files.ts';
+import type { HeavyBodies } from './heavy.ts';
 import type { HttpLog } from './log.ts';
 import type { Parameters } from './form.ts';
 
@@ -16,6 +18,7 @@ export interface Gate<S> {
   readonly services: S;
   readonly verify: Verify;
   readonly log: HttpLog;
+  readonly heavy: HeavyBodies;
   /** Requests at once before 503; 0 for no bound. */
   readonly maxInFlight: number;
   /** True in tests: an answer that its operation does not declare is a fault. */
@@ -40,6 +43,10 @@ export interface Exchange<S> {
   queryValues: Parameters;
   /** Bytes of the body; null when there is none. */
   bytes: Buffer | null;
+  /** A heavy body as far as it was read elsewhere; null when there is none. */
+  lifted: LiftedBody | null;
+  /** Gives back the place of a heavy body; null when it has none. */
+  release: (() => void) | null;
   /** The body as a value, before its schema. */
   bodyValue: unknown;
   params: unknown;

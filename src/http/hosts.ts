@@ -6,10 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { HOST_NAMES } from '../kernel/operation.ts';
 import type { HostName, Operation } from '../kernel/operation.ts';
 import { refuse } from '../kernel/refusal.ts';
+import type { LiftBody } from '../ports/files.ts';
 import { buildApp } from './app.ts';
 import type { HostApp, Pages } from './app.ts';
 import type { Gate, Verify } from './exchange.ts';
 import { healthOperations } from './health.ts';
+import { HeavyBodies } from './heavy.ts';
 import type { HttpLog } from './log.ts';
 import { openapiOperation } from './openapi.ts';
 import { bindBlock } from './ports.ts';
@@ -23,6 +25,8 @@ import type { ListenerLimits } from './server.ts';
 export interface Platform<S> {
   readonly services: S;
   readonly verify: Verify;
+  /** Reads heavy bodies; without it there may be no heavy operation. */
+  readonly lift?: LiftBody;
   /** True when the process can do its work: database, keys, queues. */
   ready(): Promise<boolean>;
 }
@@ -174,6 +178,7 @@ async function buildApps<S>(
     services: platform.services,
     verify: platform.verify,
     log: options.log,
+    heavy: new HeavyBodies(platform.lift),
     maxInFlight: options.maxInFlight ?? 0,
     checkAnswers: options.checkAnswers ?? false,
     reference: randomUUID,

@@ -7,6 +7,7 @@
 import { hash } from 'node:crypto';
 import { inputRefusals } from '../kernel/input-refusals.ts';
 import { canonicalJson, readJson } from '../kernel/json.ts';
+import type { JsonResult } from '../kernel/json.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { RefusalSpec } from '../kernel/refusal.ts';
@@ -16,6 +17,7 @@ import { callerOf, refuseMisplacedToken, requireAccess } from './authorize.ts';
 import { DEFAULT_BODY_LIMIT, hasBody, readBody, refuseDeclaredLength } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { readParameters } from './form.ts';
+import { placeTexts } from './heavy.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { httpRefusals } from './refusals.ts';
 
@@ -144,12 +146,18 @@ function checkMediaType(x: Exchange<unknown>): void {
 
 function readBytes(x: Exchange<unknown>): void | Promise<void> {
   if (!hasBody(x.raw)) return undefined;
+  if (x.operation.heavy === true) return x.gate.heavy.receive(x, bodyLimit(x.operation));
   return readBody(x.raw, x.response, bodyLimit(x.operation)).then((bytes) => {
     x.bytes = bytes;
   });
 }
 
 function readValue(x: Exchange<unknown>): void {
+  if (x.lifted !== null) {
+    const { rest, ...taken } = passed(x.lifted);
+    x.bodyValue = placeTexts(passed(readJson(rest)).value, taken);
+    return;
+  }
   if (x.bytes === null || x.bytes.length === 0) return;
   const header = x.raw.headers['content-type'] as string;
   if (mediaTypeOf(header) === 'form') {
@@ -159,12 +167,16 @@ function readValue(x: Exchange<unknown>): void {
     x.bodyValue = values;
     return;
   }
-  const result = readJson(x.bytes);
-  if (!result.ok) {
-    const fields = result.path === undefined ? {} : { [result.path]: result.sentence };
-    throw refuse({ ...inputRefusals[result.code], sentence: result.sentence }, fields);
-  }
-  x.bodyValue = result.value;
+  x.bodyValue = passed(readJson(x.bytes)).value;
+}
+
+type Unread = Extract<JsonResult, { ok: false }>;
+
+/** What was read; throws the reader's refusal. */
+function passed<T extends { readonly ok: true }>(result: T | Unread): T {
+  if (result.ok) return result;
+  const { code, sentence, path } = result;
+  throw refuse({ ...inputRefusals[code], sentence }, path === undefined ? {} : { [path]: sentence });
 }
 
 const NO_BODY = strictObject({});

@@ -5,6 +5,7 @@ import { fieldPath } from './field-path.ts';
 import { inputRefusals } from './input-refusals.ts';
 import type { InputCode } from './input-refusals.ts';
 import { Decimal } from './json.ts';
+import { LiftedText } from './lifted-text.ts';
 
 /** A value that fits its schema, or what is wrong with it. */
 export type InputResult<T> =
@@ -50,11 +51,11 @@ export function readInput<S extends z.ZodType>(
   for (const issue of result.error.issues) {
     const isUnknown = issue.code === 'unrecognized_keys';
     const holder = isUnknown ? issue.path : issue.path.slice(0, -1);
-    const isDecimal = valueAt(value, holder) instanceof Decimal;
-    found.add(isDecimal ? 'INVALID_FIELD' : isUnknown ? 'UNKNOWN_FIELD' : codeOf(issue, value));
+    const isScalar = standsForScalar(valueAt(value, holder));
+    found.add(isScalar ? 'INVALID_FIELD' : isUnknown ? 'UNKNOWN_FIELD' : codeOf(issue, value));
     if (errors.size >= PLACES_MAX) continue;
-    if (isDecimal) {
-      // zod takes any instance for an object; the caller sent a number.
+    if (isScalar) {
+      // zod takes any instance for an object; the caller sent a number or a text.
       tell(fieldPath(holder) || 'body', TYPE_SENTENCES['object'] as string);
     } else if (isUnknown) {
       for (const key of issue.keys.slice(0, PLACES_MAX - errors.size)) {
@@ -69,6 +70,10 @@ export function readInput<S extends z.ZodType>(
     codes: PRECEDENCE.filter((code) => found.has(code)),
     errors: Object.fromEntries(errors),
   };
+}
+
+function standsForScalar(value: unknown): boolean {
+  return value instanceof Decimal || value instanceof LiftedText;
 }
 
 function codeOf(issue: z.core.$ZodIssue, root: unknown): InputCode {
@@ -94,6 +99,7 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'unrecognized_keys') return REQUIRED;
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.expected === 'string' && issue.input instanceof LiftedText) return 'is too long';
       return TYPE_SENTENCES[issue.expected] ?? 'has a wrong type';
     case 'too_big':
       return `must be at most ${limit(issue.maximum, issue.origin)}`;

@@ -109,6 +109,11 @@ export interface Operation<
   readonly accepts?: 'json' | 'form';
   /** Bytes; default 1 MB. [G-70] */
   readonly bodyLimit?: number;
+  /**
+   * True: the body is read away from the main loop, and its long texts come as `LiftedText`. [G-70]
+   * Its schema takes such texts by `fileText`, and has neither metadata nor ignored fields.
+   */
+  readonly heavy?: true;
   /** Success answers: status to payload schema (null: no body). */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** True when answers are sent without the envelope. */

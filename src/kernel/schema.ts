@@ -8,6 +8,7 @@ import type { WirePrefix } from './ids.ts';
 import { Decimal } from './json.ts';
 import { isFraction, LINE_CAP } from './money.ts';
 
+export { fileText } from './file-text.ts';
 export { readInput } from './input.ts';
 
 /** Longest free text, in code points. [G-30] */

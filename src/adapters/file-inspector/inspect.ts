@@ -1,0 +1,74 @@
+// Answers for one file: from the text that it travelled as to a verdict. Its type follows from its
+// content alone; what it is called must agree. [G-52] Refuses to know what the file is for.
+import type { FileMime } from '../../ports/files.ts';
+import { decode, headOf } from './base64.ts';
+import type { InspectJob, Inspected } from './jobs.ts';
+import { rewriteJpeg } from './jpeg.ts';
+import { PDF_SIGNATURE, rewritePdf } from './pdf.ts';
+import { PNG_SIGNATURE, rewritePng } from './png.ts';
+import { owned, Unfit } from './unfit.ts';
+
+interface FileType {
+  readonly mime: FileMime;
+  readonly image: boolean;
+  readonly signature: Buffer;
+  /** What senders call it; some kits write `img/jpg`. */
+  readonly claims: readonly string[];
+  rewrite(bytes: Buffer): Buffer | Promise<Buffer>;
+}
+
+const TYPES: readonly FileType[] = [
+  {
+    mime: 'image/jpeg',
+    image: true,
+    signature: Buffer.from([0xff, 0xd8, 0xff]),
+    claims: ['image/jpeg', 'image/jpg', 'image/pjpeg', 'img/jpeg', 'img/jpg', '.jpg', '.jpeg'],
+    rewrite: rewriteJpeg,
+  },
+  {
+    mime: 'image/png',
+    image: true,
+    signature: PNG_SIGNATURE,
+    claims: ['image/png', 'img/png', '.png'],
+    rewrite: rewritePng,
+  },
+  {
+    mime: 'application/pdf',
+    image: false,
+    signature: PDF_SIGNATURE,
+    claims: ['application/pdf', '.pdf'],
+    rewrite: rewritePdf,
+  },
+];
+
+/** Looks at one file. Never throws for anything that a file can hold. */
+export async function inspect(job: InspectJob): Promise<Inspected> {
+  try {
+    const { bytes, claims } = contentsOf(job);
+    if (bytes.length === 0) throw new Unfit('FILE_EMPTY');
+    if (bytes.length > job.maxBytes) throw new Unfit('FILE_TOO_LARGE');
+    const type = TYPES.find(({ signature }) => bytes.subarray(0, signature.length).equals(signature));
+    if (type === undefined || (job.kind === 'image' && !type.image)) {
+      throw new Unfit('FILE_TYPE_UNKNOWN');
+    }
+    const agrees = claims.every((claim) => type.claims.includes(claim.toLowerCase()));
+    if (!agrees) throw new Unfit('FILE_TYPE_MISMATCH');
+    const rewritten = await type.rewrite(bytes);
+    return { ok: true, mime: type.mime, bytes: owned(rewritten) };
+  } catch (error) {
+    if (error instanceof Unfit) return { ok: false, code: error.code };
+    // Read past the end of what was sent.
+    if (error instanceof RangeError) return { ok: false, code: 'FILE_DAMAGED' };
+    throw error;
+  }
+}
+
+function contentsOf(job: InspectJob): { bytes: Buffer; claims: readonly string[] } {
+  const { content, form, claims, maxBytes } = job;
+  const sent =
+    typeof content === 'string' ? Buffer.from(content) : Buffer.from(content.buffer);
+  if (form === 'bytes') return { bytes: sent, claims };
+  if (form === 'base64') return { bytes: decode(sent, maxBytes), claims };
+  const { mime, length } = headOf(sent);
+  return { bytes: decode(sent.subarray(length), maxBytes), claims: [...claims, mime] };
+}

@@ -1,0 +1,103 @@
+// Answers for taking the long texts out of a heavy body, so that what is left can be read as an
+// ordinary one: strings of the document are replaced by markers before any value is made. [G-70]
+// Passes over the bytes a few times, in proportion to their number. Refuses to know what the texts
+// are.
+import { hash, randomUUID } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
+import { inputRefusals } from '../../kernel/input-refusals.ts';
+import { JsonScan } from '../../kernel/json-scan.ts';
+import { readJson } from '../../kernel/json.ts';
+import { LIFTED_FROM } from '../../kernel/lifted-text.ts';
+import type { Bytes, Lifted } from './jobs.ts';
+import { owned } from './unfit.ts';
+
+/** Largest body without its long texts: as large as an ordinary body. */
+const REST_MAX = 1_048_576;
+/** A body with more long texts is no submission of files. */
+const TEXTS_MAX = 100;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+
+/** Where a string of the document stands, its quotes included. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lifts every text longer than `LIFTED_FROM`; refuses what `readJson` refuses, with its words. */
+export function lift(segments: readonly Bytes[]): Lifted {
+  const body = Buffer.concat(segments);
+  // Before all else, so that nothing that grows with the number of values is done for a large one.
+  const long = longStrings(body);
+  if (long === null) return TOO_LARGE;
+  const whole = isUtf8(body) && new JsonScan(body).run() === null;
+  if (!whole) return refusalOf(body);
+  const marker = randomUUID();
+  const pieces: Buffer[] = [];
+  const texts: { bytes: Bytes; length: number; digest: string }[] = [];
+  let done = 0;
+  for (const span of long) {
+    const text = textOf(body, span);
+    if (text === null) continue;
+    pieces.push(body.subarray(done, span.start), Buffer.from(`"${marker}${texts.length}"`));
+    texts.push({ ...text, digest: `sha256:${hash('sha256', text.bytes, 'hex')}` });
+    done = span.end;
+  }
+  const rest = Buffer.concat([...pieces, body.subarray(done)]);
+  if (rest.length > REST_MAX) return TOO_LARGE;
+  return { ok: true, rest: owned(rest), marker, texts };
+}
+
+const TOO_LARGE = {
+  ok: false,
+  code: 'BODY_TOO_LARGE',
+  sentence: inputRefusals.BODY_TOO_LARGE.sentence,
+} as const;
+
+function refusalOf(body: Buffer): Lifted {
+  const result = readJson(body);
+  if (result.ok) throw new Error('a body that the scan refused was read');
+  return result;
+}
+
+/**
+ * Strings in the place of a value whose bytes are more than `LIFTED_FROM`; null when there are too
+ * many, or the document is too large without them. Right for JSON, and harmless for anything else.
+ */
+function longStrings(body: Buffer): Span[] | null {
+  const spans: Span[] = [];
+  let lifted = 0;
+  let at = 0;
+  for (;;) {
+    const start = body.indexOf(QUOTE, at);
+    if ((start < 0 ? body.length : start) - lifted > REST_MAX) return null;
+    if (start < 0) return spans;
+    at = start + 1;
+    while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
+    at += 1;
+    if (at - start - 2 <= LIFTED_FROM || isKey(body, at)) continue;
+    if (spans.push({ start, end: at }) > TEXTS_MAX) return null;
+    lifted += at - start;
+  }
+}
+
+/** True when a colon follows the string that ends here. */
+function isKey(body: Buffer, end: number): boolean {
+  let at = end;
+  while (at < body.length && (body[at] as number) <= 0x20) at += 1;
+  return body[at] === COLON;
+}
+
+/** The text of a string of a document that passed the scan; null when it is not long after all. */
+function textOf(body: Buffer, { start, end }: Span): { bytes: Bytes; length: number } | null {
+  const inner = body.subarray(start + 1, end - 1);
+  const escaped = inner.includes(BACKSLASH);
+  const string = escaped
+    ? (JSON.parse(body.toString('utf8', start, end)) as string)
+    : inner.toString('utf8');
+  if (string.length <= LIFTED_FROM) return null;
+  const bytes = escaped ? owned(Buffer.from(string, 'utf8')) : new Uint8Array(inner);
+  return { bytes, length: string.length };
+}

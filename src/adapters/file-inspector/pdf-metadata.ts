@@ -1,0 +1,111 @@
+// Answers for blanking what a PDF tells about its making, in place, so that every offset stays: the
+// information dictionary, XMP, and the metadata of pictures inside it.
+// Limits: what lies in a compressed object stream is only unlinked, not blanked; comments, and
+// metadata that another filter than Flate packs, stay as they are.
+import { deflateSync } from 'node:zlib';
+import { isApplication, segmentsOf } from './jpeg.ts';
+import { namesIn, PDF_SPACE, type PdfStream } from './pdf-names.ts';
+import { damaged, Unfit } from './unfit.ts';
+
+const BLANK = 0x20;
+const REFERENCE = `(\\d{1,10})${PDF_SPACE}{1,16}(\\d{1,5})${PDF_SPACE}{1,16}R`;
+/** More information dictionaries than a document gathers in its life only take time. */
+const OBJECTS_MAX = 32;
+/** Longer than any information dictionary. */
+const REACH = 65_536;
+
+/** Blanks the metadata of a document; `text` is `bytes` as Latin-1. */
+export function stripPdf(bytes: Buffer, text: string, streams: readonly PdfStream[]): void {
+  blankInformation(bytes, text);
+  for (const stream of streams) {
+    const body = bytes.subarray(stream.start, stream.end);
+    if (stream.names.has('Metadata') && stream.names.has('XML')) blankXmp(body, stream.names);
+    else if (stream.names.has('DCTDecode')) blankPicture(body);
+  }
+}
+
+/** The dictionary is unlinked, and its strings are blanked, also those that it refers to. */
+function blankInformation(bytes: Buffer, text: string): void {
+  const wanted = new Set<string>();
+  const entry = new RegExp(`${PDF_SPACE}{0,64}${REFERENCE}`, 'y');
+  for (const { name, start, end } of namesIn(text)) {
+    if (name !== 'Info') continue;
+    entry.lastIndex = end;
+    const found = entry.exec(text);
+    if (found === null) continue;
+    wanted.add(`${found[1]} ${found[2]}`);
+    bytes.fill(BLANK, start, entry.lastIndex);
+  }
+  const inner = new RegExp(REFERENCE, 'g');
+  // Grows while it is walked: an entry may be a string of its own elsewhere.
+  for (const id of wanted) {
+    if (wanted.size > OBJECTS_MAX) throw damaged();
+    for (const [start, end] of objectsNamed(text, id)) {
+      for (const found of text.slice(start, end).matchAll(inner)) {
+        wanted.add(`${found[1]} ${found[2]}`);
+      }
+      blankStrings(bytes, start, end);
+    }
+  }
+}
+
+/** Where the bodies of all objects of this number and generation are. */
+function objectsNamed(text: string, id: string): [number, number][] {
+  const [number, generation] = id.split(' ');
+  const pattern = `(?<!\\d)${number}${PDF_SPACE}{1,16}${generation}${PDF_SPACE}{1,16}obj`;
+  const all = [...text.matchAll(new RegExp(pattern, 'g'))];
+  if (all.length > OBJECTS_MAX) throw damaged();
+  return all.map((found) => {
+    const start = found.index + found[0].length;
+    const length = text.slice(start, start + REACH).indexOf('endobj');
+    return [start, start + (length < 0 ? REACH : length)];
+  });
+}
+
+const [OPEN, CLOSE, ESCAPE, LESS, MORE] = Buffer.from('()\\<>') as unknown as number[];
+
+/** Fills every string between two offsets with blanks; dictionaries and names stay. */
+function blankStrings(bytes: Buffer, start: number, end: number): void {
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] === LESS && bytes[at + 1] === LESS) at += 1;
+    else if (bytes[at] === LESS) {
+      while (at + 1 < end && bytes[at + 1] !== MORE) bytes[(at += 1)] = BLANK;
+    } else if (bytes[at] === OPEN) {
+      at = blankLiteral(bytes, at + 1, end);
+    }
+  }
+}
+
+/** Blanks a literal string, nested parentheses and escapes included; gives where it closes. */
+function blankLiteral(bytes: Buffer, start: number, end: number): number {
+  let depth = 1;
+  for (let at = start; at < end; at += 1) {
+    const c = bytes[at];
+    if (c === OPEN) depth += 1;
+    else if (c === CLOSE && (depth -= 1) === 0) return at;
+    else if (c === ESCAPE && at + 1 < end) bytes[at++] = BLANK;
+    bytes[at] = BLANK;
+  }
+  return end;
+}
+
+/** Empty XMP of the same length, packed as the stream says. */
+function blankXmp(body: Buffer, names: ReadonlySet<string>): void {
+  body.fill(BLANK);
+  if (names.has('FlateDecode')) deflateSync(Buffer.alloc(0)).copy(body);
+}
+
+const APP0 = 0xe0;
+const APP14 = 0xee;
+
+/** Blanks what a camera wrote into a JPEG inside the document. */
+function blankPicture(body: Buffer): void {
+  try {
+    for (const { marker, data, end } of segmentsOf(body)) {
+      if (isApplication(marker) && marker !== APP0 && marker !== APP14) body.fill(0, data, end);
+    }
+  } catch (error) {
+    // A picture that a reader may still show; it was blanked as far as it can be followed.
+    if (!(error instanceof Unfit || error instanceof RangeError)) throw error;
+  }
+}

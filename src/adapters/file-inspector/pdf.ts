@@ -1,0 +1,111 @@
+// Answers for whether a PDF is only a document: not locked, nothing in it that acts or is another
+// file, nothing around it. Looks at names, not at structure: a reader that repairs a broken file
+// finds its objects anywhere, so names are looked for everywhere, also inside texts and streams.
+// Refuses to know pages and fonts.
+import { inflateSync } from 'node:zlib';
+import { stripPdf } from './pdf-metadata.ts';
+import { namesIn, PDF_SPACE, streamsOf, type PdfStream } from './pdf-names.ts';
+import { damaged, Unfit } from './unfit.ts';
+
+export const PDF_SIGNATURE = Buffer.from('%PDF-', 'latin1');
+const HEADER = /^%PDF-(?:1\.[0-7]|2\.0)[\r\n ]/;
+const EOF_MARK = '%%EOF';
+const NOT_SPACE = /[^\0\t\n\f\r ]/;
+/** The end of a zip archive stands in its last bytes; such a file would be both. */
+const ZIP_END = 'PK\x05\x06';
+const ZIP_END_REACH = 65_557;
+/** All object streams of a file may inflate to this many bytes. */
+const OBJECTS_MAX = 64 * 1_048_576;
+
+/** Names that act or carry files; long enough not to stand in compressed bytes by chance. */
+const ACTIVE: ReadonlySet<string> = new Set([
+  'JavaScript',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'RichMedia',
+  'Rendition',
+  'SubmitForm',
+  'ImportData',
+  'GoToE',
+  'GoToR',
+  'XFA',
+]);
+/** Of these only where objects are: by chance they stand anywhere, and alone they do nothing. */
+const ACTIVE_SHORT: ReadonlySet<string> = new Set(['JS', 'AA']);
+
+/** What the names of a document say. */
+interface Findings {
+  locked: boolean;
+  active: boolean;
+  /** Something happens when it is opened, other than showing a place in it. */
+  opens: boolean;
+  /** It can call an address: a link is fine, one that is followed by itself is not. */
+  calls: boolean;
+}
+
+/**
+ * The document with its metadata blanked, at unchanged offsets; `bytes` itself is changed. Throws
+ * `Unfit`.
+ */
+export function rewritePdf(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  checkEnds(text);
+  const streams = streamsOf(text);
+  const findings: Findings = { locked: false, active: false, opens: false, calls: false };
+  gather(findings, text, streams);
+  // What else stands in a locked file is noise.
+  if (findings.locked) throw new Unfit('FILE_ENCRYPTED');
+  let room = OBJECTS_MAX;
+  for (const stream of streams) {
+    const objects = objectsIn(stream, bytes, room);
+    if (objects === null) continue;
+    room -= objects.length;
+    gather(findings, objects, []);
+  }
+  const { active, opens, calls } = findings;
+  if (active || (opens && calls)) throw new Unfit('FILE_ACTIVE_CONTENT');
+  stripPdf(bytes, text, streams);
+  return bytes;
+}
+
+function checkEnds(text: string): void {
+  if (!HEADER.test(text)) throw damaged();
+  const end = text.lastIndexOf(EOF_MARK);
+  if (end < 0 || NOT_SPACE.test(text.slice(end + EOF_MARK.length))) throw damaged();
+  if (text.indexOf(ZIP_END, Math.max(0, text.length - ZIP_END_REACH)) >= 0) throw damaged();
+}
+
+const PLACE = new RegExp(`${PDF_SPACE}{0,64}\\[`, 'y');
+
+function gather(findings: Findings, text: string, streams: readonly PdfStream[]): void {
+  let n = 0;
+  for (const { name, start, end } of namesIn(text)) {
+    while (n < streams.length && (streams[n] as PdfStream).end <= start) n += 1;
+    const among = start < (streams[n]?.start ?? Infinity);
+    findings.locked ||= name === 'Encrypt';
+    findings.active ||= ACTIVE.has(name) || (among && ACTIVE_SHORT.has(name));
+    findings.calls ||= among && name === 'URI';
+    if (name !== 'OpenAction') continue;
+    PLACE.lastIndex = end;
+    findings.opens ||= !PLACE.test(text);
+  }
+}
+
+const FILTER = /Decode$|^Crypt$|^Fl$/;
+
+/** The objects that a stream holds, as text; null for a stream of anything else. */
+function objectsIn({ names, start, end }: PdfStream, bytes: Buffer, room: number): string | null {
+  // A reader may take a stream for one by its type, or by the two entries that it needs.
+  if (!names.has('ObjStm') && !(names.has('First') && names.has('N'))) return null;
+  const filters = [...names].filter((name) => FILTER.test(name));
+  const known = filters.every((name) => name === 'FlateDecode') && !names.has('Predictor');
+  if (!known || (names.has('Filter') && filters.length === 0)) throw damaged();
+  const body = bytes.subarray(start, end);
+  if (filters.length === 0) return body.toString('latin1');
+  try {
+    return inflateSync(body, { maxOutputLength: Math.max(1, room) }).toString('latin1');
+  } catch {
+    throw damaged();
+  }
+}

@@ -1,0 +1,104 @@
+// Answers for the threads: started when there is work, one job at a time each, ended when a job
+// takes too long, started anew after their death. Refuses to know what the jobs do.
+import { Worker } from 'node:worker_threads';
+
+/** How a pool is made. */
+export interface PoolOptions {
+  readonly script: URL;
+  readonly size: number;
+  /** Milliseconds that one job may take, from its start on. */
+  readonly jobMs: number;
+  /** Told of every death that no time limit caused. */
+  fault(error: unknown): void;
+}
+
+interface Task {
+  readonly job: unknown;
+  readonly memory: ArrayBuffer[];
+  done(outcome: unknown): void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  task: Task | null;
+  timer: NodeJS.Timeout | null;
+}
+
+/** Megabytes of values; files and bodies themselves are outside of it. */
+const HEAP_MB = 256;
+
+/** A fixed number of threads and a queue in front of them. */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #threads = new Set<Thread>();
+  readonly #queue: Task[] = [];
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Does one job; the memory is moved to the thread and gone here. Null: the thread did not live to
+   * answer, by its time limit, its memory or a bug. Rejects when the pool is closed.
+   */
+  run(job: unknown, memory: ArrayBuffer[]): Promise<unknown> {
+    return new Promise((done, reject) => {
+      if (this.#closed) {
+        reject(new Error('the file workers are closed'));
+        return;
+      }
+      this.#queue.push({ job, memory, done });
+      this.#next();
+    });
+  }
+
+  /** Ends all threads; what was asked of them is answered with null. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const task of this.#queue.splice(0)) task.done(null);
+    await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
+  }
+
+  #next(): void {
+    if (this.#queue.length === 0) return;
+    const thread =
+      [...this.#threads].find((one) => one.task === null) ??
+      (this.#threads.size < this.#options.size ? this.#start() : null);
+    if (thread === null) return;
+    const task = this.#queue.shift() as Task;
+    thread.task = task;
+    thread.timer = setTimeout(() => void thread.worker.terminate(), this.#options.jobMs);
+    thread.worker.ref();
+    thread.worker.postMessage(task.job, task.memory);
+  }
+
+  #start(): Thread {
+    const worker = new Worker(this.#options.script, {
+      // A thread that reads what strangers sent has no use for the settings of the process.
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    const thread: Thread = { worker, task: null, timer: null };
+    this.#threads.add(thread);
+    worker.on('message', (outcome) => {
+      worker.unref();
+      this.#end(thread, outcome);
+    });
+    worker.on('error', this.#options.fault);
+    worker.on('exit', () => {
+      this.#threads.delete(thread);
+      this.#end(thread, null);
+    });
+    return thread;
+  }
+
+  #end(thread: Thread, outcome: unknown): void {
+    const { task, timer } = thread;
+    if (timer !== null) clearTimeout(timer);
+    thread.task = null;
+    thread.timer = null;
+    task?.done(outcome);
+    if (!this.#closed) this.#next();
+  }
+}

@@ -1,0 +1,123 @@
+// Answers for bodies that are too large for the main loop: how many are in memory at once, and how
+// they come to the thread that reads them and back as a value. [G-70] A body keeps its place until
+// its request is answered. Refuses to know what is in them.
+import { LiftedText } from '../kernel/lifted-text.ts';
+import { refuse } from '../kernel/refusal.ts';
+import type { LiftBody, LiftedBody, TakenText } from '../ports/files.ts';
+import { receiveBody } from './body.ts';
+import type { Exchange } from './exchange.ts';
+import { httpRefusals } from './refusals.ts';
+
+/** Heavy bodies in memory at once, in one process. */
+const PLACES = 4;
+/** Milliseconds that a request waits for a place before 503; its body is not read meanwhile. */
+const WAIT_MS = 5_000;
+const RETRY_AFTER_SECONDS = 5;
+/** A body is gathered in pieces of this size, which are moved to the thread without a copy. */
+const SEGMENT_BYTES = 1_048_576;
+
+interface Waiting {
+  /** Whose place it is; null for nobody in particular. */
+  readonly who: string | null;
+  begin(): void;
+}
+
+/** The places for heavy bodies of one process. */
+export class HeavyBodies {
+  readonly #lift: LiftBody | undefined;
+  readonly #waitMs: number;
+  /** Who holds places. One at a time each, or four slow senders with one token held them all. */
+  readonly #held: (string | null)[] = [];
+  readonly #waiting: Waiting[] = [];
+
+  constructor(lift: LiftBody | undefined, waitMs: number = WAIT_MS) {
+    this.#lift = lift;
+    this.#waitMs = waitMs;
+  }
+
+  /** Waits for a place, receives the body and has it read. Refuses with 413 or 503. */
+  async receive(x: Exchange<unknown>, limit: number): Promise<void> {
+    if (this.#lift === undefined) throw new Error('a heavy operation without a reader of bodies');
+    const { caller } = x;
+    const who = caller && JSON.stringify([caller.world, caller.clientId, caller.accountId]);
+    x.release = await this.#place(who);
+    const segments = new Segments();
+    const size = await receiveBody(x.raw, x.response, limit, (chunk) => segments.add(chunk));
+    // An empty body is none.
+    if (size === 0) return;
+    x.lifted = await this.#lift(segments.end());
+    if (x.lifted === null) throw overloaded();
+  }
+
+  /** Resolves with what gives the place back, which is to be called once. */
+  #place(who: string | null): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const begin = (): void => {
+        clearTimeout(timer);
+        this.#held.push(who);
+        resolve(() => this.#giveBack(who));
+      };
+      const waiting: Waiting = { who, begin };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        reject(overloaded());
+      }, this.#waitMs);
+      this.#waiting.push(waiting);
+      this.#next();
+    });
+  }
+
+  #giveBack(who: string | null): void {
+    this.#held.splice(this.#held.indexOf(who), 1);
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#held.length >= PLACES) return;
+    const at = this.#waiting.findIndex(({ who }) => who === null || !this.#held.includes(who));
+    if (at >= 0) this.#waiting.splice(at, 1)[0]?.begin();
+  }
+}
+
+function overloaded() {
+  return refuse(httpRefusals.OVERLOADED, {}, RETRY_AFTER_SECONDS);
+}
+
+/** Bytes in pieces that own their memory: what a socket gives may be shared. */
+class Segments {
+  readonly #full: Buffer[] = [];
+  #last: Buffer = Buffer.allocUnsafeSlow(SEGMENT_BYTES);
+  #used = 0;
+
+  add(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length; ) {
+      const copied = chunk.copy(this.#last, this.#used, at);
+      at += copied;
+      this.#used += copied;
+      if (this.#used < SEGMENT_BYTES) continue;
+      this.#full.push(this.#last);
+      this.#last = Buffer.allocUnsafeSlow(SEGMENT_BYTES);
+      this.#used = 0;
+    }
+  }
+
+  end(): Buffer[] {
+    return [...this.#full, this.#last.subarray(0, this.#used)];
+  }
+}
+
+type Taken = Omit<Extract<LiftedBody, { ok: true }>, 'rest' | 'ok'>;
+
+/** The value with each marker replaced by the text that it stands for; changed in place. */
+export function placeTexts(value: unknown, taken: Taken): unknown {
+  if (typeof value === 'string') {
+    if (!value.startsWith(taken.marker)) return value;
+    const text = taken.texts[Number(value.slice(taken.marker.length))];
+    const { bytes, length, digest } = text as TakenText;
+    return new LiftedText(bytes, length, digest);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const record = value as Record<string, unknown>;
+  for (const key of Object.keys(record)) record[key] = placeTexts(record[key], taken);
+  return value;
+}

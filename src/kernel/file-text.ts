@@ -1,0 +1,31 @@
+// Answers for the field of a body that carries a file as text: a string, or the lifted text that
+// stands for a long one. Its bytes are looked at by the file inspector, not here.
+import { z } from 'zod';
+import { LiftedText } from './lifted-text.ts';
+
+/** Room for `data:<mime>;base64,` before the base64. */
+const HEAD_MAX = 64;
+
+/**
+ * A file of at most about `maxBytes` bytes, as base64 or a data URI. The text's length is bounded
+ * here; the inspector knows the exact size. A heavy operation gets what is long as `LiftedText`.
+ */
+export function fileText(maxBytes: number): z.ZodType<string | LiftedText, string> {
+  const maxLength = Math.ceil(maxBytes / 3) * 4 + HEAD_MAX;
+  const schema = z
+    .unknown()
+    .check(({ value, issues }) => {
+      if (typeof value !== 'string' && !(value instanceof LiftedText)) {
+        issues.push({ code: 'invalid_type', expected: 'string', input: value });
+      } else if (value.length > maxLength) {
+        const message = `must be a file of at most ${maxBytes} bytes`;
+        issues.push({ code: 'custom', input: value, message });
+      }
+    })
+    .meta({
+      type: 'string',
+      maxLength,
+      description: `A file of at most ${maxBytes} bytes, as base64 or a data URI of base64.`,
+    });
+  return schema as unknown as z.ZodType<string | LiftedText, string>;
+}
