@@ -31,6 +31,7 @@ const HEADS = [
   'kyc',
   'account_block',
   'difference',
+  'identity_check',
 ];
 
 export const PROOFS: readonly Proof[] = [

@@ -1,18 +1,15 @@
-// Decisions on the identity state. Answers for the state, what it does to money in the same
-// commit, and the event; refuses to know documents and vendors.
+// Decisions on the identity state that carry no data of a person: its birth, the staging setter,
+// compliance asking again, and the clock. Refuses to know documents and vendors.
 import type { Command, Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { accountNotFoundInBody } from '../account/index.ts';
-import { needAccrual, setAccrual } from '../accrual/index.ts';
-import { kycChanged } from './events.ts';
+import { beginByCompliance, changeKyc, needKyc, piiLevelIn } from './change.ts';
 import { kycMachine } from './machine.ts';
-import { kycStatus, type SetterBody } from './schema.ts';
+import { refusals } from './refusals.ts';
+import type { SetterBody } from './schema.ts';
 import { kycTable, type KycRow } from './tables.ts';
 
-/** Whether credits of such an account reach its wallets. [G-38] */
-export function accruesIn(row: Pick<KycRow, 'state' | 'requirements'>): boolean {
-  return row.requirements !== 'FULL_KYC' || row.state === 'ACCEPT';
-}
+const DONE = { status: 200, payload: undefined } as const;
 
 /** Makes the identity state of a new account: no data, nothing required. [G-38, G-50] */
 export function registerKyc(decision: Decision, accountUuid: string): KycRow {
@@ -24,7 +21,10 @@ export function registerKyc(decision: Decision, accountUuid: string): KycRow {
     version: 1,
     pii_level: 'NONE',
     requirements: 'NONE',
+    requirements_before: null,
     application_id: null,
+    data_on_file: false,
+    due: null,
     created: now,
     updated: now,
   };
@@ -39,10 +39,15 @@ export interface SetInput extends SetterBody {
   readonly fresh_application_id: string;
 }
 
-function piiLevelAfter(input: SetInput): string {
+function piiLevelAfter(input: SetInput, before: KycRow): string {
   if (input.pii_level === 'BASIC' || input.pii_level === 'FULL') return input.pii_level;
-  // Recomputed: no application carries data of a person yet, so there is no BASIC. [G-51]
-  return input.state === 'ACCEPT' ? 'FULL' : 'NONE';
+  return piiLevelIn(input.state, before.data_on_file);
+}
+
+/** What was required before an update of tax data was, which ends it. [G-38] */
+function requiredBefore(before: KycRow, requirements: string): string | null {
+  if (requirements !== 'TAX_UPDATE') return null;
+  return before.requirements === 'TAX_UPDATE' ? before.requirements_before : before.requirements;
 }
 
 /**
@@ -52,35 +57,71 @@ function piiLevelAfter(input: SetInput): string {
 export const setKycState: Command<SetInput> = {
   name: 'set_kyc_state',
   batchable: false,
-  needs(want, { account }) {
-    const row = want.read(kycTable, account);
-    if (!row) return;
-    want.lock(kycTable, account);
-    needAccrual(want, account);
-  },
+  needs: (want, { account }) => needKyc(want, account),
   decide(decision, input) {
-    const before = decision.get(kycTable, input.account);
+    const id = input.account;
+    const before = decision.get(kycTable, id);
     if (before === null) throw refuse(accountNotFoundInBody);
-    const pii_level = piiLevelAfter(input);
+    const pii_level = piiLevelAfter(input, before);
     const requirements = input.kyc_requirements || before.requirements;
     const same =
       before.state === input.state &&
       before.pii_level === pii_level &&
       before.requirements === requirements;
-    if (same) return { status: 200, payload: undefined };
+    if (same) return DONE;
     const application_id = before.application_id ?? input.fresh_application_id;
-    const detail = {
-      pii_level,
-      requirements,
-      ...(before.application_id === null ? { initiator: 'compliance' } : {}),
-    };
-    const patch = { pii_level, requirements, application_id };
-    const id = input.account;
-    const version = decision.move(kycMachine, kycTable, id, 'set', input.state, patch, detail);
-    const after = decision.get(kycTable, id) ?? before;
-    setAccrual(decision, id, accruesIn(after), version);
-    const message = kycStatus(after);
-    decision.announce({ name: kycChanged.name, resource_id: id, version, message });
-    return { status: 200, payload: undefined };
+    const isFirst = before.application_id === null;
+    if (isFirst) beginByCompliance(decision, id, application_id, null);
+    const requirements_before = requiredBefore(before, requirements);
+    const initiator = isFirst ? { initiator: 'compliance' } : {};
+    changeKyc(decision, id, {
+      on: 'set',
+      to: input.state,
+      patch: { pii_level, requirements, requirements_before, application_id },
+      detail: { pii_level, requirements, ...initiator },
+    });
+    return DONE;
+  },
+};
+
+/** Compliance has an accepted person verified again. */
+export interface RecheckInput {
+  readonly account: string;
+  readonly fresh_application_id: string;
+  /** Sealed with the person's key. */
+  readonly sealed_note: string | null;
+}
+
+/** Moves an accepted identity to REVERIFY; the person must send data again. [G-51] */
+export const recheckKyc: Command<RecheckInput> = {
+  name: 'recheck_kyc',
+  batchable: false,
+  needs: (want, { account }) => needKyc(want, account),
+  decide(decision, { account, fresh_application_id, sealed_note }) {
+    const before = decision.get(kycTable, account);
+    if (before === null) throw refuse(accountNotFoundInBody);
+    if (before.state !== 'ACCEPT') throw refuse(refusals.KYC_NOT_ACCEPTED);
+    beginByCompliance(decision, account, fresh_application_id, sealed_note);
+    changeKyc(decision, account, {
+      on: 'require_again',
+      to: 'REVERIFY',
+      patch: { application_id: fresh_application_id },
+      detail: { application_id: fresh_application_id, initiator: 'compliance' },
+    });
+    return DONE;
+  },
+};
+
+/** Ends a review in which the person did not answer for 30 days. [G-51] */
+export const lapseReview: Command<{ readonly account: string }> = {
+  name: 'lapse_review',
+  batchable: false,
+  needs: (want, { account }) => needKyc(want, account),
+  decide(decision, { account }) {
+    const row = decision.get(kycTable, account);
+    if (row?.state === 'MANUAL_REVIEW' && row.due !== null && row.due <= decision.now) {
+      changeKyc(decision, account, { on: 'lapse', to: 'CANCEL' });
+    }
+    return DONE;
   },
 };

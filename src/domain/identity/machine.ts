@@ -1,4 +1,5 @@
-// The lifecycle of an account's identity state. [seed: KYC state, G-51]
+// The lifecycles of an account's identity state and of a check at the vendor. [seed: KYC state,
+// G-51]
 import { defineMachine, type Machine, type Move } from '../../kernel/machine.ts';
 
 /** Every value of `state`. [seed: KYC state] */
@@ -17,6 +18,16 @@ export type KycState = (typeof KYC_STATES)[number];
 
 /** States that the staging setter can give. [seed: Identity host] */
 export const SETTABLE_STATES = ['ACCEPT', 'MANUAL_REVIEW', 'DENY', 'CANCEL', 'NODATA'] as const;
+
+/** States in which a required update of tax data is taken, beside NODATA. [G-38] */
+export const TAX_UPDATABLE = [
+  'NONE',
+  'ACCEPT',
+  'DENY',
+  'CANCEL',
+  'SYSTEM-CANCELLED',
+  'REVERIFY',
+] as const;
 
 const EMITS = 'kyc-webhook';
 
@@ -66,6 +77,15 @@ export const kycMachine: Machine = defineMachine({
       by: 'user',
       why: 'Information for tax purposes only; nobody checks it.',
     }),
+    ...TAX_UPDATABLE.map((state) => ({
+      from: state,
+      on: 'submit_tax_form',
+      to: state,
+      by: 'user' as const,
+      emits: EMITS,
+      why: 'The update of tax information that was required; the identity stays as it is.',
+      cites: 'G-38',
+    })),
     ...arrows(['PROCESSING'], 'decide', ['ACCEPT', 'DENY', 'MANUAL_REVIEW'], {
       by: 'vendor',
       why: 'The check ended, or needs a person.',
@@ -94,4 +114,44 @@ export const kycMachine: Machine = defineMachine({
   ],
 });
 
-export const machines: readonly Machine[] = [kycMachine];
+/** The check of an application at the vendor. [R5, R6] */
+export const checkMachine: Machine = defineMachine({
+  name: 'identity_check',
+  noun: 'check of an application at the identity vendor',
+  moves: [
+    {
+      from: null,
+      on: 'begin',
+      to: 'asking',
+      by: 'system',
+      why: 'The key is stored before the first call, so that asking again is safe.',
+      cites: 'G-52',
+    },
+    {
+      from: 'asking',
+      on: 'taken',
+      to: 'pending',
+      by: 'vendor',
+      why: 'The vendor took the order and decides later.',
+      cites: 'G-52',
+    },
+    ...(['asking', 'pending'] as const).map((from) => ({
+      from,
+      on: 'answered',
+      to: 'ended',
+      by: 'vendor' as const,
+      why: 'The vendor decided; what that means for the account is decided with it.',
+      cites: 'G-51',
+    })),
+    {
+      from: 'ended',
+      on: 'contradicted',
+      to: 'parked',
+      by: 'vendor',
+      why: 'The vendor says something else than it decided: nothing changes, people see both.',
+      cites: 'EV6',
+    },
+  ],
+});
+
+export const machines: readonly Machine[] = [kycMachine, checkMachine];

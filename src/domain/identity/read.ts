@@ -10,8 +10,8 @@ export async function kycOf(
 ): Promise<KycRow | null> {
   const rows = await db.query<KycRow>({
     name: 'kyc_by_account',
-    text: `select world, id, state, version, pii_level, requirements, application_id, created,
-        updated
+    text: `select world, id, state, version, pii_level, requirements, requirements_before,
+        application_id, data_on_file, due, created, updated
       from kyc where world = $1 and id = $2`,
     values: [world, accountUuid],
   });

@@ -1,5 +1,6 @@
-// The head row of an account's identity state; its history is in step. [G-50, G-51]
-import { defineTable, type IdRow } from '../../engine/index.ts';
+// Rows of identity: the state of each account, its applications, their checks at the vendor. Their
+// history is in step. Documents lie in a table that the engine does not carry. [G-50, G-51, G-52]
+import { defineTable, type IdRow, type Index, type WorldRow } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
 /** Identity state of an account; its id is the account's. */
@@ -8,8 +9,14 @@ export interface KycRow extends IdRow {
   readonly version: number;
   readonly pii_level: string;
   readonly requirements: string;
+  /** What was required before TAX_UPDATE; null while that is not required. [G-38] */
+  readonly requirements_before: string | null;
   /** Id of the latest application; null until there is one. */
   readonly application_id: string | null;
+  /** True once the person handed in data. */
+  readonly data_on_file: boolean;
+  /** When the clock acts, in the world's time; null: never. */
+  readonly due: Instant | null;
   readonly created: Instant;
   readonly updated: Instant;
 }
@@ -25,8 +32,116 @@ export const kycTable = defineTable<KycRow>({
     version: 'int4',
     pii_level: 'text',
     requirements: 'text',
+    requirements_before: 'text',
     application_id: 'uuid',
+    data_on_file: 'bool',
+    due: 'timestamptz',
     created: 'timestamptz',
     updated: 'timestamptz',
   },
 });
+
+/** One application. It changes only under the lock of its account's identity state. */
+export interface KycApplicationRow extends IdRow {
+  readonly account_id: string;
+  /** '' where compliance began it. */
+  readonly form: 'full' | 'tax' | '';
+  readonly state: string;
+  readonly initiator: 'user' | 'compliance';
+  readonly data_source: string;
+  readonly form_id: string;
+  readonly vendor_reference: string;
+  /** JSON of `DocumentIds`. */
+  readonly documents: string;
+  /** JSON: texts `<rule>:<digit>`. */
+  readonly rules: string;
+  /** JSON: codes of reasons. */
+  readonly reasons: string;
+  /** JSON: keyed encodings of name and birth date. */
+  readonly watch_keys: string;
+  readonly ssn_key: string | null;
+  readonly sealed: string | null;
+  readonly sealed_note: string | null;
+  readonly created: Instant;
+  readonly updated: Instant;
+}
+
+export const kycApplicationTable = defineTable<KycApplicationRow>({
+  name: 'kyc_application',
+  rank: 21,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    account_id: 'uuid',
+    form: 'text',
+    state: 'text',
+    initiator: 'text',
+    data_source: 'text',
+    form_id: 'text',
+    vendor_reference: 'text',
+    documents: 'json',
+    rules: 'json',
+    reasons: 'json',
+    watch_keys: 'json',
+    ssn_key: 'text',
+    sealed: 'text',
+    sealed_note: 'text',
+    created: 'timestamptz',
+    updated: 'timestamptz',
+  },
+});
+
+/** The check of an application at the vendor; its id is our key there. */
+export interface IdentityCheckRow extends IdRow {
+  readonly application_id: string;
+  readonly account_id: string;
+  readonly purpose: 'kyc';
+  readonly state: string;
+  readonly version: number;
+  /** What the vendor decided first; null until then. */
+  readonly outcome: string | null;
+  readonly vendor_reference: string;
+  readonly updated: Instant;
+}
+
+export const identityCheckTable = defineTable<IdentityCheckRow>({
+  name: 'identity_check',
+  rank: 22,
+  versioned: true,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    application_id: 'uuid',
+    account_id: 'uuid',
+    purpose: 'text',
+    state: 'text',
+    version: 'int4',
+    outcome: 'text',
+    vendor_reference: 'text',
+    updated: 'timestamptz',
+  },
+});
+
+/** The part of a job that a decision writes. */
+export interface IdentityJobRow extends WorldRow {
+  readonly check_id: string;
+}
+
+export const identityJobTable = defineTable<IdentityJobRow>({
+  name: 'identity_job',
+  rank: 0,
+  columns: { world: 'int4', check_id: 'uuid' },
+});
+
+/** A person on the watch-list, as a keyed encoding. */
+export interface WatchedRow extends IdRow {
+  readonly key: string;
+}
+
+const watchListTable = defineTable<WatchedRow>({
+  name: 'watch_list',
+  rank: 0,
+  columns: { world: 'int4', id: 'uuid', key: 'text' },
+});
+
+export const watchedByKey: Index<WatchedRow> = { table: watchListTable, column: 'key' };

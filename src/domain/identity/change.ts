@@ -1,0 +1,109 @@
+// One change of an account's identity state: the move, its latest application, what it does to
+// money, the event, all in one decision. Every way to change the state comes through here. [G-38,
+// G-51]
+import { EngineFault, type Decision, type Want } from '../../engine/index.ts';
+import { addSeconds } from '../../kernel/time.ts';
+import { needAccrual, setAccrual } from '../accrual/index.ts';
+import { kycChanged } from './events.ts';
+import { kycMachine, type KycState } from './machine.ts';
+import { kycStatus } from './schema.ts';
+import {
+  kycApplicationTable,
+  kycTable,
+  type KycApplicationRow,
+  type KycRow,
+} from './tables.ts';
+
+/** Seconds that a person has to answer what compliance asks. [G-51] */
+export const REVIEW_SECONDS = 30 * 86_400;
+
+/** A change. */
+export interface KycChange {
+  /** The event of the machine. */
+  readonly on: string;
+  readonly to: KycState;
+  readonly patch?: Partial<KycRow>;
+  /** What of the latest application changes; its state follows by itself. */
+  readonly application?: Partial<KycApplicationRow>;
+  /** For the history; nothing personal. */
+  readonly detail?: object;
+}
+
+/** Whether credits of such an account reach its wallets. [G-38] */
+export function accruesIn(row: Pick<KycRow, 'state' | 'requirements'>): boolean {
+  return row.requirements !== 'FULL_KYC' || row.state === 'ACCEPT';
+}
+
+/** Names what a change of this account's state touches. */
+export function needKyc(want: Want, account: string): void {
+  const row = want.read(kycTable, account);
+  if (!row) return;
+  want.lock(kycTable, account);
+  if (row.application_id !== null) want.lock(kycApplicationTable, row.application_id);
+  needAccrual(want, account);
+}
+
+/** Makes a change; gives the row after it. */
+export function changeKyc(decision: Decision, account: string, change: KycChange): KycRow {
+  const before = decision.get(kycTable, account);
+  if (before === null) throw new EngineFault('an identity state that changes is absent');
+  const { on, to, detail } = change;
+  const onFile = change.patch?.data_on_file ?? before.data_on_file;
+  const patch = {
+    pii_level: piiLevelIn(to, onFile),
+    due: dueAfter(decision, before, to),
+    ...change.patch,
+  };
+  const version = decision.move(kycMachine, kycTable, account, on, to, patch, detail);
+  const after = decision.get(kycTable, account) ?? before;
+  if (after.application_id !== null) {
+    const updated = decision.now;
+    const latest = { ...change.application, state: to, updated };
+    decision.update(kycApplicationTable, after.application_id, latest);
+  }
+  setAccrual(decision, account, accruesIn(after), version);
+  const message = kycStatus(after);
+  decision.announce({ name: kycChanged.name, resource_id: account, version, message });
+  return after;
+}
+
+/** FULL exactly when accepted, BASIC with data on file; the staging setter may say else. [G-51] */
+export function piiLevelIn(state: string, onFile: boolean): string {
+  if (state === 'ACCEPT') return 'FULL';
+  return onFile ? 'BASIC' : 'NONE';
+}
+
+function dueAfter(decision: Decision, before: KycRow, to: string): string | null {
+  if (to !== 'MANUAL_REVIEW') return null;
+  return before.state === to ? before.due : addSeconds(decision.now, REVIEW_SECONDS);
+}
+
+/** An application that compliance begins: no data of the person. [G-50] */
+export function beginByCompliance(
+  decision: Decision,
+  account: string,
+  id: string,
+  sealed_note: string | null,
+): void {
+  const { world, now } = decision;
+  decision.insert(kycApplicationTable, {
+    world,
+    id,
+    account_id: account,
+    form: '',
+    state: 'NODATA',
+    initiator: 'compliance',
+    data_source: 'compliance',
+    form_id: '',
+    vendor_reference: '',
+    documents: '{}',
+    rules: '[]',
+    reasons: '[]',
+    watch_keys: '[]',
+    ssn_key: null,
+    sealed: null,
+    sealed_note,
+    created: now,
+    updated: now,
+  });
+}

@@ -1,0 +1,54 @@
+// Every no of this module, in order of precedence.
+import { defineRefusals } from '../../kernel/refusal.ts';
+
+export const refusals = defineRefusals({
+  IDENTITY_NOTICE_NOT_PROVEN: {
+    status: 401,
+    sentence: 'The notice is not signed by the identity vendor, or it is too old.',
+    act: 'caller',
+    retry: false,
+    cites: 'EV6',
+  },
+  KYC_NOT_FOUND: {
+    status: 400,
+    sentence: 'There is no such application.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+  KYC_ALREADY_ACCEPTED: {
+    status: 400,
+    sentence: 'The identity is accepted; what is on file is changed by customer support.',
+    act: 'user',
+    retry: false,
+    cites: 'G-51',
+  },
+  KYC_IN_PROGRESS: {
+    status: 400,
+    sentence: 'An application is being checked, and nothing more is asked for.',
+    act: 'user',
+    retry: false,
+    cites: 'G-51',
+  },
+  KYC_TAX_FORM_NOT_DUE: {
+    status: 400,
+    sentence: 'Tax information is taken once, and again only when an update is required.',
+    act: 'user',
+    retry: false,
+    cites: 'G-51',
+  },
+  KYC_NOT_ACCEPTED: {
+    status: 400,
+    sentence: 'Only an accepted identity can be verified again.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-51',
+  },
+  KYC_CHANGED_MEANWHILE: {
+    status: 503,
+    sentence: 'The identity state changed at the same time; nothing was stored.',
+    act: 'caller',
+    retry: true,
+    cites: 'G-51',
+  },
+});
