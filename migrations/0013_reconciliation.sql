@@ -61,7 +61,8 @@ create table statement_line (
   check ((verdict = 'waiting') = (why is null))
 );
 create index statement_line_open on statement_line (world, line) where verdict <> 'matched';
-create index statement_line_subject on statement_line (world, subject);
+create index statement_line_subject on statement_line (world, subject)
+  where subject is not null;
 create trigger statement_line_kept before delete or truncate on statement_line
   for each statement execute function refuse_change();
 

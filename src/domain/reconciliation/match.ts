@@ -12,7 +12,6 @@ export interface Finding {
   readonly finding: 'matched' | 'differs' | 'second' | 'reversal';
   readonly why: string;
   readonly subject: string | null;
-  readonly key: string;
   readonly reference: string;
   readonly kind: string;
   readonly amount: bigint;
@@ -57,52 +56,84 @@ const OF_REMITTANCE = `case
       or replace(l.kind, '_return', '') <> r.kind then 'differs disagrees'
     else 'matched ' || r.state end`;
 
-/** Every open line of world $1 with its finding and why, as two words. */
-const SAID = `select l.id, l.verdict, l.subject, l.key, l.reference, l.kind, l.amount, l.currency,
-    l.seen, l.asked, case when a.id is not null then ${OF_CHARGE}
+/**
+ * Every open line of world $1 with its finding and why, as two words, or `ask`. One statement reads
+ * them and the next one writes by id: joined in one, it walked through all lines of the world.
+ */
+const SAID = `select l.id, l.verdict, l.subject, l.reference, l.kind, l.amount, l.currency,
+    case when a.id is not null then ${OF_CHARGE}
       when r.id is not null then ${OF_REMITTANCE}
-      else 'differs unknown_key' end as said
+      else 'differs unknown_key' end as said,
+    l.seen < clock_timestamp() - interval '${PATIENCE_SECONDS} s' as overdue,
+    coalesce(l.asked < clock_timestamp() - interval '${ASK_AGAIN_SECONDS} s', true) as askable
   from statement_line l
   left join attempt a on a.world = l.world and a.id = l.subject
   left join remittance r on r.world = l.world and r.id = l.subject
   left join difference d on d.world = l.world and d.id = l.id
-  where l.world = $1 and l.verdict <> 'matched' and (d.state is null or d.state = 'found')`;
+  where l.world = $1 and l.verdict <> 'matched' and (d.state is null or d.state = 'found')
+  order by l.line`;
 
-const OVERDUE = `seen < clock_timestamp() - interval '${PATIENCE_SECONDS} s'`;
-
-/** Notes as matched what our books say as well, and has the book asked about what is not final. */
-export async function matchPlainLines(db: Database, world: number): Promise<void> {
-  await db.execute({
-    name: 'match_lines',
-    text: `update statement_line l set verdict = 'matched', why = split_part(s.said, ' ', 2)
-      from (${SAID}) s
-      where l.world = $1 and l.id = s.id and l.verdict = 'waiting' and s.said like 'matched %'`,
-    values: [world],
-  });
-  const asked = await db.query<{ subject: string }>({
-    name: 'ask_about_lines',
-    text: `update statement_line l set asked = clock_timestamp() from (${SAID}) s
-      where l.world = $1 and l.id = s.id and l.verdict = 'waiting' and s.said = 'ask'
-        and (s.asked is null
-          or s.asked < clock_timestamp() - interval '${ASK_AGAIN_SECONDS} s')
-      returning l.subject`,
-    values: [world],
-  });
-  if (asked.length > 0) await lookAgain(db, world, asked.map((line) => line.subject));
+interface SaidRow extends Omit<Finding, 'finding' | 'why'> {
+  readonly said: string;
+  readonly overdue: boolean;
+  readonly askable: boolean;
 }
 
-/** Lines that need a command each; what waited too long is said to be `late`. */
-export async function findingsOf(db: Database, world: number): Promise<readonly Finding[]> {
-  return db.query<Finding>({
-    name: 'find_differences',
-    text: `select id, verdict, subject, key, reference, kind, amount, currency,
-        case when said = 'ask' then 'differs' else split_part(said, ' ', 1) end as finding,
-        case when said = 'ask' then 'late' else split_part(said, ' ', 2) end as why
-      from (${SAID}) s
-      where case verdict
-        when 'waiting' then said not in ('ask') and said not like 'matched %' or ${OVERDUE}
-        else said not in ('ask') and said not like 'differs %' end
-      order by id`,
-    values: [world],
+/**
+ * Notes as matched what our books say as well, has the book asked about what is not final, and gives
+ * the lines that need a command each; what has waited too long is said to be `late`.
+ */
+export async function matchPlainLines(db: Database, world: number): Promise<readonly Finding[]> {
+  const lines = await db.query<SaidRow>({ name: 'open_lines', text: SAID, values: [world] });
+  const waiting = lines.filter((line) => line.verdict === 'waiting');
+  const plain = waiting.filter((line) => line.said.startsWith('matched '));
+  if (plain.length > 0) await noteMatched(db, world, plain);
+  const unsure = waiting.filter((line) => line.said === 'ask');
+  const asked = unsure.filter((line) => line.askable && !line.overdue);
+  if (asked.length > 0) await ask(db, world, asked);
+  const found = lines.filter(({ verdict, said }) =>
+    verdict === 'waiting' ? /^(?:differs|second|reversal) /.test(said) : isNews(said),
+  );
+  const late = unsure.filter((line) => line.overdue);
+  return [
+    ...found.map((line) => findingOf(line, line.said)),
+    ...late.map((line) => findingOf(line, 'differs late')),
+  ];
+}
+
+/** What a difference that was found may turn into. */
+function isNews(said: string): boolean {
+  return said !== 'ask' && !said.startsWith('differs ');
+}
+
+function findingOf(line: SaidRow, said: string): Finding {
+  const [finding, why = ''] = said.split(' ');
+  return { ...line, finding: finding as Finding['finding'], why };
+}
+
+// The world stands in the arrays: given as one value it made a plan that compares every open line
+// with every element.
+async function noteMatched(db: Database, world: number, lines: readonly SaidRow[]): Promise<void> {
+  await db.execute({
+    name: 'match_lines',
+    text: `update statement_line l set verdict = 'matched', why = n.why
+      from unnest($1::int4[], $2::uuid[], $3::text[]) as n (world, id, why)
+      where l.world = n.world and l.id = n.id and l.verdict = 'waiting'`,
+    values: [
+      lines.map(() => world),
+      lines.map(({ id }) => id),
+      lines.map(({ said }) => said.split(' ')[1]),
+    ],
   });
+}
+
+async function ask(db: Database, world: number, lines: readonly SaidRow[]): Promise<void> {
+  await db.execute({
+    name: 'ask_about_lines',
+    text: `update statement_line l set asked = clock_timestamp()
+      from unnest($1::int4[], $2::uuid[]) as n (world, id)
+      where l.world = n.world and l.id = n.id`,
+    values: [lines.map(() => world), lines.map(({ id }) => id)],
+  });
+  await lookAgain(db, world, lines.flatMap(({ subject }) => subject ?? []));
 }

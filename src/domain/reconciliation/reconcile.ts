@@ -6,7 +6,7 @@ import { derivedUuid } from '../../kernel/ids.ts';
 import type { Services } from '../context.ts';
 import { receiveReversal, type NewReversal } from '../refund/index.ts';
 import { findDifference, matchLine, returnSecondCapture } from './difference.ts';
-import { findingsOf, matchPlainLines, type Finding } from './match.ts';
+import { matchPlainLines, type Finding } from './match.ts';
 import {
   claimStatements,
   readPage,
@@ -58,8 +58,7 @@ async function readAndMatch(parts: ReconcilerParts, { world, line }: Claimed): P
 
 /** Matches the lines of a world that are open. A line that fails does not hold up the others. */
 export async function matchWorld(parts: ReconcilerParts, world: number): Promise<void> {
-  await matchPlainLines(parts.db, world);
-  for (const finding of await findingsOf(parts.db, world)) {
+  for (const finding of await matchPlainLines(parts.db, world)) {
     await act(parts, world, finding).catch(parts.fault);
   }
 }

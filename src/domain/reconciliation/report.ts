@@ -73,14 +73,14 @@ const LINES = `select l.world, l.id, case l.verdict when 'waiting' then 'waiting
   left join difference d on d.world = l.world and d.id = l.id
   left join attempt a on a.world = l.world and a.id = l.subject
   left join remittance r on r.world = l.world and r.id = l.subject
-  where l.verdict = 'waiting' or (l.verdict = 'difference' and d.state <> 'explained')`;
+  where l.verdict <> 'matched' and (l.verdict = 'waiting' or d.state <> 'explained')`;
 
 const LACKING = MISSING.map(
   ({ table, text }) => `select a.world, a.id, 'missing_line', a.state, a.purpose,
       a.resource_id::text, a.currency, a.amount, null, null,
       coalesce(a.processor_reference, ''), clock_timestamp() + w.clock_offset - a.updated
-    from ${table} a join world w on w.world = a.world
-    join statement_cursor c on c.world = a.world
+    from statement_cursor c join world w on w.world = c.world
+    join ${table} a on a.world = c.world and a.updated > c.proved
     where ${text}`,
 );
 
