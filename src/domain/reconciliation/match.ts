@@ -80,8 +80,8 @@ interface SaidRow extends Omit<Finding, 'finding' | 'why'> {
 }
 
 /**
- * Notes as matched what our books say as well, has the book asked about what is not final, and gives
- * the lines that need a command each; what has waited too long is said to be `late`.
+ * Notes as matched what our books say as well, has the book asked about what is not final, and
+ * gives the lines that need a command each; what has waited too long is said to be `late`.
  */
 export async function matchPlainLines(db: Database, world: number): Promise<readonly Finding[]> {
   const lines = await db.query<SaidRow>({ name: 'open_lines', text: SAID, values: [world] });
