@@ -113,3 +113,8 @@ create index remittance_job_due on remittance_job (due);
 create index attempt_open on attempt (world, id)
   where state in ('authorizing', 'capturing', 'reversing');
 create index remittance_open on remittance (world, id) where state in ('sending', 'pending');
+
+-- A job is due in real time: the processor lives outside the sandbox's clock, so a decision, which
+-- knows only its world's time, leaves the column to the database.
+alter table attempt_job alter column due set default clock_timestamp();
+alter table remittance_job alter column due set default clock_timestamp();
