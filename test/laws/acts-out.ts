@@ -196,11 +196,12 @@ const execute = ofPayout('execute a payout', 8, executePayout, sending, (model, 
 const clock: Act = {
   name: 'the clock looks at a payout',
   weight: 7,
-  act({ model, core }, dice) {
+  act(market, dice) {
+    const { model, core } = market;
     const payout = dice.mostly(model.payouts, ({ due }) => due !== null);
     if (payout === null) return null;
     if (payout.due !== null && !dice.once(3)) {
-      core.pass(Math.max(0, Math.ceil((payout.due - core.now) / 1_000)));
+      market.pass(Math.max(0, Math.ceil((payout.due - core.now) / 1_000)));
     }
     const { id, world, lost } = aim(dice, payout.id);
     const input = { payoutId: id, remittanceId: freshId() };

@@ -5,7 +5,6 @@ import { setKycState } from '../../src/domain/identity/index.ts';
 import type { SetInput } from '../../src/domain/identity/decide.ts';
 import { depositFromNowhere } from '../../src/domain/sandbox/deposit.ts';
 import { topUp } from '../../src/domain/wallet/attempt-deposit.ts';
-import { paymentMethodTable } from '../../src/domain/wallet/index.ts';
 import { accountId, derivedUuid } from '../../src/kernel/ids.ts';
 import { TOTAL_CAP } from '../../src/kernel/money.ts';
 import { aim } from './acts-sales.ts';
@@ -68,9 +67,10 @@ const fromNowhere: Act = {
   act(market, dice) {
     const { model } = market;
     const { at, person } = someone(market, dice);
-    const [id, amount] = [freshId(), depositAmount(dice)];
-    const input = { id, currency: dice.once(20) ? 'EUR' : CURRENCY, amount };
+    const id = freshId();
     const toUs = dice.once(2);
+    const amount = depositAmount(dice) * (toUs ? 10n : 1n);
+    const input = { id, currency: dice.once(20) ? 'EUR' : CURRENCY, amount };
     const held = model.houses.integrator_share;
     const owner = aim(dice, person.id);
     const purse = model.purse(at);
@@ -93,24 +93,33 @@ const fromNowhere: Act = {
   },
 };
 
+/** Who is verified, and how: often somebody whose payout it holds up or lets go on. */
+function verdict({ model, people }: Market, dice: Dice) {
+  const held = model.payouts.find((one) => one.state === 'FUNDS-IN-ESCROW-ON-HOLD');
+  const ready = model.payouts.find((one) => one.state === 'FUNDS-IN-ESCROW' && one.due !== null);
+  const denied = dice.of(['DENY', 'NODATA', 'MANUAL_REVIEW', 'CANCEL'] as const);
+  if (held !== undefined && !dice.once(3)) {
+    return { at: held.person, state: 'ACCEPT', kyc_requirements: 'NONE' } as const;
+  }
+  if (ready !== undefined && dice.once(3)) {
+    return { at: ready.person, state: denied, kyc_requirements: '' } as const;
+  }
+  const state = dice.once(2) ? ('ACCEPT' as const) : denied;
+  const kyc_requirements = dice.of(['NONE', 'FULL_KYC', 'FULL_KYC', 'TAX_UPDATE', ''] as const);
+  return { at: dice.below(people.length), state, kyc_requirements };
+}
+
 const kyc: Act = {
   name: 'verification',
   weight: 6,
   alone: true,
   act(market, dice) {
     const { model } = market;
-    // Who has a payout on hold wants it to go on.
-    const held = model.payouts.find((one) => one.state === 'FUNDS-IN-ESCROW-ON-HOLD');
-    const wants = held !== undefined && dice.once(2);
-    const at = wants ? held.person : dice.below(market.people.length);
+    const { at, ...values } = verdict(market, dice);
     const person = market.people[at] as Person;
     const { id, world, lost } = aim(dice, person.id);
-    const denied = dice.of(['DENY', 'NODATA', 'MANUAL_REVIEW', 'CANCEL'] as const);
-    const state = wants || dice.once(2) ? 'ACCEPT' : denied;
-    const required = dice.of(['NONE', 'FULL_KYC', 'FULL_KYC', 'TAX_UPDATE', ''] as const);
-    const kyc_requirements = wants ? 'NONE' : required;
-    const values = { state, kyc_requirements } as const;
     const input: SetInput = { account: id, ...values, fresh_application_id: freshId() };
+    const { state, kyc_requirements } = values;
     const expect = (): Expected => {
       if (lost) return refused('ACCOUNT_NOT_FOUND');
       const purse = model.purse(at);
@@ -147,22 +156,15 @@ const block: Act = {
   },
 };
 
-/** Sets a method off or on: no command does that yet. */
 const toggle: Act = {
   name: 'a method goes off or on',
   weight: 2,
   act(market, dice) {
-    const { core, model } = market;
+    const { model } = market;
     const { person } = someone(market, dice);
     const off = person.methods.filter((one) => model.inactive.has(one));
     const on = off.length > 0;
-    const id = dice.of(on ? off : person.methods);
-    const row = core.get(paymentMethodTable, id);
-    if (row !== null) {
-      core.force(paymentMethodTable, { ...row, pm_state: on ? 'ACTIVE' : 'INACTIVE' });
-    }
-    if (on) model.inactive.delete(id);
-    else model.inactive.add(id);
+    market.switch(dice.of(on ? off : person.methods), on);
     return null;
   },
 };
@@ -170,11 +172,11 @@ const toggle: Act = {
 const fold: Act = {
   name: 'credits are folded',
   weight: 5,
-  act({ core, model }) {
-    core.fold();
-    model.folded = model.houses.integrator_share;
+  act(market) {
+    market.fold();
     return null;
   },
 };
 
-export const peopleActs = [deposit, fromNowhere, kyc, block, toggle, fold];
+export const fundingActs = [fromNowhere, fold];
+export const peopleActs = [deposit, kyc, block, toggle, ...fundingActs];

@@ -130,26 +130,26 @@ export const retry = { state: 'retry_decided' } as const;
 /** A person decides about something parked; where the book is honest, by the book. */
 const decide: Act = {
   name: 'a person decides',
-  weight: 8,
+  weight: 12,
   act(market, dice) {
     const { model, book, lying } = market;
-    if (dice.once(2)) {
-      const charge = dice.mostly(chargesIn(model), ({ state }) => state === 'parked');
-      if (charge === null) return null;
+    const all = [...chargesIn(model), ...sentIn(model)];
+    const one = dice.mostly(all, ({ state }) => state === 'parked');
+    if (one === null) return null;
+    if ('token' in one) {
+      const charge = one;
       const accept = lying ? dice.once(2) : book.has(charge);
       const state = accept ? ('accept_decided' as const) : ('give_back_decided' as const);
       return tellCharge(market, charge, { attemptId: charge.id, outcome: { state } });
     }
-    const sent = dice.mostly(sentIn(model), ({ state }) => state === 'parked');
-    if (sent === null) return null;
     const outcome = lying && dice.once(2) ? acceptance : { ...retry, newId: freshId() };
-    return tellSent(market, sent, { remittanceId: sent.id, outcome });
+    return tellSent(market, one, { remittanceId: one.id, outcome });
   },
 };
 
 function liedAmount(dice: Dice, amount: bigint): { amount: bigint; currency: string } {
   const currency = dice.once(12) ? 'EUR' : CURRENCY;
-  return { amount: dice.once(6) ? amount + 1n : amount, currency };
+  return { amount: dice.once(5) ? amount + 1n : amount, currency };
 }
 
 function lieAboutCharge(dice: Dice, amount: bigint): AttemptAnswer['outcome'] {
@@ -177,9 +177,8 @@ const lie: Act = {
   lying: true,
   act(market, dice) {
     const { model } = market;
-    const sent = sentIn(model);
-    if (sent.length > 0 && dice.once(2)) {
-      const one = dice.of(sent);
+    const one = dice.mostly(sentIn(model), ({ state }) => !['parked', 'replaced'].includes(state));
+    if (one !== null && !dice.once(3)) {
       const outcome = lieAboutSent(dice, one.amount);
       return tellSent(market, one, { remittanceId: one.id, outcome });
     }

@@ -200,7 +200,7 @@ const overdue: Act = {
     if (held === null) return null;
     const { escrow } = held;
     if (escrow.due !== null && !dice.once(3)) {
-      core.pass(Math.max(0, Math.ceil((escrow.due - core.now) / 1_000)));
+      market.pass(Math.max(0, Math.ceil((escrow.due - core.now) / 1_000)));
     }
     const { id, world, lost } = aim(dice, escrow.id);
     const expect = (): Expected => {

@@ -3,9 +3,17 @@
 import { registerAccount } from '../../src/domain/registration/decide.ts';
 import { depositFromNowhere } from '../../src/domain/sandbox/deposit.ts';
 import { attachCard, walletTable } from '../../src/domain/wallet/index.ts';
+import type { Command } from '../../src/engine/index.ts';
 import { instantFromMillis } from '../../src/kernel/time.ts';
 import { integratorBalanceTable } from '../../src/ledger/index.ts';
-import { CURRENCY, INTEGRATOR, MemoryCore, WORLD } from './memory-core.ts';
+import {
+  CURRENCY,
+  INTEGRATOR,
+  MemoryCore,
+  submit,
+  WORLD,
+  type Submitted,
+} from './memory-core.ts';
 
 /** One person: ids of the account, its wallet and the account beside it, its methods. */
 export interface Person {
@@ -32,36 +40,38 @@ export function freshId(): string {
   return `00000000-0000-7000-8000-${ids.toString(16).padStart(12, '0')}`;
 }
 
-/** A core with the people in it. */
-export function fixture(): { core: MemoryCore; people: Person[] } {
+/** A core with the people in it, and the commands that made it so. */
+export function fixture(): { core: MemoryCore; people: Person[]; opening: Submitted[] } {
   const core = new MemoryCore();
   const at = instantFromMillis(core.now);
   const own = { world: WORLD, id: INTEGRATOR };
   core.force(integratorBalanceTable, { ...own, amount: 0n, version: 0, updated: at });
   const none = { account_id: null, kept_back_id: null, payment_method_id: null };
   core.force(walletTable, { ...own, ...none, currency: CURRENCY, created: at });
-  const people = Array.from({ length: PEOPLE }, (_, n) => makePerson(core, n));
-  return { core, people };
+  const opening: Submitted[] = [];
+  const people = Array.from({ length: PEOPLE }, (_, n) => makePerson(core, n, opening));
+  return { core, people, opening };
 }
 
-function makePerson(core: MemoryCore, at: number): Person {
+function makePerson(core: MemoryCore, at: number, opening: Submitted[]): Person {
+  const must = <I>(command: Command<I>, input: I): void => {
+    const submitted = submit(command, input);
+    opening.push(submitted);
+    const [outcome] = core.batch([submitted]);
+    if (outcome?.kind !== 'answer') throw new Error('the market does not open');
+  };
   const [id, wallet, kept] = [freshId(), freshId(), freshId()];
   const method = freshId();
   const row = { id: wallet, kept_back_id: kept, payment_method_id: method, currency: CURRENCY };
   const sealed = { wrapped_key: '', sealed: '', email_id: freshId(), integrator: 'laws' };
-  must(core.run(registerAccount, { id, username_key: `person-${at}`, wallets: [row], ...sealed }));
+  must(registerAccount, { id, username_key: `person-${at}`, wallets: [row], ...sealed });
   const others = BRANDS.map((brand, n) => {
     const token = `token-${at}-${n}`;
     const card = { id: freshId(), account: id, token, last4: '1111', brand };
-    must(core.run(attachCard, { ...card, currency: CURRENCY, integrator: 'laws' }));
+    must(attachCard, { ...card, currency: CURRENCY, integrator: 'laws' });
     return card.id;
   });
   const funds = { id: freshId(), account: id, currency: CURRENCY, amount: FUNDS };
-  must(core.run(depositFromNowhere, funds));
+  must(depositFromNowhere, funds);
   return { id, wallet, kept, methods: [method, ...others] };
-}
-
-function must(outcome: ReturnType<MemoryCore['run']>): void {
-  if (outcome.kind === 'answer') return;
-  throw new Error(`the market does not open: ${JSON.stringify(outcome)}`);
 }

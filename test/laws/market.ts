@@ -5,7 +5,11 @@
 import assert from 'node:assert/strict';
 import { prepareInvoice } from '../../src/domain/invoice/index.ts';
 import type { PreparedInvoice } from '../../src/domain/invoice/index.ts';
-import type { AttemptAnswer, RemittanceAnswer } from '../../src/domain/wallet/index.ts';
+import {
+  paymentMethodTable,
+  type AttemptAnswer,
+  type RemittanceAnswer,
+} from '../../src/domain/wallet/index.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { Book } from './book.ts';
 import { Dice } from './dice.ts';
@@ -36,6 +40,13 @@ export type Mail =
   | ({ readonly kind: 'charge' } & AttemptAnswer)
   | ({ readonly kind: 'sent' } & RemittanceAnswer);
 
+/** What was done, in order, so that it can be done again elsewhere. */
+export type Done =
+  | { readonly kind: 'command'; readonly submitted: Submitted; readonly said: string }
+  | { readonly kind: 'pass'; readonly seconds: number }
+  | { readonly kind: 'fold' }
+  | { readonly kind: 'switch'; readonly method: string; readonly state: string };
+
 const start = fixture();
 
 /** How often something came about, by its name. */
@@ -54,6 +65,7 @@ export class Market {
   /** Answers of the processor, oldest first; the late ones did not come when they were given. */
   readonly mail: Mail[] = [];
   readonly late: Mail[] = [];
+  readonly done: Done[] = [];
   readonly #trace: string[] | null;
   readonly #refusals: Tally;
 
@@ -65,8 +77,32 @@ export class Market {
     this.#refusals = refusals;
   }
 
-  /** Steps, postings and events that the market began with. */
+  /** What every market begins with, and how it came about. */
   static readonly before = start.core;
+  static readonly opening: readonly Submitted[] = start.opening;
+
+  /** Lets time go by. */
+  pass(seconds: number): void {
+    this.core.pass(seconds);
+    this.done.push({ kind: 'pass', seconds });
+  }
+
+  /** Has the integrator's credits count, as the worker does. */
+  fold(): void {
+    this.core.fold();
+    this.model.folded = this.model.houses.integrator_share;
+    this.done.push({ kind: 'fold' });
+  }
+
+  /** Sets a method active or not: no command does that yet. */
+  switch(method: string, on: boolean): void {
+    const row = this.core.get(paymentMethodTable, method);
+    const state = on ? 'ACTIVE' : 'INACTIVE';
+    if (row !== null) this.core.force(paymentMethodTable, { ...row, pm_state: state });
+    if (on) this.model.inactive.delete(method);
+    else this.model.inactive.add(method);
+    this.done.push({ kind: 'switch', method, state });
+  }
 
   /** Does moves in one transaction, and compares code and model. */
   run(moves: readonly Move[]): void {
@@ -80,6 +116,7 @@ export class Market {
       const expected = move.expect();
       changed ||= expected.is === 'done';
       this.#trace?.push(`${move.command.name} ${show(move.input)}: ${show(expected)}`);
+      this.done.push({ kind: 'command', submitted: move, said: saidOf(outcomes[at] as Outcome) });
       this.#judge(move, outcomes[at] as Outcome, expected);
     }
     if (!changed) assert.equal(core.writes, writes, 'what was refused has changed something');
@@ -116,6 +153,12 @@ export class Market {
       return null;
     }
   }
+}
+
+/** An outcome in a word. */
+function saidOf(outcome: Outcome): string {
+  if (outcome.kind === 'refusal') return outcome.code;
+  return outcome.kind === 'answer' ? String(outcome.answer.status) : 'fault';
 }
 
 /** Short enough to read: ids without their zeros, of a prepared invoice its body. */

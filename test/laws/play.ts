@@ -3,7 +3,7 @@
 // ours; counts what came about.
 import assert from 'node:assert/strict';
 import { payoutActs, refundActs } from './acts-out.ts';
-import { peopleActs } from './acts-people.ts';
+import { fundingActs, peopleActs } from './acts-people.ts';
 import {
   acceptance,
   ASKING,
@@ -38,7 +38,8 @@ const ALL: readonly Act[] = GROUPS.flat();
 /** What a program has more of, so that it gets somewhere. */
 const FAVOURED: readonly (readonly Act[])[] = [
   ...[ALL, saleActs, escrowActs, processorActs],
-  ...[[...refundActs, ...saleActs], [...payoutActs, ...peopleActs]],
+  [...refundActs, ...saleActs, ...fundingActs],
+  [...payoutActs, ...peopleActs],
 ];
 const MOST_ROUNDS = 40;
 const MOST_DRAWS = 5;
@@ -61,7 +62,8 @@ function draw(market: Market, dice: Dice, acts: readonly Act[]): Move | null {
 }
 
 /** Plays one program to its end; throws where a law does not hold. */
-export function play({ seed, lying, steps }: Program, trace: string[] | null, seen: Seen): void {
+export function play(program: Program, trace: string[] | null, seen: Seen): Market {
+  const { seed, lying, steps } = program;
   const market = new Market(seed, lying, trace, seen.refusals);
   const possible = actsOf(new Dice(seed), lying);
   const shared = possible.filter(({ alone }) => alone === undefined);
@@ -75,14 +77,15 @@ export function play({ seed, lying, steps }: Program, trace: string[] | null, se
     }
     if (moves.length > 0) market.run(moves);
   }
-  settle(market);
+  settle(market, new Dice(~seed));
   checkBooks(market);
   if (!lying) assert.equal(-market.model.houses.processor_clearing, market.book.net(), 'the net');
   tally(market, seen);
+  return market;
 }
 
 /** Lets the processor answer everything and people decide the rest: all must come to an end. */
-function settle(market: Market): void {
+function settle(market: Market, dice: Dice): void {
   const { model } = market;
   for (const mail of market.late) {
     const move = tell(market, mail);
@@ -104,7 +107,7 @@ function settle(market: Market): void {
       return;
     }
     for (const one of charges) market.run([lastOf(market, one)]);
-    for (const one of sent) market.run([lastOfSent(market, one)]);
+    for (const one of sent) market.run([lastOfSent(market, one, dice)]);
   }
   assert.fail('what is under way never comes to an end');
 }
@@ -125,10 +128,11 @@ function lastOf(market: Market, charge: Charge): Move {
   return tellCharge(market, charge, { attemptId, outcome });
 }
 
-function lastOfSent(market: Market, sent: Sent): Move {
+function lastOfSent(market: Market, sent: Sent, dice: Dice): Move {
   const { id: remittanceId, state, amount } = sent;
   if (state === 'parked') {
-    const outcome = market.lying ? acceptance : { ...retry, newId: freshId() };
+    const accepts = market.lying && dice.once(2);
+    const outcome = accepts ? acceptance : { ...retry, newId: freshId() };
     return tellSent(market, sent, { remittanceId, outcome });
   }
   if (!market.lying) {

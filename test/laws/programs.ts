@@ -21,7 +21,7 @@ export function programOf(seed: number, lying: boolean): Program {
 }
 
 /** Plays a program; throws where a law does not hold. The trace, if any, takes what happened. */
-export type Play = (program: Program, trace: string[] | null) => void;
+export type Play = (program: Program, trace: string[] | null) => unknown;
 
 function failureOf(play: Play, program: Program, trace: string[] | null = null): Error | null {
   try {

@@ -1,0 +1,163 @@
+// The same histories on PostgreSQL: a set of programs that goes along every arrow is done again by
+// the engine on a real database. Each command must say what it said in memory, and at the end every
+// balance is the model's and every law of the books holds. So what the memory core stands for is
+// true, and no constraint of the database stands in the way of what the decisions allow.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { machines } from '../../src/catalogue.ts';
+import { createWorld } from '../../src/domain/tenant/index.ts';
+import { remittanceTable } from '../../src/domain/wallet/index.ts';
+import { Engine, loadMoves } from '../../src/engine/index.ts';
+import { newUuid } from '../../src/kernel/ids.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { foldCredits, houseAccountId, type HouseKind } from '../../src/ledger/index.ts';
+import { proved } from '../kit/books.ts';
+import { testDatabase, type TestDatabase } from '../kit/database.ts';
+import { Market, type Done } from './market.ts';
+import { CURRENCY, INTEGRATOR, OTHER_WORLD, WORLD, type Submitted } from './memory-core.ts';
+import { play, type Seen } from './play.ts';
+import { programOf, type Program } from './programs.ts';
+
+const base = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_120);
+/** Programs that are chosen from, and how many at most are played again. */
+const FROM = 400;
+const MOST = Number(process.env['HOLDFAST_LAW_REPLAYS'] ?? 8);
+const bases: TestDatabase[] = [];
+after(async () => {
+  for (const one of bases) await one.drop();
+});
+
+/** Arrows that a program goes along; those of what is sent by what it is sent for. */
+function arrowsOf(program: Program): Set<string> {
+  const seen: Seen = { arrows: new Map(), refusals: new Map(), ends: new Map() };
+  const { core } = play(program, null, seen);
+  const sent = core.steps.map(({ resource_id, event }) => {
+    return `${core.get(remittanceTable, resource_id)?.purpose} ${event}`;
+  });
+  return new Set([...seen.arrows.keys(), ...sent]);
+}
+
+/** Few programs that together go along the arrows that any of them does. */
+function chosen(): Program[] {
+  const all = Array.from({ length: FROM }, (_, n) => {
+    const program = programOf(base * 1_000_003 + n, n % 2 === 1);
+    return { program, arrows: arrowsOf(program) };
+  });
+  const left = new Set(all.flatMap(({ arrows }) => [...arrows]));
+  const list: Program[] = [];
+  while (left.size > 0 && list.length < MOST) {
+    const news = (one: (typeof all)[number]): number => one.arrows.intersection(left).size;
+    const best = all.reduce((a, b) => (news(b) > news(a) ? b : a));
+    for (const arrow of best.arrows) left.delete(arrow);
+    list.push(best.program);
+  }
+  return list;
+}
+
+interface Place {
+  readonly database: TestDatabase;
+  readonly engine: Engine;
+}
+
+async function open(): Promise<Place> {
+  const database = await testDatabase();
+  bases.push(database);
+  const { db } = database;
+  await loadMoves(db, machines, true);
+  for (const [name, number] of [['laws', WORLD], ['others', OTHER_WORLD]] as const) {
+    const { world } = await createWorld(db, { name, currencies: [CURRENCY] });
+    assert.equal(world, number);
+  }
+  const engine = new Engine({
+    db,
+    reads: db,
+    scheduler: {
+      now: () => performance.now(),
+      soon: (work) => void setImmediate(work),
+      after: (ms, work) => void setTimeout(work, ms),
+      chance: () => 0.5,
+    },
+    newId: newUuid,
+    compose: async () => null,
+    committed: () => {},
+    fault: () => {},
+    patience: 30_000,
+  });
+  return { database, engine };
+}
+
+async function say({ engine }: Place, { command, input, world }: Submitted): Promise<string> {
+  try {
+    const answer = await engine.run(command, input, { world, actor: 'laws' });
+    return String(answer.status);
+  } catch (error) {
+    return error instanceof Refusal ? error.spec.code : 'fault';
+  }
+}
+
+async function redo(place: Place, done: Done): Promise<void> {
+  const { db } = place.database;
+  switch (done.kind) {
+    case 'command':
+      assert.equal(await say(place, done.submitted), done.said, done.submitted.command.name);
+      break;
+    case 'fold':
+      await foldCredits(db, WORLD, INTEGRATOR);
+      break;
+    case 'pass': {
+      const text = `update world set clock_offset = clock_offset + make_interval(secs => $1)`;
+      await db.execute({ text, values: [done.seconds] });
+      break;
+    }
+    case 'switch': {
+      const text = `update payment_method set pm_state = $1 where id = $2`;
+      await db.execute({ text, values: [done.state, done.method] });
+    }
+  }
+}
+
+/** Every balance in the database is the model's. */
+async function compare({ database: { db } }: Place, { model, people }: Market): Promise<void> {
+  const sums = await db.query<{ id: string; sum: bigint }>({
+    text: `select account_id as id, sum(amount)::bigint as sum from posting
+      where world = $1 group by account_id`,
+    values: [WORLD],
+  });
+  const balances = new Map(sums.map(({ id, sum }) => [id, sum]));
+  const expected = new Map<string, bigint>();
+  for (const [kind, amount] of Object.entries(model.houses)) {
+    expected.set(houseAccountId(WORLD, kind as HouseKind, CURRENCY), amount);
+  }
+  for (const [at, { wallet, kept }] of people.entries()) {
+    expected.set(wallet, model.purse(at).spendable);
+    expected.set(kept, model.purse(at).kept);
+  }
+  for (const [id, amount] of expected) assert.equal(balances.get(id) ?? 0n, amount, id);
+  const other = await db.query({ text: 'select from posting where world <> $1', values: [WORLD] });
+  assert.equal(other.length, 0);
+}
+
+test('histories end on PostgreSQL as in memory', async (t) => {
+  const programs = chosen();
+  let commands = 0;
+  for (const program of programs) {
+    const seen: Seen = { arrows: new Map(), refusals: new Map(), ends: new Map() };
+    const market = play(program, null, seen);
+    const place = await open();
+    for (const submitted of Market.opening) {
+      assert.match(await say(place, submitted), /^20\d$/, submitted.command.name);
+    }
+    for (const done of market.done) {
+      await redo(place, done).catch((error: unknown) => {
+        throw new Error(`program ${program.seed}, ${program.lying ? 'lying' : 'honest'}`, {
+          cause: error,
+        });
+      });
+    }
+    commands += market.done.length;
+    await place.engine.stop();
+    await compare(place, market);
+    await proved(place.database.db);
+  }
+  t.diagnostic(`${programs.length} histories, ${commands} commands`);
+});
