@@ -261,13 +261,11 @@ function assemble(
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     delay: (ms) => delay(ms, stopping.signal),
   };
-  const { processorTimeoutMs } = config;
   const notice = (text: string): void => log.write({ event: 'notice', text });
   const parts = { services, db: pools.work, outbound, fault, notice };
-  const loops = startLoops({ ...parts, processorTimeoutMs });
+  const loops = startLoops({ ...parts, processorTimeoutMs: config.processorTimeoutMs });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
-  ends.push(() => services.files.close());
-  ends.push(() => outbound.close());
+  ends.push(() => outbound.close(), () => services.files.close());
   if (sandbox !== null) ends.push(() => sandbox.close());
   ends.push(() => loops.stopTelling());
   ends.push(() => engine.stop());

@@ -176,7 +176,8 @@ type Unread = Extract<JsonResult, { ok: false }>;
 function passed<T extends { readonly ok: true }>(result: T | Unread): T {
   if (result.ok) return result;
   const { code, sentence, path } = result;
-  throw refuse({ ...inputRefusals[code], sentence }, path === undefined ? {} : { [path]: sentence });
+  const fields = path === undefined ? {} : { [path]: sentence };
+  throw refuse({ ...inputRefusals[code], sentence }, fields);
 }
 
 const NO_BODY = strictObject({});

@@ -38,7 +38,8 @@ export function fileWorkers(options: FileWorkersOptions): FileWorkers {
   return {
     async inspect({ kind, source, claims, maxBytes }): Promise<FileVerdict> {
       const content = contentOf(source);
-      const job: InspectJob = { task: 'inspect', kind, form: source.form, content, claims, maxBytes };
+      const { form } = source;
+      const job: InspectJob = { task: 'inspect', kind, form, content, claims, maxBytes };
       const found = await run(job, typeof content === 'string' ? [] : [content]);
       if (found === null) return { ok: false, code: 'FILE_DAMAGED' };
       if (!found.ok) return found;

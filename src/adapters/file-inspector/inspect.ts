@@ -47,7 +47,8 @@ export async function inspect(job: InspectJob): Promise<Inspected> {
     const { bytes, claims } = contentsOf(job);
     if (bytes.length === 0) throw new Unfit('FILE_EMPTY');
     if (bytes.length > job.maxBytes) throw new Unfit('FILE_TOO_LARGE');
-    const type = TYPES.find(({ signature }) => bytes.subarray(0, signature.length).equals(signature));
+    const begins = (mark: Buffer): boolean => bytes.subarray(0, mark.length).equals(mark);
+    const type = TYPES.find(({ signature }) => begins(signature));
     if (type === undefined || (job.kind === 'image' && !type.image)) {
       throw new Unfit('FILE_TYPE_UNKNOWN');
     }
@@ -65,8 +66,7 @@ export async function inspect(job: InspectJob): Promise<Inspected> {
 
 function contentsOf(job: InspectJob): { bytes: Buffer; claims: readonly string[] } {
   const { content, form, claims, maxBytes } = job;
-  const sent =
-    typeof content === 'string' ? Buffer.from(content) : Buffer.from(content.buffer);
+  const sent = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content.buffer);
   if (form === 'bytes') return { bytes: sent, claims };
   if (form === 'base64') return { bytes: decode(sent, maxBytes), claims };
   const { mime, length } = headOf(sent);

@@ -132,6 +132,8 @@ function segment(marker: number, payload: Buffer): Buffer {
 
 const ORIENTATION = 0x0112;
 const SHORT = 3;
+/** Cameras write a few dozen. */
+const ENTRIES_MAX = 200;
 
 /** Which way up the camera was held, 1 to 8; 1 where the metadata does not say. */
 function orientationOf(tiff: Buffer): number {
@@ -142,7 +144,8 @@ function orientationOf(tiff: Buffer): number {
     return order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at);
   };
   const first = order === 'II' ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-  for (let n = 0; n < short(first); n += 1) {
+  const count = Math.min(short(first), ENTRIES_MAX);
+  for (let n = 0; n < count; n += 1) {
     const entry = first + 2 + 12 * n;
     if (short(entry) !== ORIENTATION || short(entry + 2) !== SHORT) continue;
     const value = short(entry + 8);

@@ -70,17 +70,26 @@ function longStrings(body: Buffer): Span[] | null {
   const spans: Span[] = [];
   let lifted = 0;
   let at = 0;
+  let escape = -1;
   for (;;) {
-    const start = body.indexOf(QUOTE, at);
-    if ((start < 0 ? body.length : start) - lifted > REST_MAX) return null;
-    if (start < 0) return spans;
-    at = start + 1;
+    const start = placeOf(body, QUOTE, at);
+    if (start - lifted > REST_MAX) return null;
+    if (start === body.length) return spans;
+    if (escape < start) escape = placeOf(body, BACKSLASH, start);
+    at = placeOf(body, QUOTE, start + 1);
+    if (escape < at) at = escape;
     while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
     at += 1;
     if (at - start - 2 <= LIFTED_FROM || isKey(body, at)) continue;
     if (spans.push({ start, end: at }) > TEXTS_MAX) return null;
     lifted += at - start;
   }
+}
+
+/** Where a byte stands next; the end when it does not. */
+function placeOf(body: Buffer, byte: number, from: number): number {
+  const at = body.indexOf(byte, from);
+  return at < 0 ? body.length : at;
 }
 
 /** True when a colon follows the string that ends here. */

@@ -4,15 +4,11 @@
 // metadata that another filter than Flate packs, stay as they are.
 import { deflateSync } from 'node:zlib';
 import { isApplication, segmentsOf } from './jpeg.ts';
-import { namesIn, PDF_SPACE, type PdfStream } from './pdf-names.ts';
-import { damaged, Unfit } from './unfit.ts';
+import { namesIn, objectsOf, PDF_SPACE, type PdfStream } from './pdf-names.ts';
+import { Unfit } from './unfit.ts';
 
 const BLANK = 0x20;
 const REFERENCE = `(\\d{1,10})${PDF_SPACE}{1,16}(\\d{1,5})${PDF_SPACE}{1,16}R`;
-/** More information dictionaries than a document gathers in its life only take time. */
-const OBJECTS_MAX = 32;
-/** Longer than any information dictionary. */
-const REACH = 65_536;
 
 /** Blanks the metadata of a document; `text` is `bytes` as Latin-1. */
 export function stripPdf(bytes: Buffer, text: string, streams: readonly PdfStream[]): void {
@@ -26,40 +22,24 @@ export function stripPdf(bytes: Buffer, text: string, streams: readonly PdfStrea
 
 /** The dictionary is unlinked, and its strings are blanked, also those that it refers to. */
 function blankInformation(bytes: Buffer, text: string): void {
-  const wanted = new Set<string>();
+  const ids = new Set<string>();
   const entry = new RegExp(`${PDF_SPACE}{0,64}${REFERENCE}`, 'y');
   for (const { name, start, end } of namesIn(text)) {
-    if (name !== 'Info') continue;
     entry.lastIndex = end;
-    const found = entry.exec(text);
+    const found = name === 'Info' ? entry.exec(text) : null;
     if (found === null) continue;
-    wanted.add(`${found[1]} ${found[2]}`);
+    ids.add(`${found[1]} ${found[2]}`);
     bytes.fill(BLANK, start, entry.lastIndex);
   }
-  const inner = new RegExp(REFERENCE, 'g');
-  // Grows while it is walked: an entry may be a string of its own elsewhere.
-  for (const id of wanted) {
-    if (wanted.size > OBJECTS_MAX) throw damaged();
-    for (const [start, end] of objectsNamed(text, id)) {
-      for (const found of text.slice(start, end).matchAll(inner)) {
-        wanted.add(`${found[1]} ${found[2]}`);
-      }
-      blankStrings(bytes, start, end);
-    }
+  const bodies = objectsOf(text, ids);
+  const inner = new Set<string>();
+  for (const [start, end] of bodies) {
+    const references = text.slice(start, end).matchAll(new RegExp(REFERENCE, 'g'));
+    for (const found of references) inner.add(`${found[1]} ${found[2]}`);
   }
-}
-
-/** Where the bodies of all objects of this number and generation are. */
-function objectsNamed(text: string, id: string): [number, number][] {
-  const [number, generation] = id.split(' ');
-  const pattern = `(?<!\\d)${number}${PDF_SPACE}{1,16}${generation}${PDF_SPACE}{1,16}obj`;
-  const all = [...text.matchAll(new RegExp(pattern, 'g'))];
-  if (all.length > OBJECTS_MAX) throw damaged();
-  return all.map((found) => {
-    const start = found.index + found[0].length;
-    const length = text.slice(start, start + REACH).indexOf('endobj');
-    return [start, start + (length < 0 ? REACH : length)];
-  });
+  for (const [start, end] of [...bodies, ...objectsOf(text, inner)]) {
+    blankStrings(bytes, start, end);
+  }
 }
 
 const [OPEN, CLOSE, ESCAPE, LESS, MORE] = Buffer.from('()\\<>') as unknown as number[];

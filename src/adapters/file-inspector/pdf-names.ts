@@ -1,10 +1,36 @@
-// The parts of a PDF as far as they are looked at: names, and streams with their dictionaries.
-// Refuses to know which of them matter.
+// The parts of a PDF as far as they are looked at: the names that matter, streams, and objects by
+// their numbers. Each takes time in proportion to the bytes; a file with more parts than documents
+// have is refused.
 import { damaged } from './unfit.ts';
 
 /** What PDF counts as white space. */
 export const PDF_SPACE = '[\\0\\t\\n\\f\\r ]';
-const NAME = /\/([^\0\t\n\f\r ()<>[\]{}/%]+)/g;
+
+/** Names that act or carry files; long enough not to stand in compressed bytes by chance. */
+export const ACTIVE: ReadonlySet<string> = new Set([
+  'JavaScript',
+  'Launch',
+  'EmbeddedFile',
+  'EmbeddedFiles',
+  'RichMedia',
+  'Rendition',
+  'SubmitForm',
+  'ImportData',
+  'GoToE',
+  'GoToR',
+  'XFA',
+]);
+/** Of these only where objects are: by chance they stand anywhere, and alone they do nothing. */
+export const ACTIVE_SHORT: ReadonlySet<string> = new Set(['JS', 'AA']);
+
+const OTHERS = 'Encrypt OpenAction URI Info ObjStm First N Filter Predictor Metadata XML';
+const WORDS = [...ACTIVE, ...ACTIVE_SHORT, ...OTHERS.split(' ')].join('|');
+const REGULAR = '[^\\0\\t\\n\\f\\r ()<>[\\]{}/%]';
+/** A name of the list, any that ends like a filter, and any with an escape in it. */
+const NAME = `/((?:${WORDS}|[A-Za-z0-9]{1,12}Decode|Crypt|Fl)(?!${REGULAR})|${REGULAR}*#${REGULAR}*)`;
+
+const NAMES_MAX = 300_000;
+const STREAMS_MAX = 100_000;
 
 /** One stream: the names in its dictionary, and where its bytes are. */
 export interface PdfStream {
@@ -13,16 +39,18 @@ export interface PdfStream {
   readonly end: number;
 }
 
-/** One name: without escapes, and where the text goes on. */
+/** One name: without escapes, and where it stands. */
 export interface PdfName {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Every name of a text, wherever it stands. */
+/** Every name that matters, and others that are escaped, wherever they stand. */
 export function* namesIn(text: string): Generator<PdfName> {
-  for (const found of text.matchAll(NAME)) {
+  let count = 0;
+  for (const found of text.matchAll(new RegExp(NAME, 'g'))) {
+    if ((count += 1) > NAMES_MAX) throw damaged();
     const name = unescaped(found[1] as string);
     yield { name, start: found.index, end: found.index + found[0].length };
   }
@@ -30,7 +58,6 @@ export function* namesIn(text: string): Generator<PdfName> {
 
 /** `#4A` is the letter J. */
 function unescaped(name: string): string {
-  if (!name.includes('#')) return name;
   return name.replaceAll(/#([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
@@ -43,11 +70,33 @@ export function streamsOf(text: string): PdfStream[] {
   for (let found = keyword.exec(text); found !== null; found = keyword.exec(text)) {
     const start = found.index + found[0].length;
     const end = text.indexOf('endstream', start);
-    if (end < 0) throw damaged();
+    if (end < 0 || streams.length === STREAMS_MAX) throw damaged();
     const before = text.slice(streams.at(-1)?.end ?? 0, found.index);
     const dictionary = before.slice(before.lastIndexOf('obj') + 3);
     streams.push({ names: new Set([...namesIn(dictionary)].map((one) => one.name)), start, end });
     keyword.lastIndex = end;
   }
   return streams;
+}
+
+const OBJECT = new RegExp(`(?<!\\d)(\\d{1,10})${PDF_SPACE}{1,16}(\\d{1,5})${PDF_SPACE}{1,16}$`);
+const OBJECT_HEAD_MAX = 48;
+const OBJECTS_MAX = 300_000;
+/** Objects that are named one by one are small; no more of one is looked at. */
+const REACH = 65_536;
+const REACHES_MAX = 100;
+
+/** The bodies of all objects with these ids, such as `12 0`: where each begins and ends. */
+export function objectsOf(text: string, ids: ReadonlySet<string>): [number, number][] {
+  const bodies: [number, number][] = [];
+  let count = 0;
+  for (let at = text.indexOf('obj'); at >= 0; at = text.indexOf('obj', at + 3)) {
+    if ((count += 1) > OBJECTS_MAX || bodies.length > REACHES_MAX) throw damaged();
+    const head = OBJECT.exec(text.slice(Math.max(0, at - OBJECT_HEAD_MAX), at));
+    if (head === null || !ids.has(`${head[1]} ${head[2]}`)) continue;
+    const start = at + 3;
+    const length = text.slice(start, start + REACH).indexOf('endobj');
+    bodies.push([start, start + (length < 0 ? REACH : length)]);
+  }
+  return bodies;
 }

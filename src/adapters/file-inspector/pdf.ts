@@ -4,7 +4,8 @@
 // Refuses to know pages and fonts.
 import { inflateSync } from 'node:zlib';
 import { stripPdf } from './pdf-metadata.ts';
-import { namesIn, PDF_SPACE, streamsOf, type PdfStream } from './pdf-names.ts';
+import { ACTIVE, ACTIVE_SHORT, namesIn, PDF_SPACE, streamsOf } from './pdf-names.ts';
+import type { PdfStream } from './pdf-names.ts';
 import { damaged, Unfit } from './unfit.ts';
 
 export const PDF_SIGNATURE = Buffer.from('%PDF-', 'latin1');
@@ -16,23 +17,6 @@ const ZIP_END = 'PK\x05\x06';
 const ZIP_END_REACH = 65_557;
 /** All object streams of a file may inflate to this many bytes. */
 const OBJECTS_MAX = 64 * 1_048_576;
-
-/** Names that act or carry files; long enough not to stand in compressed bytes by chance. */
-const ACTIVE: ReadonlySet<string> = new Set([
-  'JavaScript',
-  'Launch',
-  'EmbeddedFile',
-  'EmbeddedFiles',
-  'RichMedia',
-  'Rendition',
-  'SubmitForm',
-  'ImportData',
-  'GoToE',
-  'GoToR',
-  'XFA',
-]);
-/** Of these only where objects are: by chance they stand anywhere, and alone they do nothing. */
-const ACTIVE_SHORT: ReadonlySet<string> = new Set(['JS', 'AA']);
 
 /** What the names of a document say. */
 interface Findings {
