@@ -10,19 +10,13 @@ import type {
   StatementLine,
   Unknown,
 } from '../ports/processor.ts';
+import type { Reply } from './json-line.ts';
 import {
   CARD_FAILURE_CODES,
   chargeAnswer,
   remittanceAnswer,
   statementAnswer,
 } from './sandbox-processor/protocol.ts';
-
-/** An answer as it arrived. */
-export interface Reply {
-  readonly status: number;
-  /** The parsed body, or null when it is not JSON. */
-  readonly body: unknown;
-}
 
 export const UNKNOWN: Unknown = { state: 'unknown' };
 

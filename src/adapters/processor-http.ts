@@ -2,8 +2,6 @@
 // way, and every answer that is not plainly understood, is `unknown`, never a failure and never a
 // success. [M13] Retries nothing: the key makes asking again safe, and whether to ask is decided
 // elsewhere. Refuses to know what an order is for.
-import { Agent, request } from 'undici';
-import { readJson } from '../kernel/json.ts';
 import type {
   CardToken,
   ChargeOrder,
@@ -13,25 +11,11 @@ import type {
   RemittanceOutcome,
 } from '../ports/processor.ts';
 import type { SandboxCards } from '../ports/sandbox-cards.ts';
-import type { Reply } from './processor-answers.ts';
+import { openLine, type JsonLine, type LineOptions } from './json-line.ts';
 import { chargeOutcome, remittanceOutcome, statementLines, UNKNOWN } from './processor-answers.ts';
 import { readNotice } from './processor-notice.ts';
 import type { ChargeOperation } from './sandbox-processor/protocol.ts';
 import { cardAnswer } from './sandbox-processor/protocol.ts';
-
-/** Where the processor is and how long it is waited for. */
-export interface HttpProcessorOptions {
-  /** Base address without a slash at the end. */
-  readonly url: string;
-  /** The secret of a world's merchant. */
-  keyOf(world: number): string;
-  /** For one whole exchange, connecting and reading included. Default 10,000. */
-  readonly timeoutMs?: number;
-  /** For a connection. Default 2,000. */
-  readonly connectMs?: number;
-  /** Connections at most; more exchanges wait, within their time. Default 64. */
-  readonly connections?: number;
-}
 
 /** The port, and what only the sandbox can do. */
 export interface HttpProcessor extends Processor {
@@ -43,27 +27,15 @@ export interface HttpProcessor extends Processor {
   close(): Promise<void>;
 }
 
-const TIMEOUT_MS = 10_000;
-const CONNECT_MS = 2_000;
-const CONNECTIONS = 64;
-const BODY_BYTES_MAX = 65_536;
 /** A page of the statement has a thousand lines. */
 const STATEMENT_BYTES_MAX = 1_048_576;
 /** The book does not know the key, or this cannot happen to it. */
 const CONFLICT = 409;
 
-/** The way to the processor. */
-interface Line {
-  /** One exchange; rejects on any trouble of the network or the clock. `long`: a longer answer. */
-  send(world: number, path: string, body: object | null, long?: 'long'): Promise<Reply>;
-  /** Null where no answer came: whatever went wrong, the request may have arrived. */
-  tried(...exchange: Parameters<Line['send']>): Promise<Reply | null>;
-  close(): Promise<void>;
-}
-
 /** A processor behind HTTP. Close it when done. */
-export function httpProcessor(options: HttpProcessorOptions): HttpProcessor {
+export function httpProcessor(options: LineOptions): HttpProcessor {
   const line = openLine(options);
+  const longLine = openLine({ ...options, connections: 1 }, STATEMENT_BYTES_MAX);
   const { tried } = line;
 
   async function ask(operation: ChargeOperation, order: ChargeOrder): Promise<ChargeOutcome> {
@@ -93,12 +65,14 @@ export function httpProcessor(options: HttpProcessorOptions): HttpProcessor {
     remit: (order) => remit(order, false),
     lookRemittance: (order) => remit(order, true),
     async statement(world, after) {
-      const reply = await tried(world, `/v1/statement?after=${after}`, null, 'long');
+      const reply = await longLine.tried(world, `/v1/statement?after=${after}`, null);
       return reply === null ? null : statementLines(reply, after);
     },
     readNotice: (headers, body) => readNotice(options.keyOf, headers, body, Date.now()),
     ...sandboxCalls(line),
-    close: line.close,
+    async close() {
+      await Promise.all([line.close(), longLine.close()]);
+    },
   };
 }
 
@@ -106,7 +80,7 @@ export function httpProcessor(options: HttpProcessorOptions): HttpProcessor {
 function sandboxCalls({
   send,
   tried,
-}: Line): Pick<HttpProcessor, 'attachTestCard' | 'play' | 'happen'> {
+}: JsonLine): Pick<HttpProcessor, 'attachTestCard' | 'play' | 'happen'> {
   return {
     async attachTestCard(world, name) {
       const reply = await send(world, '/v1/cards', { test_card: name });
@@ -124,44 +98,6 @@ function sandboxCalls({
       const reply = await tried(world, '/v1/outside-events', { key, event });
       if (reply?.status === 200) return 'done';
       return reply?.status === CONFLICT ? 'refused' : null;
-    },
-  };
-}
-
-function openLine(options: HttpProcessorOptions): Line {
-  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-  const agentOf = (connections: number, maxResponseSize: number): Agent =>
-    new Agent({
-      connect: { timeout: options.connectMs ?? CONNECT_MS },
-      connections,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      maxResponseSize,
-    });
-  const agent = agentOf(options.connections ?? CONNECTIONS, BODY_BYTES_MAX);
-  const longAgent = agentOf(1, STATEMENT_BYTES_MAX);
-
-  async function send(world: number, path: string, body: object | null, long?: 'long') {
-    const response = await request(options.url + path, {
-      dispatcher: long === undefined ? agent : longAgent,
-      method: body === null ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${options.keyOf(world)}`,
-        accept: 'application/json',
-        ...(body === null ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === null ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const read = readJson(new Uint8Array(await response.body.arrayBuffer()));
-    return { status: response.statusCode, body: read.ok ? read.value : null } satisfies Reply;
-  }
-
-  return {
-    send,
-    tried: (...exchange) => send(...exchange).catch(() => null),
-    async close() {
-      await Promise.all([agent.close(), longAgent.close()]);
     },
   };
 }

@@ -1,6 +1,6 @@
-// For tests only: the sandbox processor on a loopback port with a database of its own; a test
-// can stop it and start it again on the same book. Answers for serving `operations` in the plainest
-// way; the product serves them by its own hosts.
+// For tests only: the sandbox's foreign systems on a loopback port with a database of its own; a
+// test can stop them and start them again on the same book. Answers for serving their operations in
+// the plainest way; the product serves them by its own hosts.
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -13,7 +13,8 @@ import type { Answer, OperationRequest } from '../../src/kernel/operation.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import type { Keys } from '../../src/ports/keys.ts';
 import type { SandboxProcessorServices } from '../../src/adapters/sandbox-processor/index.ts';
-import { operations } from '../../src/adapters/sandbox-processor/index.ts';
+import { operations as processor } from '../../src/adapters/sandbox-processor/index.ts';
+import { operations as vendor } from '../../src/adapters/sandbox-vendor/index.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const CONNECTIONS = 10;
@@ -109,7 +110,7 @@ async function route(
   body: string,
 ): Promise<Answer> {
   const url = new URL(request.url ?? '/', 'http://processor');
-  for (const operation of operations) {
+  for (const operation of [...processor, ...vendor]) {
     if (operation.method !== request.method) continue;
     const pattern = operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
     const match = new RegExp(`^${pattern}$`).exec(url.pathname);

@@ -1,43 +1,15 @@
-// Answers for what all endpoints of the processor host have in common: staging only, answered bare,
-// since it plays a foreign system, and opened by the key of a world, because no token of ours opens
-// it. Refuses to know what is asked.
+// Answers for what the endpoints of the sandbox processor have in common. Refuses to know what is
+// asked.
 import { z } from 'zod';
-import type { Operation } from '../../kernel/operation.ts';
-import type { Keys } from '../../ports/keys.ts';
-import type { ExchangeServices } from './answering.ts';
+import { endpointsOf, NONE, type BookServices } from '../sandbox-book/endpoint.ts';
 import { chargeKey } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
 /** What the processor host runs on; the composition root supplies it. */
-export interface SandboxProcessorServices extends ExchangeServices {
-  readonly keys: Keys;
-}
+export type SandboxProcessorServices = BookServices;
 
-type Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Operation<
-  SandboxProcessorServices,
-  P,
-  Q,
-  B
->;
-type Own<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Omit<
-  Endpoint<P, Q, B>,
-  'host' | 'access' | 'cites' | 'stagingOnly' | 'bare'
->;
-
-export const NONE = z.strictObject({});
+export { NONE };
 export const KEY_PARAMS = z.strictObject({ key: chargeKey });
 
-/** An endpoint of this host. */
-export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  own: Own<P, Q, B>,
-): Endpoint<P, Q, B> {
-  return {
-    ...own,
-    host: 'processor',
-    access: 'public',
-    cites: 'G-39',
-    stagingOnly: true,
-    bare: true,
-    refusals: [refusals.PROCESSOR_KEY_INVALID, ...own.refusals],
-  };
-}
+/** An endpoint of the sandbox processor. */
+export const endpoint = endpointsOf('G-39', refusals.PROCESSOR_KEY_INVALID);

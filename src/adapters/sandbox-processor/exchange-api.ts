@@ -2,22 +2,13 @@
 // keys. Refuses to know how an exchange goes and what the book looks like.
 import { z } from 'zod';
 import type { Answer } from '../../kernel/operation.ts';
+import { EXCHANGE_ANSWERS } from '../sandbox-book/endpoint.ts';
 import { worldOf } from './access.ts';
 import { answerQuestion } from './answering.ts';
 import { endpoint, KEY_PARAMS, NONE } from './endpoint.ts';
 import { chargeBody, remittanceBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
 import { exchangesOf } from './script.ts';
-
-const TROUBLE = z.object({ error: z.string() });
-
-/** The answers of an exchange: loose, because a scripted processor also answers nonsense. */
-const EXCHANGE_ANSWERS = {
-  200: z.looseObject({ state: z.string() }),
-  429: TROUBLE,
-  500: TROUBLE,
-  504: TROUBLE,
-} as const;
 
 const SUMMARIES = {
   authorize: 'Reserves the money under the key, once.',

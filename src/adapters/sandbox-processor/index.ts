@@ -15,5 +15,5 @@ export { SCENARIOS } from './scenarios.ts';
 export { CARD_FAILURE_CODES } from './protocol.ts';
 export type { CardFailureCode } from './protocol.ts';
 export { EXCHANGE_NAMES } from './exchanges.ts';
-export type { NoticeOptions, Notices } from './notices.ts';
+export type { NoticeOptions, Notices } from '../sandbox-book/notices.ts';
 export { startNotices } from './notices.ts';

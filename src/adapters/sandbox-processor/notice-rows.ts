@@ -1,5 +1,6 @@
 // Answers for how the book notes that the merchant is to be told of a change: in the statement that
 // makes the change, so that it costs no journey of its own. Knows nothing of how notices are sent.
+import type { Book } from '../sandbox-book/access.ts';
 import type { Exchange } from './exchanges.ts';
 import { NOTICES, USUAL_NOTICE } from './exchanges.ts';
 
@@ -22,10 +23,15 @@ export function noticeWishOf(exchange: Exchange, final: boolean): NoticeWish {
 
 /** The part of a statement that notes a notice for each row (world, key) of another part. */
 export function told(rows: string, about: 'charge' | 'remittance' | 'statement'): string {
+  return noted('processor', rows, `, '${about}'`, ', about');
+}
+
+/** The same for the book of any system; `own`: values of the columns that only it has. */
+export function noted(book: Book, rows: string, own = '', ownColumns = ''): string {
   return `told as (
-        insert into processor_notice (world, key, about, remaining, due, ordinary)
-        select world, key, '${about}', $3::smallint,
-          clock_timestamp() + $4::int * interval '1 millisecond', $5::boolean
+        insert into ${book}_notice (world, key, remaining, due, ordinary${ownColumns})
+        select world, key, $3::smallint,
+          clock_timestamp() + $4::int * interval '1 millisecond', $5::boolean${own}
         from ${rows} where $3::smallint > 0
       )`;
 }

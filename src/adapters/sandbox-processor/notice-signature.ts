@@ -1,18 +1,29 @@
 // Answers for how a notice is signed: what is signed, in which headers it stands. The book signs,
 // the client checks; both read this. Knows nothing of when notices are sent.
-import { createHmac } from 'node:crypto';
-import type { NoticeBody } from './protocol.ts';
+import { signature, type Signing } from '../sandbox-book/signing.ts';
+import { noticeBody, type NoticeBody } from './protocol.ts';
 
 export const SIGNATURE_HEADER = 'processor-signature';
 export const WORLD_HEADER = 'processor-world';
+
+type Signed = Omit<NoticeBody, 'at'>;
+
+const signed = ({ notice_id, key, about }: Signed): readonly string[] => [notice_id, key, about];
+
+/** How the processor signs. */
+export const SIGNING: Signing<NoticeBody> = {
+  body: noticeBody,
+  signatureHeader: SIGNATURE_HEADER,
+  worldHeader: WORLD_HEADER,
+  signed,
+};
 
 /** 64 hexadecimal digits under the secret of the world; `seconds`: of the sending, UTC. */
 export function noticeSignature(
   secret: string,
   seconds: number,
   world: number,
-  { notice_id, key, about }: Omit<NoticeBody, 'at'>,
+  notice: Signed,
 ): string {
-  const text = `${seconds}.${world}.${notice_id}.${key}.${about}`;
-  return createHmac('sha256', secret).update(text).digest('hex');
+  return signature(secret, seconds, world, signed(notice));
 }

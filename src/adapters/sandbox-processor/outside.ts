@@ -3,6 +3,7 @@
 // of it. Knows no HTTP and no caller.
 import type { Database, Transaction } from '../../db/index.ts';
 import type { OutsideEvent } from '../../ports/sandbox-cards.ts';
+import { takeDue } from '../sandbox-book/due.ts';
 import { OUTSIDE_NOTICE, told } from './notice-rows.ts';
 
 type Executor = Pick<Transaction, 'execute'>;
@@ -101,18 +102,7 @@ export async function happenLater(
   });
 }
 
-const DUE_AT_ONCE = 20;
-
 /** Makes happen what is due; gives how much that was. */
 export function happenDue(db: Database): Promise<number> {
-  return db.transaction(async (tx) => {
-    const due = await tx.query<{ world: number; key: string; event: OutsideEvent }>({
-      text: `delete from processor_due where (world, key, event) in (
-          select world, key, event from processor_due where due <= clock_timestamp()
-          order by due limit ${DUE_AT_ONCE} for update skip locked)
-        returning world, key, event`,
-    });
-    for (const { world, key, event } of due) await happen(tx, world, key, event);
-    return due.length;
-  });
+  return takeDue<OutsideEvent>(db, 'processor', happen);
 }

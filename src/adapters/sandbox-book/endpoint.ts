@@ -1,0 +1,58 @@
+// Answers for what all endpoints of the sandbox's foreign systems have in common: the processor
+// host, staging only, answered bare, since they play somebody else, and opened by the key of a
+// world, because no token of ours opens them. Refuses to know what is asked.
+import { z } from 'zod';
+import type { Database } from '../../db/index.ts';
+import type { Entropy } from '../../kernel/entropy.ts';
+import type { Operation } from '../../kernel/operation.ts';
+import type { RefusalSpec } from '../../kernel/refusal.ts';
+import type { Keys } from '../../ports/keys.ts';
+
+/** What the processor host runs on; the composition root supplies it. */
+export interface BookServices {
+  readonly db: Database;
+  readonly entropy: Entropy;
+  readonly keys: Keys;
+  /** Resolves after so many milliseconds, or at once when the server stops. */
+  delay(ms: number): Promise<void>;
+}
+
+type Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Operation<
+  BookServices,
+  P,
+  Q,
+  B
+>;
+type Own<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Omit<
+  Endpoint<P, Q, B>,
+  'host' | 'access' | 'cites' | 'stagingOnly' | 'bare'
+>;
+
+export const NONE = z.strictObject({});
+
+const TROUBLE = z.object({ error: z.string() });
+
+/** The answers of an exchange: loose, because a scripted system also answers nonsense. */
+export const EXCHANGE_ANSWERS = {
+  200: z.looseObject({ state: z.string() }),
+  429: TROUBLE,
+  500: TROUBLE,
+  504: TROUBLE,
+} as const;
+
+/** A declarer of endpoints of one system; `invalid` is said to who has no key of it. */
+export function endpointsOf(cites: string, invalid: RefusalSpec) {
+  return function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+    own: Own<P, Q, B>,
+  ): Endpoint<P, Q, B> {
+    return {
+      ...own,
+      host: 'processor',
+      access: 'public',
+      cites,
+      stagingOnly: true,
+      bare: true,
+      refusals: [invalid, ...own.refusals],
+    };
+  };
+}

@@ -1,0 +1,49 @@
+// Answers for how a notice of a foreign system is signed, and for whether one was really signed by
+// it, just now. Whoever cannot show this is not told why. Knows nothing of what a notice leads to.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+
+/** How one system signs: where it says so, and over what. `B`: the body of its notices. */
+export interface Signing<B> {
+  readonly body: z.ZodType<B>;
+  readonly signatureHeader: string;
+  readonly worldHeader: string;
+  /** What is signed besides the time and the world, in order. */
+  signed(body: B): readonly string[];
+}
+
+/** Seconds that the clocks of both sides and the way between them may differ. */
+const AGE_MAX = 300;
+const WORLD = /^[1-9][0-9]{0,9}$/;
+const LARGEST_WORLD = 2_147_483_647;
+const SIGNATURE = /^t=([0-9]{1,12}),v1=([0-9a-f]{64})$/;
+
+/** 64 hexadecimal digits under the secret of the world; `seconds`: of the sending, UTC. */
+export function signature(
+  secret: string,
+  seconds: number,
+  world: number,
+  signed: readonly string[],
+): string {
+  return createHmac('sha256', secret).update([seconds, world, ...signed].join('.')).digest('hex');
+}
+
+/** Reads a notice; null unless it is signed and fresh. Takes constant time over the signature. */
+export function readSigned<B>(
+  signing: Signing<B>,
+  keyOf: (world: number) => string,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  body: unknown,
+  nowMs: number,
+): { readonly world: number; readonly body: B } | null {
+  const [named, said] = [headers[signing.worldHeader], headers[signing.signatureHeader]];
+  const read = signing.body.safeParse(body);
+  if (typeof named !== 'string' || typeof said !== 'string' || !read.success) return null;
+  const [world, parts] = [Number(named), SIGNATURE.exec(said)];
+  if (!WORLD.test(named) || world > LARGEST_WORLD || parts === null) return null;
+  const seconds = Number(parts[1]);
+  const right = signature(keyOf(world), seconds, world, signing.signed(read.data));
+  const equal = timingSafeEqual(Buffer.from(parts[2] ?? '', 'hex'), Buffer.from(right, 'hex'));
+  if (!equal || Math.abs(nowMs / 1000 - seconds) > AGE_MAX) return null;
+  return { world, body: read.data };
+}

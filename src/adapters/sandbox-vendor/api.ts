@@ -1,0 +1,208 @@
+// Answers for the endpoints of the sandbox identity vendor, on the processor host: checks under the
+// caller's keys, how their exchanges go, and what is decided later. Refuses to know the book.
+import { z } from 'zod';
+import type { Answer, Operation, OperationRequest } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Keys } from '../../ports/keys.ts';
+import { IDENTITY_EVENTS } from '../../ports/sandbox-persons.ts';
+import { bookKey, worldAt } from '../sandbox-book/access.ts';
+import { endpointsOf, EXCHANGE_ANSWERS, NONE } from '../sandbox-book/endpoint.ts';
+import type { BookServices } from '../sandbox-book/endpoint.ts';
+import { play } from '../sandbox-book/playing.ts';
+import { turnsOf } from '../sandbox-book/turns.ts';
+import { exchangeOf, leavesDoubt, type Exchange } from '../sandbox-processor/exchanges.ts';
+import type { ExchangeName } from '../sandbox-processor/exchanges.ts';
+import { noticeWishOf } from '../sandbox-processor/notice-rows.ts';
+import { begin, digestOf, forget, happen, look } from './checks.ts';
+import { treatmentFor, treatmentNamed, type Treatment } from './persons.ts';
+import { CHECK_BYTES_MAX, checkBody, checkKey, OPERATIONS } from './protocol.ts';
+import type { VendorOperation } from './protocol.ts';
+import { refusals } from './refusals.ts';
+
+const endpoint = endpointsOf('G-51', refusals.VENDOR_KEY_INVALID);
+const KEY_PARAMS = z.strictObject({ key: checkKey });
+const TURNS = turnsOf('vendor', '(select token from asker)');
+
+/** Exchanges with the vendor that a script may want. */
+export const EXCHANGES = [
+  'honest',
+  'slow',
+  'timeout_before_effect',
+  'timeout_after_effect',
+  'late_effect',
+  'fault_before_effect',
+  'fault_after_effect',
+  'busy',
+  'garbled_after_effect',
+  'silence_without_notice',
+  'notice_before_answer',
+  'notice_late',
+  'notice_twice',
+] as const satisfies readonly ExchangeName[];
+
+/** The key of a world at the vendor. A secret. */
+export function vendorKey(keys: Keys, world: number): string {
+  return bookKey(keys, 'vendor', world);
+}
+
+function worldOf(
+  keys: Keys,
+  headers: OperationRequest<unknown, unknown, unknown>['headers'],
+): number {
+  return worldAt(keys, 'vendor', headers, refusals.VENDOR_KEY_INVALID);
+}
+
+interface Asked {
+  readonly operation: VendorOperation;
+  readonly world: number;
+  readonly key: string;
+  /** Null where only the key is named. */
+  readonly treatment: Treatment | null;
+}
+
+/** Counts an exchange, and plays it as the script or the person says. */
+async function answer(
+  { db, delay }: BookServices,
+  { operation, world, key, treatment }: Asked,
+  effect: (exchange: Exchange) => Promise<object>,
+): Promise<Answer> {
+  const turn = await TURNS.next(db, world, key, operation, treatment?.name ?? null);
+  const person = treatmentNamed(turn.behaviour ?? '');
+  const usual = exchangeOf(operation === 'begin' ? (person.begin ?? 'honest') : 'honest');
+  // A person leaves doubt the first time only, so that asking again learns the truth.
+  const again = turn.times > 1 && leavesDoubt(usual) && person.always !== true;
+  const calm = again ? exchangeOf('honest') : usual;
+  const exchange = turn.scripted === null ? calm : exchangeOf(turn.scripted);
+  return play(delay, { key, exchange, effect: () => effect(exchange) });
+}
+
+const beginCheck = endpoint({
+  id: 'vendorBegin',
+  method: 'POST',
+  path: '/v1/identity/checks/{key}',
+  summary: 'Checks a person under the key, once; keeps nothing of the person but a keyed digest.',
+  params: KEY_PARAMS,
+  query: NONE,
+  body: checkBody,
+  bodyLimit: CHECK_BYTES_MAX,
+  heavy: true,
+  answers: EXCHANGE_ANSWERS,
+  refusals: [refusals.CHECK_FORGOTTEN, refusals.CHECK_KEY_REUSED],
+  async run(services, { headers, params: { key }, body }) {
+    const { db, entropy, keys } = services;
+    const world = worldOf(keys, headers);
+    const today = new Date().toISOString().slice(0, 10);
+    const treatment = treatmentFor(body.person, today);
+    const digest = digestOf(keys, world, key, body);
+    return answer(services, { operation: 'begin', world, key, treatment }, (exchange) => {
+      const reference = `vrf_${entropy.uuid().replaceAll('-', '')}`;
+      const wish = noticeWishOf(exchange, treatment.verdict !== 'pending');
+      return begin(db, { world, key, digest, reference, treatment }, wish);
+    });
+  },
+});
+
+const lookUp = endpoint({
+  id: 'vendorLook',
+  method: 'GET',
+  path: '/v1/identity/checks/{key}',
+  summary: 'What the vendor decided under the key; `absent` when it knows nothing of it.',
+  params: KEY_PARAMS,
+  query: NONE,
+  body: null,
+  answers: EXCHANGE_ANSWERS,
+  refusals: [],
+  async run(services, { headers, params: { key } }) {
+    const world = worldOf(services.keys, headers);
+    const asked = { operation: 'look', world, key, treatment: null } as const;
+    return answer(services, asked, () => look(services.db, world, key));
+  },
+});
+
+const forgetCheck = endpoint({
+  id: 'vendorForget',
+  method: 'POST',
+  path: '/v1/identity/checks/{key}/forget',
+  summary: 'Forgets everything under the key, for good; nothing is checked under it again.',
+  params: KEY_PARAMS,
+  query: NONE,
+  body: null,
+  answers: EXCHANGE_ANSWERS,
+  refusals: [],
+  async run(services, { headers, params: { key } }) {
+    const world = worldOf(services.keys, headers);
+    const asked = { operation: 'forget', world, key, treatment: null } as const;
+    return answer(services, asked, async () => {
+      await forget(services.db, world, key);
+      return { state: 'forgotten', key };
+    });
+  },
+});
+
+const exchanges = endpoint({
+  id: 'vendorExchanges',
+  method: 'GET',
+  path: '/v1/identity/checks/{key}/exchanges',
+  summary: 'How often each question was asked under the key.',
+  params: KEY_PARAMS,
+  query: NONE,
+  body: null,
+  answers: { 200: z.object({ exchanges: z.array(z.looseObject({ operation: z.string() })) }) },
+  refusals: [],
+  async run({ db, keys }, { headers, params }) {
+    const world = worldOf(keys, headers);
+    return { status: 200, bare: { exchanges: await TURNS.counts(db, world, params.key) } };
+  },
+});
+
+const script = endpoint({
+  id: 'vendorScript',
+  method: 'POST',
+  path: '/v1/identity/script',
+  summary: 'Queues how the next exchanges go, for one test person by name or for anybody.',
+  params: NONE,
+  query: NONE,
+  body: z.strictObject({
+    operation: z.enum(OPERATIONS),
+    exchange: z.enum(EXCHANGES),
+    times: z.int().min(1).max(10_000).optional(),
+    person: z.string().max(100).optional(),
+  }),
+  answers: { 200: z.object({}) },
+  refusals: [],
+  async run({ db, keys }, { headers, body }) {
+    const world = worldOf(keys, headers);
+    const { operation, exchange, times = 1, person: token = '' } = body;
+    await TURNS.queue(db, world, { operation, exchange, times, token });
+    return { status: 200, bare: {} };
+  },
+});
+
+const outside = endpoint({
+  id: 'vendorOutsideEvent',
+  method: 'POST',
+  path: '/v1/identity/outside-events',
+  summary: 'Has the vendor decide under a key, or decide anew, and post a notice.',
+  params: NONE,
+  query: NONE,
+  body: z.strictObject({ key: checkKey, event: z.enum(IDENTITY_EVENTS) }),
+  answers: { 200: z.object({}) },
+  refusals: [refusals.IDENTITY_EVENT_IMPOSSIBLE],
+  async run({ db, keys }, { headers, body }) {
+    const world = worldOf(keys, headers);
+    if (!(await happen(db, world, body.key, body.event))) {
+      throw refuse(refusals.IDENTITY_EVENT_IMPOSSIBLE);
+    }
+    return { status: 200, bare: {} };
+  },
+});
+
+/** Every endpoint of the vendor, in the order of the docs. */
+export const operations = [
+  beginCheck,
+  lookUp,
+  forgetCheck,
+  exchanges,
+  script,
+  outside,
+] as readonly Operation<BookServices>[];

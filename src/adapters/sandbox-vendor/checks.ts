@@ -1,0 +1,155 @@
+// Answers for the sandbox vendor's book of checks: begun once for each key, decided, decided anew,
+// forgotten. Each is one statement, so a check and its notice are never half written, whoever
+// races. Holds of a person a keyed digest only. Knows no HTTP.
+import { hash } from 'node:crypto';
+import type { Database, Transaction } from '../../db/index.ts';
+import { canonicalJson } from '../../kernel/json.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { IdentityEvent } from '../../ports/sandbox-persons.ts';
+import { takeDue } from '../sandbox-book/due.ts';
+import { noted, OUTSIDE_NOTICE, type NoticeWish } from '../sandbox-processor/notice-rows.ts';
+import { DECISIONS, treatmentNamed, type Treatment, type Verdict } from './persons.ts';
+import { RULES, type CheckAnswer, type CheckBody } from './protocol.ts';
+import { refusals } from './refusals.ts';
+
+/** A row of the book. */
+interface Check {
+  readonly digest: string | null;
+  readonly person: string | null;
+  readonly reference: string | null;
+  readonly state: 'pending' | Verdict['state'] | 'forgotten';
+  readonly reasons: readonly string[];
+  readonly rules: readonly string[];
+}
+
+const COLUMNS = 'digest, person, reference, state, reasons, rules';
+
+/** Stands for what was handed in; says nothing without the key, and differs for each check. */
+export function digestOf(keys: Keys, world: number, key: string, body: CheckBody): string {
+  const files = body.files.map(({ role, mime, content }) => {
+    const digest = typeof content === 'string' ? `sha256:${hash('sha256', content)}` : content.digest;
+    return [role, mime, digest];
+  });
+  return keys.mac('vendor digest', canonicalJson([world, key, body.person, files]));
+}
+
+async function checkOf(db: Database, world: number, key: string): Promise<Check | null> {
+  const rows = await db.query<Check>({
+    name: 'vendor_check_of',
+    text: `select ${COLUMNS} from vendor_check where world = $1 and key = $2`,
+    values: [world, key],
+  });
+  return rows[0] ?? null;
+}
+
+/** What is checked, as the book may know it. */
+export interface Begun {
+  readonly world: number;
+  readonly key: string;
+  readonly digest: string;
+  readonly reference: string;
+  readonly treatment: Treatment;
+}
+
+/**
+ * Begins a check; whichever came first under the key stays. Refuses another person under the key,
+ * and a key that was forgotten.
+ */
+export async function begin(db: Database, begun: Begun, wish: NoticeWish): Promise<CheckAnswer> {
+  const { world, key, digest, reference, treatment } = begun;
+  const { name, verdict, then } = treatment;
+  const rows = await db.query<Check>({
+    name: 'vendor_begin',
+    text: `with made as (
+        insert into vendor_check (world, key, digest, person, reference, state, reasons, rules)
+        values ($1, $2, $6, $7, $8, $9, $10, $11)
+        on conflict (world, key) do nothing
+        returning world, key, ${COLUMNS}
+      ), later as (
+        insert into vendor_due (world, key, event, due)
+        select world, key, $12, clock_timestamp() + $13::int * interval '1 millisecond'
+        from made where $12::text is not null
+      ), ${noted('vendor', 'made')}
+      select ${COLUMNS} from made`,
+    values: [
+      ...[world, key, ...wish, digest, name, reference],
+      ...decided(verdict),
+      ...[then?.event ?? null, then?.afterMs ?? 0],
+    ],
+  });
+  const check = rows[0] ?? (await checkOf(db, world, key));
+  if (check === null || check.state === 'forgotten') throw refuse(refusals.CHECK_FORGOTTEN);
+  if (check.digest !== digest) throw refuse(refusals.CHECK_KEY_REUSED);
+  return shown(key, check);
+}
+
+/** State, reasons and rules as columns. */
+function decided(verdict: Verdict | 'pending'): [string, readonly string[], readonly string[]] {
+  if (verdict === 'pending') return ['pending', [], []];
+  const { state, reasons, failed } = verdict;
+  return [state, reasons, RULES.map((rule) => `${rule}:${failed.includes(rule) ? 0 : 1}`)];
+}
+
+/** A check as the wire shows it. */
+function shown(key: string, check: Check | null): CheckAnswer {
+  if (check === null || check.state === 'forgotten') return { state: 'absent', key };
+  const { state, reasons, rules } = check;
+  const reference = check.reference ?? '';
+  if (state === 'pending') return { state, key, reference };
+  return { state, key, reference, reasons: [...reasons], rules: [...rules] };
+}
+
+/** What the book says about a key. */
+export async function look(db: Database, world: number, key: string): Promise<CheckAnswer> {
+  return shown(key, await checkOf(db, world, key));
+}
+
+/** Forgets all that is known under a key but the key, for good, also a key that never was. [PD3] */
+export async function forget(db: Database, world: number, key: string): Promise<void> {
+  await db.execute({
+    name: 'vendor_forget',
+    text: `with exchanges as (delete from vendor_exchange where world = $1 and key = $2),
+      notices as (delete from vendor_notice where world = $1 and key = $2),
+      due as (delete from vendor_due where world = $1 and key = $2)
+      insert into vendor_check as c (world, key, state) values ($1, $2, 'forgotten')
+      on conflict (world, key) do update
+      set digest = null, person = null, reference = null, state = 'forgotten', reasons = '{}',
+        rules = '{}', updated = clock_timestamp()
+      where c.state <> 'forgotten'`,
+    values: [world, key],
+  });
+}
+
+/** Has the vendor decide, now or anew; false where it has decided so, or does not know the key. */
+export async function happen(
+  db: Pick<Transaction, 'execute'>,
+  world: number,
+  key: string,
+  event: IdentityEvent,
+  wish: NoticeWish = OUTSIDE_NOTICE,
+): Promise<boolean> {
+  const changed = await db.execute({
+    name: 'vendor_happen',
+    text: `with hit as (
+        update vendor_check set state = $6, reasons = $7, rules = $8, updated = clock_timestamp()
+        where world = $1 and key = $2 and state not in ('forgotten', $6)
+        returning world, key
+      ), ${noted('vendor', 'hit')}
+      select from hit`,
+    values: [world, key, ...wish, ...decided(DECISIONS[event])],
+  });
+  return changed === 1;
+}
+
+/** Makes happen what is due; gives how much that was. */
+export function happenDue(db: Database): Promise<number> {
+  return takeDue<IdentityEvent>(db, 'vendor', async (tx, world, key, event) => {
+    const [check] = await tx.query<Check>({
+      text: `select ${COLUMNS} from vendor_check where world = $1 and key = $2`,
+      values: [world, key],
+    });
+    const told = treatmentNamed(check?.person ?? '').then?.told !== false;
+    await happen(tx, world, key, event, told ? OUTSIDE_NOTICE : [0, 0, false]);
+  });
+}

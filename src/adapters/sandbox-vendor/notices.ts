@@ -1,0 +1,29 @@
+// What the sandbox vendor tells its customer of, and how it signs that: the vendor signs, the
+// client checks. A notice names a key and says nothing about the person. Refuses to know when
+// notices are sent.
+import { startNotices as start } from '../sandbox-book/notices.ts';
+import type { NoticeBook, NoticeOptions, Notices } from '../sandbox-book/notices.ts';
+import type { Signing } from '../sandbox-book/signing.ts';
+import { happenDue } from './checks.ts';
+import { noticeBody, type NoticeBody } from './protocol.ts';
+
+/** How the vendor signs. */
+export const SIGNING: Signing<NoticeBody> = {
+  body: noticeBody,
+  signatureHeader: 'vendor-signature',
+  worldHeader: 'vendor-world',
+  signed: ({ notice_id, key }) => [notice_id, key],
+};
+
+const BOOK: NoticeBook<NoticeBody, object> = {
+  book: 'vendor',
+  ownColumns: [],
+  signing: SIGNING,
+  bodyOf: ({ number, key, created: at }) => ({ notice_id: `vntc_${number}`, key, at }),
+  happenDue,
+};
+
+/** Starts the notices of the vendor, and what it decides later. */
+export function startNotices(options: NoticeOptions): Notices {
+  return start(options, BOOK);
+}
