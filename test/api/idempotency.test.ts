@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
-import { Market, type Body } from './market.ts';
+import { Market, pause, type Body } from './market.ts';
 import { payoutBody } from './right-bodies.ts';
 import type { Call, Reply } from './answers.ts';
 import type { Host } from './records.ts';
@@ -129,6 +129,53 @@ async function payoutChanges(): Promise<readonly Change[]> {
   ];
 }
 
+async function escrowChanges(): Promise<readonly Change[]> {
+  const made = (): Promise<{ id: string }> =>
+    platform.api.must(201, 'invoicing', 'POST', '/v2/escrow', { json: market.sale(10) });
+  const paid = async (): Promise<string> => {
+    const { id } = await made();
+    await platform.api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/pay`);
+    return `/v2/escrow/${id}`;
+  };
+  return [
+    ['invoicing', 'POST', '/v2/escrow', market.sale(10), market.sale(11)],
+    ['invoicing', 'POST', `/v2/escrow/${(await made()).id}/pay`, {}],
+    ['invoicing', 'POST', `${await paid()}/commit`, {}],
+    ['invoicing', 'POST', `${await paid()}/cancel`, {}],
+  ];
+}
+
+/** A decision about a charge that is parked, because a cent was missing. */
+async function parkedChange(): Promise<Change> {
+  const { api } = platform;
+  const { account_id } = platform.ready.accounts.buyer;
+  const attach = { json: { account_id, test_card: 'visa' } };
+  const card = await api.must<{ id: string }>(
+    201,
+    'invoicing',
+    'POST',
+    '/sandbox/payment_methods',
+    attach,
+  );
+  const scenario = { scenario: 'one_cent_less', payment_method_id: card.id };
+  await api.must(201, 'invoicing', 'POST', '/sandbox/scenarios', { json: scenario });
+  const payment_methods = [{ payment_method_id: card.id }];
+  const { invoice_id } = await market.create(market.sale(30, { payment_methods }));
+  await market.pay(invoice_id);
+  type Open = { items: { id: string; kind: string }[] };
+  for (;;) {
+    const open = await api.must<Open>(200, 'payments', 'GET', '/v1/reconciliation');
+    const parked = open.items.find(({ kind }) => kind === 'parked_charge');
+    if (parked === undefined) {
+      await pause();
+      continue;
+    }
+    const json = { decision: 'give_back' };
+    const path = `/v1/reconciliation/${parked.id}/resolve`;
+    return ['payments', 'POST', path, json, { ...json, note: 'n' }];
+  }
+}
+
 /** A call of each operation that changes something. */
 async function changes(): Promise<readonly Change[]> {
   const { buyer, seller } = platform.ready.accounts;
@@ -197,7 +244,13 @@ async function refundChanges(): Promise<Change[]> {
 test('every operation that changes something honours the key', async () => {
   const { api } = platform;
   const seen = new Set<string | undefined>();
-  const all = [...(await changes()), ...(await refundChanges()), ...(await payoutChanges())];
+  const all = [
+    ...(await changes()),
+    ...(await escrowChanges()),
+    ...(await refundChanges()),
+    ...(await payoutChanges()),
+    await parkedChange(),
+  ];
   for (const [host, method, path, json, other] of all) {
     const key = fresh();
     seen.add(api.placeOf(host, method, path)?.operation.operationId);
@@ -213,7 +266,10 @@ test('every operation that changes something honours the key', async () => {
     const reused = await send(other);
     assert.deepEqual([reused.status, reused.code], [422, 'IDEMPOTENCY_KEY_REUSED'], path);
   }
-  const keyless = new Set(['createToken', 'revokeToken', 'introspectToken']);
+  // OAuth's own calls, and notices, which carry an id of their own.
+  const keyless = new Set(
+    ['createToken', 'revokeToken', 'introspectToken', 'takeProcessorNotice'],
+  );
   const listed = api.places
     .filter(({ host, method }) => host !== 'processor' && method !== 'GET')
     .map(({ operation }) => operation.operationId)
