@@ -3,11 +3,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { absentProcessor } from './adapters/absent-processor.ts';
+import { absentVendor } from './adapters/absent-vendor.ts';
 import { fileWorkers, type FileWorkers } from './adapters/file-inspector/index.ts';
 import { fileKeys } from './adapters/file-keys.ts';
 import { outboundHttp } from './adapters/outbound-http.ts';
 import { startSandbox, type RunningSandbox } from './adapters/sandbox.ts';
 import * as sandboxProcessor from './adapters/sandbox-processor/index.ts';
+import * as sandboxVendor from './adapters/sandbox-vendor/index.ts';
 import { machines, operations, recordKinds } from './catalogue.ts';
 import { readConfig, type Config } from './config.ts';
 import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
@@ -163,9 +165,10 @@ async function joinParts(
   ends: (() => Promise<void>)[],
 ): Promise<Record<string, unknown>> {
   const staging = options.env === 'staging';
+  const foreign = [...sandboxProcessor.operations, ...sandboxVendor.operations];
   const all: Operation<AllServices>[] = [
     ...(operations as readonly Operation<AllServices>[]),
-    ...(staging ? (sandboxProcessor.operations as readonly Operation<AllServices>[]) : []),
+    ...(staging ? (foreign as readonly Operation<AllServices>[]) : []),
   ];
   let services: AllServices | null = null;
   const hosts = await startHosts<AllServices>({
@@ -250,6 +253,7 @@ function assemble(
     urls,
     word: config.word,
     processor: sandbox?.processor ?? absentProcessor,
+    identityVendor: sandbox?.vendor ?? absentVendor,
     stream: new Stream(pools.reads, records, env),
     worlds: worldDirectory(pools.reads),
     policies: {
@@ -258,6 +262,7 @@ function assemble(
       payoutHoldSeconds: config.payoutHoldSeconds,
     },
     sandboxCards: sandbox?.cards ?? null,
+    sandboxPersons: sandbox?.persons ?? null,
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     delay: (ms) => delay(ms, stopping.signal),
   };
@@ -275,7 +280,7 @@ function assemble(
   return services;
 }
 
-/** The sandbox's processor; null in production. */
+/** The sandbox's card processor and identity vendor; null in production. */
 function sandboxOf(
   { env, processorTimeoutMs: timeoutMs, processorNotices: notices }: Config,
   keys: Keys,
@@ -284,7 +289,7 @@ function sandboxOf(
   fault: (error: unknown, operation?: string) => void,
 ): RunningSandbox | null {
   if (env !== 'staging') return null;
-  const told = (error: unknown): void => fault(error, 'processorNotices');
+  const told = (error: unknown): void => fault(error, 'sandboxNotices');
   return startSandbox({ keys, db, urls, timeoutMs, notices, fault: told });
 }
 

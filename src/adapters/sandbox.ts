@@ -1,20 +1,24 @@
-// The sandbox's processor as the composition root wants it: the client of the port, the calls that
-// only a sandbox has, and the notices, all with the keys of one installation. Knows neither books
-// nor exchanges.
+// The sandbox's foreign systems as the composition root wants them, the card processor and the
+// identity vendor: the clients of the ports, the calls that only a sandbox has, and the notices,
+// all with the keys of one installation. Knows neither books nor exchanges.
 import type { Database } from '../db/index.ts';
+import type { IdentityVendor } from '../ports/identity-vendor.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { Processor } from '../ports/processor.ts';
 import type { SandboxCards } from '../ports/sandbox-cards.ts';
+import type { SandboxPersons } from '../ports/sandbox-persons.ts';
 import { httpProcessor } from './processor-http.ts';
-import { ATTACHABLES, processorKey, SCENARIOS, startNotices } from './sandbox-processor/index.ts';
+import * as cards from './sandbox-processor/index.ts';
+import * as persons from './sandbox-vendor/index.ts';
+import { httpVendor } from './vendor-http.ts';
 
 /** What it is joined from. */
 export interface SandboxOptions {
   readonly keys: Keys;
-  /** For the processor's own book-keeping. */
+  /** For the foreign systems' own book-keeping. */
   readonly db: Database;
-  /** Base addresses of the processor, and of the host that takes its notices. */
-  readonly urls: { readonly processor: string; readonly payments: string };
+  /** Base addresses of the foreign systems, and of the hosts that take their notices. */
+  readonly urls: Readonly<Record<'processor' | 'payments' | 'pii', string>>;
   readonly timeoutMs: number;
   /** False: no notice is posted, and no put-off event happens. */
   readonly notices: boolean;
@@ -25,28 +29,45 @@ export interface SandboxOptions {
 export interface RunningSandbox {
   readonly processor: Processor;
   readonly cards: SandboxCards;
+  readonly vendor: IdentityVendor;
+  readonly persons: SandboxPersons;
   stopNotices(): Promise<void>;
-  /** Closes the client's connections. */
+  /** Closes the clients' connections. */
   close(): Promise<void>;
 }
 
 /** Joins it, and starts the notices. */
 export function startSandbox(options: SandboxOptions): RunningSandbox {
-  const { db, urls, timeoutMs, fault } = options;
-  const keyOf = (world: number): string => processorKey(options.keys, world);
-  const client = httpProcessor({ url: urls.processor, keyOf, timeoutMs });
-  const url = `${urls.payments}/v1/processor_notices`;
-  const notices = options.notices ? startNotices({ db, url, keyOf, fault }) : null;
+  const { db, keys, urls, timeoutMs, fault } = options;
+  const cardKey = (world: number): string => cards.processorKey(keys, world);
+  const personKey = (world: number): string => persons.vendorKey(keys, world);
+  const processor = httpProcessor({ url: urls.processor, keyOf: cardKey, timeoutMs });
+  const vendor = httpVendor({ url: urls.processor, keyOf: personKey, timeoutMs });
+  const tell = { db, fault };
+  const intake = `${urls.payments}/v1/processor_notices`;
+  const identityIntake = `${urls.pii}/v1/identity_notices`;
+  const notices = options.notices
+    ? [
+        cards.startNotices({ ...tell, url: intake, keyOf: cardKey }),
+        persons.startNotices({ ...tell, url: identityIntake, keyOf: personKey }),
+      ]
+    : [];
   return {
-    processor: client,
+    processor,
     cards: {
-      cards: ATTACHABLES,
-      scenarios: SCENARIOS,
-      attach: (world, name) => client.attachTestCard(world, name).catch(() => null),
-      play: client.play,
-      happen: client.happen,
+      cards: cards.ATTACHABLES,
+      scenarios: cards.SCENARIOS,
+      attach: (world, name) => processor.attachTestCard(world, name).catch(() => null),
+      play: processor.play,
+      happen: processor.happen,
     },
-    stopNotices: async () => notices?.stop(),
-    close: () => client.close(),
+    vendor,
+    persons: { persons: persons.TEST_PERSONS, happen: vendor.happen },
+    async stopNotices() {
+      await Promise.all(notices.map((one) => one.stop()));
+    },
+    async close() {
+      await Promise.all([processor.close(), vendor.close()]);
+    },
   };
 }

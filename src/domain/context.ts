@@ -7,9 +7,11 @@ import type { Entropy } from '../kernel/entropy.ts';
 import type { Caller, HostName, Operation } from '../kernel/operation.ts';
 import type { Stream } from '../outbox/index.ts';
 import type { Files } from '../ports/files.ts';
+import type { IdentityVendor } from '../ports/identity-vendor.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { Processor } from '../ports/processor.ts';
 import type { SandboxCards } from '../ports/sandbox-cards.ts';
+import type { SandboxPersons } from '../ports/sandbox-persons.ts';
 
 export type Environment = 'staging' | 'production';
 
@@ -48,8 +50,12 @@ export interface Services {
   /** The service's own word on the wire. [G-80] */
   readonly word: string;
   readonly processor: Processor;
+  /** Checks who people are. */
+  readonly identityVendor: IdentityVendor;
   /** Test cards; null where the processor has none, as in production. */
   readonly sandboxCards: SandboxCards | null;
+  /** Test persons; null where the vendor has none, as in production. */
+  readonly sandboxPersons: SandboxPersons | null;
   /** Looks at files that people hand in. */
   readonly files: Files;
   /** The bytes of sealed events. */
