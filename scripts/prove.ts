@@ -19,9 +19,9 @@ interface Battery {
 const BATTERIES: readonly Battery[] = [
   {
     name: 'laws',
-    what: '10,000 random histories for each of 5 seeds on the pure core, against a model',
-    files: ['test/laws/money.test.ts'],
-    settings: { HOLDFAST_LAW_RUNS: '10000' },
+    what: '100,000 random histories on the pure core against a model, 40 of them on PostgreSQL too',
+    files: ['test/laws/money.test.ts', 'test/laws/replay.pg.test.ts'],
+    settings: { HOLDFAST_LAW_RUNS: '10000', HOLDFAST_LAW_REPLAYS: '40' },
   },
   {
     name: 'races',

@@ -2,16 +2,17 @@
 // what it cannot refuse in one statement the proofs find. [M1, M2, M3, M4, M14, R3, R12]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { brokenConstraint, sqlState, type Transaction } from '../../src/db/index.ts';
+import type { Transaction } from '../../src/db/index.ts';
 import { createWorld } from '../../src/domain/tenant/index.ts';
 import { houseAccountId, runProofs, type HouseKind } from '../../src/ledger/index.ts';
 import { newUuid } from '../../src/kernel/ids.ts';
 import { reconciled, sealed } from '../kit/books.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
+import { attempt as tryByHand, step, type Known, type Refused } from './hand.ts';
 
 let platform: Platform;
 /** Ids that the statements below speak of. */
-const known: Record<string, string> = {};
+const known: Known = {};
 
 before(async () => {
   platform = await startPlatform();
@@ -47,42 +48,10 @@ before(async () => {
 });
 after(() => platform.stop());
 
-/** `:name` stands for a known id, quoted; `:world` for its number. */
-function filled(text: string): string {
-  return text.replaceAll(/(?<!:):([a-z]\w*)/gi, (whole, name: string) => {
-    const value = known[name];
-    if (value === undefined) return whole;
-    return /^\d+$/.test(value) ? value : `'${value}'`;
-  });
-}
-
-class Undo extends Error {}
-
-/**
- * Runs statements in a transaction that is never kept; the constraint that refused one, or null.
- */
-async function attempt(
+const attempt = (
   statements: readonly string[],
-  look: (tx: Transaction) => Promise<void> = async () => {},
-): Promise<string | null> {
-  try {
-    await platform.db.transaction(async (tx) => {
-      for (const statement of statements) await tx.execute(filled(statement));
-      await look(tx);
-      throw new Undo();
-    });
-  } catch (error) {
-    if (error instanceof Undo) return null;
-    return brokenConstraint(error) ?? sqlState(error) ?? String(error);
-  }
-  return null;
-}
-
-/** A step of an invoice; `which`: world, resource and version. */
-function step(which: string, from: string, on: string, to: string): string {
-  return `insert into step values
-    (${which}, 'invoice', '${from}', '${on}', '${to}', clock_timestamp(), 'hand', null)`;
-}
+  look?: (tx: Transaction) => Promise<void>,
+): Promise<string | null> => tryByHand(platform.db, known, statements, look);
 
 /** The legal step that pays the open invoice: a place for postings. */
 const PAY = step(':world, :open, 2', 'open', 'pay', 'processing');
@@ -111,8 +80,6 @@ const hold = (more: number, chain: string): string[] =>
   posting(post(1, ':buyerWallet', -more, "'USD'", chain), post(2, ':holding', more));
 
 const spend = (set: string): string => `update balance set ${set} where id = :buyerWallet`;
-
-type Refused = readonly [what: string, constraint: string, statements: readonly string[]];
 
 const REFUSED: readonly Refused[] = [
   ['an entry that is off balance', 'posting_balanced', posting(post(1, ':holding', 5))],

@@ -1,6 +1,7 @@
 // Every state of every lifecycle with every event: the rows say what is legal, the decisions'
 // draft and the database each hold it, and everything else is a fault or refused. [M14]
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { machines } from '../../src/catalogue.ts';
 import { brokenConstraint, type Transaction } from '../../src/db/index.ts';
@@ -34,6 +35,18 @@ function triplesOf(machine: Machine): Triple[] {
   const tos = [...states, 'elsewhere'];
   return froms.flatMap((from) => events.flatMap((on) => tos.map((to) => ({ from, on, to }))));
 }
+
+test('every lifecycle in the sources is in the catalogue, and so in these tests', () => {
+  const root = new URL('../../src/', import.meta.url).pathname;
+  const texts = globSync('**/*.ts', { cwd: root })
+    .filter((name) => !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(root + name, 'utf8'));
+  const found = texts.flatMap((text) => {
+    return [...text.matchAll(/ = defineMachine\(\{\s+name: '(\w+)'/g)].map(([, name]) => name);
+  });
+  const known = machines.map(({ name }) => name);
+  assert.deepEqual(found.toSorted(), known.toSorted());
+});
 
 const headTable = defineTable<HeadRow>({
   name: 'head',

@@ -3,18 +3,13 @@
 // balance is the model's and every law of the books holds. So what the memory core stands for is
 // true, and no constraint of the database stands in the way of what the decisions allow.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { machines } from '../../src/catalogue.ts';
-import { createWorld } from '../../src/domain/tenant/index.ts';
+import { test } from 'node:test';
 import { remittanceTable } from '../../src/domain/wallet/index.ts';
-import { Engine, loadMoves } from '../../src/engine/index.ts';
-import { newUuid } from '../../src/kernel/ids.ts';
-import { Refusal } from '../../src/kernel/refusal.ts';
 import { foldCredits, houseAccountId, type HouseKind } from '../../src/ledger/index.ts';
 import { proved } from '../kit/books.ts';
-import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { Market, type Done } from './market.ts';
-import { CURRENCY, INTEGRATOR, OTHER_WORLD, WORLD, type Submitted } from './memory-core.ts';
+import { CURRENCY, INTEGRATOR, WORLD } from './memory-core.ts';
+import { openPlace, say, type Place } from './place.ts';
 import { play, type Seen } from './play.ts';
 import { programOf, type Program } from './programs.ts';
 
@@ -22,10 +17,6 @@ const base = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_120);
 /** Programs that are chosen from, and how many at most are played again. */
 const FROM = 400;
 const MOST = Number(process.env['HOLDFAST_LAW_REPLAYS'] ?? 8);
-const bases: TestDatabase[] = [];
-after(async () => {
-  for (const one of bases) await one.drop();
-});
 
 /** Arrows that a program goes along; those of what is sent by what it is sent for. */
 function arrowsOf(program: Program): Set<string> {
@@ -52,47 +43,6 @@ function chosen(): Program[] {
     list.push(best.program);
   }
   return list;
-}
-
-interface Place {
-  readonly database: TestDatabase;
-  readonly engine: Engine;
-}
-
-async function open(): Promise<Place> {
-  const database = await testDatabase();
-  bases.push(database);
-  const { db } = database;
-  await loadMoves(db, machines, true);
-  for (const [name, number] of [['laws', WORLD], ['others', OTHER_WORLD]] as const) {
-    const { world } = await createWorld(db, { name, currencies: [CURRENCY] });
-    assert.equal(world, number);
-  }
-  const engine = new Engine({
-    db,
-    reads: db,
-    scheduler: {
-      now: () => performance.now(),
-      soon: (work) => void setImmediate(work),
-      after: (ms, work) => void setTimeout(work, ms),
-      chance: () => 0.5,
-    },
-    newId: newUuid,
-    compose: async () => null,
-    committed: () => {},
-    fault: () => {},
-    patience: 30_000,
-  });
-  return { database, engine };
-}
-
-async function say({ engine }: Place, { command, input, world }: Submitted): Promise<string> {
-  try {
-    const answer = await engine.run(command, input, { world, actor: 'laws' });
-    return String(answer.status);
-  } catch (error) {
-    return error instanceof Refusal ? error.spec.code : 'fault';
-  }
 }
 
 async function redo(place: Place, done: Done): Promise<void> {
@@ -143,7 +93,8 @@ test('histories end on PostgreSQL as in memory', async (t) => {
   for (const program of programs) {
     const seen: Seen = { arrows: new Map(), refusals: new Map(), ends: new Map() };
     const market = play(program, null, seen);
-    const place = await open();
+    const place = await openPlace();
+    t.after(() => place.database.drop());
     for (const submitted of Market.opening) {
       assert.match(await say(place, submitted), /^20\d$/, submitted.command.name);
     }

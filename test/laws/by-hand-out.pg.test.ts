@@ -1,0 +1,287 @@
+// SQL typed by hand against the tables of escrows and of money that leaves: the database refuses
+// each illegal fact by itself, and what it cannot refuse in one statement the proofs find.
+// [M3, M4, M10, M12, M14, M15, R2]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { proofs } from '../../src/catalogue.ts';
+import {
+  cancelEscrow,
+  commitEscrow,
+  createEscrow,
+  invoiceOf,
+  payEscrow,
+  settleEscrowPayment,
+} from '../../src/domain/escrow/index.ts';
+import { setKycState } from '../../src/domain/identity/index.ts';
+import { prepareInvoice } from '../../src/domain/invoice/index.ts';
+import { executePayout, requestPayout } from '../../src/domain/payout/index.ts';
+import { requestRefund } from '../../src/domain/refund/decide.ts';
+import { receiveReversal } from '../../src/domain/refund/index.ts';
+import { depositFromNowhere } from '../../src/domain/sandbox/deposit.ts';
+import type { Command } from '../../src/engine/index.ts';
+import { accountId } from '../../src/kernel/ids.ts';
+import { foldCredits, houseAccountId, runProofs } from '../../src/ledger/index.ts';
+import { proved } from '../kit/books.ts';
+import { attempt, step, type Known, type Refused } from './hand.ts';
+import { Market } from './market.ts';
+import { freshId, type Person } from './market-people.ts';
+import { CURRENCY, INTEGRATOR, OTHER_WORLD, submit, WORLD } from './memory-core.ts';
+import { openPlace, say, type Place } from './place.ts';
+
+let place: Place;
+/** Ids that the statements below speak of. */
+const known: Known = { world: String(WORLD), otherWorld: String(OTHER_WORLD), fresh: freshId() };
+const AMOUNT = 700;
+
+async function must<I>(command: Command<I>, input: I): Promise<void> {
+  assert.match(await say(place, submit(command, input)), /^20\d$/, command.name);
+}
+
+/** An escrow that was paid with a method of the buyer; gives its id. */
+async function paid(buyer: Person, seller: Person, method: number): Promise<string> {
+  const id = freshId();
+  const recipients = [{ amount: AMOUNT, destination_wallet_id: seller.wallet }];
+  const line = { amount: AMOUNT, currency: CURRENCY, transaction_type: 'user_to_user' as const };
+  const prepared = prepareInvoice(
+    {
+      account_id: accountId(buyer.id),
+      payment_methods: [{ payment_method_id: buyer.methods[method] ?? '' }],
+      line_items: [{ ...line, recipients }],
+    },
+    freshId,
+    invoiceOf(id, 'escrow'),
+  );
+  await must(createEscrow, { id, prepared, holdSeconds: 3_600, integrator: 'laws' });
+  await must(payEscrow, { escrowId: id, integrator: 'laws' });
+  const charge = prepared.methods[0]?.subitemId ?? '';
+  for (const state of method === 0 ? [] : (['authorized', 'captured'] as const)) {
+    const outcome = { state, reference: 'ch', amount: BigInt(AMOUNT), currency: CURRENCY };
+    await must(settleEscrowPayment, { attemptId: charge, outcome });
+    known['charge'] = charge;
+  }
+  return id;
+}
+
+before(async () => {
+  place = await openPlace();
+  for (const submitted of Market.opening) await say(place, submitted);
+  const [buyer, seller] = new Market(0, false, null, new Map()).people as [Person, Person];
+  const of = { integrator: 'laws' };
+  for (const name of ['held', 'committed']) known[name] = await paid(buyer, seller, 0);
+  known['cancelled'] = await paid(buyer, seller, 1);
+  await must(cancelEscrow, { escrowId: known['cancelled'], ...of });
+  await must(commitEscrow, { escrowId: known['committed'] ?? '', ...of });
+  known['sold'] = invoiceOf(known['committed'] ?? '', 'escrow');
+  known['heldInvoice'] = invoiceOf(known['held'] ?? '', 'escrow');
+  known['commitInvoice'] = invoiceOf(known['committed'] ?? '', 'commit');
+  const money = { account: null, currency: CURRENCY, amount: 10_000n };
+  await must(depositFromNowhere, { id: freshId(), ...money });
+  await foldCredits(place.database.db, WORLD, INTEGRATOR);
+  const ids = { id: freshId(), refundInvoiceId: freshId(), invoiceId: known['sold'] };
+  const why = { reason: 'other', sub_reason: '', note: '', mayWait: false };
+  await must(requestRefund, { ...ids, line: null, ...why });
+  known['refund'] = ids.id;
+  const back = { kind: 'chargeback', reference: 'cb', amount: 1n, currency: CURRENCY } as const;
+  known['reversal'] = freshId();
+  const attemptId = known['charge'] ?? '';
+  await must(receiveReversal, { id: known['reversal'], attemptId, ...back });
+  const accepted = { state: 'ACCEPT', kyc_requirements: 'NONE' } as const;
+  await must(setKycState, { account: buyer.id, ...accepted, fresh_application_id: freshId() });
+  known['payout'] = freshId();
+  const [source_payment_method_id, , , destination_payment_method_id] = buyer.methods as string[];
+  const methods = { source_payment_method_id, destination_payment_method_id } as {
+    source_payment_method_id: string;
+    destination_payment_method_id: string;
+  };
+  const asked = { id: known['payout'], account: buyer.id, amount: 100n, currency: CURRENCY };
+  await must(requestPayout, { ...asked, ...methods, holdSeconds: null });
+  const choice = { account: buyer.id, payoutId: known['payout'] };
+  await must(executePayout, { ...choice, remittanceId: freshId() });
+  for (const kind of ['escrow', 'payout_pending', 'reversals', 'unexplained'] as const) {
+    known[kind] = houseAccountId(WORLD, kind, CURRENCY);
+  }
+  known['share'] = INTEGRATOR;
+});
+after(async () => {
+  await place.engine.stop();
+  await place.database.drop();
+});
+
+/** Inserts a row again with some columns changed, after its first step. */
+function again(table: string, where: string, changes: string, birth: readonly string[]): string[] {
+  const copy = `insert into ${table}
+    select (jsonb_populate_record(r, jsonb_build_object(${changes}))).* from ${table} r
+    where ${where}`;
+  return [...birth, copy];
+}
+
+const born = (machine: string, on: string, to: string): string[] => [
+  step(':world, :fresh, 1', '', on, to, machine),
+];
+const sent = "resource_id = (select id from invoice where state = 'processing')";
+const anew = "'id', :fresh, 'version', 1";
+
+const REFUSED: readonly Refused[] = [
+  ['an escrow without its invoice', 'escrow_references', again(
+    'escrow',
+    'id = :held',
+    `${anew}, 'state', 'OPEN', 'due', null`,
+    born('escrow', 'create', 'OPEN'),
+  )],
+  ['an escrow moved without a step', 'escrow_head', [
+    `update escrow set state = 'COMMITTED', due = null where id = :held`,
+  ]],
+  ['an escrow that nobody ends', 'escrow_check', [`update escrow set due = null where id = :held`]],
+  ['an escrow that has ended, and is due', 'escrow_check', [
+    `update escrow set due = now() where id = :committed`,
+  ]],
+  ['an escrow that may be held for no time', 'escrow_hold_seconds_check', [
+    `update escrow set hold_seconds = 0 where id = :held`,
+  ]],
+  ['a commit and a cancel', 'step_legal', [
+    step(':world, :committed, 4', 'COMMITTED', 'cancel', 'CANCELLED', 'escrow'),
+  ]],
+  ['a cancel and a commit', 'step_legal', [
+    step(':world, :cancelled, 4', 'CANCELLED', 'commit', 'COMMITTED', 'escrow'),
+  ]],
+  ['a commit of what was never paid', 'step_legal', [
+    step(':world, :held, 3', 'OPEN', 'commit', 'COMMITTED', 'escrow'),
+  ]],
+  ['a second commit invoice', 'invoice_document_pkey', [
+    `insert into invoice_document values (:world, :commitInvoice, '{}')`,
+  ]],
+  ['a second remittance for one charge', 'remittance_once', again(
+    'remittance',
+    sent,
+    anew,
+    born('remittance', 'begin', 'sending'),
+  )],
+  ['a second remittance for one payout', 'remittance_once', again(
+    'remittance',
+    'resource_id = :payout',
+    anew,
+    born('remittance', 'begin', 'sending'),
+  )],
+  ['a remittance of nothing', 'remittance_amount_check', [
+    `update remittance set amount = 0 where resource_id = :payout`,
+  ]],
+  ['a remittance paid without a step', 'remittance_head', [
+    `update remittance set state = 'paid' where resource_id = :payout`,
+  ]],
+  ['an integrator below zero', 'integrator_balance_amount_check', [
+    `update integrator_balance set amount = -1 where id = :share`,
+  ]],
+  ['an earning below zero', 'integrator_credit_amount_check', [
+    `insert into integrator_credit (world, account_id, amount) values (:world, :share, -1)`,
+  ]],
+  ['a tally above the charge', 'refund_tally_check', [
+    `update refund_tally set refunded = charged + 1 where id = :sold`,
+  ]],
+  ['a tally that is not its refunds', 'refund_tally_sum', [
+    `update refund_tally set refunded = refunded - 1 where id = :sold`,
+  ]],
+  ['a refund above what it counts', 'refund_check1', [
+    `update refund set counted = 0 where id = :refund`,
+  ]],
+  ['a refund that counts more than it is', 'refund_check', [
+    `update refund set counted = amount + 1 where id = :refund`,
+  ]],
+  ['a refund without a tally', 'refund_world_invoice_id_fkey', again(
+    'refund',
+    'id = :refund',
+    `${anew}, 'invoice_id', :heldInvoice, 'refund_invoice_id', :fresh`,
+    born('refund', 'request', 'REFUND-SUCCESS'),
+  )],
+  ['two refunds with one refund invoice', 'refund_once', again(
+    'refund',
+    'id = :refund',
+    anew,
+    born('refund', 'request', 'REFUND-SUCCESS'),
+  )],
+  ['a refund moved without a step', 'refund_head', [
+    `update refund set state = 'REFUND-PENDING' where id = :refund`,
+  ]],
+  ['a reversal twice', 'reversal_world_reference_key', again(
+    'reversal',
+    'id = :reversal',
+    `${anew}, 'state', 'received'`,
+    born('reversal', 'receive', 'received'),
+  )],
+  ['a reversal uncovered without a step', 'reversal_head', [
+    `update reversal set state = 'received', version = 1 where id = :reversal`,
+  ]],
+  ['a payout that is all fee', 'payout_check', [
+    `update payout set fee_amount = amount where id = :payout`,
+  ]],
+  ['a payout that failed for no reason', 'payout_check1', [
+    `update payout set state = 'FAILED' where id = :payout`,
+  ]],
+  ['a payout paid without a step', 'payout_head', [
+    `update payout set state = 'SUCCESS' where id = :payout`,
+  ]],
+  ['a payout cancelled while it is sent', 'step_legal', [
+    step(
+      ':world, :payout, 4',
+      'CREDIT-TRANSFER-INITIATED',
+      'cancel',
+      'SUPPORT-REJECT-TRANSFER-INITIATED',
+      'payout',
+    ),
+  ]],
+];
+
+test('each illegal fact is refused by name, and leaves nothing', async () => {
+  const { db } = place.database;
+  for (const [what, constraint, statements] of REFUSED) {
+    assert.equal(await attempt(db, known, statements), constraint, what);
+  }
+  await proved(db);
+});
+
+test('nothing of it is deleted', async () => {
+  const tables = ['escrow', 'remittance', 'refund', 'refund_tally', 'reversal', 'payout'];
+  for (const table of [...tables, 'integrator_balance']) {
+    for (const statement of [`delete from ${table}`, `truncate ${table} cascade`]) {
+      const refused = await attempt(place.database.db, known, [statement]);
+      assert.match(refused ?? 'accepted', /_append_only$/, statement);
+    }
+  }
+});
+
+/** Postings that balance and mean nothing, at a step of nothing. */
+function posted(account: string): string[] {
+  const line = (n: number, id: string, amount: number): string =>
+    `(:world, :fresh, 1, ${n}, ${id}, '${CURRENCY}', ${amount}, null, null)`;
+  const lines = `${line(1, account, 5)}, ${line(2, ':unexplained', -5)}`;
+  return [...born('invoice', 'create', 'open'), `insert into posting values ${lines}`];
+}
+
+test('what one statement cannot show, the proofs find', async () => {
+  const found: readonly (readonly [law: string, statements: readonly string[]])[] = [
+    ['escrow_money_is_open_escrows', posted(':escrow')],
+    ['payout_money_is_open_payouts', posted(':payout_pending')],
+    ['reversals_are_owed', posted(':reversals')],
+    ['escrow_moves_are_announced', [
+      step(':world, :held, 3', 'ESCROWED', 'commit', 'COMMITTED', 'escrow'),
+      `update escrow set state = 'COMMITTED', version = 3, due = null where id = :held`,
+    ]],
+    ['escrow_has_one_outcome', [
+      step(':world, :held, 3', 'ESCROWED', 'cancel', 'CANCELLED', 'escrow'),
+      `update escrow set state = 'CANCELLED', version = 3, due = null where id = :held`,
+    ]],
+    ['refund_tally_is_its_refunds', [
+      `update refund_tally set lines = '{"x": 1}' where id = :sold`,
+    ]],
+  ];
+  const { db } = place.database;
+  for (const [law, statements] of found) {
+    let broken: string[] = [];
+    const outcome = await attempt(db, known, statements, async (tx) => {
+      const results = await runProofs(tx, proofs);
+      broken = results.filter((proof) => proof.breaches > 0).map((proof) => proof.name);
+    });
+    assert.equal(outcome, null, law);
+    assert.ok(broken.includes(law), `${law} is not among ${broken.join(', ')}`);
+  }
+  await proved(db);
+});
