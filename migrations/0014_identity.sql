@@ -57,6 +57,7 @@ create table kyc_document (
 );
 alter table kyc_document alter column sealed set storage external;
 create index kyc_document_application on kyc_document (world, application_id);
+create index kyc_document_created on kyc_document using brin (created);
 
 -- The identity state learns of applications, of its own clock, and of what was required before.
 alter table kyc

@@ -54,6 +54,7 @@ export const machines: readonly Machine[] = [
 export const proofs: readonly Proof[] = [
   ...PROOFS,
   ...accrual.laws,
+  ...identity.laws,
   ...escrow.laws,
   ...refund.laws,
   ...payout.laws,

@@ -3,6 +3,7 @@
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
 import { dueEscrows, endOverdueEscrow } from '../domain/escrow/index.ts';
+import { dueReviews, lapseReview } from '../domain/identity/index.ts';
 import { advancePayout, duePayouts } from '../domain/payout/index.ts';
 import { fundWaiting } from '../domain/refund/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
@@ -33,6 +34,17 @@ export function clockRows(db: Database, { engine, entropy }: Services): readonly
           return engine.run(advancePayout, input, { world, actor: 'system' });
         });
         await Promise.all(acts);
+        return due.length;
+      },
+    },
+    {
+      name: 'reviews of identity without an answer',
+      everySeconds: 1,
+      async run() {
+        const due = await dueReviews(db, MOST);
+        for (const { world, id: account } of due) {
+          await engine.run(lapseReview, { account }, { world, actor: 'system' });
+        }
         return due.length;
       },
     },

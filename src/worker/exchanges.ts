@@ -1,9 +1,15 @@
-// The exchanges with the payment processor: which queues there are, and who asks. Answers for every
-// answer reaching the command of its purpose; knows no rule of theirs.
+// The exchanges with the payment processor and the identity vendor: which queues there are, and who
+// asks. Answers for every answer reaching the command of its purpose; knows no rule of theirs.
 import type { Command } from '../engine/index.ts';
+import { checkQueue, settleCheck } from '../domain/identity/index.ts';
 import { chargeSettlers, remittanceSettlers } from '../domain/reconciliation/index.ts';
 import { attemptQueue, remittanceQueue, startExchangeWorker } from '../domain/wallet/index.ts';
 import type { LoopParts } from './loops.ts';
+
+/** Seconds that a claim of a check lasts: its files are many megabytes. */
+const CHECK_LEASE_SECONDS = 60;
+/** Checks asked about at the same time: the files of each are in memory. */
+const CHECKS_AT_ONCE = 4;
 
 /** Running exchanges. */
 export interface Exchanges {
@@ -16,7 +22,7 @@ export interface Exchanges {
 /** Starts one worker for each queue. */
 export function startExchanges(parts: LoopParts): Exchanges {
   const { services, db, processorTimeoutMs, fault } = parts;
-  const { engine, entropy, processor } = services;
+  const { engine, entropy, keys, processor, identityVendor: vendor } = services;
   const by = <I>(table: Readonly<Record<string, Command<I>>>) => {
     const rows = Object.entries(table).map(([purpose, command]) => {
       const settle = (world: number, answer: I) =>
@@ -34,10 +40,20 @@ export function startExchanges(parts: LoopParts): Exchanges {
   };
   const charges = attemptQueue(db, processor, by(chargeSettlers));
   const remittances = remittanceQueue(db, processor, by(remittanceSettlers));
-  const workers = [charges, remittances].map((queue) => ({
-    jobs: queue.jobs,
-    worker: startExchangeWorker(options, queue as typeof charges),
-  }));
+  const checks = checkQueue({
+    db,
+    keys,
+    vendor,
+    settle: (world, answer) => engine.run(settleCheck, answer, { world, actor: 'vendor' }),
+  });
+  const ofChecks = { ...options, leaseSeconds: CHECK_LEASE_SECONDS, parallel: CHECKS_AT_ONCE };
+  const workers = [
+    ...[charges, remittances].map((queue) => ({
+      jobs: queue.jobs,
+      worker: startExchangeWorker(options, queue as typeof charges),
+    })),
+    { jobs: checks.jobs, worker: startExchangeWorker(ofChecks, checks) },
+  ];
   return {
     committed(tables) {
       for (const { jobs, worker } of workers) if (tables.has(jobs)) worker.wake();

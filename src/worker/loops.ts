@@ -9,6 +9,7 @@ import { startSealing } from '../outbox/index.ts';
 import type { Outbound } from '../ports/outbound.ts';
 import { clockRows } from './clock.ts';
 import { startExchanges } from './exchanges.ts';
+import { identityRows } from './identity.ts';
 import { reconciliationRows, startReconciliation } from './reconciliation.ts';
 import { startUpkeep, upkeepRows } from './upkeep.ts';
 
@@ -55,7 +56,8 @@ export function startLoops(parts: LoopParts): Loops {
   const exchanges = startExchanges(parts);
   const reconciliation = startReconciliation(parts);
   const clock = startUpkeep(clockRows(db, services), fault);
-  const upkeep = startUpkeep([...upkeepRows(db), ...reconciliationRows(db, notice)], fault);
+  const kept = [...upkeepRows(db), ...reconciliationRows(db, notice), ...identityRows(db)];
+  const upkeep = startUpkeep(kept, fault);
   return {
     committed(worlds, tables) {
       if (tables.has('outbox')) sealing.wake(worlds);

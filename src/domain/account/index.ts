@@ -8,7 +8,7 @@ export { events } from './events.ts';
 export { accountNotFoundInBody } from './refusals.ts';
 export { accountByUsername, accountPersonTable, accountTable } from './tables.ts';
 export type { AccountPersonRow, AccountRow } from './tables.ts';
-export { openPerson, sealPerson, usernameKey } from './person.ts';
+export { openPerson, personKey, sealPerson, usernameKey } from './person.ts';
 export type { Person, SealedPerson } from './person.ts';
 export {
   accountRecord,

@@ -2,11 +2,11 @@
 // compliance asking again, and the clock. Refuses to know documents and vendors.
 import type { Command, Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { accountNotFoundInBody } from '../account/index.ts';
+import { accountNotFoundInBody, refusals as ofAccount } from '../account/index.ts';
 import { beginByCompliance, changeKyc, needKyc, piiLevelIn } from './change.ts';
 import { kycMachine } from './machine.ts';
 import { refusals } from './refusals.ts';
-import type { SetterBody } from './schema.ts';
+import { kycStatus, type SetterBody } from './schema.ts';
 import { kycTable, type KycRow } from './tables.ts';
 
 const DONE = { status: 200, payload: undefined } as const;
@@ -99,16 +99,16 @@ export const recheckKyc: Command<RecheckInput> = {
   needs: (want, { account }) => needKyc(want, account),
   decide(decision, { account, fresh_application_id, sealed_note }) {
     const before = decision.get(kycTable, account);
-    if (before === null) throw refuse(accountNotFoundInBody);
+    if (before === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
     if (before.state !== 'ACCEPT') throw refuse(refusals.KYC_NOT_ACCEPTED);
     beginByCompliance(decision, account, fresh_application_id, sealed_note);
-    changeKyc(decision, account, {
+    const after = changeKyc(decision, account, {
       on: 'require_again',
       to: 'REVERIFY',
       patch: { application_id: fresh_application_id },
       detail: { application_id: fresh_application_id, initiator: 'compliance' },
     });
-    return DONE;
+    return { status: 200, payload: kycStatus(after) };
   },
 };
 

@@ -1,19 +1,32 @@
 // Identity: what is known of who an account is, and what is required of it. Answers for the KYC
-// state, its history, its event, and its effect on money by way of accrual. Refuses to know
-// wallets.
-import type { RefusalSpec } from '../../kernel/refusal.ts';
-export { operations } from './api.ts';
-export { machines, kycMachine, KYC_STATES } from './machine.ts';
-export type { KycState } from './machine.ts';
-export { events } from './events.ts';
+// state, its history, its event, its effect on money by way of accrual, and for what persons hand
+// in and its check. Refuses to know wallets.
+import { operations as ofStates } from './api.ts';
+import { applicationOperations } from './submission-api.ts';
+import { refusals as ofIdentity } from './refusals.ts';
+import { fileRefusals } from '../../ports/files.ts';
 export { accruesIn } from './change.ts';
-export { registerKyc, setKycState } from './decide.ts';
+export { checkQueue } from './check-queue.ts';
+export { dueReviews } from './clock.ts';
+export { lapseReview, registerKyc, setKycState } from './decide.ts';
 export type { SetInput } from './decide.ts';
+export { forgetStrays } from './documents.ts';
+export { events } from './events.ts';
+export { laws } from './laws.ts';
+export { checkMachine, kycMachine, KYC_STATES, machines } from './machine.ts';
+export type { KycState } from './machine.ts';
+export { forgetIdentityNotices, sweepChecks } from './notices.ts';
 export { kycOf } from './read.ts';
+export { REASONS } from './reasons.ts';
+export type { ReasonCode } from './reasons.ts';
 export { kycStatus, kycStatusRecord } from './schema.ts';
 export type { KycStatusRecord } from './schema.ts';
+export { settleCheck } from './settle.ts';
+export type { CheckAnswer } from './settle.ts';
 export { kycTable } from './tables.ts';
 export type { KycRow } from './tables.ts';
+export { loadWatchList, readWatchList } from './watch-list.ts';
 
-/** It says no with the refusals of account only. */
-export const refusals: Readonly<Record<string, RefusalSpec>> = {};
+export const operations = [...ofStates, ...applicationOperations];
+/** Those of files too: identity is who takes files. */
+export const refusals = { ...ofIdentity, ...fileRefusals };

@@ -8,7 +8,7 @@ import type { KycRow } from './tables.ts';
 export const PII_LEVELS = ['NONE', 'BASIC', 'FULL'] as const;
 export const REQUIREMENTS = ['NONE', 'FULL_KYC', 'TAX_UPDATE'] as const;
 
-const matchCheck = z.strictObject({
+export const matchCheck = z.strictObject({
   kyc_match_check_id: z.string(),
   matched_account_id: z.string(),
   matched_kyc_id: z.string(),

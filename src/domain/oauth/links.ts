@@ -18,6 +18,8 @@ export interface LinkRequest {
   readonly scopes: readonly string[];
   /** Seconds that the session lives which the link opens. */
   readonly sessionSeconds: number;
+  /** Id and nonce of a link that is made again with a repeated answer; fresh ones if absent. */
+  readonly known?: { readonly id: string; readonly nonce: Buffer };
 }
 
 /** A link that was made. The nonce stands in the address only, and nowhere else. */
@@ -34,13 +36,15 @@ export type LinkServices = Pick<OAuthServices, 'entropy' | 'urls'> & {
 
 /** Makes a link. [seed: Authentication 4, G-13] */
 export async function createLink(services: LinkServices, request: LinkRequest): Promise<Link> {
-  const id = services.entropy.uuid();
-  const nonce = services.entropy.bytes(NONCE_BYTES).toString('base64url');
+  const id = request.known?.id ?? services.entropy.uuid();
+  const bytes = request.known?.nonce ?? services.entropy.bytes(NONCE_BYTES);
+  const nonce = bytes.toString('base64url');
   await services.db.execute({
     name: 'oauth_link_insert',
     text: `insert into link (nonce_hash, id, world, client_id, account_id, mechanism, flow, scopes,
         session_seconds, expires)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + make_interval(secs => $10))`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + make_interval(secs => $10))
+      on conflict do nothing`,
     values: [
       hash('sha256', nonce),
       id,

@@ -16,7 +16,13 @@ export type { AttemptAnswer, NewAttempt, Progress } from './attempt-settle.ts';
 export { attemptQueue, orderOf } from './attempt-queue.ts';
 export type { SettleAttempt } from './attempt-queue.ts';
 export { startExchangeWorker } from './exchange-worker.ts';
-export type { ExchangeWorker, ExchangeWorkerOptions } from './exchange-worker.ts';
+export type {
+  ExchangeQueue,
+  ExchangeWorker,
+  ExchangeWorkerOptions,
+  Job,
+  Pause,
+} from './exchange-worker.ts';
 export { allRemitted, applyRemittance, beginRemittance } from './remittance.ts';
 export type { NewRemittance, RemittanceAnswer, RemittanceProgress } from './remittance.ts';
 export { remittanceQueue } from './remittance-queue.ts';

@@ -1,0 +1,107 @@
+// How a check is asked for at the vendor and settled. Answers for looking before anything is begun
+// a second time, and for personal data being opened for that one call only. [R6, G-52]
+import type { Database } from '../../db/index.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type {
+  CheckedFile,
+  CheckOutcome,
+  CheckedPerson,
+  IdentityVendor,
+} from '../../ports/identity-vendor.ts';
+import type { ExchangeQueue, Job, Pause } from '../wallet/index.ts';
+import { checkedPerson, openApplicant } from './applicant.ts';
+import { openDocuments, type DocumentIds } from './documents.ts';
+import { keyOf } from './read.ts';
+import type { CheckAnswer } from './settle.ts';
+
+interface CheckJob extends Job {
+  readonly state: string;
+  readonly application_id: string;
+  readonly account_id: string;
+}
+
+/** What the queue works with. */
+export interface CheckQueueParts {
+  readonly db: Database;
+  readonly keys: Keys;
+  readonly vendor: IdentityVendor;
+  /** Settles one answer through the engine. */
+  settle(world: number, answer: CheckAnswer): Promise<unknown>;
+}
+
+/** The queue of checks. */
+export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
+  return {
+    jobs: 'identity_job',
+    key: 'check_id',
+    table: 'identity_check',
+    columns: 'a.state, a.application_id, a.account_id',
+    async exchange(job) {
+      const outcome = await ask(parts, job);
+      const pause = pauseAfter(job, outcome);
+      if (pause !== null) return pause;
+      await parts.settle(job.world, { checkId: job.id, outcome });
+      return null;
+    },
+    tidy: (job) => tidy(parts.db, job),
+  };
+}
+
+function pauseAfter(job: CheckJob, outcome: CheckOutcome): Pause | null {
+  if (outcome.state === 'unknown') return 'unknown';
+  return outcome.state === 'pending' && job.state === 'pending' ? 'pending' : null;
+}
+
+/** One exchange. Only what the vendor has never seen is begun after a try that told nothing. */
+async function ask(parts: CheckQueueParts, job: CheckJob): Promise<CheckOutcome> {
+  const { vendor } = parts;
+  const { world, id: key } = job;
+  if (job.tries > 0 || job.state !== 'asking') {
+    const seen = await vendor.look(world, key);
+    const open = job.state === 'asking' || job.state === 'pending';
+    if (seen.state !== 'absent' || !open) return seen;
+  }
+  const opened = await openSubmission(parts, job);
+  // Erased before the vendor had it: there is nothing to check any more. [PD3]
+  if (opened === null) return { state: 'incomplete', reference: '', reasons: [], rules: [] };
+  return vendor.begin({ world, key, ...opened });
+}
+
+interface Opened {
+  readonly person: CheckedPerson;
+  readonly files: readonly CheckedFile[];
+}
+
+async function openSubmission(
+  { db, keys }: CheckQueueParts,
+  { world, application_id: id, account_id }: CheckJob,
+): Promise<Opened | null> {
+  const rows = await db.query<{ sealed: string | null; documents: string }>({
+    name: 'kyc_application_sealed',
+    text: 'select sealed, documents from kyc_application where world = $1 and id = $2',
+    values: [world, id],
+  });
+  const [row] = rows;
+  const key = await keyOf(db, keys, world, account_id);
+  if (row === undefined || row.sealed === null || key === null) return null;
+  const person = checkedPerson(openApplicant(key, world, id, row.sealed));
+  const ids = JSON.parse(row.documents) as DocumentIds;
+  return { person, files: await openDocuments(db, key, world, ids) };
+}
+
+/** After an answer: done, or due again when the vendor may have decided. */
+async function tidy(db: Database, { world, id }: CheckJob): Promise<void> {
+  await db.execute({
+    name: 'finish_check',
+    text: `with done as (
+        delete from identity_job j using identity_check c
+        where c.world = $1 and c.id = $2 and j.world = $1 and j.check_id = c.id
+          and c.state in ('ended', 'parked')
+      )
+      update identity_job j set tries = tries + 1, lease = null, leased_until = null,
+        due = clock_timestamp() + interval '10 s'
+      from identity_check c where c.world = $1 and c.id = $2 and j.world = $1
+        and j.check_id = c.id and c.state in ('asking', 'pending')`,
+    values: [world, id],
+  });
+}

@@ -1,0 +1,53 @@
+// How files stand in a submission: a data URI, or for further files also a record of name, type and
+// contents. Answers for faults being named inside the form that was sent; the bytes are looked at
+// by the inspector. [G-52]
+import { z } from 'zod';
+import type { LiftedText } from '../../kernel/lifted-text.ts';
+import { LiftedText as Lifted } from '../../kernel/lifted-text.ts';
+import { fileText, reference, strictObject } from '../../kernel/schema.ts';
+import { FURTHER_FILES_MAX_BYTES, IMAGE_MAX_BYTES } from '../../ports/files.ts';
+
+/** A picture of a document, as a data URI. */
+export const documentPicture = fileText(IMAGE_MAX_BYTES);
+
+const further = fileText(FURTHER_FILES_MAX_BYTES);
+const fileRecord = strictObject({
+  file_name: reference(),
+  file_ext: reference(),
+  file_mime_type: reference(),
+  file_contents: further,
+});
+
+/** A further file as a record; its name is a claim about its type and is not kept. */
+export type FileRecord = z.output<typeof fileRecord>;
+export type FurtherFile = string | LiftedText | FileRecord;
+
+/** zod's union that goes by the shape, so that a fault inside a record is named there. */
+const TextOrRecord = z.core.$constructor(
+  'HoldfastFile',
+  (inst: z.ZodUnion, def: z.ZodUnion['_zod']['def']) => {
+    z.ZodUnion.init(inst, def);
+    inst._zod.parse = (payload, ctx) => {
+      const { value } = payload;
+      const isRecord = typeof value === 'object' && value !== null && !(value instanceof Lifted);
+      return (isRecord ? fileRecord : further)._zod.run(payload, ctx);
+    };
+  },
+);
+
+/** A further file. */
+export const furtherFile = new TextOrRecord({
+  type: 'union',
+  options: [further, fileRecord],
+}) as unknown as z.ZodType<FurtherFile, FurtherFile>;
+
+/** True for the record form. */
+export function isFileRecord(file: FurtherFile): file is FileRecord {
+  return typeof file === 'object' && !(file instanceof Lifted);
+}
+
+/** Bytes that the base64 of a further file stands for, within a few. */
+export function sizeOfFurther(file: FurtherFile): number {
+  const text = isFileRecord(file) ? file.file_contents : file;
+  return Math.floor(text.length / 4) * 3;
+}

@@ -1,0 +1,41 @@
+// The laws of identity as queries, for proofs: each gives the rows that break it.
+import type { Proof } from '../../ledger/index.ts';
+
+export const laws: readonly Proof[] = [
+  {
+    name: 'latest_application_has_the_state',
+    law: 'The latest application of an account says the state of the account.',
+    text: `select k.id::text as what from kyc k
+      left join kyc_application a on a.world = k.world and a.id = k.application_id
+        and a.account_id = k.id
+      where k.application_id is not null and a.state is distinct from k.state`,
+  },
+  {
+    name: 'processing_is_being_checked',
+    law: 'While an application is processed, its check is open; an open check has a job.',
+    text: `select k.id::text as what from kyc k
+      left join identity_check c on c.world = k.world and c.application_id = k.application_id
+        and c.state in ('asking', 'pending')
+      where k.state = 'PROCESSING' and c.id is null
+      union all
+      select c.id::text from identity_check c
+      left join identity_job j on j.world = c.world and j.check_id = c.id
+      where c.state in ('asking', 'pending') and j.check_id is null`,
+  },
+  {
+    name: 'full_is_accepted_by_the_vendor_or_by_people',
+    law: 'Nobody moved from PROCESSING to ACCEPT without a check that the vendor accepted.',
+    text: `select s.resource_id || ' v' || s.version as what from step s
+      left join identity_check c on c.world = s.world
+        and c.id::text = (s.detail::json ->> 'check_id') and c.account_id = s.resource_id
+      where s.machine = 'kyc' and s.from_state = 'PROCESSING' and s.to_state = 'ACCEPT'
+        and s.event = 'decide' and c.outcome is distinct from 'accepted'`,
+  },
+  {
+    name: 'data_on_file_is_sealed',
+    law: 'What a person handed in names its form and is sealed; compliance hands in nothing.',
+    text: `select id::text as what from kyc_application
+      where (initiator = 'user') <> (form <> '')
+        or (initiator = 'compliance' and (sealed is not null or documents <> '{}'))`,
+  },
+];

@@ -1,0 +1,113 @@
+// Our own rules on what a person stated: each gives a digit, 0 passes, 1 wants a look, 2 fails. A
+// stand-in for the judgment of people: no rule accepts or denies anybody, a digit above 0 makes a
+// review of what the vendor accepts. Pure. [G-52]
+import { CALLING_CODES, POSTCODES } from './countries-data.ts';
+import type { ReasonCode } from './reasons.ts';
+import { digitsOf } from './submission-schema.ts';
+
+/** What the rules look at; absent texts are ''. `ssn` is what was sent, kept or not. */
+export interface RuledPerson {
+  readonly date_of_birth: string;
+  readonly zip: string;
+  readonly country: string;
+  readonly phone_code: string;
+  readonly ssn: string;
+  readonly ssn_last4: string;
+  readonly document_country: string;
+}
+
+type Digit = 0 | 1 | 2;
+const ADULT = 18;
+const OLDEST = 115;
+
+/** Whole years from a birth date to a day, both `YYYY-MM-DD`. */
+export function yearsBetween(birth: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4));
+  return today.slice(5) < birth.slice(5) ? years - 1 : years;
+}
+
+function age({ date_of_birth }: RuledPerson, today: string): Digit | null {
+  if (date_of_birth === '') return null;
+  const years = yearsBetween(date_of_birth, today);
+  if (years < ADULT) return 2;
+  return years > OLDEST ? 1 : 0;
+}
+
+function documentCountry({ document_country, country }: RuledPerson): Digit | null {
+  if (document_country === '') return null;
+  return document_country === country ? 0 : 1;
+}
+
+function postcode({ zip, country }: RuledPerson): Digit | null {
+  const shape = POSTCODES[country];
+  if (shape === undefined) return null;
+  return shape.test(zip) ? 0 : 1;
+}
+
+function phone({ phone_code, country }: RuledPerson): Digit | null {
+  if (phone_code === '') return null;
+  const code = Number(digitsOf(phone_code));
+  return CALLING_CODES[country as keyof typeof CALLING_CODES] === code ? 0 : 1;
+}
+
+/** Numbers that the US never gave out: area 000, 666 or 9xx, group 00, serial 0000. */
+function taxNumber({ ssn, ssn_last4 }: RuledPerson): Digit | null {
+  const digits = digitsOf(ssn);
+  if (digits === '' && ssn_last4 === '') return null;
+  if (ssn_last4 === '0000' || digits.endsWith('0000')) return 2;
+  return /^(?:000|666|9)/.test(digits) || digits.slice(3, 5) === '00' ? 2 : 0;
+}
+
+const RULES = {
+  age,
+  document_country: documentCountry,
+  postcode,
+  phone_country: phone,
+  tax_number: taxNumber,
+} as const;
+
+const REASON_OF: Readonly<Record<keyof typeof RULES, ReasonCode>> = {
+  age: 'UNDERAGE',
+  document_country: 'DOCUMENT_COUNTRY_DIFFERS',
+  postcode: 'ADDRESS_NOT_CONFIRMED',
+  phone_country: 'PHONE_NOT_CONFIRMED',
+  tax_number: 'TAX_NUMBER_NOT_CONFIRMED',
+};
+
+/** Hits of the watch-list. Whoever is on it is not told: neither as a rule nor as a reason. */
+export const WATCH_RULE = 'watch_list';
+
+/** Results of all rules that apply, as `<rule>:<digit>`; `today` is the world's day in UTC. */
+export function ownRules(person: RuledPerson, today: string): string[] {
+  return Object.entries(RULES).flatMap(([name, rule]) => {
+    const digit = rule(person, today);
+    return digit === null ? [] : [`${name}:${digit}`];
+  });
+}
+
+/** True when a result of ours asks for people. */
+export function wantsReview(results: readonly string[]): boolean {
+  return results.some((result) => !result.endsWith(':0'));
+}
+
+/** Reasons for the applicant that results of ours give. */
+export function reasonsOfRules(results: readonly string[]): ReasonCode[] {
+  return results.flatMap((result) => {
+    const name = result.slice(0, result.indexOf(':'));
+    const known = Object.hasOwn(REASON_OF, name) && !result.endsWith(':0');
+    return known ? [REASON_OF[name as keyof typeof RULES]] : [];
+  });
+}
+
+/** Results that may be shown to the person and the integrator. */
+export function shownRules(results: readonly string[]): string[] {
+  return results.filter((result) => !result.startsWith(`${WATCH_RULE}:`));
+}
+
+/** Results of a vendor, as far as they have the form; ours are ours alone. */
+export function vendorRules(results: readonly string[]): string[] {
+  return results.filter((result) => {
+    const name = /^([a-z][a-z0-9_]{0,39}):\d$/.exec(result)?.[1];
+    return name !== undefined && name !== WATCH_RULE && !Object.hasOwn(RULES, name);
+  });
+}

@@ -1,0 +1,132 @@
+// Settles a check: what the vendor decided, what our own rules add, and what that means for the
+// account. Answers for an answer that is late, repeated, reordered or contradictory changing
+// nothing; the last is kept where people see it. [G-51, EV6]
+import { EngineFault, type Command, type Decision } from '../../engine/index.ts';
+import type { CheckDecision, CheckOutcome } from '../../ports/identity-vendor.ts';
+import { changeKyc, needKyc } from './change.ts';
+import { checkMachine, type KycState } from './machine.ts';
+import { knownReasons, type ReasonCode } from './reasons.ts';
+import { reasonsOfRules, vendorRules, WATCH_RULE, wantsReview } from './rules.ts';
+import {
+  identityCheckTable,
+  kycApplicationTable,
+  kycTable,
+  watchedByKey,
+  type IdentityCheckRow,
+  type KycApplicationRow,
+} from './tables.ts';
+
+/** What the vendor's records say about a check. */
+export interface CheckAnswer {
+  readonly checkId: string;
+  readonly outcome: CheckOutcome;
+}
+
+const REFERENCE_MAX = 255;
+const DONE = { status: 200, payload: null } as const;
+const STATES = {
+  accepted: ['decide', 'ACCEPT'],
+  denied: ['decide', 'DENY'],
+  review: ['decide', 'MANUAL_REVIEW'],
+  incomplete: ['cancel', 'SYSTEM-CANCELLED'],
+} as const satisfies Readonly<Record<CheckDecision['state'], readonly [string, KycState]>>;
+
+/** What a person is told at least. A review without a reason asks nothing of the person. */
+const UNSAID = {
+  ACCEPT: [],
+  DENY: ['NOT_VERIFIED'],
+  MANUAL_REVIEW: [],
+  'SYSTEM-CANCELLED': ['INFORMATION_INCOMPLETE'],
+} as const satisfies Readonly<Record<string, readonly ReasonCode[]>>;
+
+/** Learns an answer about a check. */
+export const settleCheck: Command<CheckAnswer> = {
+  name: 'settle_check',
+  batchable: false,
+  critical: true,
+  needs(want, { checkId }) {
+    const check = want.read(identityCheckTable, checkId);
+    if (!check) return;
+    want.lock(identityCheckTable, checkId);
+    needKyc(want, check.account_id);
+    const application = want.read(kycApplicationTable, check.application_id);
+    if (!application) return;
+    want.lock(kycApplicationTable, check.application_id);
+    for (const key of watchKeys(application)) want.find(watchedByKey, key);
+  },
+  decide(decision, { checkId, outcome }) {
+    const check = decision.get(identityCheckTable, checkId);
+    if (check === null) throw new EngineFault('an answer names no check');
+    switch (outcome.state) {
+      case 'pending':
+        if (check.state === 'asking') {
+          move(decision, check, 'taken', 'pending', outcome.reference);
+        }
+        return DONE;
+      case 'absent':
+      case 'unknown':
+        return DONE;
+      default:
+        learn(decision, check, outcome);
+        return DONE;
+    }
+  },
+};
+
+function watchKeys({ watch_keys }: KycApplicationRow): string[] {
+  return JSON.parse(watch_keys) as string[];
+}
+
+function move(
+  decision: Decision,
+  { id }: IdentityCheckRow,
+  on: string,
+  to: string,
+  reference: string,
+  patch: Partial<IdentityCheckRow> = {},
+): void {
+  const vendor_reference = reference.slice(0, REFERENCE_MAX);
+  const whole = { vendor_reference, ...patch };
+  decision.move(checkMachine, identityCheckTable, id, on, to, whole, patch);
+}
+
+function learn(decision: Decision, check: IdentityCheckRow, outcome: CheckDecision): void {
+  if (check.state === 'ended' && check.outcome !== outcome.state) {
+    const said = { outcome: outcome.state };
+    const { id } = check;
+    decision.move(checkMachine, identityCheckTable, id, 'contradicted', 'parked', {}, said);
+  }
+  if (check.outcome !== null) return;
+  const application = decision.get(kycApplicationTable, check.application_id);
+  if (application === null) throw new EngineFault('a check has no application');
+  move(decision, check, 'answered', 'ended', outcome.reference, { outcome: outcome.state });
+  const kyc = decision.get(kycTable, check.account_id);
+  // Meanwhile the state went another way: what the vendor found is on the check alone.
+  if (kyc?.state !== 'PROCESSING' || kyc.application_id !== application.id) return;
+  apply(decision, check, application, outcome);
+}
+
+function apply(
+  decision: Decision,
+  check: IdentityCheckRow,
+  application: KycApplicationRow,
+  outcome: CheckDecision,
+): void {
+  const hits = watchKeys(application).flatMap((key) => decision.find(watchedByKey, key));
+  const own = JSON.parse(application.rules) as string[];
+  own.push(`${WATCH_RULE}:${hits.length > 0 ? 1 : 0}`);
+  const overruled = outcome.state === 'accepted' && wantsReview(own);
+  const [on, to] = overruled ? STATES.review : STATES[outcome.state];
+  const told = to === 'ACCEPT' ? [] : [...outcome.reasons, ...reasonsOfRules(own)];
+  if (told.length === 0) told.push(...UNSAID[to]);
+  changeKyc(decision, check.account_id, {
+    on,
+    to,
+    application: {
+      vendor_reference: outcome.reference.slice(0, REFERENCE_MAX),
+      rules: JSON.stringify([...own, ...vendorRules(outcome.rules)]),
+      reasons: JSON.stringify(knownReasons(told)),
+    },
+    detail: { check_id: check.id, outcome: outcome.state, ...(overruled ? { overruled } : {}) },
+  });
+}

@@ -1,0 +1,169 @@
+// The body of a submission: one schema for both forms, and what of it depends on what else stands
+// in it. Answers for every fault being named at its field; refuses to know rules that end in a
+// review. `kyc_pii.state` is the region, not the identity state. [G-52]
+import { z } from 'zod';
+import { list, name, optional, strictObject, text } from '../../kernel/schema.ts';
+import { CALLING_CODES, US_STATES } from './countries-data.ts';
+import { documentPicture, furtherFile, sizeOfFurther } from './file-schema.ts';
+import { FURTHER_FILES_MAX_BYTES } from '../../ports/files.ts';
+
+/** Most further files of one submission. */
+const FURTHER_FILES = 20;
+const NAME_MAX = 100;
+const LINE_MAX = 255;
+const ZIP_MAX = 20;
+const FIRST_YEAR = '1900';
+
+/** A text of a fixed shape; `sentence` says which. */
+function shaped(shape: RegExp, maxLength: number, sentence: string): z.ZodString {
+  return z
+    .string()
+    .check(({ value, issues }) => {
+      if (value.length <= maxLength && shape.test(value)) return;
+      issues.push({ code: 'custom', input: value, message: sentence });
+    })
+    .meta({ maxLength, pattern: shape.source });
+}
+
+const country = z
+  .string()
+  .check(({ value, issues }) => {
+    if (value.length === 2 && Object.hasOwn(CALLING_CODES, value)) return;
+    const message = 'must be a country code of ISO 3166: two upper-case letters';
+    issues.push({ code: 'custom', input: value, message });
+  })
+  .meta({ maxLength: 2, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' });
+
+/** `YYYY-MM-DD`, a day that exists, from 1900 on. That it is not in the future is asked later. */
+const birthDate = z
+  .string()
+  .check(({ value, issues }) => {
+    if (isDay(value) && value.slice(0, 4) >= FIRST_YEAR) return;
+    const message = `must be a date as YYYY-MM-DD, not before ${FIRST_YEAR}`;
+    issues.push({ code: 'custom', input: value, message });
+  })
+  .meta({ format: 'date', maxLength: 10 });
+
+/** True for a day of the calendar as `YYYY-MM-DD`. */
+export function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const ms = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
+}
+
+const kycPii = strictObject({
+  first: name(NAME_MAX),
+  middle: optional(text(NAME_MAX)),
+  last: name(NAME_MAX),
+  date_of_birth: optional(birthDate),
+  street: name(LINE_MAX),
+  street2: optional(text(LINE_MAX)),
+  city: name(NAME_MAX),
+  state: text(NAME_MAX),
+  zip: text(ZIP_MAX),
+  country,
+  phone_code: optional(shaped(/^\+?[1-9]\d{0,2}$/, 4, 'must be a calling code, such as 1 or 44')),
+  phone_number: optional(
+    shaped(/^\d(?:[ -]?\d){3,11}$/, 24, 'must be 4 to 12 digits, with spaces or hyphens between'),
+  ),
+  ssn: optional(shaped(/^\d{3}-?\d{2}-?\d{4}$/, 11, 'must be nine digits')),
+  ssn_last4: optional(shaped(/^\d{4}$/, 4, 'must be four digits')),
+  signature: optional(text(LINE_MAX)),
+  use_1099: optional(z.boolean()),
+  document_type: optional(z.enum(['PP', 'DL', 'ID'])),
+  document_country: optional(country),
+  document_front: optional(documentPicture),
+  document_back: optional(documentPicture),
+});
+export type KycPii = z.output<typeof kycPii>;
+
+/** What stands in the data of a person. */
+type Field = keyof KycPii;
+
+const DOCUMENT_FIELDS: readonly Field[] = [
+  'document_type',
+  'document_country',
+  'document_front',
+  'document_back',
+];
+const FREE_TEXTS = ['first', 'middle', 'last', 'street', 'street2', 'city', 'state', 'signature'];
+/** A tax number as people write it. */
+const TAX_NUMBER = /(?<!\d)\d{3}([- .])\d{2}\1\d{4}(?!\d)/;
+const FOREIGN_TAX = 'is only for addresses in the US';
+
+/** The body. `form` is ours: `full` unless given; `tax` is the form for tax purposes only. */
+export const submissionBody = strictObject({
+  form: optional(z.enum(['full', 'tax'])),
+  kyc_pii: kycPii,
+  extra_files: optional(list(furtherFile).check(z.maxLength(FURTHER_FILES))),
+}).check(({ value, issues }) => {
+  const tell = (field: Field, message: string): void => {
+    issues.push({ code: 'custom', input: value, path: ['kyc_pii', field], message });
+  };
+  const pii = value.kyc_pii;
+  for (const [field, message] of faultsOf(value.form ?? 'full', pii)) tell(field, message);
+  const files = value.extra_files ?? [];
+  const wrong =
+    value.form === 'tax' && files.length > 0
+      ? 'is not taken with the tax form'
+      : files.reduce((sum, file) => sum + sizeOfFurther(file), 0) > FURTHER_FILES_MAX_BYTES
+        ? `must be at most ${FURTHER_FILES_MAX_BYTES} bytes in all`
+        : null;
+  if (wrong !== null) {
+    issues.push({ code: 'custom', input: value, path: ['extra_files'], message: wrong });
+  }
+});
+export type SubmissionBody = z.output<typeof submissionBody>;
+
+/** What is wrong with fields that are right each for itself. */
+function faultsOf(form: 'full' | 'tax', pii: KycPii): [Field, string][] {
+  const faults: [Field, string][] = [];
+  const require = (...fields: Field[]): void => {
+    for (const field of fields) {
+      if (pii[field] === undefined) faults.push([field, 'is required']);
+    }
+  };
+  const us = pii.country === 'US';
+  if (us && !US_STATES.includes(pii.state)) {
+    faults.push(['state', 'must be the code of a US state, such as CA']);
+  }
+  if (us && pii.zip === '') faults.push(['zip', 'is required in the US']);
+  for (const field of ['ssn', 'ssn_last4'] as const) {
+    if (!us && pii[field] !== undefined) faults.push([field, FOREIGN_TAX]);
+  }
+  if (form === 'full') {
+    require('date_of_birth', 'document_type', 'document_country');
+  } else {
+    require('signature', ...(us ? (['ssn'] as const) : []));
+    for (const field of DOCUMENT_FIELDS) {
+      if (pii[field] !== undefined) faults.push([field, 'is not taken with the tax form']);
+    }
+  }
+  if (pii.signature !== undefined && pii.signature.trim() === '') {
+    faults.push(['signature', 'must not be blank']);
+  }
+  if (pii.phone_number !== undefined) require('phone_code');
+  if (pii.phone_code !== undefined) require('phone_number');
+  return [...faults, ...taxNumbersIn(pii)];
+}
+
+/** A tax number belongs into its own field, where it is sealed or shortened. */
+function taxNumbersIn(pii: KycPii): [Field, string][] {
+  const faults: [Field, string][] = [];
+  const digits = digitsOf(pii.ssn ?? '');
+  const last4 = pii.ssn_last4;
+  if (digits !== '' && last4 !== undefined && !digits.endsWith(last4)) {
+    faults.push(['ssn_last4', 'must be the last four digits of ssn']);
+  }
+  for (const field of FREE_TEXTS as readonly ('first' | 'street2')[]) {
+    const value = pii[field] ?? '';
+    const own = digits !== '' && digitsOf(value).includes(digits);
+    if (own || TAX_NUMBER.test(value)) faults.push([field, 'must not hold a tax number']);
+  }
+  return faults;
+}
+
+/** The digits of a text. */
+export function digitsOf(value: string): string {
+  return value.replaceAll(/\D/g, '');
+}

@@ -1,0 +1,151 @@
+// Takes a submission: decides whether the state allows it, and makes the application, its check
+// and the job at the vendor in one commit with the move. Data of the person comes sealed. [G-51]
+import type { Command, Decision } from '../../engine/index.ts';
+import { refuse, type Refusal, type RefusalSpec } from '../../kernel/refusal.ts';
+import {
+  accountNotFoundInBody,
+  accountTable,
+  refusals as ofAccount,
+} from '../account/index.ts';
+import { reasonsOf, renderApplication } from './application-record.ts';
+import { changeKyc, needKyc } from './change.ts';
+import { checkMachine, type KycState } from './machine.ts';
+import { refusals as no } from './refusals.ts';
+import {
+  identityCheckTable,
+  identityJobTable,
+  kycApplicationTable,
+  kycTable,
+  type KycApplicationRow,
+  type KycRow,
+} from './tables.ts';
+
+/** What a submission makes. */
+export interface SubmitInput {
+  readonly account: string;
+  /** The tenant's id on the wire, for the answer. */
+  readonly integrator: string;
+  /** The latest application when the submission was read: its documents may be used again. */
+  readonly previous: string | null;
+  readonly application: Pick<
+    KycApplicationRow,
+    'id' | 'form_id' | 'documents' | 'rules' | 'watch_keys' | 'ssn_key' | 'sealed'
+  > & { readonly form: 'full' | 'tax' };
+  /** Key of the check at the vendor; nobody checks a tax form. */
+  readonly checkId: string;
+}
+
+/** True when the person may answer a review: something was asked, or there is no data at all. */
+export function isAsked(latest: Pick<KycApplicationRow, 'reasons' | 'sealed'> | null): boolean {
+  return latest === null || latest.sealed === null || reasonsOf(latest).length > 0;
+}
+
+/** Why a submission is not taken in this state; null when it is. [G-38, G-51] */
+export function refusalOf(
+  form: 'full' | 'tax',
+  { state, requirements }: Pick<KycRow, 'state' | 'requirements'>,
+  asked: boolean,
+): RefusalSpec | null {
+  const reviewed = state === 'MANUAL_REVIEW' && (form === 'tax' || !asked);
+  if (state === 'PROCESSING' || reviewed) return no.KYC_IN_PROGRESS;
+  if (form === 'tax' && (state === 'NODATA' || requirements === 'TAX_UPDATE')) return null;
+  if (state === 'ACCEPT') return no.KYC_ALREADY_ACCEPTED;
+  return form === 'tax' ? no.KYC_TAX_FORM_NOT_DUE : null;
+}
+
+/** Takes a submission of either form. */
+export const submitKyc: Command<SubmitInput> = {
+  name: 'submit_kyc',
+  batchable: false,
+  needs(want, { account }) {
+    want.lock(accountTable, account);
+    needKyc(want, account);
+  },
+  decide(decision, input) {
+    const { account, application, integrator } = input;
+    const owner = decision.get(accountTable, account);
+    const kyc = decision.get(kycTable, account);
+    if (owner === null || kyc === null) throw refuse(accountNotFoundInBody);
+    if (owner.blocked) throw refuse(ofAccount.ACCOUNT_BLOCKED);
+    const latestId = kyc.application_id;
+    const latest = latestId === null ? null : decision.get(kycApplicationTable, latestId);
+    const spec = refusalOf(application.form, kyc, isAsked(latest));
+    if (spec !== null) throw refuse(spec);
+    if (latestId !== input.previous) throw refuse(no.KYC_CHANGED_MEANWHILE, {}, 1);
+    const row = makeApplication(decision, input, kyc);
+    const full = application.form === 'full';
+    if (full) beginCheck(decision, input);
+    changeKyc(decision, account, {
+      on: full ? 'submit' : 'submit_tax_form',
+      to: row.state as KycState,
+      patch: {
+        application_id: row.id,
+        data_on_file: true,
+        ...(full ? {} : taxUpdated(kyc)),
+      },
+      detail: { application_id: row.id, form: application.form },
+    });
+    return { status: 200, payload: renderApplication(row, integrator) };
+  },
+};
+
+/** A tax form ends the required update, and what was required before is required again. [G-38] */
+function taxUpdated({ requirements, requirements_before }: KycRow): Partial<KycRow> {
+  if (requirements !== 'TAX_UPDATE') return {};
+  return { requirements: requirements_before ?? 'NONE', requirements_before: null };
+}
+
+function makeApplication(
+  decision: Decision,
+  { account, application }: SubmitInput,
+  kyc: KycRow,
+): KycApplicationRow {
+  const { world, now } = decision;
+  const afterTaxForm = kyc.state === 'NODATA' ? 'NONE' : kyc.state;
+  const row: KycApplicationRow = {
+    ...application,
+    world,
+    account_id: account,
+    state: application.form === 'full' ? 'PROCESSING' : afterTaxForm,
+    initiator: 'user',
+    data_source: 'api',
+    vendor_reference: '',
+    reasons: '[]',
+    sealed_note: null,
+    created: now,
+    updated: now,
+  };
+  decision.insert(kycApplicationTable, row);
+  return row;
+}
+
+/** The check's row and its job, in one commit with their cause. [R6] */
+function beginCheck(decision: Decision, { account, application, checkId }: SubmitInput): void {
+  const { world, now } = decision;
+  decision.birth(checkMachine, identityCheckTable, 'begin', {
+    world,
+    id: checkId,
+    application_id: application.id,
+    account_id: account,
+    purpose: 'kyc',
+    state: 'asking',
+    version: 1,
+    outcome: null,
+    vendor_reference: '',
+    updated: now,
+  });
+  decision.insert(identityJobTable, { world, check_id: checkId });
+}
+
+/**
+ * Says no to a submission that was refused before it came to a decision. With a key that has a kept
+ * answer, that is the answer. [G-44]
+ */
+export const refuseSubmission: Command<Refusal> = {
+  name: 'refuse_kyc',
+  batchable: true,
+  needs() {},
+  decide(_decision, refusal) {
+    throw refusal;
+  },
+};

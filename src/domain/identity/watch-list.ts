@@ -1,0 +1,44 @@
+// The watch-list of a world: loaded whole from lines of names and birth dates, kept as keyed
+// encodings only. Answers for no name reaching the database; refuses to know where a list is from.
+import type { Database } from '../../db/index.ts';
+import type { Keys } from '../../ports/keys.ts';
+import { watchKey } from './applicant.ts';
+import { isDay } from './submission-schema.ts';
+
+/** A list that cannot be read; the message names the line and nothing of what it says. */
+export class WatchListError extends Error {}
+
+interface Watched {
+  readonly name: string;
+  readonly birthDate: string;
+}
+
+/** Reads lines of `name;YYYY-MM-DD`; empty lines and those that begin with # are left out. */
+export function readWatchList(text: string): Watched[] {
+  return text.split(/\r?\n/).flatMap((line, at) => {
+    if (line.trim() === '' || line.startsWith('#')) return [];
+    const end = line.lastIndexOf(';');
+    const [name, birthDate] = [line.slice(0, end).trim(), line.slice(end + 1).trim()];
+    if (end > 0 && name !== '' && isDay(birthDate)) return [{ name, birthDate }];
+    throw new WatchListError(`Line ${at + 1} is not a name, a semicolon and a YYYY-MM-DD date.`);
+  });
+}
+
+/** Puts a list in the place of a world's earlier one; gives how many persons it holds. */
+export async function loadWatchList(
+  db: Database,
+  keys: Keys,
+  world: number,
+  list: readonly Watched[],
+): Promise<number> {
+  const encodings = list.map(({ name, birthDate }) => watchKey(keys, world, name, birthDate));
+  const fresh = [...new Set(encodings)];
+  await db.transaction(async (tx) => {
+    await tx.execute({ text: 'delete from watch_list where world = $1', values: [world] });
+    await tx.execute({
+      text: 'insert into watch_list (world, key) select $1, unnest($2::text[])',
+      values: [world, fresh],
+    });
+  });
+  return fresh.length;
+}
