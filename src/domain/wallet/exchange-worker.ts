@@ -60,7 +60,7 @@ const LONGEST: Readonly<Record<Pause, number>> = {
   pending: 600_000,
 };
 
-/** Milliseconds until the next try after `tries` earlier ones; `chance` (0 to 1) sheds a quarter. */
+/** Milliseconds to the next try after `tries` earlier ones; `chance` (0 to 1) sheds a quarter. */
 export function pauseMs(why: Pause, tries: number, chance: number, first = 500): number {
   const doubled = first * 2 ** Math.min(tries, 10);
   const longest = why === 'pending' ? LONGEST.pending : Math.min(doubled, LONGEST[why]);
