@@ -2,104 +2,41 @@
 // What was acknowledged is there, every payment ends, nothing is charged twice, keys keep their
 // answers. [M5, M6, M7, M17, OP2; crash points C1 to C12]
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Database } from '../../src/db/index.ts';
-import { Api, type Ready } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
-import { dataFolder, faultsOf, startNode } from '../kit/platform.ts';
-import { remove, tree, type Launched } from '../start/launch.ts';
 import { compare, meansOf, STANDING, wish, type Standing } from './journeys.ts';
 import { Customers, dice } from './load.ts';
+import { Victim, type Target } from './victim.ts';
 
 const KILLS = Number(process.env['HOLDFAST_KILLS'] ?? 20);
 const SEED = Number(process.env['HOLDFAST_TEST_SEED'] ?? 20_261_120);
 const CUSTOMERS = 6;
 const END_WITHIN_MS = 60_000;
 const FUNDS = 50_000_000;
-const VICTIMS = ['server', 'database', 'both', 'server'] as const;
-type Victim = (typeof VICTIMS)[number];
+const TARGETS: readonly Target[] = ['server', 'database', 'both', 'server'];
 
-const dataDir = dataFolder();
-const env = {
-  HOLDFAST_DATA_DIR: dataDir,
+const victim = new Victim({
   HOLDFAST_PROCESSOR_TIMEOUT_MS: '500',
   HOLDFAST_ESCROW_WAIT_MS: '2000',
-};
-let server: Launched | null = null;
-
-after(async () => {
-  server?.child.kill('SIGTERM');
-  await server?.ended;
-  remove(dataDir);
-  rmSync(dataDir, { recursive: true, force: true });
 });
-
-async function start(): Promise<{ node: Launched; api: Api }> {
-  const node = await startNode(env);
-  server = node;
-  const ready = (await node.ready()) as unknown as Ready;
-  return { node, api: await Api.open(ready) };
-}
-
-function isPostgres(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
-  } catch {
-    return false;
-  }
-}
-
-function killAll(pids: readonly number[]): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has just ended by itself.
-    }
-  }
-}
-
-/** Kills; gives true when a new server has to be started. */
-async function kill(node: Launched, victim: Victim): Promise<boolean> {
-  const pid = node.child.pid ?? 0;
-  const all = tree(pid);
-  if (victim === 'database') {
-    killAll(all.filter(isPostgres));
-    return false;
-  }
-  killAll(victim === 'both' ? all : [pid]);
-  await node.ended;
-  return true;
-}
-
-/** A pool on the embedded server as it runs now. */
-function open(): Database {
-  const url = readFileSync(join(dataDir, 'staging/server.url'), 'utf8').trim();
-  return new Database({ url, max: 2 });
-}
+after(() => victim.end());
 
 test(`${KILLS} kills under load lose nothing, double nothing, leave nothing open`, async (t) => {
   t.diagnostic(`seed ${SEED}`);
   const roll = dice(SEED);
-  let { node, api } = await start();
+  let api = await victim.start();
   const customers = new Customers(api, wish(() => api, await meansOf(api, FUNDS)), roll);
-  const faults: string[] = [];
   for (let n = 0; n < KILLS; n += 1) {
-    const victim = VICTIMS[n % VICTIMS.length] as Victim;
+    const target = TARGETS[n % TARGETS.length] as Target;
     const since = customers.journeys.length;
     const load = customers.start(api, CUSTOMERS);
     await new Promise((resolve) => setTimeout(resolve, 150 + roll() * 600));
-    const gone = await kill(node, victim);
+    const gone = await victim.kill(target);
     await load.stop();
-    if (gone) {
-      faults.push(...faultsOf(node.stderr()));
-      ({ node, api } = await start());
-    }
+    if (gone) api = await victim.start();
     const different = await customers.askAgain(api, since);
-    assert.deepEqual(different, [], `kill ${n} (${victim}): a key gave another answer`);
-    assert.deepEqual(customers.odd, [], `kill ${n} (${victim})`);
+    assert.deepEqual(different, [], `kill ${n} (${target}): a key gave another answer`);
+    assert.deepEqual(customers.odd, [], `kill ${n} (${target})`);
   }
   await settleAndCompare(customers);
   const { journeys } = customers;
@@ -115,7 +52,7 @@ test(`${KILLS} kills under load lose nothing, double nothing, leave nothing open
 });
 
 async function settleAndCompare(customers: Customers): Promise<void> {
-  const db = open();
+  const db = victim.open();
   try {
     await settled(db, END_WITHIN_MS);
     await sealed(db);
