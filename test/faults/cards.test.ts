@@ -2,7 +2,7 @@
 // card says, nothing is taken twice, and nothing stays taken for a payment that failed. [G-39,
 // G-41, M9, M13]
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { TEST_CARDS, type TestCard } from '../../src/adapters/sandbox-processor/test-cards.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
@@ -34,110 +34,125 @@ async function movedAt(invoice: string): Promise<{ captured: bigint[]; refunded:
   return { captured: of('capture'), refunded: of('refund') };
 }
 
+/** Waits until nothing about a resource is being asked any more. */
+async function ended(resource: string): Promise<void> {
+  const deadline = Date.now() + END_WITHIN_MS;
+  for (;;) {
+    const open = await platform.db.query({
+      text: `select from attempt where resource_id = $1
+        and state in ('authorizing', 'authorized', 'capturing', 'reversing')`,
+      values: [resource],
+    });
+    if (open.length === 0) return;
+    assert.ok(Date.now() < deadline, `${resource} is under way`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Minor units that successful payments brought the seller. */
+let sold = 0;
+
 async function buyer(name: string): Promise<{ account_id: string; method: string }> {
   const account = await platform.api.register(name);
   await platform.api.fund(account.account_id, 10_000);
   return account;
 }
 
-test('each card alone: success with one capture, or its own failure code with none', async () => {
-  const { api } = platform;
-  const { seller } = api.ready.accounts;
-  const earned = (await api.money(seller.account_id)).spendable;
-  const ends = TEST_CARDS.map(async (card) => {
-    const { account_id } = await buyer(`alone_${card.name}`);
-    const method = await api.attach(account_id, card.name);
-    const parts = [{ payment_method_id: method }];
-    const id = await api.created(api.sale(700, parts, { account_id }));
-    assert.equal((await api.pay(id)).status, 200);
-    const seen = await api.finished(id, END_WITHIN_MS);
-    const failure = failureOf(card);
-    assert.equal(seen.state, failure === null ? 'success' : 'failed', card.name);
-    assert.equal(seen.failure_code ?? null, failure, card.name);
-    const moved = await movedAt(id);
-    assert.deepEqual(moved.captured, failure === null ? [700n] : [], card.name);
-    assert.deepEqual(moved.refunded, [], card.name);
-    return failure === null ? 1 : 0;
+describe('all at once', { concurrency: true }, () => {
+  test('each card alone: success with one capture, or its own failure code with none', async () => {
+    const { api } = platform;
+    const ends = TEST_CARDS.map(async (card) => {
+      const { account_id } = await buyer(`alone_${card.name}`);
+      const method = await api.attach(account_id, card.name);
+      const parts = [{ payment_method_id: method }];
+      const id = await api.created(api.sale(700, parts, { account_id }));
+      assert.equal((await api.pay(id)).status, 200);
+      const seen = await api.finished(id, END_WITHIN_MS);
+      const failure = failureOf(card);
+      assert.equal(seen.state, failure === null ? 'success' : 'failed', card.name);
+      assert.equal(seen.failure_code ?? null, failure, card.name);
+      const moved = await movedAt(id);
+      assert.deepEqual(moved.captured, failure === null ? [700n] : [], card.name);
+      assert.deepEqual(moved.refunded, [], card.name);
+      if (failure === null) sold += 700;
+    });
+    await Promise.all(ends);
   });
-  const successes = (await Promise.all(ends)).reduce((sum: number, n) => sum + n, 0);
-  await settled(platform.db, END_WITHIN_MS);
-  const now = (await api.money(seller.account_id)).spendable;
-  assert.equal(now - earned, successes * 700);
-  await sealed(platform.db);
-  await reconciled(platform.db);
+
+  test('each card beside a wallet part: all is taken, or the wallet has it back', async () => {
+    const { api } = platform;
+    const ends = TEST_CARDS.map(async (card) => {
+      const { account_id, method } = await buyer(`beside_${card.name}`);
+      const second = await api.attach(account_id, card.name);
+      const parts = [
+        { payment_method_id: method, amount: 250 },
+        { payment_method_id: second, amount: 0 },
+      ];
+      const id = await api.created(api.sale(900, parts, { account_id }));
+      await api.pay(id);
+      const seen = await api.finished(id, END_WITHIN_MS);
+      const failure = failureOf(card);
+      assert.equal(seen.failure_code ?? null, failure, card.name);
+      const { spendable } = await api.money(account_id);
+      assert.equal(spendable, failure === null ? 9_750 : 10_000, card.name);
+      assert.deepEqual((await movedAt(id)).captured, failure === null ? [650n] : [], card.name);
+      if (failure === null) sold += 900;
+    });
+    await Promise.all(ends);
+  });
+
+  test('two cards, one in trouble: both are captured once, or nothing stays taken', async () => {
+    const { api } = platform;
+    const ends = TEST_CARDS.map(async (card) => {
+      const { account_id, method } = await buyer(`pair_${card.name}`);
+      const good = await api.attach(account_id, 'mastercard');
+      const other = await api.attach(account_id, card.name);
+      const parts = [
+        { payment_method_id: good, amount: 300 },
+        { payment_method_id: method, amount: 100 },
+        { payment_method_id: other, amount: 0 },
+      ];
+      const id = await api.created(api.sale(1_000, parts, { account_id }));
+      await api.pay(id);
+      const seen = await api.finished(id, END_WITHIN_MS);
+      const failure = failureOf(card);
+      assert.equal(seen.failure_code ?? null, failure, card.name);
+      await ended(id);
+      const { captured, refunded } = await movedAt(id);
+      const sum = (list: bigint[]): bigint => list.reduce((total, one) => total + one, 0n);
+      if (failure === null) {
+        assert.deepEqual(captured.toSorted(), [300n, 600n], card.name);
+        assert.deepEqual(refunded, [], card.name);
+      } else {
+        assert.equal(sum(captured), sum(refunded), card.name);
+      }
+      assert.equal((await api.money(account_id)).spendable, failure === null ? 9_900 : 10_000);
+      if (failure === null) sold += 1_000;
+    });
+    await Promise.all(ends);
+  });
+
+  test('an account topped up by each card has the money once, or not at all', async () => {
+    const { api } = platform;
+    const ends = TEST_CARDS.map(async (card) => {
+      const { account_id } = await buyer(`top_${card.name}`);
+      const payment_method_id = await api.attach(account_id, card.name);
+      const body = { account_id, payment_method_id, currency: 'USD', amount: 400 };
+      type Made = { deposit_id: string };
+      const path = '/v1/deposits';
+      const made = await api.must<Made>(201, 'invoicing', 'POST', path, { body });
+      await ended(made.deposit_id);
+      const { spendable } = await api.money(account_id);
+      assert.equal(spendable, failureOf(card) === null ? 10_400 : 10_000, card.name);
+    });
+    await Promise.all(ends);
+  });
 });
 
-test('each card beside a wallet part: all of it is taken, or the wallet has it back', async () => {
-  const { api } = platform;
-  const ends = TEST_CARDS.map(async (card) => {
-    const { account_id, method } = await buyer(`beside_${card.name}`);
-    const second = await api.attach(account_id, card.name);
-    const parts = [
-      { payment_method_id: method, amount: 250 },
-      { payment_method_id: second, amount: 0 },
-    ];
-    const id = await api.created(api.sale(900, parts, { account_id }));
-    await api.pay(id);
-    const seen = await api.finished(id, END_WITHIN_MS);
-    const failure = failureOf(card);
-    assert.equal(seen.failure_code ?? null, failure, card.name);
-    const { spendable } = await api.money(account_id);
-    assert.equal(spendable, failure === null ? 9_750 : 10_000, card.name);
-    assert.deepEqual((await movedAt(id)).captured, failure === null ? [650n] : [], card.name);
-  });
-  await Promise.all(ends);
+test('in the end the seller has what was sold, as the processor says', async () => {
   await settled(platform.db, END_WITHIN_MS);
-  await sealed(platform.db);
-  await reconciled(platform.db);
-});
-
-test('two cards, one in trouble: both are captured once, or nothing stays taken', async () => {
-  const { api } = platform;
-  const ends = TEST_CARDS.map(async (card) => {
-    const { account_id, method } = await buyer(`pair_${card.name}`);
-    const good = await api.attach(account_id, 'mastercard');
-    const other = await api.attach(account_id, card.name);
-    const parts = [
-      { payment_method_id: good, amount: 300 },
-      { payment_method_id: method, amount: 100 },
-      { payment_method_id: other, amount: 0 },
-    ];
-    const id = await api.created(api.sale(1_000, parts, { account_id }));
-    await api.pay(id);
-    const seen = await api.finished(id, END_WITHIN_MS);
-    await settled(platform.db, END_WITHIN_MS);
-    const failure = failureOf(card);
-    assert.equal(seen.failure_code ?? null, failure, card.name);
-    const { captured, refunded } = await movedAt(id);
-    const sum = (list: bigint[]): bigint => list.reduce((total, one) => total + one, 0n);
-    if (failure === null) {
-      assert.deepEqual(captured.toSorted(), [300n, 600n], card.name);
-      assert.deepEqual(refunded, [], card.name);
-    } else {
-      assert.equal(sum(captured), sum(refunded), card.name);
-    }
-    assert.equal((await api.money(account_id)).spendable, failure === null ? 9_900 : 10_000);
-  });
-  await Promise.all(ends);
-  await sealed(platform.db);
-  await reconciled(platform.db);
-});
-
-test('an account topped up by each card has the money once, or not at all', async () => {
-  const { api } = platform;
-  const ends = TEST_CARDS.map(async (card) => {
-    const { account_id } = await buyer(`top_${card.name}`);
-    const payment_method_id = await api.attach(account_id, card.name);
-    const body = { account_id, payment_method_id, currency: 'USD', amount: 400 };
-    await api.must(201, 'invoicing', 'POST', '/v1/deposits', { body });
-    return { account_id, card };
-  });
-  const accounts = await Promise.all(ends);
-  await settled(platform.db, END_WITHIN_MS);
-  for (const { account_id, card } of accounts) {
-    const { spendable } = await api.money(account_id);
-    assert.equal(spendable, failureOf(card) === null ? 10_400 : 10_000, card.name);
-  }
+  const { seller } = platform.api.ready.accounts;
+  assert.equal((await platform.api.money(seller.account_id)).spendable, sold);
   await sealed(platform.db);
   await reconciled(platform.db);
 });

@@ -19,7 +19,7 @@ const PRICE = 500;
 
 let platform: Platform;
 before(async () => {
-  const settings = { HOLDFAST_PROCESSOR_TIMEOUT_MS: '1000', HOLDFAST_ESCROW_WAIT_MS: '500' };
+  const settings = { HOLDFAST_PROCESSOR_TIMEOUT_MS: '2500', HOLDFAST_ESCROW_WAIT_MS: '500' };
   platform = await startPlatform({ settings });
 });
 after(() => platform?.stop());
@@ -182,7 +182,7 @@ async function held(ending: Ending, n: number): Promise<void> {
   if (commit) await moved(api, id, 'commit', 'COMMITTED');
   else {
     const { cancel_invoice_id } = await moved(api, id, 'cancel', 'CANCELLED');
-    assert.equal((await api.finished(cancel_invoice_id)).state, 'success');
+    assert.equal((await api.finished(cancel_invoice_id, END_WITHIN_MS)).state, 'success');
     assert.deepEqual(await linesOf(escrow_invoice_id), [...ending.lines, 'refund']);
   }
   const { spendable, kept } = await api.money(seller);

@@ -28,7 +28,7 @@ test('both processes started on the empty database speak of one sandbox tenant',
 });
 
 for (const kind of ['card', 'wallet', 'wallet and card'] as const) {
-  test(`${RACERS} pays of one invoice by ${kind}: one is taken, the others are refused`, async () => {
+  test(`${RACERS} pays of one invoice by ${kind}: one is taken, others are refused`, async () => {
     const api = first();
     const { account_id, method } = await api.register(`racer-${kind}`);
     await api.fund(account_id, 5_000);
