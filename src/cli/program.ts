@@ -8,6 +8,7 @@ import { addReconcile } from './reconcile.ts';
 import { addStart } from './start.ts';
 import { addTenant } from './tenant.ts';
 import { addVerify } from './verify.ts';
+import { addWatchList } from './watch-list.ts';
 
 /**
  * Every verb, in the order of `holdfast --help`. A new one is a file beside this and a line here.
@@ -19,6 +20,7 @@ const VERBS: readonly ((program: Command, context: CommandContext) => void)[] = 
   addReconcile,
   addTenant,
   addClient,
+  addWatchList,
 ];
 
 /** Reads the arguments (without node and script) and runs the verb; gives the exit code. */

@@ -99,15 +99,15 @@ export function reasonsOfRules(results: readonly string[]): ReasonCode[] {
   });
 }
 
+const HIDDEN = /^(?:vendor_)?watch_list:/;
+
 /** Results that may be shown to the person and the integrator. */
 export function shownRules(results: readonly string[]): string[] {
-  return results.filter((result) => !result.startsWith(`${WATCH_RULE}:`));
+  return results.filter((result) => !HIDDEN.test(result));
 }
 
-/** Results of a vendor, as far as they have the form; ours are ours alone. */
+/** Results of a vendor, as far as they have the form, under names that are not ours. */
 export function vendorRules(results: readonly string[]): string[] {
-  return results.filter((result) => {
-    const name = /^([a-z][a-z0-9_]{0,39}):\d$/.exec(result)?.[1];
-    return name !== undefined && name !== WATCH_RULE && !Object.hasOwn(RULES, name);
-  });
+  const well = results.filter((result) => /^[a-z][a-z0-9_]{0,39}:\d$/.test(result));
+  return well.map((result) => `vendor_${result}`);
 }

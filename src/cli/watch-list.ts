@@ -1,0 +1,41 @@
+// `holdfast watch-list load`: the persons that people of a tenant have to look at. Answers for no
+// name being printed or stored: the domain keeps keyed encodings.
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { loadWatchList, readWatchList } from '../domain/identity/index.ts';
+import { findWorld } from '../domain/tenant/index.ts';
+import { isUuid } from '../kernel/ids.ts';
+import type { CommandContext } from './context.ts';
+import { printRecord, withInstallation } from './installation.ts';
+
+interface LoadArguments {
+  readonly integrator: string;
+  readonly json?: boolean;
+  readonly env?: string;
+}
+
+/** Adds the verbs below `watch-list`. */
+export function addWatchList(program: Command, context: CommandContext): void {
+  const list = program.command('watch-list').description('persons that people have to look at');
+  list
+    .command('load')
+    .description("put a list in the place of a tenant's earlier one")
+    .argument('<file>', 'UTF-8; each line is a name, a semicolon and a date as YYYY-MM-DD')
+    .requiredOption('--integrator <id>', 'the tenant, as tenant create printed it')
+    .option('--json', 'print one line of JSON')
+    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+    .action(async (file: string, given: LoadArguments) => {
+      const persons = readWatchList(await readFile(file, 'utf8').catch(unreadable));
+      const loaded = await withInstallation(given.env, context, true, async ({ db, keys }) => {
+        const known = isUuid(given.integrator);
+        const world = known ? await findWorld(db, given.integrator) : null;
+        if (world === null) throw new Error('There is no such tenant.');
+        return loadWatchList(db, keys, world, persons);
+      });
+      printRecord(context, { integrator: given.integrator, persons: loaded }, given.json);
+    });
+}
+
+function unreadable(): never {
+  throw new Error('The file cannot be read.');
+}
