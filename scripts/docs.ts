@@ -3,6 +3,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { docOfTestCards } from '../src/adapters/sandbox-processor/test-cards-doc.ts';
+import { docOfTestPersons } from '../src/adapters/sandbox-vendor/test-persons-doc.ts';
 import { demoPage } from './docs/demo-page.ts';
 import { PLAYED_PAGES, writtenPages } from './docs/pages.ts';
 
@@ -13,6 +14,7 @@ const check = process.argv.includes('--check');
 const pages = new Map([...writtenPages()].map(([path, text]) => [join(FOLDER, path), text]));
 pages.set(join(FOLDER, PLAYED_PAGES[0]), await demoPage());
 pages.set(join(ROOT, 'docs/test-cards.md'), docOfTestCards());
+pages.set(join(ROOT, 'docs/test-persons.md'), docOfTestPersons());
 
 let changed = 0;
 for (const [path, text] of pages) {

@@ -1,6 +1,7 @@
 // The page of endpoints and the OpenAPI documents, from the operations that the hosts serve in
 // staging. Answers for saying nothing that an operation does not declare.
 import { operations as processorOperations } from '../../src/adapters/sandbox-processor/index.ts';
+import { operations as vendorOperations } from '../../src/adapters/sandbox-vendor/index.ts';
 import { operations } from '../../src/catalogue.ts';
 import { DEFAULT_PORT_BASE } from '../../src/cli/arguments.ts';
 import { healthOperations } from '../../src/http/health.ts';
@@ -15,6 +16,7 @@ export function allOperations(): Any[] {
   return [
     ...(operations as readonly unknown[] as readonly Any[]),
     ...(processorOperations as readonly unknown[] as readonly Any[]),
+    ...(vendorOperations as readonly unknown[] as readonly Any[]),
     ...(healthOperations(async () => true) as readonly unknown[] as readonly Any[]),
   ];
 }

@@ -1,5 +1,6 @@
 // The page of codes: every refusal of every host, and every reason that a payment can fail for.
 import { refusals as processorRefusals } from '../../src/adapters/sandbox-processor/index.ts';
+import { refusals as vendorRefusals } from '../../src/adapters/sandbox-vendor/index.ts';
 import { refusals } from '../../src/catalogue.ts';
 import { FAILURE_REASONS } from '../../src/domain/wallet/index.ts';
 import { httpRefusals } from '../../src/http/refusals.ts';
@@ -10,7 +11,8 @@ import { table } from './markdown.ts';
 export function refusalsPage(): string {
   const transport = unique(Object.values<RefusalSpec>(httpRefusals));
   const own = unique(refusals);
-  const processor = unique(Object.values<RefusalSpec>(processorRefusals));
+  const foreign = { ...processorRefusals, ...vendorRefusals };
+  const processor = unique(Object.values<RefusalSpec>(foreign));
   const failures = Object.entries(FAILURE_REASONS).map(([code, text]) => [`\`${code}\``, text]);
   return `# Refusals
 
@@ -25,9 +27,9 @@ ${rows(own)}
 ## Of the transport
 
 ${rows(transport)}
-## Of the sandbox's card processor
+## Of the sandbox's card processor and identity vendor
 
-The processor plays a foreign system; these are its words, on its own host, in staging only.
+They play foreign systems; these are their words, on a host of their own, in staging only.
 
 ${rows(processor)}
 # Failure codes

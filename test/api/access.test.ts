@@ -52,6 +52,8 @@ const SCOPES: Readonly<Record<string, string>> = {
   sandboxScenarios: 'write_sandbox',
   sandboxPlayScenario: 'write_sandbox',
   sandboxOutsideEvent: 'write_sandbox',
+  sandboxTestPersons: 'write_sandbox',
+  sandboxIdentityEvent: 'write_sandbox',
 };
 
 let platform: Platform;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusals as processor } from '../../src/adapters/sandbox-processor/index.ts';
+import { refusals as vendor } from '../../src/adapters/sandbox-vendor/index.ts';
 import { operations, refusals } from '../../src/catalogue.ts';
 import { httpRefusals } from '../../src/http/refusals.ts';
 import { STEPS } from '../../src/http/pipeline.ts';
@@ -12,7 +13,7 @@ const all = [...refusals, ...Object.values<RefusalSpec>(httpRefusals)];
 
 test('a code has one sentence, and one person who can act', () => {
   const said = new Map<string, RefusalSpec>();
-  for (const spec of [...all, ...Object.values<RefusalSpec>(processor)]) {
+  for (const spec of [...all, ...Object.values<RefusalSpec>({ ...processor, ...vendor })]) {
     const first = said.get(spec.code) ?? spec;
     said.set(spec.code, first);
     const { sentence, act, retry, cites } = spec;

@@ -13,10 +13,15 @@ const STAGING_ONLY: readonly (readonly [Host, string, string])[] = [
   ['invoicing', 'GET', '/sandbox/scenarios'],
   ['invoicing', 'POST', '/sandbox/scenarios'],
   ['invoicing', 'POST', '/sandbox/outside_events'],
+  ['invoicing', 'GET', '/sandbox/test_persons'],
+  ['invoicing', 'POST', '/sandbox/identity_events'],
   ['processor', 'POST', '/v1/cards'],
   ['processor', 'GET', '/v1/book'],
   ['processor', 'POST', '/v1/script'],
   ['processor', 'POST', '/v1/outside-events'],
+  ['processor', 'GET', '/v1/identity/checks/k'],
+  ['processor', 'POST', '/v1/identity/script'],
+  ['processor', 'POST', '/v1/identity/outside-events'],
 ];
 
 let platform: Platform;

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { byRule } from '../../scripts/docs/citations.ts';
 import { PLAYED_PAGES, writtenPages } from '../../scripts/docs/pages.ts';
 import { docOfTestCards } from '../../src/adapters/sandbox-processor/test-cards-doc.ts';
+import { docOfTestPersons } from '../../src/adapters/sandbox-vendor/test-persons-doc.ts';
 import { filesOf, ROOT } from './tree.ts';
 
 const FOLDER = join(ROOT, 'docs/generated');
@@ -23,8 +24,9 @@ for (const [path, text] of pages) {
   });
 }
 
-test('docs/test-cards.md is what the sources say now', () => {
+test('the pages of test cards and test persons are what the sources say now', () => {
   assert.equal(read('docs/test-cards.md'), docOfTestCards(), RUN);
+  assert.equal(read('docs/test-persons.md'), docOfTestPersons(), RUN);
 });
 
 test('every file among the generated pages is one of the generator', () => {

@@ -88,7 +88,8 @@ export async function begin(db: Database, begun: Begun, wish: NoticeWish): Promi
 function decided(verdict: Verdict | 'pending'): [string, readonly string[], readonly string[]] {
   if (verdict === 'pending') return ['pending', [], []];
   const { state, reasons, failed } = verdict;
-  return [state, reasons, RULES.map((rule) => `${rule}:${failed.includes(rule) ? 0 : 1}`)];
+  const digit = state === 'review' ? 1 : 2;
+  return [state, reasons, RULES.map((rule) => `${rule}:${failed.includes(rule) ? digit : 0}`)];
 }
 
 /** A check as the wire shows it. */

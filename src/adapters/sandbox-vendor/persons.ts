@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
     'Denies: the document has another date of birth.',
     NO,
   ],
-  ['underage', denied('UNDERAGE', 'age'), 'Denies: younger than 18, says the document.', NO],
+  ['underage', denied('UNDERAGE', 'age_on_document'), 'Denies: younger than 18, says the document.', NO],
   [
     'watch_list',
     denied('NOT_VERIFIED', 'watch_list'),
@@ -98,7 +98,7 @@ const ROWS: readonly Row[] = [
     'incomplete',
     { verdict: DECISIONS.ask },
     'Asks for the back of the document.',
-    'The person is asked for it, and may submit again.',
+    'Ended without a decision; the person may submit again.',
   ],
   [
     'late',
@@ -202,7 +202,7 @@ export const TEST_PERSONS: readonly TestPerson[] = ROWS.map(([name, does, story,
 const ANYBODY: Treatment = { name: 'anybody', ...HONEST };
 const MINOR: Treatment = {
   name: 'minor',
-  verdict: { state: 'review', reasons: ['UNDERAGE'], failed: ['age'] },
+  verdict: { state: 'review', reasons: ['UNDERAGE'], failed: ['age_on_document'] },
 };
 const FOREIGN: Treatment = {
   name: 'foreign_document',

@@ -17,8 +17,8 @@ export const REASON_CODES = [
 ] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
-/** Rules that are applied to each person; a result is 1 when it is passed, else 0. */
-export const RULES = ['document', 'data', 'age', 'country', 'watch_list'] as const;
+/** Rules that are applied to each person: 0 passes, 1 wants a look, 2 fails. */
+export const RULES = ['document', 'data', 'age_on_document', 'country', 'watch_list'] as const;
 export type Rule = (typeof RULES)[number];
 
 /** The questions that the vendor answers about a key. */

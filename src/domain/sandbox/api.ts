@@ -26,6 +26,7 @@ import {
 } from '../wallet/index.ts';
 import { depositFromNowhere } from './deposit.ts';
 import { outsideOperations } from './outside-api.ts';
+import { personOperations } from './persons-api.ts';
 import { refusals } from './refusals.ts';
 
 const NONE = strictObject({});
@@ -161,4 +162,5 @@ export const operations: readonly DomainOperation[] = [
   attachTestCard,
   listTestCards,
   ...outsideOperations,
+  ...personOperations,
 ];

@@ -37,6 +37,27 @@ export const refusals = defineRefusals({
     retry: true,
     cites: 'G-64',
   },
+  SANDBOX_PERSONS_ABSENT: {
+    status: 400,
+    sentence: 'The identity vendor of this installation has no test persons.',
+    act: 'operator',
+    retry: false,
+    cites: 'G-64',
+  },
+  IDENTITY_EVENT_REFUSED: {
+    status: 400,
+    sentence: 'There is no check of that application, or the vendor has decided so already.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-64',
+  },
+  VENDOR_UNAVAILABLE: {
+    status: 503,
+    sentence: 'The identity vendor does not answer now; nothing was changed.',
+    act: 'caller',
+    retry: true,
+    cites: 'G-64',
+  },
   SANDBOX_CARDS_ABSENT: {
     status: 400,
     sentence: 'The card processor of this installation has no test cards.',

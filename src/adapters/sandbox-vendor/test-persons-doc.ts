@@ -1,0 +1,41 @@
+// Answers for the page of test persons as text, made from the list itself, so that page and list
+// cannot differ. Knows nothing of files.
+import { TEST_PERSONS } from './persons.ts';
+
+const HEAD = `# Test persons
+
+The sandbox's identity vendor accepts everybody at once, with any documents, apart from two rules:
+whoever is younger than 18, or shows a document of another country than that of the address, goes to
+manual review. To see anything else, submit one of these last names; the other fields may hold
+anything that is valid. Case, spaces and hyphens do not matter. An acceptance in the sandbox has no
+legal value.
+
+The vendor keeps no personal data: of what was submitted it has a keyed digest, and what it decided.
+"The first call" means once for each application: asking again with the same key gets the truth.
+
+| Name | Last name | What the vendor does | How the application must end |
+| :-- | :-- | :-- | :-- |
+`;
+
+const OUTSIDE = `
+## What is decided later
+
+\`POST /sandbox/identity_events\` with an \`event\` and the \`kyc_id\` of an application that was
+submitted. The vendor decides so, now or anew, and posts a notice. What it decided first counts: a
+decision that differs from it undoes nothing, and people are shown both.
+
+| Event | What the vendor decides |
+| :-- | :-- |
+| \`accept\` | Accepted. |
+| \`deny\` | Denied: the name is not the one on the document. |
+| \`review\` | Left to people. |
+| \`ask\` | The back of the document is asked for. |
+`;
+
+/** The text of docs/test-persons.md. */
+export function docOfTestPersons(): string {
+  const persons = TEST_PERSONS.map(
+    ({ name, last, story, ends }) => `| \`${name}\` | ${last} | ${story} | ${ends} |\n`,
+  );
+  return [HEAD, ...persons, OUTSIDE].join('');
+}
