@@ -1,0 +1,163 @@
+// Notices of the sandbox vendor: signed so that the client reads them, told once, twice, in
+// disorder or never as the person wants, and what is decided later happens by itself.
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, afterEach, before, test } from 'node:test';
+import { readJson } from '../../kernel/json.ts';
+import { checkFor } from '../../ports/identity-vendor.contract.ts';
+import type { CheckNotice, CheckOrder } from '../../ports/identity-vendor.ts';
+import type { Notices } from '../sandbox-book/notices.ts';
+import { httpVendor, type HttpVendor } from '../vendor-http.ts';
+import { startNotices, vendorKey } from './index.ts';
+import type { TestBook, TestHost } from '../../../test/kit/processor-host.ts';
+import { openBook, openHost, testKeys } from '../../../test/kit/processor-host.ts';
+
+const WITHIN_MS = 10_000;
+const keyOf = (world: number): string => vendorKey(testKeys, world);
+
+let book: TestBook;
+let host: TestHost;
+let vendor: HttpVendor;
+let intake: Server;
+let notices: Notices | null = null;
+let lastWorld = 900;
+/** What came in and was understood, with its body as it was. */
+let taken: CheckNotice[] = [];
+let bodies: string[] = [];
+const faults: unknown[] = [];
+
+before(async () => {
+  book = await openBook();
+  const pause = (ms: number): number => (ms > 10_000 ? 0 : ms / 20);
+  host = await openHost(book, (ms) => new Promise((resolve) => setTimeout(resolve, pause(ms))));
+  vendor = httpVendor({ url: host.url, keyOf });
+  intake = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const bytes = Buffer.concat(chunks);
+    const read = readJson(new Uint8Array(bytes));
+    const notice = vendor.readNotice(request.headers, read.ok ? read.value : null);
+    assert.ok(notice, 'a notice is read by the client');
+    taken.push(notice);
+    bodies.push(bytes.toString('utf8'));
+    response.end('{}');
+  });
+  await new Promise<void>((listening) => intake.listen(0, '127.0.0.1', listening));
+});
+afterEach(async () => {
+  await notices?.stop();
+  notices = null;
+  [taken, bodies] = [[], []];
+  await host.db.execute('delete from vendor_notice');
+  await host.db.execute('delete from vendor_due');
+  assert.deepEqual(faults, []);
+});
+after(async () => {
+  intake.closeAllConnections();
+  await new Promise((closed) => intake.close(closed));
+  await vendor.close();
+  await host.close();
+  await book.drop();
+});
+
+function start(): void {
+  const { port } = intake.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/v1/identity_notices`;
+  const fault = (error: unknown): void => void faults.push(error);
+  notices = startNotices({ db: host.db, url, keyOf, fault, beat: 20, firstPause: 20 });
+}
+
+async function begun(last: string): Promise<CheckOrder> {
+  const order = checkFor((lastWorld += 1), last);
+  await vendor.begin(order);
+  return order;
+}
+
+/** Waits until nothing is to be decided or told any more. */
+async function quiet(): Promise<void> {
+  const deadline = Date.now() + WITHIN_MS;
+  const text = `select 1 from vendor_notice where remaining > 0
+    union all select 1 from vendor_due`;
+  while ((await host.db.query(text)).length > 0) {
+    assert.ok(Date.now() < deadline, 'something is still waiting');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Notices that are noted now, without a sender: how many times, and how urgent. */
+async function noted({ world }: CheckOrder): Promise<(number | boolean)[][]> {
+  const rows = await host.db.query<{ remaining: number; ordinary: boolean }>({
+    text: 'select remaining, ordinary from vendor_notice where world = $1 order by number',
+    values: [world],
+  });
+  return rows.map(({ remaining, ordinary }) => [remaining, ordinary]);
+}
+
+test('what an answer tells is ordinary; what none tells is urgent; pending is no end', async () => {
+  const plain = await begun('Example');
+  assert.deepEqual(await noted(plain), [[1, true]]);
+  await vendor.begin(plain);
+  assert.deepEqual(await noted(plain), [[1, true]], 'asking again tells nothing');
+  await vendor.happen(plain.world, plain.key, 'deny');
+  assert.deepEqual(await noted(plain), [[1, true], [1, false]]);
+  assert.deepEqual(await noted(await begun('Specimen-Timeout-After-Effect')), [[1, false]]);
+  assert.deepEqual(await noted(await begun('Specimen-Only-A-Look-Tells')), []);
+  assert.deepEqual(await noted(await begun('Specimen-Late')), []);
+  assert.deepEqual(await noted(await begun('Specimen-Notice-Twice')), [[2, false]]);
+});
+
+test('what is decided later happens by itself and is told, but where that is lost', async () => {
+  start();
+  const orders = {
+    accepted: await begun('Specimen-Accepted-Later'),
+    denied: await begun('Specimen-Denied-Later'),
+    lost: await begun('Specimen-Notice-Lost'),
+    changed: await begun('Specimen-Accepted-Then-Denied'),
+  };
+  for (const { world, key } of [orders.accepted, orders.denied, orders.lost]) {
+    assert.equal((await vendor.look(world, key)).state, 'pending');
+  }
+  await quiet();
+  const ends = { accepted: 'accepted', denied: 'denied', lost: 'accepted', changed: 'denied' };
+  for (const [name, state] of Object.entries(ends)) {
+    const { world, key } = orders[name as keyof typeof orders];
+    assert.equal((await vendor.look(world, key)).state, state, name);
+  }
+  const told = (order: CheckOrder): number =>
+    taken.filter(({ world, key }) => world === order.world && key === order.key).length;
+  assert.deepEqual(Object.values(orders).map(told), [1, 1, 0, 2]);
+});
+
+test('in disorder the older notice comes last; twice has one id; a body is a key only', async () => {
+  const mixed = await begun('Specimen-Notices-Reordered');
+  await host.db.execute(`update vendor_due set due = clock_timestamp()`);
+  start();
+  await quiet();
+  const [first, second] = taken.map(({ id }) => Number(id.slice('vntc_'.length)));
+  assert.ok(first !== undefined && second !== undefined && first > second, 'not reordered');
+  assert.equal((await vendor.look(mixed.world, mixed.key)).state, 'accepted');
+  for (const body of bodies) {
+    assert.deepEqual(Object.keys(JSON.parse(body) as object), ['notice_id', 'key', 'at']);
+  }
+  taken = [];
+  await begun('Specimen-Notice-Twice');
+  await quiet();
+  assert.equal(taken.length, 2);
+  assert.deepEqual(taken[0], taken[1]);
+});
+
+test('the early notice arrives before the answer', async () => {
+  start();
+  const order = checkFor((lastWorld += 1), 'Specimen-Notice-Early');
+  assert.equal(await vendor.begin(order).then(() => taken.length), 1);
+});
+
+test('what was forgotten is told no more', async () => {
+  const order = await begun('Specimen-Accepted-Later');
+  await vendor.happen(order.world, order.key, 'deny');
+  await vendor.forget(order.world, order.key);
+  start();
+  await quiet();
+  assert.deepEqual(taken, []);
+});
