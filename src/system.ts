@@ -272,10 +272,8 @@ function assemble(
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
   ends.push(() => outbound.close(), () => services.files.close());
   if (sandbox !== null) ends.push(() => sandbox.close());
-  ends.push(() => loops.stopTelling());
-  ends.push(() => engine.stop());
-  ends.push(() => loops.stopAsking());
-  ends.push(async () => stopping.abort());
+  ends.push(() => loops.stopTelling(), () => engine.stop());
+  ends.push(() => loops.stopAsking(), async () => stopping.abort());
   if (sandbox !== null) ends.push(() => sandbox.stopNotices());
   return services;
 }

@@ -27,7 +27,8 @@ const OTHERS = 'Encrypt OpenAction URI Info ObjStm First N Filter Predictor Meta
 const WORDS = [...ACTIVE, ...ACTIVE_SHORT, ...OTHERS.split(' ')].join('|');
 const REGULAR = '[^\\0\\t\\n\\f\\r ()<>[\\]{}/%]';
 /** A name of the list, any that ends like a filter, and any with an escape in it. */
-const NAME = `/((?:${WORDS}|[A-Za-z0-9]{1,12}Decode|Crypt|Fl)(?!${REGULAR})|${REGULAR}*#${REGULAR}*)`;
+const PLAIN = `(?:${WORDS}|[A-Za-z0-9]{1,12}Decode|Crypt|Fl)(?!${REGULAR})`;
+const NAME = `/(${PLAIN}|${REGULAR}*#${REGULAR}*)`;
 
 const NAMES_MAX = 300_000;
 const STREAMS_MAX = 100_000;
