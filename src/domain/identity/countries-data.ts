@@ -1,6 +1,6 @@
-// ISO 3166-1 alpha-2, all 249 codes as of 2026-01-01, each with the calling code of the country (ITU
-// E.164); and the shapes of postcodes and the codes of US states, for those countries whose own
-// rules are plain enough to hold a person to. Rows only.
+// ISO 3166-1 alpha-2, all 249 codes as of 2026-01-01, each with the calling code of the country
+// (ITU E.164); and the shapes of postcodes and the codes of US states, for those countries whose
+// own rules are plain enough to hold a person to. Rows only.
 
 /** Calling code by country. */
 export const CALLING_CODES = {
