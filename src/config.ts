@@ -20,8 +20,9 @@ export interface Config {
   readonly proxyPort: number | null;
   /** Base addresses as the world sees them, by host. */
   readonly urls: Readonly<Record<string, string>>;
+  /** For one exchange with the card processor, or with the identity vendor. */
   readonly processorTimeoutMs: number;
-  /** The sandbox processor posts notices and makes put-off events happen. */
+  /** The sandbox's foreign systems post notices and make put-off events happen. */
   readonly processorNotices: boolean;
   /** Days that an escrow may hold money. [G-42] */
   readonly escrowHoldDays: number;

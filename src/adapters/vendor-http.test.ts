@@ -1,5 +1,5 @@
 // The HTTP adapter: the port's contract against the real sandbox vendor over loopback, every kind
-// of trouble on the way read as `unknown`, and nothing personal in what is sent beyond what must be.
+// of trouble on the way read as `unknown`, and nothing sent beyond what must be.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -43,7 +43,8 @@ vendorContract('sandbox vendor over HTTP', async () => {
 });
 
 const ORDER: CheckOrder = { ...checkFor(1, 'Example'), key: 'k-1' };
-const TRUTH = { state: 'denied', key: 'k-1', reference: 'r', reasons: ['UNDERAGE'], rules: ['a:0'] };
+const SAID = { reasons: ['UNDERAGE'], rules: ['a:0'] };
+const TRUTH = { state: 'denied', key: 'k-1', reference: 'r', ...SAID };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -117,7 +118,7 @@ test('the plain truth is read, so the odd answers above are odd', async () => {
   assert.deepEqual(first, { ...read, reasons: ['NOT_VERIFIED', 'UNDERAGE'] });
 });
 
-test('only a look-up learns that a key is absent, only forgetting that it is forgotten', async () => {
+test('only a look-up learns of absence, only forgetting that it is done', async () => {
   const absent = await against(sends(200, json({ state: 'absent' })));
   assert.deepEqual(absent, [{ state: 'unknown' }, { state: 'absent' }, false]);
   const forgotten = await against(sends(200, json({ state: 'forgotten' })));
@@ -161,7 +162,7 @@ test('what is sent is the order, its files as base64, and no field beyond', asyn
   });
 });
 
-test('a notice is read only when the vendor signed it just now, for that world and key', async () => {
+test('a notice is read only when the vendor signed it just now, for that key', async () => {
   const vendor = httpVendor({ url: 'http://127.0.0.1:9', keyOf });
   const body = { notice_id: 'vntc_1', key: 'k-1', at: '2026-01-01' };
   const now = Math.floor(Date.now() / 1000);

@@ -12,7 +12,12 @@ import type { SandboxPersons } from '../ports/sandbox-persons.ts';
 import { JsonPieces, openLine, type LineOptions, type Reply } from './json-line.ts';
 import { readSigned } from './sandbox-book/signing.ts';
 import { SIGNING } from './sandbox-vendor/notices.ts';
-import { checkAnswer, checkBody, forgottenAnswer, REASON_CODES } from './sandbox-vendor/protocol.ts';
+import {
+  checkAnswer,
+  checkBody,
+  forgottenAnswer,
+  REASON_CODES,
+} from './sandbox-vendor/protocol.ts';
 
 /** The port, and what only the sandbox can do. */
 export interface HttpVendor extends IdentityVendor {

@@ -23,7 +23,7 @@ export interface NoticeOptions {
   readonly firstPause?: number;
 }
 
-/** Whose notices they are. `B`: the body of one; `O`: columns of the row that only this book has. */
+/** Whose notices they are. `B`: the body of one; `O`: columns that only this book has. */
 export interface NoticeBook<B, O extends object> {
   readonly book: Book;
   readonly ownColumns: readonly (keyof O & string)[];

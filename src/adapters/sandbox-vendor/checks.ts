@@ -28,8 +28,8 @@ const COLUMNS = 'digest, person, reference, state, reasons, rules';
 /** Stands for what was handed in; says nothing without the key, and differs for each check. */
 export function digestOf(keys: Keys, world: number, key: string, body: CheckBody): string {
   const files = body.files.map(({ role, mime, content }) => {
-    const digest = typeof content === 'string' ? `sha256:${hash('sha256', content)}` : content.digest;
-    return [role, mime, digest];
+    const short = typeof content === 'string';
+    return [role, mime, short ? `sha256:${hash('sha256', content)}` : content.digest];
   });
   return keys.mac('vendor digest', canonicalJson([world, key, body.person, files]));
 }

@@ -129,13 +129,13 @@ test('what is decided later happens by itself and is told, but where that is los
   assert.deepEqual(Object.values(orders).map(told), [1, 1, 0, 2]);
 });
 
-test('in disorder the older notice comes last; twice has one id; a body is a key only', async () => {
+test('in disorder the older comes last; twice has one id; a body names a key only', async () => {
   const mixed = await begun('Specimen-Notices-Reordered');
   await host.db.execute(`update vendor_due set due = clock_timestamp()`);
   start();
   await quiet();
-  const [first, second] = taken.map(({ id }) => Number(id.slice('vntc_'.length)));
-  assert.ok(first !== undefined && second !== undefined && first > second, 'not reordered');
+  const [first = 0, second = 0] = taken.map(({ id }) => Number(id.slice('vntc_'.length)));
+  assert.ok(first > second && second > 0, 'not reordered');
   assert.equal((await vendor.look(mixed.world, mixed.key)).state, 'accepted');
   for (const body of bodies) {
     assert.deepEqual(Object.keys(JSON.parse(body) as object), ['notice_id', 'key', 'at']);

@@ -13,6 +13,14 @@ export interface Verdict {
   readonly failed: readonly Rule[];
 }
 
+/** What the vendor decides by itself, so many milliseconds later. */
+interface Later {
+  readonly event: IdentityEvent;
+  readonly afterMs: number;
+  /** False: without a notice. */
+  readonly told?: false;
+}
+
 /** What the vendor does with a person. */
 export interface Treatment {
   /** What the book calls it. */
@@ -22,8 +30,7 @@ export interface Treatment {
   readonly begin?: ExchangeName;
   /** True: every call goes like the first one, so that only a look-up tells. */
   readonly always?: true;
-  /** What the vendor decides by itself, so many milliseconds later; `told` false: without notice. */
-  readonly then?: { readonly event: IdentityEvent; readonly afterMs: number; readonly told?: false };
+  readonly then?: Later;
 }
 
 /** A treatment that people can choose. */
@@ -86,7 +93,7 @@ const ROWS: readonly Row[] = [
     'Denies: the document has another date of birth.',
     NO,
   ],
-  ['underage', denied('UNDERAGE', 'age_on_document'), 'Denies: younger than 18, says the document.', NO],
+  ['underage', denied('UNDERAGE', 'age_on_document'), 'Denies: younger than 18.', NO],
   [
     'watch_list',
     denied('NOT_VERIFIED', 'watch_list'),

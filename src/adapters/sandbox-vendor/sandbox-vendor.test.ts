@@ -127,7 +127,7 @@ test('a decision can be made later and anew, from outside, once each', async () 
   assert.equal(await vendor.happen(world, key, 'accept'), 'refused', 'forgotten');
 });
 
-test('scripts go before what a person does, for one or for anybody, and exchanges count', async () => {
+test('scripts go before what a person does, for one or for anybody; exchanges count', async () => {
   const order = orderOf('Example');
   const { world, key } = order;
   const queue = (body: object): Promise<Reply> => call(world, 'POST', 'script', body);
@@ -204,7 +204,7 @@ test('nothing that was handed in is found in the book, as it is or as a plain ha
   assert.ok(!/specimen/i.test(found));
 });
 
-test('the digest of one person differs for each check, and forgetting leaves a key alone', async () => {
+test('the digest of one person differs for each check; forgetting leaves a key alone', async () => {
   const order = orderOf(personNamed('accepted_later'));
   const other = { ...order, key: randomUUID() };
   await vendor.begin(order);
