@@ -31,6 +31,9 @@ export interface Run {
   readonly effects: Effects;
 }
 
+const BEGIN = { name: 'begin', text: 'begin' };
+const COMMIT = { name: 'commit', text: 'commit' };
+
 interface Stamp {
   readonly xid: string;
   readonly now: ReadonlyMap<number, Instant>;
@@ -53,7 +56,7 @@ export async function runLane(
     const working = new WorkingCopy();
     stamp = await inOrder(
       connection.together(() => [
-        connection.execute('begin'),
+        connection.execute(BEGIN),
         ...(mode === 'wait' ? [connection.execute("set local lock_timeout = '2s'")] : []),
         lockAll(connection, list, mode, working),
         takeStamp(connection, list),
@@ -69,7 +72,7 @@ export async function runLane(
     await inOrder(
       connection.together(() => [
         connection.query<unknown>(writeStatement(effects)),
-        connection.execute('commit'),
+        connection.execute(COMMIT),
       ] as const),
     );
     return run;

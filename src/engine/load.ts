@@ -3,7 +3,7 @@
 // memory of immutable rows saves most of the reads.
 import type { Queryable } from '../db/index.ts';
 import { arrayText } from './arrays.ts';
-import { columnsOf, type IdRow, type Index, type Table } from './table.ts';
+import { columnsOf, type ColumnType, type IdRow, type Index, type Table } from './table.ts';
 import { ByRow, findKey, type Loaded } from './view.ts';
 
 /** One row to read. */
@@ -111,7 +111,10 @@ export async function findRows(
       () => `select ${columnsOf(table).join(', ')} from ${table.name}
         where world = any($1::int4[]) and ${column} = any($2::${type}[]) order by id`,
     );
-    const values = [unique(list.map((r) => r.world)), unique(list.map((r) => r.value))];
+    const values = [
+      arrayText('int4', unique(list.map((r) => r.world))),
+      arrayText(type as ColumnType, unique(list.map((r) => r.value))),
+    ];
     const rows = await db.query<IdRow>({ name, text, values });
     for (const request of list) {
       const mine = rows.filter(
