@@ -56,7 +56,8 @@ test('after one failed the rest fails as well, and what it prepared can be used 
         connection.execute('commit'),
       ]),
     );
-    assert.deepEqual(settled.map(({ status }) => status === 'fulfilled'), [true, false, false, false]);
+    const done = settled.map(({ status }) => status === 'fulfilled');
+    assert.deepEqual(done, [true, false, false, false]);
     assert.equal(sqlState((settled[1] as PromiseRejectedResult).reason), '22012');
     await connection.execute('rollback');
     const again = connection.together(() => [

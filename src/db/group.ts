@@ -1,6 +1,6 @@
-// Statements that travel together: one packet there, one back, whoever reads it wakes once. The
-// driver's own queries each ask for an answer of their own (a Sync), which the server sends at once.
-// Answers for the messages of a group, and for what a connection has prepared; knows no SQL.
+// Statements that travel together: one packet there, one back, and whoever reads it wakes once. The
+// driver's own queries ask for an answer each (a Sync), which the server sends at once. Answers for
+// the messages of a group, and for what a connection has prepared; knows no SQL.
 import pg from 'pg';
 import type { Statement } from './index.ts';
 
@@ -9,6 +9,8 @@ export interface Result {
   readonly rows: Record<string, unknown>[];
   readonly rowCount: number;
 }
+
+type Parser = (text: string) => unknown;
 
 interface Column {
   readonly name: string;
@@ -19,12 +21,12 @@ interface Column {
 interface Shape {
   readonly blank: Record<string, null>;
   readonly names: readonly string[];
-  readonly parsers: readonly ((text: string) => unknown)[];
+  readonly parsers: readonly Parser[];
 }
 
 /** How the texts of the wire are read, by type. */
 export interface Types {
-  getTypeParser(oid: number, format: 'text'): (text: string) => unknown;
+  getTypeParser(oid: number, format: 'text'): Parser;
 }
 
 /** A statement as one connection knows it. */
@@ -57,7 +59,7 @@ const preparedOn = new WeakMap<Wire, Map<string, Prepared>>();
 const DriverQuery = pg.Query as unknown as new (config: object) => object;
 const NOTHING = {};
 
-/** A group of statements; give it to a client's `query`. After one failed, the rest fail with it. */
+/** Statements that travel together; for a client's `query`. After one failed the rest fail too. */
 export class Group extends DriverQuery {
   readonly #types: Types;
   readonly #statements: Sent[] = [];
@@ -136,7 +138,8 @@ export class Group extends DriverQuery {
     for (let column = 0; column < fields.length; column += 1) {
       const text = fields[column] as string | null;
       if (text === null) continue;
-      row[shape.names[column] as string] = (shape.parsers[column] as (text: string) => unknown)(text);
+      const parse = shape.parsers[column] as Parser;
+      row[shape.names[column] as string] = parse(text);
     }
     this.#rows.push(row);
   }

@@ -155,7 +155,7 @@ export class SharedReads implements Queryable {
   }
 
   async query<R>(statement: Statement | string): Promise<R[]> {
-    return (await this.#gather().add(typeof statement === 'string' ? { text: statement } : statement)).rows as R[];
+    return (await this.#gather().add(toStatement(statement))).rows as R[];
   }
 
   /** Closes the connection. */
@@ -215,6 +215,10 @@ function clientConfig(options: DatabaseOptions): pg.ClientConfig & { pipeline: t
   };
 }
 
+function toStatement(statement: Statement | string): Statement {
+  return typeof statement === 'string' ? { text: statement } : statement;
+}
+
 function toQuery(statement: Statement | string): pg.QueryConfig {
   if (typeof statement === 'string') return { text: statement };
   const query: pg.QueryConfig = { text: statement.text };
@@ -228,7 +232,7 @@ function transactionOn(client: pg.PoolClient): Transaction {
   const run = (statement: Statement | string): Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>> =>
     gathering === null
       ? client.query(toQuery(statement))
-      : gathering.add(typeof statement === 'string' ? { text: statement } : statement);
+      : gathering.add(toStatement(statement));
   return {
     together(work) {
       const group = new Group(TYPES);
