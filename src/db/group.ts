@@ -35,10 +35,12 @@ interface Prepared {
   shape: Shape | null;
 }
 
+type Value = string | Buffer | null;
+
 interface Sent {
   readonly name: string | undefined;
   readonly text: string;
-  readonly values: readonly (string | null)[];
+  readonly values: readonly Value[];
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -47,7 +49,7 @@ interface Sent {
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   parse(query: { name: string; text: string }): void;
-  bind(config: { statement: string; values: readonly (string | null)[] }): void;
+  bind(config: { statement: string; values: readonly Value[] }): void;
   describe(message: { type: 'P' }): void;
   execute(config: null): void;
   close(message: { type: 'S'; name: string }): void;
@@ -75,11 +77,11 @@ export class Group extends DriverQuery {
     this.#types = types;
   }
 
-  /** Adds a statement. Its values are texts, numbers, booleans or null. */
+  /** Adds a statement. Its values are texts, numbers, booleans, null, or bytes in binary form. */
   add({ name, text, values = [] }: Statement): Promise<Result> {
-    const texts = values.map(textOf);
+    const plain = values.map(plainValue);
     return new Promise((resolve, reject) => {
-      this.#statements.push({ name, text, values: texts, resolve, reject });
+      this.#statements.push({ name, text, values: plain, resolve, reject });
     });
   }
 
@@ -172,8 +174,9 @@ export class Group extends DriverQuery {
   }
 }
 
-function textOf(value: unknown): string | null {
+function plainValue(value: unknown): Value {
   if (value === null || value === undefined) return null;
+  if (value instanceof Buffer) return value;
   if (typeof value === 'object') throw new TypeError('a value of a group is no plain value');
   return String(value);
 }

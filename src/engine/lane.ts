@@ -7,7 +7,7 @@ import { isUnreachable } from '../db/index.ts';
 import { jsonTextOf } from '../kernel/json-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
-import { arrayText } from './arrays.ts';
+import { arrayValue } from './arrays.ts';
 import type { CommandAnswer } from './command.ts';
 import { wasCommitted } from './doubt.ts';
 import { Draft, Effects, EngineFault } from './effects.ts';
@@ -119,7 +119,7 @@ async function takeStamp(connection: Transaction, list: readonly Pending[]): Pro
     text: `select pg_current_xact_id()::text as xid, world,
         clock_timestamp() + clock_offset as now
       from world where world = any($1::int4[])`,
-    values: [arrayText('int4', worlds)],
+    values: [arrayValue('int4', worlds)],
   });
   return { xid: rows[0]?.xid ?? '', now: new Map(rows.map((row) => [row.world, row.now])) };
 }
