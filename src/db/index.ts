@@ -2,6 +2,7 @@
 // on the wire (bigint stays bigint, times keep their microseconds in UTC) and transactions. Knows
 // nothing of the rows' meaning.
 import pg from 'pg';
+import { Group, type Types } from './group.ts';
 import { instantFromPostgres } from '../kernel/time.ts';
 
 /** A statement: named ones are prepared once per connection. */
@@ -52,7 +53,9 @@ export function isUnreachable(error: unknown): boolean {
   return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message);
 }
 
-const TYPES = new pg.TypeOverrides();
+const TYPES = new pg.TypeOverrides() as unknown as Types & {
+  setTypeParser(oid: number, parse: (text: string) => unknown): void;
+};
 TYPES.setTypeParser(20, (text: string) => BigInt(text));
 TYPES.setTypeParser(1082, (text: string) => text);
 TYPES.setTypeParser(1114, (text: string) => text);
@@ -145,16 +148,14 @@ export class Database implements Queryable {
 export class SharedReads implements Queryable {
   readonly #options: DatabaseOptions;
   #client: Promise<pg.Client> | null = null;
-  #corked = false;
+  #gathering: Group | null = null;
 
   constructor(options: DatabaseOptions) {
     this.#options = options;
   }
 
   async query<R>(statement: Statement | string): Promise<R[]> {
-    const client = await this.#connected();
-    this.#gather(client);
-    return (await client.query(toQuery(statement))).rows as R[];
+    return (await this.#gather().add(toStatement(statement))).rows as R[];
   }
 
   /** Closes the connection. */
@@ -172,7 +173,6 @@ export class SharedReads implements Queryable {
     const client = new pg.Client(clientConfig(this.#options));
     const forget = (): void => {
       this.#client = null;
-      this.#corked = false;
     };
     client.on('error', forget);
     client.on('end', forget);
@@ -185,15 +185,19 @@ export class SharedReads implements Queryable {
     return client;
   }
 
-  #gather(client: pg.Client): void {
-    if (this.#corked) return;
-    this.#corked = true;
-    const socket = socketOf(client);
-    socket.cork();
+  /** The group that is sent when this turn's work is done. */
+  #gather(): Group {
+    if (this.#gathering !== null) return this.#gathering;
+    const group = new Group(TYPES);
+    this.#gathering = group;
     process.nextTick(() => {
-      this.#corked = false;
-      socket.uncork();
+      this.#gathering = null;
+      this.#connected().then(
+        (client) => client.query(group as unknown as pg.Submittable),
+        (error: unknown) => group.fail(error),
+      );
     });
+    return group;
   }
 }
 
@@ -204,11 +208,15 @@ function clientConfig(options: DatabaseOptions): pg.ClientConfig & { pipeline: t
     pipeline: true,
     connectionString: options.url,
     application_name: options.applicationName ?? 'holdfast',
-    types: TYPES,
+    types: TYPES as pg.CustomTypesConfig,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   };
+}
+
+function toStatement(statement: Statement | string): Statement {
+  return typeof statement === 'string' ? { text: statement } : statement;
 }
 
 function toQuery(statement: Statement | string): pg.QueryConfig {
@@ -219,30 +227,28 @@ function toQuery(statement: Statement | string): pg.QueryConfig {
   return query;
 }
 
-/** The socket of a connection; the driver has no public way to gather packets. */
-function socketOf(client: pg.ClientBase): { cork(): void; uncork(): void } {
-  const { connection } = client as unknown as {
-    connection: { stream: { cork(): void; uncork(): void } };
-  };
-  return connection.stream;
-}
-
 function transactionOn(client: pg.PoolClient): Transaction {
+  let gathering: Group | null = null;
+  const run = (statement: Statement | string): Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>> =>
+    gathering === null
+      ? client.query(toQuery(statement))
+      : gathering.add(toStatement(statement));
   return {
     together(work) {
-      const socket = socketOf(client);
-      socket.cork();
+      const group = new Group(TYPES);
+      gathering = group;
       try {
         return work();
       } finally {
-        socket.uncork();
+        gathering = null;
+        client.query(group as unknown as pg.Submittable);
       }
     },
     async query<R>(statement: Statement | string): Promise<R[]> {
-      return (await client.query(toQuery(statement))).rows as R[];
+      return (await run(statement)).rows as R[];
     },
     async execute(statement: Statement | string): Promise<number> {
-      return (await client.query(toQuery(statement))).rowCount ?? 0;
+      return (await run(statement)).rowCount ?? 0;
     },
   };
 }

@@ -36,6 +36,13 @@ export class Admission {
     else queue.push(pending);
   }
 
+  /** Commands that wait to share a transaction. */
+  get waiting(): number {
+    let count = 0;
+    for (const queue of this.#queues.values()) count += queue.length;
+    return count;
+  }
+
   addSolo(pending: Pending): void {
     this.#solo.push(pending);
   }

@@ -1,14 +1,17 @@
 // Columns of rows as one parameter each. Writes PostgreSQL's array text itself: the driver quotes
 // every element with regular expressions, a twentieth of the server's time. JSON documents go as
-// one text with a separator that JSON cannot hold unescaped, so nothing of them is quoted.
+// one text with a separator that JSON cannot hold unescaped, so nothing of them is quoted. UUIDs go
+// as bytes: PostgreSQL takes 0.5 us to read one as text.
+import { UUID_BYTES, writeUuid } from '../kernel/ids.ts';
 import type { ColumnType } from './table.ts';
 
 /** Control characters are always escaped inside JSON text. */
 const SEPARATOR = '\u001e';
 const PLAIN = /^[\w:.+/@=-]+$/;
 
-/** The parameter's text for a column's values. */
-export function arrayText(type: ColumnType, values: readonly unknown[]): string {
+/** The parameter for a column's values. */
+export function arrayValue(type: ColumnType, values: readonly unknown[]): string | Buffer {
+  if (type === 'uuid' && !values.includes(null)) return uuidArray(values as readonly string[]);
   if (type === 'json') return values.map((value) => value ?? '').join(SEPARATOR);
   if (type !== 'text' && !values.includes(null)) return `{${values.join(',')}}`;
   let text = '{';
@@ -24,6 +27,21 @@ export function arrayText(type: ColumnType, values: readonly unknown[]): string 
     text += at === 0 ? element : `,${element}`;
   }
   return `${text}}`;
+}
+
+/** Of PostgreSQL's binary array: dimensions, no nulls, type, length, first index. */
+const ARRAY_HEAD = [1, 0, 2950, 0, 1] as const;
+const HEAD_BYTES = 4 * ARRAY_HEAD.length;
+
+function uuidArray(ids: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(HEAD_BYTES + ids.length * (4 + UUID_BYTES));
+  ARRAY_HEAD.forEach((word, at) => bytes.writeInt32BE(word, at * 4));
+  bytes.writeInt32BE(ids.length, 12);
+  let at = HEAD_BYTES;
+  for (const id of ids) {
+    at = writeUuid(id, bytes, bytes.writeInt32BE(UUID_BYTES, at));
+  }
+  return bytes;
 }
 
 /** The parameter for one value of a column. */

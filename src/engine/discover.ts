@@ -3,7 +3,7 @@
 // the time the rows are locked; the lane checks again.
 import type { Queryable } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { arrayText } from './arrays.ts';
+import { arrayValue } from './arrays.ts';
 import type { CommandAnswer } from './command.ts';
 import { EngineFault } from './effects.ts';
 import type { IdempotencyRow } from './history.ts';
@@ -117,8 +117,8 @@ export async function settleReplays(
     text: `select world, scope, fingerprint, status, record, record_id, record_version, answer
       from idempotency where world = any($1::int4[]) and scope = any($2::text[])`,
     values: [
-      arrayText('int4', [...new Set(claimed.map((pending) => pending.submission.world))]),
-      arrayText('text', claimed.map((pending) => pending.submission.idempotency?.scope ?? '')),
+      arrayValue('int4', [...new Set(claimed.map((pending) => pending.submission.world))]),
+      arrayValue('text', claimed.map((pending) => pending.submission.idempotency?.scope ?? '')),
     ],
   });
   const settled = new Set<Pending>();

@@ -1,5 +1,5 @@
 // The engine: takes commands, discovers what they need, admits them to lanes, answers after COMMIT.
-// Two batches at most are in flight; a batch never waits to fill and never waits for a row.
+// Two batches at most are in flight, the second only if it is not small; none waits for a row.
 // Commands that may not share, were poisoned, or met a stuck row run alone. Knows no module.
 import { isUnreachable, sqlState } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -10,6 +10,7 @@ import { CommitUnknown } from './doubt.ts';
 import type { Run, Verdict } from './lane.ts';
 import { ImmutableRows } from './load.ts';
 import type { EngineCounters, EngineOptions } from './options.ts';
+import { Pace } from './pace.ts';
 import { forget, type AnyCommand, type Outcome, type Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
 import { MOST_TRIES, runRetrying } from './retry.ts';
@@ -29,18 +30,18 @@ export class Engine {
   };
   readonly #options: EngineOptions;
   readonly #memory = new ImmutableRows();
-  readonly #admission: Admission;
+  readonly #admission = new Admission();
+  readonly #discoveries = new Pace(2);
+  readonly #batches: Pace;
   #arrivals: Pending[] = [];
-  #discovering = 0;
   #turning = false;
-  #batches = 0;
   #solos = 0;
   #open = 0;
   #stopped: (() => void) | null = null;
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.#admission = new Admission();
+    this.#batches = new Pace(options.batches ?? 2);
   }
 
   /**
@@ -98,11 +99,11 @@ export class Engine {
   }
 
   #discoverArrivals(): void {
-    if (this.#arrivals.length === 0 || this.#discovering >= 2) return;
+    if (this.#arrivals.length === 0 || !this.#discoveries.allows(this.#arrivals.length)) return;
     const group = this.#dropLate(this.#arrivals);
     this.#arrivals = [];
     if (group.length === 0) return;
-    this.#discovering += 1;
+    this.#discoveries.started(group.length);
     discover(this.#options.reads, group, this.#memory, this.#options.compose)
       .then(
         (ready) => {
@@ -111,7 +112,7 @@ export class Engine {
         (error: unknown) => this.#discoverAlone(group, error),
       )
       .finally(() => {
-        this.#discovering -= 1;
+        this.#discoveries.ended();
         this.#fillLanes();
         if (this.#arrivals.length > 0) this.#turn();
       });
@@ -119,10 +120,7 @@ export class Engine {
 
   /** A group whose discovery failed is read one by one, so that one bad command fails alone. */
   #discoverAlone(group: readonly Pending[], error: unknown): void {
-    if (group.length === 1) {
-      for (const pending of group) this.#fault(pending, error);
-      return;
-    }
+    if (group.length === 1) return group.forEach((pending) => this.#fault(pending, error));
     for (const pending of group) {
       forget(pending);
       discover(this.#options.reads, [pending], this.#memory, this.#options.compose).then(
@@ -145,12 +143,12 @@ export class Engine {
   }
 
   #fillLanes(): void {
-    while (this.#batches < (this.#options.batches ?? 2)) {
+    while (this.#batches.allows(this.#admission.waiting)) {
       const batch = this.#dropLateAdmitted(this.#admission.takeBatch());
       if (batch.length === 0) break;
-      this.#batches += 1;
+      this.#batches.started(batch.length);
       void this.#runBatch(batch).finally(() => {
-        this.#batches -= 1;
+        this.#batches.ended();
         this.#release(batch);
       });
     }

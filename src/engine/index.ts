@@ -17,7 +17,7 @@ export type { Compose } from './discover.ts';
 export { engineRefusals } from './refusals.ts';
 export { loadMoves } from './moves.ts';
 export { ENGINE_SETTINGS } from './settings.ts';
-export { arrayText } from './arrays.ts';
+export { arrayValue } from './arrays.ts';
 export { defineTable } from './table.ts';
 export type { ColumnType, IdRow, Index, Table, WorldRow } from './table.ts';
 export { idempotencyTable, stepTable } from './history.ts';

@@ -7,7 +7,7 @@ import { isUnreachable } from '../db/index.ts';
 import { jsonTextOf } from '../kernel/json-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
-import { arrayText } from './arrays.ts';
+import { arrayValue } from './arrays.ts';
 import type { CommandAnswer } from './command.ts';
 import { wasCommitted } from './doubt.ts';
 import { Draft, Effects, EngineFault } from './effects.ts';
@@ -31,6 +31,9 @@ export interface Run {
   readonly effects: Effects;
 }
 
+const BEGIN = { name: 'begin', text: 'begin' };
+const COMMIT = { name: 'commit', text: 'commit' };
+
 interface Stamp {
   readonly xid: string;
   readonly now: ReadonlyMap<number, Instant>;
@@ -53,7 +56,7 @@ export async function runLane(
     const working = new WorkingCopy();
     stamp = await inOrder(
       connection.together(() => [
-        connection.execute('begin'),
+        connection.execute(BEGIN),
         ...(mode === 'wait' ? [connection.execute("set local lock_timeout = '2s'")] : []),
         lockAll(connection, list, mode, working),
         takeStamp(connection, list),
@@ -69,7 +72,7 @@ export async function runLane(
     await inOrder(
       connection.together(() => [
         connection.query<unknown>(writeStatement(effects)),
-        connection.execute('commit'),
+        connection.execute(COMMIT),
       ] as const),
     );
     return run;
@@ -116,7 +119,7 @@ async function takeStamp(connection: Transaction, list: readonly Pending[]): Pro
     text: `select pg_current_xact_id()::text as xid, world,
         clock_timestamp() + clock_offset as now
       from world where world = any($1::int4[])`,
-    values: [arrayText('int4', worlds)],
+    values: [arrayValue('int4', worlds)],
   });
   return { xid: rows[0]?.xid ?? '', now: new Map(rows.map((row) => [row.world, row.now])) };
 }

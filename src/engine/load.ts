@@ -2,8 +2,8 @@
 // no joins: a lock that waited would otherwise return joined rows from before the wait. A bounded
 // memory of immutable rows saves most of the reads.
 import type { Queryable } from '../db/index.ts';
-import { arrayText } from './arrays.ts';
-import { columnsOf, type IdRow, type Index, type Table } from './table.ts';
+import { arrayValue } from './arrays.ts';
+import { columnsOf, type ColumnType, type IdRow, type Index, type Table } from './table.ts';
 import { ByRow, findKey, type Loaded } from './view.ts';
 
 /** One row to read. */
@@ -111,7 +111,10 @@ export async function findRows(
       () => `select ${columnsOf(table).join(', ')} from ${table.name}
         where world = any($1::int4[]) and ${column} = any($2::${type}[]) order by id`,
     );
-    const values = [unique(list.map((r) => r.world)), unique(list.map((r) => r.value))];
+    const values = [
+      arrayValue('int4', unique(list.map((r) => r.world))),
+      arrayValue(type as ColumnType, unique(list.map((r) => r.value))),
+    ];
     const rows = await db.query<IdRow>({ name, text, values });
     for (const request of list) {
       const mine = rows.filter(
@@ -159,10 +162,10 @@ function byTable(requests: readonly RowRequest[]): Map<Table, RowRequest[]> {
   return groups;
 }
 
-function keyArrays(list: readonly RowRequest[]): [string, string] {
+function keyArrays(list: readonly RowRequest[]): unknown[] {
   return [
-    arrayText('int4', unique(list.map((request) => request.world))),
-    arrayText('uuid', unique(list.map((request) => request.id))),
+    arrayValue('int4', unique(list.map((request) => request.world))),
+    arrayValue('uuid', unique(list.map((request) => request.id))),
   ];
 }
 

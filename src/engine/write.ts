@@ -4,7 +4,7 @@
 // all. An update looks each row up by its key from the array: the connections of the engine plan
 // nothing else (a plan made on an empty table scanned 120,000 rows for 27 to 39 ms).
 import type { Statement } from '../db/index.ts';
-import { arrayText, scalarSlot, scalarText, slotText } from './arrays.ts';
+import { arrayValue, scalarSlot, scalarText, slotText } from './arrays.ts';
 import type { Change, Effects } from './effects.ts';
 import { columnsOf, type ColumnType, type Table, type WorldRow } from './table.ts';
 
@@ -40,10 +40,10 @@ export function writeStatement(effects: Effects): Statement {
     if (!table.versioned) continue;
     const expected = changes.map((change) => change.expected);
     values.push(
-      alike.includes(EXPECTED) ? scalarText(expected[0]) : arrayText('int4', expected),
+      alike.includes(EXPECTED) ? scalarText(expected[0]) : arrayValue('int4', expected),
     );
   }
-  values.push(arrayText('int8', parts.map((part) => part.rows)));
+  values.push(arrayValue('int8', parts.map((part) => part.rows)));
   const name = parts.map((part) => `${nameOf(part)}${part.alike === NONE ? '' : '='}`).join(',');
   let text = texts.get(name);
   if (text === undefined) texts.set(name, (text = writeText(parts)));
@@ -90,7 +90,7 @@ function addColumns(
 ): void {
   for (const column of columnsOf(table)) {
     if (alike.includes(column)) values.push(scalarText(rows[0]?.[column]));
-    else values.push(arrayText(table.columns[column], rows.map((row) => row[column])));
+    else values.push(arrayValue(table.columns[column], rows.map((row) => row[column])));
   }
 }
 

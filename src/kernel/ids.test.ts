@@ -13,6 +13,7 @@ import {
   WIRE_ID_MAX,
   WIRE_PREFIXES,
   wireId,
+  writeUuid,
 } from './ids.ts';
 
 test('fresh ids are UUIDv7, unique, and ordered within the process even in a burst', () => {
@@ -114,4 +115,21 @@ test('no second spelling of a wire id is read', () => {
     }),
     { seed: 83 },
   );
+});
+
+test('a UUID is written as its 16 bytes, and a text that is none is a fault', () => {
+  const into = Buffer.alloc(18);
+  const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
+  assert.equal(writeUuid(uuid, into, 1), 17);
+  assert.equal(into.toString('hex'), `00${uuid.replaceAll('-', '')}00`);
+  for (let at = 0; at < 36; at += 1) {
+    if (uuid[at] === '-') continue;
+    for (const wrong of ['g', 'A', '-', '\u0131', '\ud800']) {
+      const text = uuid.slice(0, at) + wrong + uuid.slice(at + 1);
+      assert.throws(() => writeUuid(text, into, 0), /not a UUID/, text);
+    }
+  }
+  for (const text of ['', uuid.slice(1), `${uuid}0`]) {
+    assert.throws(() => writeUuid(text, into, 0), /not a UUID/);
+  }
 });

@@ -3,7 +3,7 @@
 // and block, under that world's row of `seal`, which nobody else touches: a counter inside the
 // write transactions held eight batches in flight to 228 a second. Knows no module and no receiver.
 import type { Database, Transaction } from '../db/index.ts';
-import { arrayText, type ColumnType } from '../engine/index.ts';
+import { arrayValue, type ColumnType } from '../engine/index.ts';
 import type { Instant } from '../kernel/time.ts';
 import { eventBody } from './stream.ts';
 
@@ -95,7 +95,7 @@ async function store(
             $7::timestamptz[], $8::text[], $9::text[])`,
         values: [
           world,
-          ...columnTexts([
+          ...columnArrays([
             ['int8', events.map((event) => event.sequence)],
             ['uuid', events.map((event) => event.event_id)],
             ['text', events.map((event) => event.name)],
@@ -120,8 +120,8 @@ async function store(
   );
 }
 
-function columnTexts(columns: readonly (readonly [ColumnType, readonly unknown[]])[]): string[] {
-  return columns.map(([type, values]) => arrayText(type, values));
+function columnArrays(columns: readonly (readonly [ColumnType, readonly unknown[]])[]): unknown[] {
+  return columns.map(([type, values]) => arrayValue(type, values));
 }
 
 /** The bytes of an event that carries its message; null where they are composed from a record. */

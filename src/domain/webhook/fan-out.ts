@@ -1,6 +1,7 @@
 // From sealed events to deliveries: one row for each enabled endpoint that wants the event's name.
 // Runs inside the sealing transaction, so an event is either sealed and queued, or neither. [EV1]
 import type { Transaction } from '../../db/index.ts';
+import { arrayValue } from '../../engine/index.ts';
 
 /** What of a sealed event decides who receives it. */
 export interface SealedEvent {
@@ -33,10 +34,10 @@ export async function fanOut(tx: Transaction, sealed: readonly SealedEvent[]): P
     name: 'webhook_fan_out',
     text: FAN_OUT,
     values: [
-      sealed.map((event) => event.world),
-      sealed.map((event) => event.sequence),
-      sealed.map((event) => event.name),
-      sealed.map((event) => event.resource_id),
+      arrayValue('int4', sealed.map((event) => event.world)),
+      arrayValue('int8', sealed.map((event) => event.sequence)),
+      arrayValue('text', sealed.map((event) => event.name)),
+      arrayValue('uuid', sealed.map((event) => event.resource_id)),
     ],
   });
 }

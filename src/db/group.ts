@@ -1,0 +1,182 @@
+// Statements that travel together: one packet there, one back, and whoever reads it wakes once. The
+// driver's own queries ask for an answer each (a Sync), which the server sends at once. Answers for
+// the messages of a group, and for what a connection has prepared; knows no SQL.
+import pg from 'pg';
+import type { Statement } from './index.ts';
+
+/** What became of one statement. */
+export interface Result {
+  readonly rows: Record<string, unknown>[];
+  readonly rowCount: number;
+}
+
+type Parser = (text: string) => unknown;
+
+interface Column {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+/** How the rows of a statement look, once the server has described them. */
+interface Shape {
+  readonly blank: Record<string, null>;
+  readonly names: readonly string[];
+  readonly parsers: readonly Parser[];
+}
+
+/** How the texts of the wire are read, by type. */
+export interface Types {
+  getTypeParser(oid: number, format: 'text'): Parser;
+}
+
+/** A statement as one connection knows it. */
+interface Prepared {
+  readonly text: string;
+  shape: Shape | null;
+}
+
+type Value = string | Buffer | null;
+
+interface Sent {
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly values: readonly Value[];
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What is used of the driver's connection. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  parse(query: { name: string; text: string }): void;
+  bind(config: { statement: string; values: readonly Value[] }): void;
+  describe(message: { type: 'P' }): void;
+  execute(config: null): void;
+  close(message: { type: 'S'; name: string }): void;
+  sync(): void;
+}
+
+const preparedOn = new WeakMap<Wire, Map<string, Prepared>>();
+
+const DriverQuery = pg.Query as unknown as new (config: object) => object;
+const NOTHING = {};
+
+/** Statements that travel together; for a client's `query`. After one failed the rest fail too. */
+export class Group extends DriverQuery {
+  readonly #types: Types;
+  readonly #statements: Sent[] = [];
+  readonly #prepared: Prepared[] = [];
+  /** Names that this group is the first to use on its connection. */
+  readonly #fresh: string[] = [];
+  /** The statement whose answer is being read. */
+  #at = 0;
+  #rows: Record<string, unknown>[] = [];
+
+  constructor(types: Types) {
+    super(NOTHING);
+    this.#types = types;
+  }
+
+  /** Adds a statement. Its values are texts, numbers, booleans, null, or bytes in binary form. */
+  add({ name, text, values = [] }: Statement): Promise<Result> {
+    const plain = values.map(plainValue);
+    return new Promise((resolve, reject) => {
+      this.#statements.push({ name, text, values: plain, resolve, reject });
+    });
+  }
+
+  /** Called by the driver when it is this group's turn to be sent. */
+  submit(wire: Wire): Error | null {
+    let known = preparedOn.get(wire);
+    if (known === undefined) preparedOn.set(wire, (known = new Map()));
+    for (const { name = '', text } of this.#statements) {
+      const other = known.get(name);
+      if (other !== undefined && other.text !== text) {
+        return new Error(`two statements are named ${name}`);
+      }
+    }
+    wire.stream.cork();
+    for (const statement of this.#statements) this.#send(wire, known, statement);
+    wire.sync();
+    wire.stream.uncork();
+    return null;
+  }
+
+  #send(wire: Wire, known: Map<string, Prepared>, statement: Sent): void {
+    const { name = '', text, values } = statement;
+    let prepared = known.get(name);
+    const fresh = prepared === undefined;
+    if (prepared === undefined) {
+      prepared = { text, shape: null };
+      if (name !== '') {
+        known.set(name, prepared);
+        this.#fresh.push(name);
+        // It may be there from a group that failed; what is not there may be closed as well.
+        wire.close({ type: 'S', name });
+      }
+      wire.parse({ name, text });
+    }
+    this.#prepared.push(prepared);
+    wire.bind({ statement: name, values });
+    if (fresh) wire.describe({ type: 'P' });
+    wire.execute(null);
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Column[] }): void {
+    const prepared = this.#prepared[this.#at];
+    if (prepared === undefined) return;
+    const names = fields.map((field) => field.name);
+    prepared.shape = {
+      blank: Object.fromEntries(names.map((name) => [name, null])),
+      names,
+      parsers: fields.map(({ dataTypeID }) => this.#types.getTypeParser(dataTypeID, 'text')),
+    };
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const shape = this.#prepared[this.#at]?.shape;
+    if (!shape) throw new Error('the database sent rows that it did not describe');
+    const row: Record<string, unknown> = { ...shape.blank };
+    for (let column = 0; column < fields.length; column += 1) {
+      const text = fields[column] as string | null;
+      if (text === null) continue;
+      const parse = shape.parsers[column] as Parser;
+      row[shape.names[column] as string] = parse(text);
+    }
+    this.#rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const rows = this.#rows;
+    this.#rows = [];
+    const rowCount = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
+    this.#statements[this.#at]?.resolve({ rows, rowCount });
+    this.#at += 1;
+  }
+
+  /** The server passes over all that follows what failed. */
+  handleError(error: unknown, wire: Wire): void {
+    const known = preparedOn.get(wire);
+    for (const name of this.#fresh) known?.delete(name);
+    this.fail(error);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#at === this.#statements.length) return;
+    this.fail(new Error('the database answered fewer statements than were sent'));
+  }
+
+  /** Fails what has no answer yet. */
+  fail(error: unknown): void {
+    for (; this.#at < this.#statements.length; this.#at += 1) {
+      this.#statements[this.#at]?.reject(error);
+    }
+  }
+}
+
+function plainValue(value: unknown): Value {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Buffer) return value;
+  if (typeof value === 'object') throw new TypeError('a value of a group is no plain value');
+  return String(value);
+}
