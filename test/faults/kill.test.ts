@@ -17,7 +17,7 @@ const TARGETS: readonly Target[] = ['server', 'database', 'both', 'server'];
 
 const victim = new Victim({
   HOLDFAST_PROCESSOR_TIMEOUT_MS: '500',
-  HOLDFAST_ESCROW_WAIT_MS: '2000',
+  HOLDFAST_ESCROW_WAIT_MS: '300',
 });
 after(() => victim.end());
 
