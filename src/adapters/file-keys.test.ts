@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileKeys, rotateFileKeys } from './file-keys.ts';
+import { fileKeyVersions, fileKeys } from './file-keys.ts';
 
 function withFolder(work: (folder: string) => Promise<void>): () => Promise<void> {
   return async () => {
@@ -67,7 +67,11 @@ test(
     const before = fileKeys(path);
     const wrapped = await before.wrap(KEY, 'place');
     const found = before.mac('username', 'anna');
-    assert.equal(rotateFileKeys(path), 'v2');
+    const versions = fileKeyVersions(path);
+    assert.equal(await versions.prepare(), 'v2');
+    assert.ok((await before.wrap(KEY, 'place')).startsWith('v1.'), 'prepared wraps nothing');
+    await versions.promote('v2');
+    assert.ok((await before.wrap(KEY, 'place')).startsWith('v2.'), 'a running process follows');
     const after = fileKeys(path);
     assert.deepEqual(await after.unwrap(wrapped, 'place'), KEY);
     assert.ok((await after.wrap(KEY, 'place')).startsWith('v2.'));
@@ -102,5 +106,41 @@ test(
       () => fileKeys(path),
       (error: Error) => !error.message.includes('c2hvcnQ='),
     );
+  }),
+);
+
+test(
+  'a version goes only when it wraps no more and what it wrapped is surely stored',
+  withFolder(async (folder) => {
+    const path = join(folder, 'keys.json');
+    const keys = fileKeys(path);
+    const versions = fileKeyVersions(path);
+    const wrapped = await keys.wrap(KEY, 'place');
+    await assert.rejects(versions.drop('v1'), /the one that wraps/);
+    await versions.promote(await versions.prepare());
+    await assert.rejects(versions.drop('v1'), /less than 15 minutes/);
+    await assert.rejects(versions.drop('v9'), /no version/);
+    const file = JSON.parse(readFileSync(path, 'utf8')) as { replaced: Record<string, string> };
+    file.replaced['v1'] = '2020-01-01T00:00:00Z';
+    writeFileSync(path, JSON.stringify(file), { mode: 0o600 });
+    assert.deepEqual(await keys.unwrap(wrapped, 'place'), KEY);
+    await versions.drop('v1');
+    assert.deepEqual(await versions.list(), { current: 'v2', all: ['v2'] });
+    await assert.rejects(keys.unwrap(wrapped, 'place'), /not on file/);
+    assert.equal(await versions.prepare(), 'v3');
+    assert.deepEqual(readdirSync(folder), ['keys.json']);
+  }),
+);
+
+test(
+  'a file that is damaged or gone while the process runs does not stop it',
+  withFolder(async (folder) => {
+    const path = join(folder, 'keys.json');
+    const keys = fileKeys(path);
+    const wrapped = await keys.wrap(KEY, 'place');
+    writeFileSync(path, '{', { mode: 0o600 });
+    assert.deepEqual(await keys.unwrap(wrapped, 'place'), KEY);
+    rmSync(path);
+    assert.deepEqual(await keys.unwrap(wrapped, 'place'), KEY);
   }),
 );

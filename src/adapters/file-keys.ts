@@ -1,10 +1,14 @@
 // The default adapter of the keys port: the master keys lie in one file that only its owner can
-// read. Answers for making that file, and for its versions. Refuses to know what the keys protect.
+// read. Answers for making that file, for its versions, and for a running process using the file as
+// it is now. Refuses to know what the keys protect.
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import {
   chmodSync,
+  closeSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -13,50 +17,144 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { open, seal } from '../kernel/sealing.ts';
+import type { KeyVersions } from '../ports/key-versions.ts';
 import type { Keys } from '../ports/keys.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
+/** What was wrapped under the version before is stored by then, so that a count finds it. */
+const SETTLED_MINUTES = 15;
 
 interface KeyFile {
   /** Version that wraps now. */
   readonly current: string;
   /** Wrapping keys by version, base64. Old ones stay until nothing is wrapped under them. */
   readonly wrapping: Readonly<Record<string, string>>;
+  /** When a version ceased to wrap, in UTC. */
+  readonly replaced?: Readonly<Record<string, string>>;
   /** Root of the keyed hashes, base64; it never changes, or no look-up would find anything. */
   readonly lookup: string;
 }
 
 /**
  * Keys from the file at `path`, which is made with fresh keys if it is absent; two processes that
- * start at once end with the same file. A file that others can read is refused.
+ * start at once end with the same file. A file that others can read is refused. A file that is
+ * replaced while the process runs is used from its next question on.
  */
 export function fileKeys(path: string): Keys {
   ensureFile(path);
-  return keysOf(readKeyFile(path));
+  const opened = openKeyFile(path);
+  const macKeys = new Map<string, Buffer>();
+  const macKey = (purpose: string): Buffer => {
+    const known = macKeys.get(purpose);
+    if (known !== undefined) return known;
+    const lookup = Buffer.from(opened().lookup, 'base64');
+    const key = Buffer.from(hkdfSync('sha256', lookup, '', `mac:${purpose}`, KEY_BYTES));
+    macKeys.set(purpose, key);
+    return key;
+  };
+  return {
+    async wrap(key, context) {
+      const { current, wrapping } = opened();
+      const master = Buffer.from(wrapping[current] ?? '', 'base64');
+      return `${current}.${seal(master, randomBytes(NONCE_BYTES), key.toString('base64'), context)}`;
+    },
+    async unwrap(wrapped, context) {
+      const point = wrapped.indexOf('.');
+      const master = opened().wrapping[wrapped.slice(0, point)];
+      if (master === undefined) {
+        throw new Error('a key is wrapped under a version that is not on file');
+      }
+      const text = open(Buffer.from(master, 'base64'), wrapped.slice(point + 1), context);
+      return Buffer.from(text, 'base64');
+    },
+    mac: (purpose, text) => createHmac('sha256', macKey(purpose)).update(text).digest('hex'),
+  };
 }
 
-/** Adds a wrapping key that wraps from the next start on; gives its version. */
-export function rotateFileKeys(path: string): string {
-  const file = readKeyFile(path);
-  const version = `v${Object.keys(file.wrapping).length + 1}`;
-  const wrapping = { ...file.wrapping, [version]: freshKey() };
-  const draft = `${path}.${process.pid}.draft`;
-  writeKeyFile(draft, { ...file, current: version, wrapping });
-  // One step, so that there is always a whole file of this name.
-  renameSync(draft, path);
-  return version;
+/** The versions of the master key in the file at `path`; one caller at a time changes them. */
+export function fileKeyVersions(path: string): KeyVersions {
+  return {
+    async list() {
+      const { current, wrapping } = readKeyFile(path);
+      return { current, all: Object.keys(wrapping) };
+    },
+    async prepare() {
+      const file = readKeyFile(path);
+      const numbers = Object.keys(file.wrapping).map((version) => Number(version.slice(1)));
+      const version = `v${Math.max(...numbers) + 1}`;
+      replaceKeyFile(path, { ...file, wrapping: { ...file.wrapping, [version]: freshKey() } });
+      return version;
+    },
+    async promote(version) {
+      const file = readKeyFile(path);
+      if (file.wrapping[version] === undefined) throw new Error(`There is no version ${version}.`);
+      const replaced = { ...file.replaced, [file.current]: new Date().toISOString() };
+      replaceKeyFile(path, { ...file, current: version, replaced });
+    },
+    async drop(version) {
+      const file = readKeyFile(path);
+      const { [version]: dropped, ...wrapping } = file.wrapping;
+      if (dropped === undefined) throw new Error(`There is no version ${version}.`);
+      if (version === file.current) throw new Error(`Version ${version} is the one that wraps.`);
+      const { [version]: since, ...replaced } = file.replaced ?? {};
+      if (Date.now() - Date.parse(since ?? '1970-01-01') < SETTLED_MINUTES * 60_000) {
+        throw new Error(`Version ${version} wrapped until less than ${SETTLED_MINUTES} minutes ago.`);
+      }
+      replaceKeyFile(path, { ...file, wrapping, replaced });
+    },
+  };
+}
+
+/** Gives the file as it is now: read anew when it was replaced. */
+function openKeyFile(path: string): () => KeyFile {
+  let seen = stampOf(path);
+  let file = readKeyFile(path);
+  return () => {
+    const stamp = stampOf(path);
+    if (stamp === seen || stamp === '') return file;
+    try {
+      file = readKeyFile(path);
+      seen = stamp;
+    } catch {
+      // A running process goes on with what it has; the next start says what is wrong.
+    }
+    return file;
+  };
+}
+
+/** What changes when the file is replaced; '' while there is none. */
+function stampOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? '' : `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
 }
 
 function freshKey(): string {
   return randomBytes(KEY_BYTES).toString('base64');
 }
 
+/** One step, so that there is always a whole file of this name; and on disk before it is used. */
+function replaceKeyFile(path: string, file: KeyFile): void {
+  const draft = `${path}.draft`;
+  // What a killed process left.
+  rmSync(draft, { force: true });
+  writeKeyFile(draft, file);
+  renameSync(draft, path);
+  flush(dirname(path));
+}
+
 function writeKeyFile(path: string, file: KeyFile): void {
   writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`, { mode: OWNER_ONLY, flag: 'wx' });
   chmodSync(path, OWNER_ONLY);
+  flush(path);
+}
+
+function flush(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
 
 function ensureFile(path: string): void {
@@ -85,32 +183,4 @@ function readKeyFile(path: string): KeyFile {
     throw new Error('the key file is damaged; restore it from its copy');
   }
   return file as KeyFile;
-}
-
-function keysOf(file: KeyFile): Keys {
-  const wrapping = new Map(
-    Object.entries(file.wrapping).map(([name, key]) => [name, Buffer.from(key, 'base64')]),
-  );
-  const lookup = Buffer.from(file.lookup, 'base64');
-  const macKeys = new Map<string, Buffer>();
-  const current = wrapping.get(file.current) as Buffer;
-  const macKey = (purpose: string): Buffer => {
-    const known = macKeys.get(purpose);
-    if (known !== undefined) return known;
-    const key = Buffer.from(hkdfSync('sha256', lookup, '', `mac:${purpose}`, KEY_BYTES));
-    macKeys.set(purpose, key);
-    return key;
-  };
-  return {
-    wrap: async (key, context) =>
-      `${file.current}.${seal(current, randomBytes(NONCE_BYTES), key.toString('base64'), context)}`,
-    unwrap: async (wrapped, context) => {
-      const point = wrapped.indexOf('.');
-      const key = wrapping.get(wrapped.slice(0, point));
-      if (key === undefined)
-        throw new Error('a key is wrapped under a version that is not on file');
-      return Buffer.from(open(key, wrapped.slice(point + 1), context), 'base64');
-    },
-    mac: (purpose, text) => createHmac('sha256', macKey(purpose)).update(text).digest('hex'),
-  };
 }
