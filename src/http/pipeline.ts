@@ -252,6 +252,10 @@ async function runOperation(x: Exchange<unknown>): Promise<void> {
     body: x.body,
     idempotency: x.claim,
     headers: x.raw.headers,
+    bodyDone() {
+      x.release?.();
+      x.release = null;
+    },
   });
 }
 

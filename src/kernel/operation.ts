@@ -64,6 +64,11 @@ export interface OperationRequest<P, Q, B> {
   /** Idempotency claim, or null when the header is absent. [G-44] */
   readonly idempotency: IdempotencyClaim | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /**
+   * Says that nothing of the body is held any more: a heavy body's place is free for the next,
+   * though the answer takes its time.
+   */
+  readonly bodyDone?: () => void;
 }
 
 /** Identity of one idempotent request. [G-44] */

@@ -88,12 +88,15 @@ const beginCheck = endpoint({
   heavy: true,
   answers: EXCHANGE_ANSWERS,
   refusals: [refusals.CHECK_FORGOTTEN, refusals.CHECK_KEY_REUSED],
-  async run(services, { headers, params: { key }, body }) {
+  async run(services, { headers, params: { key }, body, bodyDone }) {
     const { db, entropy, keys } = services;
     const world = worldOf(keys, headers);
     const today = new Date().toISOString().slice(0, 10);
     const treatment = treatmentFor(body.person, today);
     const digest = digestOf(keys, world, key, body);
+    for (const { content } of body.files) if (typeof content !== 'string') content.take();
+    // Silence lasts a minute, and others want their bodies read meanwhile.
+    bodyDone?.();
     return answer(services, { operation: 'begin', world, key, treatment }, (exchange) => {
       const reference = `vrf_${entropy.uuid().replaceAll('-', '')}`;
       const wish = noticeWishOf(exchange, treatment.verdict !== 'pending');
