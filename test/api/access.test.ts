@@ -44,6 +44,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   listEvents: 'read_events',
   getEvent: 'read_events',
   createWebhookEndpoint: 'write_webhooks',
+  recheckKYC: 'write_kycs',
   sandboxDeposit: 'write_sandbox',
   sandboxAttachCard: 'write_sandbox',
   sandboxTestCards: 'write_sandbox',

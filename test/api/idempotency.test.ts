@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { Market, pause, type Body } from './market.ts';
-import { payoutBody } from './right-bodies.ts';
+import { identityBodies, payoutBody } from './right-bodies.ts';
 import type { Call, Reply } from './answers.ts';
 import type { Host } from './records.ts';
 
@@ -112,7 +112,7 @@ test('thirty at once with one key make one invoice, and all hear the same', asyn
 });
 
 /** A call of an operation, and another request for the same place. */
-type Change = readonly [Host, string, string, Body, Body?];
+type Change = readonly [Host, string, string, Body, Body?, (string | undefined)?];
 
 async function payoutChanges(): Promise<readonly Change[]> {
   const [path, body] = await payoutBody(platform.api);
@@ -126,6 +126,19 @@ async function payoutChanges(): Promise<readonly Change[]> {
     ['invoicing', 'POST', path, body, { ...body, amount: 6 }],
     ['invoicing', 'PATCH', await requested(), {}],
     ['invoicing', 'DELETE', await requested(), {}],
+  ];
+}
+
+/** People hand in data, are verified again, and the vendor changes its mind. */
+async function identityChanges(): Promise<readonly Change[]> {
+  const { submitKYC, recheckKYC, sandboxIdentityEvent } = await identityBodies(platform.api);
+  const [path, body, token] = submitKYC;
+  const other = { ...body, extra_files: [] };
+  const [events, event] = sandboxIdentityEvent;
+  return [
+    ['pii', 'POST', path, body, other, token],
+    ['pii', 'POST', recheckKYC[0], recheckKYC[1], { note: 'other' }],
+    ['invoicing', 'POST', events, event, { ...event, event: 'review' }],
   ];
 }
 
@@ -249,13 +262,18 @@ test('every operation that changes something honours the key', async () => {
     ...(await escrowChanges()),
     ...(await refundChanges()),
     ...(await payoutChanges()),
+    ...(await identityChanges()),
     await parkedChange(),
   ];
-  for (const [host, method, path, json, other] of all) {
+  for (const [host, method, path, json, other, token] of all) {
     const key = fresh();
     seen.add(api.placeOf(host, method, path)?.operation.operationId);
     const send = (body: Body): Promise<Reply> =>
-      api.send(host, method, path, { json: body, ...keyed(key) });
+      api.send(host, method, path, {
+        json: body,
+        ...keyed(key),
+        ...(token === undefined ? {} : { token }),
+      });
     const first = await send(json);
     assert.ok(first.status < 300, `${path}: ${first.text}`);
     const rows = await settledRows();
@@ -268,7 +286,7 @@ test('every operation that changes something honours the key', async () => {
   }
   // OAuth's own calls, and notices, which carry an id of their own.
   const keyless = new Set(
-    ['createToken', 'revokeToken', 'introspectToken', 'takeProcessorNotice'],
+    ['createToken', 'revokeToken', 'introspectToken', 'takeProcessorNotice', 'takeIdentityNotice'],
   );
   const listed = api.places
     .filter(({ host, method }) => host !== 'processor' && method !== 'GET')

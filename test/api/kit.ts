@@ -134,13 +134,14 @@ const RESTLESS: ReadonlySet<string> = new Set([
   'integrator_balance',
   'integrator_credit',
   ...['processor_notice', 'processor_due', 'processor_notice_seen'],
-  ...['vendor_notice', 'vendor_due'],
+  ...['vendor_notice', 'vendor_due', 'identity_job', 'identity_notice_seen'],
   ...['statement_cursor', 'statement_line'],
 ]);
 
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
   const busy = `select 1 from outbox union all select 1 from attempt_job
-    union all select 1 from remittance_job union all select 1 from identity_job
+    union all select 1 from remittance_job
+    union all select 1 from identity_check where state = 'asking'
     union all select 1 from processor_statement s join statement_cursor c using (world)
       where s.line > c.line
     union all select 1 from statement_line where verdict = 'waiting'

@@ -3,9 +3,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
+import { submission } from '../kit/identity.ts';
 
-/** By operation: the address, and the body. */
-export type RightBodies = Readonly<Record<string, readonly [path: string, body: Body]>>;
+/** The address, the body, and the token where the client's is not the right one. */
+type RightBody = readonly [path: string, body: Body, token?: string];
+/** By operation. */
+export type RightBodies = Readonly<Record<string, RightBody>>;
 
 const TEXTS = { reference_type: 'a', reference_id: 'b', description: 'c', metadata: { d: 1 } };
 const PERSON = {
@@ -31,6 +34,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     ...accountBodies(api.ready.accounts.buyer.account_id),
     ...moneyBodies(api),
     createPayout: await payoutBody(api),
+    ...(await identityBodies(api)),
     ...(await refundBodies(api)),
     ...(await sandboxBodies(api)),
     ...(await reconciliationBodies(api)),
@@ -124,6 +128,38 @@ async function reconciliationBodies(api: Api): Promise<RightBodies> {
     if (id !== undefined) return { resolveReconciliation: [`${path}/${id}/resolve`, body] };
     await delay(100);
   }
+}
+
+/** Of somebody without data, and of one who is accepted. */
+export async function identityBodies(
+  api: Api,
+): Promise<Record<'submitKYC' | 'recheckKYC' | 'sandboxIdentityEvent', RightBody>> {
+  const person = async (username: string): Promise<string> => {
+    const call = { json: { username } };
+    type Made = { account_id: string };
+    return (await api.must<Made>(200, 'accounts', 'POST', '/register', call)).account_id;
+  };
+  const accepted = await person('to be verified again');
+  const json = { state: 'ACCEPT' };
+  await api.must(200, 'pii', 'PUT', `/v2/kyc/account/${accepted}/state`, { json });
+  type Given = { token: { access_token: string } };
+  const userOf = async (account_id: string): Promise<string> => {
+    const call = { json: { account_id, return_token: true } };
+    const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', call);
+    return token.access_token;
+  };
+  const body = submission({ middle: 'M', street2: 'S', ssn_last4: '6789' });
+  const token = await userOf(await person('with data'));
+  type Sent = { kyc_id: string; state: string };
+  const { kyc_id } = await api.must<Sent>(200, 'pii', 'POST', '/v2/kyc', { json: body, token });
+  for (let state = 'PROCESSING'; state === 'PROCESSING'; ) {
+    ({ state } = await api.must<Sent>(200, 'pii', 'GET', '/v2/kyc', { token }));
+  }
+  return {
+    submitKYC: ['/v2/kyc', body, await userOf(await person('without data'))],
+    sandboxIdentityEvent: ['/sandbox/identity_events', { kyc_id, event: 'deny' }],
+    recheckKYC: [`/v1/kyc/${accepted}/recheck`, { note: 'n' }],
+  };
 }
 
 /** About two paid invoices. */

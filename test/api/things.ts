@@ -27,6 +27,7 @@ export interface Things {
   readonly deposit: string;
   readonly attempt: string;
   readonly link: string;
+  readonly kyc: string;
   readonly secrets: { readonly client_id: string; readonly client_secret: string };
 }
 
@@ -75,7 +76,13 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     deposit,
     attempt: await attemptOf(platform, deposit),
     link: link.nonce_auth_id,
+    kyc: (await kycOf(platform, token, account)).kyc_id,
   };
+}
+
+/** The application that the setter made. */
+function kycOf({ api }: Platform, token: string, id: string): Promise<{ kyc_id: string }> {
+  return api.must(200, 'pii', 'GET', `/v1/kyc/${id}`, { token });
 }
 
 interface Link {

@@ -47,6 +47,7 @@ function nobodys(): Things {
     deposit: randomUUID(),
     attempt: randomUUID(),
     link: randomUUID(),
+    kyc: wireId('kyc', randomUUID()),
   };
 }
 
@@ -88,6 +89,8 @@ function bodiesWith(id: string, things: Things): Body[] {
       { account_id: things.account, return_token: true },
     ],
     setAccountKYCState: [{ state: 'DENY' }],
+    recheckKYC: [{ note: 'n' }],
+    sandboxIdentityEvent: [{ kyc_id: things.kyc, event: 'deny' }],
     updateUserInfo: [{ city: 'Elsewhere' }],
     changeWebhookEndpoint: [{ state: 'disabled' }],
     rotateWebhookSecret: [{}],
@@ -127,7 +130,11 @@ function invoicesWith(things: Things): Body[] {
 }
 
 /** Bodies in which no id of anything stands. */
-const NAMES_NOTHING: ReadonlySet<string> = new Set(['createWebhookEndpoint', 'registerAccount']);
+const NAMES_NOTHING: ReadonlySet<string> = new Set([
+  'createWebhookEndpoint',
+  'registerAccount',
+  'submitKYC',
+]);
 
 const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   account_id: 'account',
