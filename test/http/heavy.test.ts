@@ -29,11 +29,16 @@ interface Submission {
 /** What the last run was given, what runs now, and what lets it end. */
 const runs = { now: 0, most: 0, fingerprint: '', held: null as Promise<void> | null };
 
-async function run(request: { body: unknown; idempotency: { fingerprint: string } | null }) {
+async function run(request: {
+  body: unknown;
+  idempotency: { fingerprint: string } | null;
+  bodyDone?: () => void;
+}) {
   runs.fingerprint = request.idempotency?.fingerprint ?? '';
   runs.now += 1;
   runs.most = Math.max(runs.most, runs.now);
-  const { front, extra = [] } = request.body as Submission;
+  const { name, front, extra = [] } = request.body as Submission;
+  if (name === 'done with it') request.bodyDone?.();
   await runs.held;
   runs.now -= 1;
   if (front === undefined) return { status: 201, payload: { lengths: extra.map((e) => e.length) } };
@@ -233,6 +238,19 @@ test('four bodies are in memory; others wait, and in the end are told to come ba
   const all = await Promise.all([...first, ...waiting]);
   assert.deepEqual(all.map(({ status }) => status), Array(9).fill(201));
   assert.equal(runs.most, 4);
+});
+
+test('who is done with a body gives its place back before the answer, once', async () => {
+  let release = (): void => {};
+  runs.held = new Promise((resolve) => (release = resolve));
+  const body = submission({ name: 'done with it', extra: ['A'.repeat(9_000)] });
+  const all = Array.from({ length: 12 }, (_, n) => post(body, { user: `user${n}` }));
+  const deadline = performance.now() + 5_000;
+  while (runs.now < 12 && performance.now() < deadline) await sleep(10);
+  assert.equal(runs.now, 12);
+  runs.held = null;
+  release();
+  assert.deepEqual((await Promise.all(all)).map(({ status }) => status), Array(12).fill(201));
 });
 
 test('who sends slowly or goes away keeps one place, and not for long', async () => {
