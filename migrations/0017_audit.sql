@@ -1,0 +1,108 @@
+-- The audit: what people and settings did, and every change of identity, in a chain of signed
+-- blocks for each world. Money's own steps write nothing here: no sale waits for a row of the audit.
+-- World 0 is the installation itself.
+
+-- What people and settings did where no lifecycle says so; written with the act. Append-only. [M2]
+create table audit_entry (
+  world integer not null,
+  id uuid not null,
+  at timestamptz not null,
+  actor text collate "C" not null check (actor <> ''),
+  act text collate "C" not null check (act ~ '^[a-z_]+$'),
+  -- Id of what it was done to; '' where the act names all.
+  subject text collate "C" not null,
+  -- JSON of ids and codes; never personal data.
+  detail text not null,
+  primary key (world, id)
+);
+create trigger audit_entry_append_only before update or delete or truncate on audit_entry
+  for each statement execute function refuse_change();
+
+-- Steps and entries that lie in no block yet; emptied by the loop that makes blocks. The order of
+-- numbers is not the order of commits: a row lies here from its commit on, however late that is.
+create table audit_pending (
+  world integer not null,
+  at timestamptz not null,
+  id uuid not null,
+  version integer not null, -- of the step; 0 for an entry
+  primary key (world, at, id, version)
+);
+
+-- A link of a world's chain. It covers the lines below and a range of the event stream.
+-- Append-only. [M2]
+create table audit_block (
+  world integer not null,
+  number bigint not null check (number >= 1),
+  -- SHA-256 of hash and signature of the block before; empty in the first.
+  previous bytea not null,
+  at timestamptz not null,
+  lines integer not null check (lines >= 0),
+  first_event bigint not null check (first_event >= 1),
+  last_event bigint not null check (last_event >= first_event - 1),
+  -- The public half of the key that signed, base64url.
+  key text collate "C" not null,
+  hash bytea not null check (length(hash) = 32),
+  signature bytea not null check (length(signature) = 64),
+  -- The first eight bytes of each row's digest: they name the row that was changed.
+  marks bytea not null,
+  primary key (world, number)
+);
+create trigger audit_block_append_only before update or delete or truncate on audit_block
+  for each statement execute function refuse_change();
+
+-- Which steps and entries a block covers, in its order; each lies in one block. Append-only. [M2]
+create table audit_line (
+  world integer not null,
+  block bigint not null,
+  line integer not null check (line >= 1),
+  id uuid not null,
+  version integer not null,
+  primary key (world, block, line),
+  unique (world, id, version)
+);
+create trigger audit_line_append_only before update or delete or truncate on audit_line
+  for each statement execute function refuse_change();
+
+-- A key that signs blocks: its private half, wrapped by a master key. A key that does not open with
+-- the master keys is not this installation's.
+create table audit_key (
+  key text collate "C" primary key,
+  wrapped_key text not null,
+  created timestamptz not null default clock_timestamp(),
+  -- From then on it signs nothing.
+  retired timestamptz
+);
+-- One key signs at a time, also when two processes start at once.
+create unique index audit_key_active on audit_key ((retired is null)) where retired is null;
+create trigger audit_key_kept before delete or truncate on audit_key
+  for each statement execute function refuse_change();
+
+-- A step that is audited waits for its block.
+create function await_audit_of_step() returns trigger language plpgsql as $$
+begin
+  insert into audit_pending (world, at, id, version)
+    values (new.world, new.at, new.resource_id, new.version);
+  return null;
+end $$;
+
+-- An entry waits for its block.
+create function await_audit_of_entry() returns trigger language plpgsql as $$
+begin
+  insert into audit_pending (world, at, id, version) values (new.world, new.at, new.id, 0);
+  return null;
+end $$;
+
+-- Every lifecycle is audited but those of sales and their exchanges with the processor, and of these
+-- what a person decided. The condition is looked at for each row without a call.
+create trigger step_audited after insert on step for each row
+  when (new.machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'remittance')
+    or (new.machine in ('attempt', 'remittance')
+      and new.event in ('accept', 'give_back', 'retry')))
+  execute function await_audit_of_step();
+create trigger audit_entry_audited after insert on audit_entry for each row
+  execute function await_audit_of_entry();
+
+insert into audit_pending (world, at, id, version)
+  select world, at, resource_id, version from step
+  where machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'remittance')
+    or (machine in ('attempt', 'remittance') and event in ('accept', 'give_back', 'retry'));
