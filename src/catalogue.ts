@@ -12,6 +12,7 @@ import * as payout from './domain/payout/index.ts';
 import * as reconciliation from './domain/reconciliation/index.ts';
 import * as refund from './domain/refund/index.ts';
 import * as registration from './domain/registration/index.ts';
+import { wrappedSecretKeys } from './domain/once/index.ts';
 import * as sandbox from './domain/sandbox/index.ts';
 import * as wallet from './domain/wallet/index.ts';
 import * as webhook from './domain/webhook/index.ts';
@@ -20,6 +21,7 @@ import { PROOFS, type Proof } from './ledger/index.ts';
 import { inputRefusals } from './kernel/input-refusals.ts';
 import type { Machine } from './kernel/machine.ts';
 import type { RefusalSpec } from './kernel/refusal.ts';
+import type { WrappedColumn } from './ports/key-versions.ts';
 import type { RecordKind } from './outbox/index.ts';
 
 /** Every operation that the domain offers, host by host as declared. */
@@ -70,6 +72,14 @@ export const recordKinds: readonly RecordKind[] = [
   refund.refundMessages,
   payout.payoutRecords,
   payout.payoutMessages,
+];
+
+/** Every place of the domain where keys lie that the master key wraps. [PD3] */
+export const wrappedColumns: readonly WrappedColumn[] = [
+  account.wrappedPersonKeys,
+  oauth.wrappedSigningKeys,
+  webhook.wrappedWebhookKeys,
+  wrappedSecretKeys,
 ];
 
 /** Every webhook event. [G-61] */

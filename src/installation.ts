@@ -4,6 +4,7 @@
 import type { Database } from './db/index.ts';
 import type { Entropy } from './kernel/entropy.ts';
 import { open, seal } from './kernel/sealing.ts';
+import type { WrappedColumn } from './ports/key-versions.ts';
 import type { Keys } from './ports/keys.ts';
 
 /** The data belongs to another environment, or was sealed with other keys. */
@@ -65,6 +66,15 @@ export async function keepNote(
     values: [name, `${wrapped} ${sealed}`],
   });
 }
+
+/** Where the keys of sealed notes lie, each before its note; a fact has no blank. */
+export const wrappedNoteKeys: WrappedColumn = {
+  table: 'installation',
+  key: ['name'],
+  column: 'value',
+  where: `value like '% %'`,
+  context: ({ name = '' }) => placeOf(name),
+};
 
 function placeOf(name: string): string {
   return `0/installation/${name}`;

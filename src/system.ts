@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { absentProcessor } from './adapters/absent-processor.ts';
 import { absentVendor } from './adapters/absent-vendor.ts';
 import { fileWorkers, type FileWorkers } from './adapters/file-inspector/index.ts';
-import { fileKeys } from './adapters/file-keys.ts';
+import { fileKeyVersions, fileKeys } from './adapters/file-keys.ts';
 import { outboundHttp } from './adapters/outbound-http.ts';
 import { startSandbox, type RunningSandbox } from './adapters/sandbox.ts';
 import * as sandboxProcessor from './adapters/sandbox-processor/index.ts';
 import * as sandboxVendor from './adapters/sandbox-vendor/index.ts';
-import { machines, operations, recordKinds } from './catalogue.ts';
+import { machines, operations, recordKinds, wrappedColumns } from './catalogue.ts';
 import { readConfig, type Config } from './config.ts';
 import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
@@ -21,10 +21,11 @@ import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
 import { Engine, ENGINE_SETTINGS, loadMoves, type Scheduler } from './engine/index.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { describeFault, httpLog, type HttpLog } from './http/log.ts';
-import { claimInstallation } from './installation.ts';
+import { claimInstallation, wrappedNoteKeys } from './installation.ts';
 import { systemEntropy, type Entropy } from './kernel/entropy.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
+import type { KeyVersions, WrappedColumn } from './ports/key-versions.ts';
 import type { Keys } from './ports/keys.ts';
 import { seedSandbox, type Sandbox } from './seeding.ts';
 import { startLoops } from './worker/index.ts';
@@ -100,12 +101,15 @@ export async function openInstallation(
 ): Promise<{
   db: Database;
   keys: Keys;
+  versions: KeyVersions;
+  wrapped: readonly WrappedColumn[];
   entropy: Entropy;
   applied: readonly string[];
   close(): Promise<void>;
 }> {
   const config = readConfig(options.env);
-  const keys = fileKeys(config.keyFile ?? join(options.dataDir, 'keys.json'));
+  const keyFile = config.keyFile ?? join(options.dataDir, 'keys.json');
+  const keys = fileKeys(keyFile);
   const db = new Database({
     url: options.databaseUrl,
     max: 2,
@@ -123,7 +127,9 @@ export async function openInstallation(
     }
     await claimInstallation(db, options.env, keys);
     if (options.migrated) await loadMoves(db, machines, options.env === 'staging');
-    return { db, keys, entropy: systemEntropy, applied, close: () => db.close() };
+    const wrapped = [...wrappedColumns, wrappedNoteKeys];
+    const key = { keys, versions: fileKeyVersions(keyFile), wrapped };
+    return { db, ...key, entropy: systemEntropy, applied, close: () => db.close() };
   } catch (error) {
     await db.close();
     throw error;

@@ -2,6 +2,7 @@
 // be tested without a process, and nothing below knows where the system is put together.
 import type { Database } from '../db/index.ts';
 import type { Entropy } from '../kernel/entropy.ts';
+import type { KeyVersions, WrappedColumn } from '../ports/key-versions.ts';
 import type { Keys } from '../ports/keys.ts';
 
 /** One start of the whole system, as the verb `start` asks for it. */
@@ -35,6 +36,9 @@ export interface InstallationOptions {
 export interface Installation {
   readonly db: Database;
   readonly keys: Keys;
+  readonly versions: KeyVersions;
+  /** Every place that holds keys which the master key wraps. */
+  readonly wrapped: readonly WrappedColumn[];
   readonly entropy: Entropy;
   /** Names of the migrations that were applied just now. */
   readonly applied: readonly string[];

@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import { addClient } from './client.ts';
 import type { CommandContext } from './context.ts';
+import { addKeys } from './keys.ts';
 import { addMigrate } from './migrate.ts';
 import { addReconcile } from './reconcile.ts';
 import { addStart } from './start.ts';
@@ -21,6 +22,7 @@ const VERBS: readonly ((program: Command, context: CommandContext) => void)[] = 
   addTenant,
   addClient,
   addWatchList,
+  addKeys,
 ];
 
 /** Reads the arguments (without node and script) and runs the verb; gives the exit code. */

@@ -80,6 +80,8 @@ export interface Fleet {
   /** A client of each node, all with one token. */
   readonly apis: readonly Api[];
   readonly db: Database;
+  /** Of the database. */
+  readonly url: string;
   /** Lines that the nodes wrote on stderr about faults. */
   faults(): string[];
   stop(): Promise<void>;
@@ -114,7 +116,7 @@ export async function startFleet(
     const api = await Api.open(first.ready);
     const apis = nodes.map((node) => api.through(node.ready));
     const faults = (): string[] => started.flatMap((one) => faultsOf(one.stderr()));
-    return { nodes, apis, db: base.db, faults, stop };
+    return { nodes, apis, db: base.db, url: base.url, faults, stop };
   } catch (error) {
     // What a failed start leaves would keep the test's process alive.
     await stop();

@@ -8,7 +8,14 @@ export { events } from './events.ts';
 export { accountNotFoundInBody } from './refusals.ts';
 export { accountByUsername, accountPersonTable, accountTable } from './tables.ts';
 export type { AccountPersonRow, AccountRow } from './tables.ts';
-export { openPerson, personKey, sealPerson, usernameKey } from './person.ts';
+export {
+  ERASED,
+  openPerson,
+  personKey,
+  sealPerson,
+  usernameKey,
+  wrappedPersonKeys,
+} from './person.ts';
 export type { Person, SealedPerson } from './person.ts';
 export {
   accountRecord,

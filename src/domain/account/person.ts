@@ -3,6 +3,7 @@
 // Refuses to know rows and requests.
 import type { Entropy } from '../../kernel/entropy.ts';
 import { open, seal } from '../../kernel/sealing.ts';
+import type { WrappedColumn } from '../../ports/key-versions.ts';
 import type { Keys } from '../../ports/keys.ts';
 
 /** An address that an account may be written to. */
@@ -41,6 +42,18 @@ const NONCE_BYTES = 12;
 function place(world: number, table: string, id: string): string {
   return `${world}/${table}/${id}`;
 }
+
+/** What stands in the place of a person's key once the person was erased. [PD3] */
+export const ERASED = 'erased';
+
+/** Where the keys of persons lie. */
+export const wrappedPersonKeys: WrappedColumn = {
+  table: 'account_person',
+  key: ['world', 'id'],
+  column: 'wrapped_key',
+  where: `wrapped_key <> '${ERASED}'`,
+  context: ({ world, id = '' }) => place(Number(world), 'account_person', id),
+};
 
 /** The form of a username in which two of them are the same: Unicode's NFC. */
 export function normalUsername(username: string): string {

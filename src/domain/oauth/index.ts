@@ -10,7 +10,7 @@ export { forgetExpired } from './retention.ts';
 export { isScope, SCOPE_NAMES, SCOPES, SESSION_SCOPES, USER_SCOPES } from './scopes.ts';
 export type { Scope } from './scopes.ts';
 export type { OAuthServices } from './services.ts';
-export { rotateSigningKey } from './signing-keys.ts';
+export { rotateSigningKey, wrappedSigningKeys } from './signing-keys.ts';
 export { tokensOf } from './tokens.ts';
 export type { AccessClaims } from './claims.ts';
 export type { Grant, IssuedToken, Tokens } from './tokens.ts';

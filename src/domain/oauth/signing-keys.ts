@@ -3,6 +3,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
 import { open, seal } from '../../kernel/sealing.ts';
+import type { WrappedColumn } from '../../ports/key-versions.ts';
 import type { OAuthServices } from './services.ts';
 
 /** The one signature algorithm; no token names another. [ID2] */
@@ -25,6 +26,14 @@ interface KeyRow {
 type Store = Pick<OAuthServices, 'db' | 'keys' | 'entropy'>;
 
 const place = (kid: string): string => `signing_key:${kid}`;
+
+/** Where the keys lie that seal the private halves. */
+export const wrappedSigningKeys: WrappedColumn = {
+  table: 'signing_key',
+  key: ['kid'],
+  column: 'wrapped_key',
+  context: ({ kid = '' }) => place(kid),
+};
 
 /** Makes the first signing key unless there is one; two processes at once end with the same one. */
 export async function ensureSigningKey(services: Store): Promise<void> {

@@ -4,6 +4,7 @@ import type { Database, Queryable, Transaction } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
 import { open, seal } from '../../kernel/sealing.ts';
+import type { WrappedColumn } from '../../ports/key-versions.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { once, type Changed } from './once.ts';
 
@@ -59,6 +60,14 @@ export function onceSealed(
 function bindingOf(world: number, scope: string, place: string): string {
   return `kept_secret:${world}:${scope}:${place}`;
 }
+
+/** Where the keys of kept secrets lie. */
+export const wrappedSecretKeys: WrappedColumn = {
+  table: 'kept_secret',
+  key: ['world', 'scope', 'place'],
+  column: 'wrapped_key',
+  context: ({ world, scope = '', place = '' }) => bindingOf(Number(world), scope, place),
+};
 
 async function sealOne(
   tx: Transaction,

@@ -11,6 +11,7 @@ export type { SealedEvent } from './fan-out.ts';
 export { endForwarding, ensureEndpoint } from './forward.ts';
 export type { ForwardServices } from './forward.ts';
 export { hastenDeliveries } from './queue.ts';
+export { wrappedWebhookKeys } from './secret.ts';
 export type { WebhookServices } from './services.ts';
 export type { WebhookTokenSigner } from './sign.ts';
 export { webhookRefusals as refusals } from './refusals.ts';

@@ -4,6 +4,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { Entropy } from '../../kernel/entropy.ts';
 import { open, seal } from '../../kernel/sealing.ts';
+import type { WrappedColumn } from '../../ports/key-versions.ts';
 import type { Keys } from '../../ports/keys.ts';
 
 /** `v1`: HMAC-SHA256; `v1a`: ed25519. [G-62] */
@@ -61,6 +62,15 @@ export function publicKeyOf(secret: string): string {
 function placeOf(world: number, endpointId: string, number: number): string {
   return `webhook_secret:${world}:${endpointId}:${number}`;
 }
+
+/** Where the keys of signing secrets lie. */
+export const wrappedWebhookKeys: WrappedColumn = {
+  table: 'webhook_secret',
+  key: ['world', 'endpoint_id', 'number'],
+  column: 'wrapped_key',
+  context: ({ world, endpoint_id = '', number }) =>
+    placeOf(Number(world), endpoint_id, Number(number)),
+};
 
 /** Seals a secret for its row, under a data key of its own. */
 export async function sealSecret(

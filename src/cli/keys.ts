@@ -1,0 +1,73 @@
+// `holdfast keys`: the versions of the master key. Answers for saying how many keys each version
+// wraps; how they are wrapped anew is the vault's. [PD3]
+import type { Command } from 'commander';
+import {
+  countByVersion,
+  dropVersion,
+  prepareVersion,
+  rotate,
+  type RotationParts,
+} from '../domain/vault/index.ts';
+import type { CommandContext, Installation } from './context.ts';
+import { printRecord, withInstallation } from './installation.ts';
+
+interface KeysArguments {
+  readonly json?: boolean;
+  readonly env?: string;
+}
+
+/** Adds the verbs below `keys`. */
+export function addKeys(program: Command, context: CommandContext): void {
+  const keys = program.command('keys').description('the versions of the master key');
+  const verb = (name: string, description: string): Command =>
+    keys
+      .command(name)
+      .description(description)
+      .option('--json', 'print one line of JSON')
+      .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
+  verb('status', 'count the keys that each version wraps').action((given: KeysArguments) =>
+    work(given, context, async () => ({})),
+  );
+  verb('prepare', 'add a version that wraps nothing yet, to copy the key file to every node').action(
+    (given: KeysArguments) =>
+      work(given, context, async (parts) => ({ prepared: await prepareVersion(parts) })),
+  );
+  verb('rotate', 'wrap everything under a newer version, while the service runs').action(
+    (given: KeysArguments) =>
+      work(given, context, async (parts) => {
+        const { begun, rewrapped, unreadable } = await rotate(parts);
+        if (!begun) context.say('An earlier rotation was ended; none was begun.');
+        for (const place of unreadable) context.say(`Does not open: ${place}`);
+        return { rewrapped, unreadable: unreadable.length };
+      }),
+  );
+  verb('drop', 'forget an old version that wraps nothing any more, for good')
+    .argument('<version>', 'such as v1')
+    .action((version: string, given: KeysArguments) =>
+      work(given, context, async (parts) => {
+        await dropVersion(parts, version);
+        return { dropped: version };
+      }),
+    );
+}
+
+/** Does it, then prints what it said and how many keys each version wraps now. */
+async function work(
+  given: KeysArguments,
+  context: CommandContext,
+  what: (parts: RotationParts) => Promise<Readonly<Record<string, unknown>>>,
+): Promise<void> {
+  const record = await withInstallation(given.env, context, false, async (installation) => {
+    const parts = partsOf(installation);
+    const said = await what(parts);
+    const { current, all } = await parts.versions.list();
+    const counts = await countByVersion(parts);
+    const names = [...new Set([...all, ...counts.keys()])];
+    return { ...said, current, ...Object.fromEntries(names.map((v) => [v, counts.get(v) ?? 0])) };
+  });
+  printRecord(context, record, given.json);
+}
+
+function partsOf({ db, keys, versions, wrapped: columns }: Installation): RotationParts {
+  return { db, keys, versions, columns };
+}
