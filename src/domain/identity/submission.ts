@@ -7,7 +7,12 @@ import { uuidOfWireId, wireId } from '../../kernel/ids.ts';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
 import type { Caller } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { accountNotFoundInBody, ownAccountOnly, personKey } from '../account/index.ts';
+import {
+  accountNotFoundInBody,
+  ownAccountOnly,
+  personKey,
+  refusals as ofAccount,
+} from '../account/index.ts';
 import type { Services } from '../context.ts';
 import { createLink, USER_SCOPES } from '../oauth/index.ts';
 import { applicantOf, sealText, ssnKeyOf, watchKeysOf } from './applicant.ts';
@@ -91,6 +96,7 @@ async function prepare(
   const form = body.form ?? 'full';
   const standing = await standingOf(db, world, account);
   if (standing === null) throw refuse(accountNotFoundInBody);
+  if (standing.blocked) throw refuse(ofAccount.ACCOUNT_BLOCKED);
   const { reasons, sealed, application_id: previous, today } = standing;
   const asked = isAsked(reasons === null ? null : { reasons, sealed });
   const spec = refusalOf(form, standing, asked);
@@ -124,6 +130,7 @@ async function prepare(
 
 /** What is known of the person before the submission. */
 interface Standing {
+  readonly blocked: boolean;
   readonly state: string;
   readonly requirements: string;
   readonly application_id: string | null;
@@ -143,9 +150,10 @@ async function standingOf(
   const rows = await db.query<Standing>({
     name: 'kyc_standing',
     text: `select k.state, k.requirements, k.application_id, a.documents, a.reasons, a.sealed,
-        p.wrapped_key,
+        p.wrapped_key, c.blocked,
         to_char((clock_timestamp() + w.clock_offset) at time zone 'UTC', 'YYYY-MM-DD') as today
       from kyc k join world w on w.world = k.world
+      join account c on c.world = k.world and c.id = k.id
       join account_person p on p.world = k.world and p.id = k.id
       left join kyc_application a on a.world = k.world and a.id = k.application_id
       where k.world = $1 and k.id = $2`,
