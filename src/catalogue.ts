@@ -3,6 +3,7 @@
 // contract come from here.
 import * as accrual from './domain/accrual/index.ts';
 import * as account from './domain/account/index.ts';
+import * as audit from './domain/audit/index.ts';
 import type { DomainOperation } from './domain/context.ts';
 import * as escrow from './domain/escrow/index.ts';
 import * as identity from './domain/identity/index.ts';
@@ -61,6 +62,7 @@ export const proofs: readonly Proof[] = [
   ...refund.laws,
   ...payout.laws,
   ...reconciliation.laws,
+  ...audit.laws,
 ];
 
 /** Every record that events and kept answers are composed from. */
@@ -80,6 +82,7 @@ export const wrappedColumns: readonly WrappedColumn[] = [
   oauth.wrappedSigningKeys,
   webhook.wrappedWebhookKeys,
   wrappedSecretKeys,
+  audit.wrappedAuditKeys,
 ];
 
 /** Every webhook event. [G-61] */

@@ -8,6 +8,8 @@ export interface Config {
   readonly word: string;
   /** File with the master keys; null: `keys.json` in the data directory, in staging only. */
   readonly keyFile: string | null;
+  /** File that the heads of the audit are added to; null: `audit-anchors` in the data directory. */
+  readonly auditAnchor: string | null;
   /** Connections of the engine's lanes, of reads, and of background work. */
   readonly connections: { readonly engine: number; readonly reads: number; readonly work: number };
   /** Batches in flight. */
@@ -64,6 +66,7 @@ export function readConfig(
     env,
     word,
     keyFile,
+    auditAnchor: text(environment, 'HOLDFAST_AUDIT_ANCHOR'),
     connections: {
       engine: count(environment, 'HOLDFAST_ENGINE_CONNECTIONS', 8),
       reads: count(environment, 'HOLDFAST_READ_CONNECTIONS', 8),

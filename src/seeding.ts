@@ -4,6 +4,7 @@
 import type { Database } from './db/index.ts';
 import { createClient, SCOPE_NAMES } from './domain/oauth/index.ts';
 import { createWorld } from './domain/tenant/index.ts';
+import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
 import type { DomainOperation, Services } from './domain/context.ts';
 import { keepNote, readNote } from './installation.ts';
 import { accountId } from './kernel/ids.ts';
@@ -163,4 +164,14 @@ async function attach(call: Call, account: string, testCard: string): Promise<st
     body: { account_id: account, test_card: testCard },
   })) as { id: string };
   return method.id;
+}
+
+/** Sends every event of the sandbox tenant to `url`; to nobody, where there is none. */
+export async function forwardEvents(
+  services: Services,
+  { world, webhook: { secret } }: Sandbox,
+  url: string | null,
+): Promise<void> {
+  if (url === null) await endForwarding(services, world);
+  else await ensureEndpoint(services, { world, url, secret });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { absentProcessor } from './adapters/absent-processor.ts';
 import { absentVendor } from './adapters/absent-vendor.ts';
+import { anchorFile } from './adapters/anchor-file.ts';
 import { fileWorkers, type FileWorkers } from './adapters/file-inspector/index.ts';
 import { fileKeyVersions, fileKeys } from './adapters/file-keys.ts';
 import { outboundHttp } from './adapters/outbound-http.ts';
@@ -17,7 +18,6 @@ import { migrate } from './db/migrate.ts';
 import type { Services } from './domain/context.ts';
 import { tokensOf } from './domain/oauth/index.ts';
 import { worldDirectory } from './domain/tenant/index.ts';
-import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
 import { Engine, ENGINE_SETTINGS, loadMoves, type Scheduler } from './engine/index.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { describeFault, httpLog, type HttpLog } from './http/log.ts';
@@ -25,9 +25,10 @@ import { claimInstallation, wrappedNoteKeys } from './installation.ts';
 import { systemEntropy, type Entropy } from './kernel/entropy.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
+import type { Anchors } from './ports/anchors.ts';
 import type { KeyVersions, WrappedColumn } from './ports/key-versions.ts';
 import type { Keys } from './ports/keys.ts';
-import { seedSandbox, type Sandbox } from './seeding.ts';
+import { forwardEvents, seedSandbox, type Sandbox } from './seeding.ts';
 import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */
@@ -104,6 +105,7 @@ export async function openInstallation(
   versions: KeyVersions;
   wrapped: readonly WrappedColumn[];
   entropy: Entropy;
+  anchors: Anchors;
   applied: readonly string[];
   close(): Promise<void>;
 }> {
@@ -129,11 +131,16 @@ export async function openInstallation(
     if (options.migrated) await loadMoves(db, machines, options.env === 'staging');
     const wrapped = [...wrappedColumns, wrappedNoteKeys];
     const key = { keys, versions: fileKeyVersions(keyFile), wrapped };
-    return { db, ...key, entropy: systemEntropy, applied, close: () => db.close() };
+    const outside = { anchors: anchorsOf(config, options.dataDir), entropy: systemEntropy };
+    return { db, ...key, ...outside, applied, close: () => db.close() };
   } catch (error) {
     await db.close();
     throw error;
   }
+}
+
+function anchorsOf({ auditAnchor }: Config, dataDir: string): Anchors {
+  return anchorFile(auditAnchor ?? join(dataDir, 'audit-anchors'));
 }
 
 function openPools(url: string, config: Config): Pools {
@@ -202,7 +209,7 @@ async function joinParts(
   ends.push(() => hosts.stop());
   if (services === null) throw new Error('the hosts started without services');
   const sandbox = staging ? await seedSandbox(pools.work, services, operations) : null;
-  if (sandbox !== null) await forward(services, sandbox, options.forwardTo);
+  if (sandbox !== null) await forwardEvents(services, sandbox, options.forwardTo);
   return { ready: true, env: options.env, urls: hosts.urls, ...readyOf(sandbox) };
 }
 
@@ -210,16 +217,6 @@ function readyOf(sandbox: Sandbox | null): Record<string, unknown> {
   if (sandbox === null) return {};
   const { client, integrator, webhook, accounts } = sandbox;
   return { client, integrator, webhook, accounts };
-}
-
-async function forward(
-  services: AllServices,
-  sandbox: Sandbox,
-  url: string | null,
-): Promise<void> {
-  const { world } = sandbox;
-  if (url === null) await endForwarding(services, world);
-  else await ensureEndpoint(services, { world, url, secret: sandbox.webhook.secret });
 }
 
 /** Makes services and loops, and notes how each ends. */
@@ -273,7 +270,8 @@ function assemble(
     delay: (ms) => delay(ms, stopping.signal),
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
-  const parts = { services, db: pools.work, outbound, fault, notice };
+  const anchors = anchorsOf(config, options.dataDir);
+  const parts = { services, db: pools.work, outbound, anchors, fault, notice };
   const loops = startLoops({ ...parts, processorTimeoutMs: config.processorTimeoutMs });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
   ends.push(() => outbound.close(), () => services.files.close());

@@ -2,6 +2,7 @@
 // be tested without a process, and nothing below knows where the system is put together.
 import type { Database } from '../db/index.ts';
 import type { Entropy } from '../kernel/entropy.ts';
+import type { Anchors } from '../ports/anchors.ts';
 import type { KeyVersions, WrappedColumn } from '../ports/key-versions.ts';
 import type { Keys } from '../ports/keys.ts';
 
@@ -40,6 +41,8 @@ export interface Installation {
   /** Every place that holds keys which the master key wraps. */
   readonly wrapped: readonly WrappedColumn[];
   readonly entropy: Entropy;
+  /** Where the heads of the audit were sent. */
+  readonly anchors: Anchors;
   /** Names of the migrations that were applied just now. */
   readonly applied: readonly string[];
   close(): Promise<void>;

@@ -1,9 +1,11 @@
-// `holdfast verify`: the laws of the books, asked of the database as it is now, in one snapshot
-// that writes nothing. Answers for exit code 1 when a law is broken. The laws are the ledger's.
+// `holdfast verify`: the laws of the books and the chains of the audit, asked of the database as it
+// is now, in one snapshot that writes nothing. Answers for exit code 1 when a law is broken. The laws
+// are the ledger's and the audit's.
 import type { Command } from 'commander';
 import { proofs } from '../catalogue.ts';
+import { verifyAudit } from '../domain/audit/index.ts';
 import { runProofs, type ProofResult } from '../ledger/index.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext, Installation } from './context.ts';
 import { withInstallation } from './installation.ts';
 
 const SNAPSHOT = 'begin isolation level repeatable read read only';
@@ -16,9 +18,7 @@ export function addVerify(program: Command, context: CommandContext): void {
     .option('--json', 'print one line of JSON')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action(async (given: { json?: boolean; env?: string }) => {
-      const results = await withInstallation(given.env, context, false, ({ db }) =>
-        db.transaction((tx) => runProofs(tx, proofs), SNAPSHOT),
-      );
+      const results = await withInstallation(given.env, context, false, proveAll);
       const broken = results.filter((result) => result.breaches > 0);
       if (given.json === true) {
         context.print(`${JSON.stringify({ ok: broken.length === 0, laws: results })}\n`);
@@ -30,6 +30,15 @@ export function addVerify(program: Command, context: CommandContext): void {
       }
       if (given.json !== true) context.print(`All ${results.length} laws hold.\n`);
     });
+}
+
+/** How far the anchors are read is fixed before the snapshot, so that none can be newer. */
+async function proveAll({ db, keys, anchors }: Installation): Promise<ProofResult[]> {
+  const anchored = await anchors.read();
+  return db.transaction(async (tx) => {
+    const laws = await runProofs(tx, proofs);
+    return [...laws, ...(await verifyAudit(tx, keys, anchored))];
+  }, SNAPSHOT);
 }
 
 /** One line for each law; below a broken one, the first that break it. */

@@ -1,12 +1,14 @@
-// Which loops a process runs: the deliveries, the sealing of events, the exchanges with the card
-// processor, its statements, the upkeep. Answers for how they wake each other and in which order
+// Which loops a process runs: the deliveries, the sealing of events, the audit, the exchanges with
+// the card processor, its statements, the upkeep. Answers for how they wake each other and in which order
 // they end. Knows no adapter.
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
 import { signWebhookToken } from '../domain/oauth/index.ts';
 import { deliveryLoop, fanOut } from '../domain/webhook/index.ts';
 import { startSealing } from '../outbox/index.ts';
+import type { Anchors } from '../ports/anchors.ts';
 import type { Outbound } from '../ports/outbound.ts';
+import { startAudit } from './audit.ts';
 import { clockRows } from './clock.ts';
 import { startExchanges } from './exchanges.ts';
 import { identityRows } from './identity.ts';
@@ -19,6 +21,8 @@ export interface LoopParts {
   /** Connections for background work. */
   readonly db: Database;
   readonly outbound: Outbound;
+  /** Where the heads of the audit go. */
+  readonly anchors: Anchors;
   /** Milliseconds that an exchange with the processor may take. */
   readonly processorTimeoutMs: number;
   /** Told of faults, with the name of the work where it has one. */
@@ -53,6 +57,7 @@ export function startLoops(parts: LoopParts): Loops {
     sealed: () => deliveries.wake(),
     fault,
   });
+  const audit = startAudit(parts);
   const exchanges = startExchanges(parts);
   const reconciliation = startReconciliation(parts);
   const clock = startUpkeep(clockRows(db, services), fault);
@@ -70,6 +75,7 @@ export function startLoops(parts: LoopParts): Loops {
     async stopTelling() {
       await upkeep.stop();
       await sealing.stop();
+      await audit.stop();
       await deliveries.stop();
     },
   };

@@ -29,6 +29,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ledger: ['engine'],
   outbox: ['engine'],
   'domain/account': ['domain/context'],
+  'domain/audit': ['domain/context'],
   'domain/accrual': ['domain/context', 'domain/wallet'],
   'domain/escrow': ['domain/context', 'domain/invoice', 'domain/wallet'],
   'domain/identity': [

@@ -1,0 +1,41 @@
+// The default adapter of the anchors port: a file of lines that only grows. Several processes may
+// write the same one. Refuses to know what the lines say.
+import { createReadStream } from 'node:fs';
+import { mkdir, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Anchors } from '../ports/anchors.ts';
+
+/** Lines in the file at `path`, which is made at the first line. */
+export function anchorFile(path: string): Anchors {
+  return {
+    async append(lines) {
+      await mkdir(dirname(path), { recursive: true });
+      const file = await open(path, 'a', 0o600);
+      try {
+        // It begins a line of its own: a machine that lost power may have left half of one.
+        await file.appendFile(`\n${lines.join('\n')}\n`);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    },
+    async read() {
+      const size = await stat(path).then((found) => found.size, absent);
+      return size === null ? null : linesUpTo(path, size);
+    },
+  };
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+async function* linesUpTo(path: string, size: number): AsyncIterable<string> {
+  if (size === 0) return;
+  const input = createReadStream(path, { end: size - 1 });
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    if (line !== '') yield line;
+  }
+}

@@ -1,0 +1,106 @@
+// The bytes that the chain is made of. Answers for one text of each row, for the hash of a block and
+// for what its signature is about: sealing and verifying share them. No personal data and no sealed
+// blob is in them, so that erasing a person changes no hash. Changing any of it is a new format.
+import { createHash } from 'node:crypto';
+import type { Instant } from '../../kernel/time.ts';
+
+/** Bytes of a digest, and of the part of it that is kept to name a changed row. */
+export const DIGEST = 32;
+export const MARK = 8;
+/** Lines, and events, of a block at most. */
+export const MOST = 1_000;
+
+/** What the hash of a block covers, besides the digests of its rows. */
+export interface BlockHead {
+  readonly world: number;
+  readonly number: bigint;
+  readonly previous: Buffer;
+  readonly at: Instant;
+  readonly lines: number;
+  readonly first_event: bigint;
+  readonly last_event: bigint;
+  readonly key: string;
+}
+
+/** A sealed block. */
+export interface Block extends BlockHead {
+  readonly hash: Buffer;
+  readonly signature: Buffer;
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** Columns of `Block` in a statement. */
+export const BLOCK_COLUMNS =
+  'b.world, b.number, b.previous, b.at, b.lines, b.first_event, b.last_event, b.key, ' +
+  'b.hash, b.signature';
+
+/** What is sealed of a step, an entry, an event; in each the first word says which. */
+const STEP = `'step', s.world, s.resource_id, s.version, s.machine, s.from_state, s.event, s.to_state,
+  ${micros('s.at')}, s.actor, s.detail`;
+const ENTRY = `'entry', a.world, a.id, ${micros('a.at')}, a.actor, a.act, a.subject, a.detail`;
+const EVENT = `'event', e.world, e.sequence, e.event_id, e.name, e.resource_id, e.resource_version,
+  ${micros('e.at')}, e.record, encode(sha256(convert_to(e.body, 'UTF8')), 'hex')`;
+
+/** Independent of how a session writes times. */
+function micros(column: string): string {
+  return `(extract(epoch from ${column}) * 1000000)::int8`;
+}
+
+function digest(fields: string): string {
+  return `sha256(convert_to(json_build_array(${fields})::text, 'UTF8'))`;
+}
+
+/** The digest of a row that is not there. */
+const ABSENT = `'\\x${'00'.repeat(DIGEST)}'::bytea`;
+
+/**
+ * SQL for the digests of a block's lines, joined in their order; a row that is gone has zeros. Null
+ * for none. The database hashes, so that no row travels.
+ */
+export function lineDigests(world: string, block: string): string {
+  return `(select string_agg(case
+        when l.version > 0 and s.version is not null then ${digest(STEP)}
+        when l.version = 0 and a.id is not null then ${digest(ENTRY)}
+        else ${ABSENT} end, '' order by l.line)
+    from audit_line l
+    left join step s on s.world = l.world and s.resource_id = l.id and s.version = l.version
+    left join audit_entry a on a.world = l.world and a.id = l.id
+    where l.world = ${world} and l.block = ${block})`;
+}
+
+/** As `lineDigests`, of the events from `first` to `last`, at most as many as a block may have. */
+export function eventDigests(world: string, first: string, last: string): string {
+  return `(select string_agg(case when e.sequence is null then ${ABSENT}
+        else ${digest(EVENT)} end, '' order by n.sequence)
+    from generate_series(${first}, least(${last}, ${first} + ${MOST - 1})) n(sequence)
+    left join event e on e.world = ${world} and e.sequence = n.sequence)`;
+}
+
+/** SHA-256 over the block's own fields and the digests of its rows. */
+export function hashOf(head: BlockHead, digests: Buffer): Buffer {
+  const { world, number, previous, at, lines, first_event, last_event, key } = head;
+  const fields = [world, number, previous.toString('hex'), at, lines, first_event, last_event, key];
+  const text = JSON.stringify(['block', ...fields.map(String)]);
+  return createHash('sha256').update(`${text}\n`).update(digests).digest();
+}
+
+/** What a block says of the one before: also of its signature, so that one cannot be replaced. */
+export function linkTo(before: Pick<Block, 'hash' | 'signature'> | null): Buffer {
+  if (before === null) return EMPTY;
+  return createHash('sha256').update(before.hash).update(before.signature).digest();
+}
+
+/** The bytes that a signature is made of. */
+export function signedBytes(world: number, number: bigint, hash: Buffer): Buffer {
+  return Buffer.from(`holdfast audit\n${world}\n${number}\n${hash.toString('hex')}`, 'utf8');
+}
+
+/** The first bytes of each digest, joined. */
+export function marksOf(digests: Buffer): Buffer {
+  const marks = Buffer.alloc((digests.length / DIGEST) * MARK);
+  for (let n = 0; n * DIGEST < digests.length; n += 1) {
+    digests.copy(marks, n * MARK, n * DIGEST, n * DIGEST + MARK);
+  }
+  return marks;
+}

@@ -1,0 +1,130 @@
+// Recomputes the chain of a world from its rows, in the order of its blocks, a page at a time.
+// Answers for naming the block and the row that is not what was sealed. Reads only.
+import type { Queryable } from '../../db/index.ts';
+import {
+  BLOCK_COLUMNS,
+  DIGEST,
+  eventDigests,
+  hashOf,
+  lineDigests,
+  linkTo,
+  MARK,
+  marksOf,
+  signedBytes,
+  type Block,
+} from './canonical.ts';
+import type { Findings } from './findings.ts';
+import type { AuditKeys } from './keys.ts';
+
+/** What a chain is checked with. */
+export interface ChainCheck {
+  readonly tx: Queryable;
+  readonly keys: AuditKeys;
+  readonly findings: Findings;
+  /**
+   * True looks at every signature. Without, at the last one: it is made of the hash of all before it
+   * with their signatures, and so proves them; but it does not name the block that is forged.
+   */
+  readonly thorough: boolean;
+}
+
+interface Page extends Block {
+  readonly marks: Buffer;
+  readonly of_lines: Buffer | null;
+  readonly of_events: Buffer | null;
+}
+
+/** Blocks that are read at a time: at most 2,000 digests each. */
+const PAGE = 128;
+const NONE = Buffer.alloc(0);
+
+/** Checks one world; every breach is added to the findings. */
+export async function checkChain(check: ChainCheck, world: number): Promise<void> {
+  let last: Block | null = null;
+  for (;;) {
+    const page: Page[] = await readPage(check.tx, world, last?.number ?? 0n);
+    for (const block of page) {
+      checkPlace(check.findings, block, last);
+      await checkRows(check, block);
+      if (check.thorough) checkSignature(check, block);
+      last = block;
+    }
+    if (page.length < PAGE) break;
+  }
+  if (last !== null && !check.thorough) checkSignature(check, last);
+}
+
+async function readPage(tx: Queryable, world: number, after: bigint): Promise<Page[]> {
+  return tx.query<Page>({
+    name: 'audit_page',
+    text: `select ${BLOCK_COLUMNS}, b.marks, ${lineDigests('b.world', 'b.number')} as of_lines,
+        ${eventDigests('b.world', 'b.first_event', 'b.last_event')} as of_events
+      from audit_block b where b.world = $1 and b.number > $2 order by b.number limit $3`,
+    values: [world, after, PAGE],
+  });
+}
+
+function named({ world, number }: Block): string {
+  return `world ${world} block ${number}`;
+}
+
+function checkPlace(findings: Findings, block: Block, last: Block | null): void {
+  const number = (last?.number ?? 0n) + 1n;
+  if (block.number !== number) {
+    const gone = number === block.number - 1n ? `${number} is` : `${number} to ${block.number - 1n} are`;
+    findings.add(`world ${block.world} block ${gone} gone`);
+    return;
+  }
+  if (!block.previous.equals(linkTo(last))) {
+    findings.add(`${named(block)} does not follow the block before it as that is now`);
+  }
+  if (block.first_event !== (last?.last_event ?? 0n) + 1n) {
+    findings.add(`${named(block)} does not begin at the event after those of the block before`);
+  }
+}
+
+function checkSignature({ keys, findings }: ChainCheck, block: Block): void {
+  const { world, number, key, hash, signature } = block;
+  if (!keys.knows(key)) {
+    findings.add(`${named(block)} is signed with a key that is not this installation's`);
+  } else if (!keys.verifies(key, signedBytes(world, number, hash), signature)) {
+    findings.add(`${named(block)} has a signature that this installation did not make`);
+  }
+}
+
+async function checkRows({ tx, findings }: ChainCheck, block: Page): Promise<void> {
+  const lines = block.of_lines ?? NONE;
+  const digests = Buffer.concat([lines, block.of_events ?? NONE]);
+  const found = lines.length / DIGEST;
+  if (found !== block.lines) {
+    findings.add(`${named(block)} has ${found} lines, and ${block.lines} were sealed`);
+    return;
+  }
+  const marks = marksOf(digests);
+  const whole = hashOf(block, digests).equals(block.hash);
+  if (whole && marks.equals(block.marks)) return;
+  let changed = 0;
+  for (let n = 0; n * MARK < marks.length; n += 1) {
+    const part = [n * MARK, (n + 1) * MARK] as const;
+    if (marks.subarray(...part).equals(block.marks.subarray(...part))) continue;
+    changed += 1;
+    const gone = digests.subarray(n * DIGEST, (n + 1) * DIGEST).every((byte) => byte === 0);
+    const row = n < found ? await nameLine(tx, block, n + 1) : nameEvent(block, n - found);
+    findings.add(`${named(block)}: ${row} ${gone ? 'is gone' : 'is not what was sealed'}`);
+  }
+  if (changed === 0) findings.add(`${named(block)} is not what was sealed: its own fields differ`);
+}
+
+async function nameLine(tx: Queryable, { world, number }: Block, nth: number): Promise<string> {
+  const rows = await tx.query<{ id: string; version: number }>({
+    text: `select id, version from audit_line where world = $1 and block = $2
+      order by line offset $3 limit 1`,
+    values: [world, number, nth - 1],
+  });
+  const { id, version } = rows[0] ?? { id: 'a row', version: 0 };
+  return version === 0 ? `entry ${id}` : `step ${id} v${version}`;
+}
+
+function nameEvent({ first_event }: Block, nth: number): string {
+  return `event ${first_event + BigInt(nth)}`;
+}

@@ -1,0 +1,56 @@
+// What people and settings did where no lifecycle tells it. Answers for the entry being written
+// with the act or not at all; refuses to know the acts' own rules.
+import type { Queryable } from '../../db/index.ts';
+import { newUuid } from '../../kernel/ids.ts';
+
+/** Acts that leave an entry, with what each says. */
+export const ACTS = {
+  person_opened: "somebody read a person's data",
+  person_erased: "a person's data was made unreadable",
+  keys_rotated: 'a wrapping key was replaced, or what it wraps was wrapped again',
+  audit_key_rotated: 'the key that signs this log was replaced',
+  tenant_created: 'a tenant was made',
+  client_created: 'a client was made',
+  client_rotated: "a client's secret was replaced",
+  endpoint_changed: 'a webhook endpoint was made, changed or removed',
+  endpoint_secret_rotated: "a webhook endpoint's secret was replaced",
+  settings_changed: 'a process started with other settings than the one before',
+  watch_list_loaded: 'a watch-list was put in place of the one before',
+  exported: 'data left the installation',
+} as const;
+
+/** Name of an act. */
+export type Act = keyof typeof ACTS;
+
+/** One act. Ids and codes only: an entry stays when a person is erased. */
+export interface Entry {
+  /** 0: the installation itself. */
+  readonly world: number;
+  /** As history names who acted: `client:<id>`, `operator`, `system`. */
+  readonly actor: string;
+  readonly act: Act;
+  /** Id of what it was done to; absent where the act names all. */
+  readonly subject?: string;
+  readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/**
+ * Writes an entry in the transaction of the act. It lies in the chain within a second of the
+ * commit. [M2]
+ */
+export async function audit(tx: Queryable, entry: Entry): Promise<void> {
+  await tx.query({
+    name: 'audit_entry',
+    text: `insert into audit_entry (world, id, at, actor, act, subject, detail)
+      values ($1, $2, clock_timestamp() + coalesce(
+        (select clock_offset from world where world = $1), '0'), $3, $4, $5, $6)`,
+    values: [
+      entry.world,
+      newUuid(),
+      entry.actor,
+      entry.act,
+      entry.subject ?? '',
+      JSON.stringify(entry.detail ?? {}),
+    ],
+  });
+}
