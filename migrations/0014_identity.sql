@@ -22,8 +22,9 @@ create table kyc_application (
   -- JSON: results of rules as `<rule>:<digit>`, and codes of reasons for the applicant.
   rules text not null,
   reasons text not null,
-  -- JSON: keyed encodings of name and birth date, and one of the last four digits of the tax number.
+  -- JSON: keyed encodings of name and birth date.
   watch_keys text not null,
+  -- Keyed encoding of the last four digits of the tax number.
   ssn_key text collate "C",
   -- What the person stated; null where compliance began it.
   sealed text,

@@ -1,7 +1,7 @@
 // The verbs of an operator on a real database: each says what it did, refuses a wrong wish in one
 // sentence before anything is written, and `verify` finds a planted breach.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -130,7 +130,7 @@ test('reconcile says what is open between the processor and the books', async ()
 test('verify proves every law, and names a breach that was planted past the guards', async () => {
   const proved = await json('verify');
   assert.equal(proved['ok'], true);
-  assert.equal((proved['laws'] as unknown[]).length, proofs.length);
+  assert.equal((proved['laws'] as unknown[]).length, proofs.length + 2, 'and the audit');
   await base.db.execute(`set session_replication_role = replica;
     insert into posting (world, resource_id, version, line, account_id, currency, amount)
     values (1, '${NOBODY}', 1, 1, '${NOBODY}', 'USD', 5);
@@ -139,4 +139,21 @@ test('verify proves every law, and names a breach that was planted past the guar
   assert.equal(found.code, 1);
   assert.match(found.out, /^BROKEN .*\(entries_balance: 1 breach\)\n {10}01900000/m);
   assert.match(found.err, /of \d+ laws are broken/);
+});
+
+test('a watch-list is loaded in the place of the earlier one, without a name', async () => {
+  const tenant = await json('tenant', 'create', '--name', 'Watched', '--currencies', 'USD');
+  const file = join(home, 'list.txt');
+  const of = ['--integrator', String(tenant['integrator'])];
+  for (const [text, persons] of [['A B;1990-01-01\nC;1990-01-02\n', 2], ['D;1990-01-01\n', 1]]) {
+    writeFileSync(file, String(text));
+    assert.equal((await json('watch-list', 'load', file, ...of))['persons'], persons);
+    assert.equal(await count('watch_list'), BigInt(Number(persons)));
+  }
+  writeFileSync(file, 'Secret\n');
+  const wrong = await holdfast('watch-list', 'load', file, ...of);
+  assert.equal(wrong.code, 1);
+  assert.deepEqual([wrong.err.includes('Line 1'), wrong.err.includes('Secret')], [true, false]);
+  assert.equal((await holdfast('watch-list', 'load', join(home, 'none'), ...of)).code, 1);
+  assert.equal(await count('watch_list'), 1n);
 });

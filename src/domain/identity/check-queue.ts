@@ -8,10 +8,10 @@ import type {
   CheckedPerson,
   IdentityVendor,
 } from '../../ports/identity-vendor.ts';
+import { keyOf } from '../account/index.ts';
 import type { ExchangeQueue, Job, Pause } from '../wallet/index.ts';
 import { checkedPerson, openApplicant } from './applicant.ts';
 import { openDocuments, type DocumentIds } from './documents.ts';
-import { keyOf } from './read.ts';
 import type { CheckAnswer } from './settle.ts';
 
 interface CheckJob extends Job {

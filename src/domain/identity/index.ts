@@ -11,6 +11,7 @@ export { dueReviews } from './clock.ts';
 export { lapseReview, registerKyc, setKycState } from './decide.ts';
 export type { SetInput } from './decide.ts';
 export { forgetStrays } from './documents.ts';
+export { eraseApplications, needApplicationErasure } from './erase.ts';
 export { events } from './events.ts';
 export { laws } from './laws.ts';
 export { checkMachine, kycMachine, KYC_STATES, machines } from './machine.ts';

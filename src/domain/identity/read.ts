@@ -1,7 +1,5 @@
-// Reads identity states and applications; opens the key of a person for one request.
+// Reads identity states and applications, without what is sealed.
 import type { Queryable } from '../../db/index.ts';
-import type { Keys } from '../../ports/keys.ts';
-import { personKey } from '../account/index.ts';
 import type { KycApplicationRow, KycRow } from './tables.ts';
 
 /** The identity state of an account, or null where the world has no such account. */
@@ -36,20 +34,4 @@ export async function applicationOf(
     values: [world, accountUuid, id],
   });
   return rows[0] ?? null;
-}
-
-/** The key that an account's personal data is sealed with; null where there is no account. */
-export async function keyOf(
-  db: Queryable,
-  keys: Keys,
-  world: number,
-  accountUuid: string,
-): Promise<Buffer | null> {
-  const rows = await db.query<{ wrapped_key: string }>({
-    name: 'kyc_person_key',
-    text: 'select wrapped_key from account_person where world = $1 and id = $2',
-    values: [world, accountUuid],
-  });
-  const [row] = rows;
-  return row === undefined ? null : personKey(keys, world, accountUuid, row);
 }

@@ -1,5 +1,5 @@
-// Own rules, encodings and lists by themselves: what each rule says at its edges, which spellings of
-// a name are the same, and which lines a list may have.
+// Own rules, encodings and lists by themselves: what each rule says at its edges, which spellings
+// of a name are the same, and which lines a list may have.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { benchKeys } from '../../../test/kit/domain-bench.ts';

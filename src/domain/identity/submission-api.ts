@@ -8,6 +8,7 @@ import { optional, strictObject, text, wireIdOf } from '../../kernel/schema.ts';
 import { fileRefusals } from '../../ports/files.ts';
 import {
   accountNotFoundInBody,
+  keyOf,
   ownAccountOnly,
   refusals as ofAccount,
 } from '../account/index.ts';
@@ -21,7 +22,7 @@ import {
 } from './application-record.ts';
 import { recheckKyc } from './decide.ts';
 import { takeNotice } from './notices.ts';
-import { applicationOf, keyOf, kycOf } from './read.ts';
+import { applicationOf, kycOf } from './read.ts';
 import { refusals as no } from './refusals.ts';
 import { kycStatusRecord } from './schema.ts';
 import { submissionBody } from './submission-schema.ts';

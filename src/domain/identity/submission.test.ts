@@ -12,6 +12,8 @@ import {
   TAX_FORM,
 } from '../../../test/kit/identity.ts';
 import { KYC_STATES } from './machine.ts';
+import { forgetStrays } from './documents.ts';
+import { sweepChecks } from './notices.ts';
 import { loadWatchList, readWatchList } from './watch-list.ts';
 
 let bench: Bench;
@@ -272,5 +274,40 @@ test('no personal field is readable in any table, event or answer', async () => 
     for (const secret of [mark, '123-45-6789', '123456789', '1990-02-28', 'clean picture']) {
       assert.equal(text.includes(secret), false, `${secret}: ${text.slice(0, 200)}`);
     }
+  }
+});
+
+test('what a crash leaves is cleared: stray documents, a check without a job', async () => {
+  const { db } = bench;
+  const account = await bench.newAccount();
+  await sent(account);
+  const mine = uuidOfWireId('acct', account);
+  const copy = `insert into kyc_document (world, id, application_id, account_id, role, mime, size,
+      sealed, created)
+    select world, gen_random_uuid(), $2, account_id, role, mime, size, sealed,
+      clock_timestamp() - $3::interval from kyc_document where account_id = $1 limit 1`;
+  for (const age of ['10 min', '2 hours']) {
+    await db.execute({ text: copy, values: [mine, newUuid(), age] });
+  }
+  await db.execute(`update kyc_document set created = created - interval '2 days'
+    where application_id in (select id from kyc_application)`);
+  assert.equal(await forgetStrays(db), 1, 'the old one of no application');
+  const [{ jobs } = { jobs: 0n }] = await db.query<{ jobs: bigint }>(
+    'select count(*) as jobs from identity_job',
+  );
+  await db.execute('delete from identity_job');
+  assert.equal(await sweepChecks(db), Number(jobs));
+  id.vendor.says = decided('accepted');
+  await id.ask();
+  assert.equal((await status(account)).state, 'ACCEPT');
+  await bench.proved();
+});
+
+test('a name stays as it was written, in any script and normal form', async () => {
+  for (const first of ['Zoe\u0308', 'Zo\u00eb', '\u5f20\u4f1f', '\u0645\u062d\u0645\u062f']) {
+    await sent(await bench.newAccount(), submission({ first }));
+    id.vendor.says = decided('accepted');
+    await id.ask();
+    assert.equal(id.vendor.orders.at(-1)?.person.first, first);
   }
 });

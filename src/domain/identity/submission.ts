@@ -156,7 +156,7 @@ async function standingOf(
       join account c on c.world = k.world and c.id = k.id
       join account_person p on p.world = k.world and p.id = k.id
       left join kyc_application a on a.world = k.world and a.id = k.application_id
-      where k.world = $1 and k.id = $2`,
+      where k.world = $1 and k.id = $2 and p.sealed <> ''`,
     values: [world, account],
   });
   return rows[0] ?? null;

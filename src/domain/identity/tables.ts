@@ -91,6 +91,11 @@ export const kycApplicationTable = defineTable<KycApplicationRow>({
   },
 });
 
+export const applicationsOfAccount: Index<KycApplicationRow> = {
+  table: kycApplicationTable,
+  column: 'account_id',
+};
+
 /** The check of an application at the vendor; its id is our key there. */
 export interface IdentityCheckRow extends IdRow {
   readonly application_id: string;
