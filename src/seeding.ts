@@ -175,3 +175,10 @@ export async function forwardEvents(
   if (url === null) await endForwarding(services, world);
   else await ensureEndpoint(services, { world, url, secret });
 }
+
+/** What the ready line says of the sandbox tenant; nothing without one. */
+export function readyOf(sandbox: Sandbox | null): Record<string, unknown> {
+  if (sandbox === null) return {};
+  const { client, integrator, webhook, accounts } = sandbox;
+  return { client, integrator, webhook, accounts };
+}

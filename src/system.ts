@@ -28,7 +28,7 @@ import { Records, Stream } from './outbox/index.ts';
 import type { Anchors } from './ports/anchors.ts';
 import type { KeyVersions, WrappedColumn } from './ports/key-versions.ts';
 import type { Keys } from './ports/keys.ts';
-import { forwardEvents, seedSandbox, type Sandbox } from './seeding.ts';
+import { forwardEvents, readyOf, seedSandbox } from './seeding.ts';
 import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */
@@ -211,12 +211,6 @@ async function joinParts(
   const sandbox = staging ? await seedSandbox(pools.work, services, operations) : null;
   if (sandbox !== null) await forwardEvents(services, sandbox, options.forwardTo);
   return { ready: true, env: options.env, urls: hosts.urls, ...readyOf(sandbox) };
-}
-
-function readyOf(sandbox: Sandbox | null): Record<string, unknown> {
-  if (sandbox === null) return {};
-  const { client, integrator, webhook, accounts } = sandbox;
-  return { client, integrator, webhook, accounts };
 }
 
 /** Makes services and loops, and notes how each ends. */
