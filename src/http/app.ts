@@ -5,9 +5,10 @@ import { performance } from 'node:perf_hooks';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sqlState } from '../db/index.ts';
+import { isUnreachable, sqlState } from '../db/index.ts';
+import { engineRefusals } from '../engine/index.ts';
 import type { Answer, HostName, Operation } from '../kernel/operation.ts';
-import { Refusal, refuse } from '../kernel/refusal.ts';
+import { Refusal, refuse, type RefusalSpec } from '../kernel/refusal.ts';
 import { ClientGone } from './body.ts';
 import { failureBody, oauthErrorOf, speaksOauth, successBody } from './envelope.ts';
 import type { Exchange, Gate } from './exchange.ts';
@@ -191,6 +192,16 @@ function isBusy(error: unknown): boolean {
   return BUSY.has(sqlState(error) ?? '');
 }
 
+/**
+ * What is said about trouble with the database; null for a fault. A connection that broke under a
+ * change leaves open whether it was made; a read can only be asked again.
+ */
+function databaseTrouble(error: unknown, method: string | undefined): RefusalSpec | null {
+  if (isBusy(error)) return httpRefusals.OVERLOADED;
+  if (!isUnreachable(error)) return null;
+  return method === 'GET' ? httpRefusals.OVERLOADED : engineRefusals.OUTCOME_UNKNOWN;
+}
+
 /** Answers a refusal as it says, and a fault with a reference only. Gives the reference. [G-72] */
 function answerFailure<S>(
   gate: Gate<S>,
@@ -208,8 +219,9 @@ function answerFailure<S>(
   const reference = gate.reference();
   const { host, operation } = where;
   gate.log.write({ event: 'fault', reference, host, operation, ...describeFault(error) });
-  if (isBusy(error)) {
-    sendRefusal(raw, response, refuse(httpRefusals.OVERLOADED, {}, 1), style);
+  const trouble = databaseTrouble(error, raw.method);
+  if (trouble !== null) {
+    sendRefusal(raw, response, refuse(trouble, {}, 1), style);
     return reference;
   }
   const { sentence, code, status } = httpRefusals.SERVER_ERROR;
