@@ -22,11 +22,10 @@ import { Engine, ENGINE_SETTINGS, loadMoves, type Scheduler } from './engine/ind
 import { startHosts, type Platform } from './http/hosts.ts';
 import { describeFault, httpLog, type HttpLog } from './http/log.ts';
 import { claimInstallation, wrappedNoteKeys } from './installation.ts';
-import { systemEntropy, type Entropy } from './kernel/entropy.ts';
+import { systemEntropy } from './kernel/entropy.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
 import type { Anchors } from './ports/anchors.ts';
-import type { KeyVersions, WrappedColumn } from './ports/key-versions.ts';
 import type { Keys } from './ports/keys.ts';
 import { forwardEvents, readyOf, seedSandbox } from './seeding.ts';
 import { startLoops } from './worker/index.ts';
@@ -99,16 +98,7 @@ export async function startSystem(
  */
 export async function openInstallation(
   options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir'> & { readonly migrated: boolean },
-): Promise<{
-  db: Database;
-  keys: Keys;
-  versions: KeyVersions;
-  wrapped: readonly WrappedColumn[];
-  entropy: Entropy;
-  anchors: Anchors;
-  applied: readonly string[];
-  close(): Promise<void>;
-}> {
+) {
   const config = readConfig(options.env);
   const keyFile = config.keyFile ?? join(options.dataDir, 'keys.json');
   const keys = fileKeys(keyFile);
@@ -132,7 +122,9 @@ export async function openInstallation(
     const wrapped = [...wrappedColumns, wrappedNoteKeys];
     const key = { keys, versions: fileKeyVersions(keyFile), wrapped };
     const outside = { anchors: anchorsOf(config, options.dataDir), entropy: systemEntropy };
-    return { db, ...key, ...outside, applied, close: () => db.close() };
+    const engine = commandLineEngine(db);
+    const close = (): Promise<void> => engine.stop().then(() => db.close());
+    return { db, ...key, ...outside, engine, applied, close };
   } catch (error) {
     await db.close();
     throw error;
@@ -141,6 +133,19 @@ export async function openInstallation(
 
 function anchorsOf({ auditAnchor }: Config, dataDir: string): Anchors {
   return anchorFile(auditAnchor ?? join(dataDir, 'audit-anchors'));
+}
+
+/** An engine for a few commands, whose faults end the verb. */
+function commandLineEngine(db: Database): Engine {
+  return new Engine({
+    db,
+    reads: db,
+    scheduler,
+    newId: systemEntropy.uuid,
+    compose: async () => undefined,
+    committed: () => {},
+    fault: () => {},
+  });
 }
 
 function openPools(url: string, config: Config): Pools {

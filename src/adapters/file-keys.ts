@@ -59,7 +59,8 @@ export function fileKeys(path: string): Keys {
     async wrap(key, context) {
       const { current, wrapping } = opened();
       const master = Buffer.from(wrapping[current] ?? '', 'base64');
-      return `${current}.${seal(master, randomBytes(NONCE_BYTES), key.toString('base64'), context)}`;
+      const sealed = seal(master, randomBytes(NONCE_BYTES), key.toString('base64'), context);
+      return `${current}.${sealed}`;
     },
     async unwrap(wrapped, context) {
       const point = wrapped.indexOf('.');
@@ -101,7 +102,7 @@ export function fileKeyVersions(path: string): KeyVersions {
       if (version === file.current) throw new Error(`Version ${version} is the one that wraps.`);
       const { [version]: since, ...replaced } = file.replaced ?? {};
       if (Date.now() - Date.parse(since ?? '1970-01-01') < SETTLED_MINUTES * 60_000) {
-        throw new Error(`Version ${version} wrapped until less than ${SETTLED_MINUTES} minutes ago.`);
+        throw new Error(`${version} still wrapped less than ${SETTLED_MINUTES} minutes ago.`);
       }
       replaceKeyFile(path, { ...file, wrapping, replaced });
     },

@@ -1,6 +1,7 @@
 // What every verb is given: the environment, the two streams, the composition root. So a verb can
 // be tested without a process, and nothing below knows where the system is put together.
 import type { Database } from '../db/index.ts';
+import type { Engine } from '../engine/index.ts';
 import type { Entropy } from '../kernel/entropy.ts';
 import type { Anchors } from '../ports/anchors.ts';
 import type { KeyVersions, WrappedColumn } from '../ports/key-versions.ts';
@@ -40,6 +41,8 @@ export interface Installation {
   readonly versions: KeyVersions;
   /** Every place that holds keys which the master key wraps. */
   readonly wrapped: readonly WrappedColumn[];
+  /** Runs commands; nodes that run beside learn of them from the database. */
+  readonly engine: Engine;
   readonly entropy: Entropy;
   /** Where the heads of the audit were sent. */
   readonly anchors: Anchors;

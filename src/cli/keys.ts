@@ -28,7 +28,7 @@ export function addKeys(program: Command, context: CommandContext): void {
   verb('status', 'count the keys that each version wraps').action((given: KeysArguments) =>
     work(given, context, async () => ({})),
   );
-  verb('prepare', 'add a version that wraps nothing yet, to copy the key file to every node').action(
+  verb('prepare', 'add a version that wraps nothing yet, for key files that are copied').action(
     (given: KeysArguments) =>
       work(given, context, async (parts) => ({ prepared: await prepareVersion(parts) })),
   );

@@ -14,6 +14,7 @@ import { startExchanges } from './exchanges.ts';
 import { identityRows } from './identity.ts';
 import { reconciliationRows, startReconciliation } from './reconciliation.ts';
 import { startUpkeep, upkeepRows } from './upkeep.ts';
+import { vaultRows } from './vault.ts';
 
 /** What the loops run on. */
 export interface LoopParts {
@@ -60,7 +61,7 @@ export function startLoops(parts: LoopParts): Loops {
   const audit = startAudit(parts);
   const exchanges = startExchanges(parts);
   const reconciliation = startReconciliation(parts);
-  const clock = startUpkeep(clockRows(db, services), fault);
+  const clock = startUpkeep([...clockRows(db, services), ...vaultRows(db, services)], fault);
   const kept = [...upkeepRows(db), ...reconciliationRows(db, notice), ...identityRows(db)];
   const upkeep = startUpkeep(kept, fault);
   return {

@@ -49,7 +49,7 @@ const refund: Act = {
     const { id: invoiceId, world, lost } = aim(dice, giving?.id ?? of.id);
     const named = { id: place?.id ?? freshId(), amount: Number(amount), methods };
     const asked = line === null ? null : named;
-    const why = { reason: 'other', sub_reason: '', note: '', mayWait: wish.mayWait };
+    const why = { reason: 'other', sub_reason: '', sealed_note: null, mayWait: wish.mayWait };
     const input = { id: ids.id, refundInvoiceId: ids.givingId, invoiceId, line: asked, ...why };
     const expect = (): Expected => {
       if (lost) return refused('INVOICE_NOT_FOUND');

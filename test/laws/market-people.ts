@@ -63,8 +63,9 @@ function makePerson(core: MemoryCore, at: number, opening: Submitted[]): Person 
   const [id, wallet, kept] = [freshId(), freshId(), freshId()];
   const method = freshId();
   const row = { id: wallet, kept_back_id: kept, payment_method_id: method, currency: CURRENCY };
+  const named = { username_key: `person-${at}`, barred_key: `barred-${at}` };
   const sealed = { wrapped_key: '', sealed: '', email_id: freshId(), integrator: 'laws' };
-  must(registerAccount, { id, username_key: `person-${at}`, wallets: [row], ...sealed });
+  must(registerAccount, { id, ...named, wallets: [row], ...sealed });
   const others = BRANDS.map((brand, n) => {
     const token = `token-${at}-${n}`;
     const card = { id: freshId(), account: id, token, last4: '1111', brand };

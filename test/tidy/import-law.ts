@@ -50,7 +50,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/refund',
     'domain/wallet',
   ],
-  'domain/refund': ['domain/context', 'domain/escrow', 'domain/invoice', 'domain/wallet'],
+  'domain/refund': [
+    'domain/context',
+    'domain/account',
+    'domain/escrow',
+    'domain/invoice',
+    'domain/wallet',
+  ],
   'domain/registration': [
     'domain/context',
     'domain/account',
@@ -70,6 +76,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/wallet',
   ],
   'domain/tenant': ['domain/context'],
+  'domain/vault': [
+    'domain/account',
+    'domain/audit',
+    'domain/identity',
+    'domain/oauth',
+    'domain/wallet',
+  ],
   'domain/wallet': ['domain/context', 'domain/account'],
   'domain/webhook': ['domain/context', 'domain/account', 'domain/once'],
 };

@@ -6,6 +6,7 @@ import type { Caller, IdempotencyClaim } from '../../kernel/operation.ts';
 import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
 import { blockAccount, unblockAccount, type BlockInput } from './block.ts';
 import {
+  ERASED,
   openAbout,
   openPerson,
   openPersonWith,
@@ -95,6 +96,7 @@ async function tryUpdate(
   const { world } = caller;
   const stored = known(await findAccount(db, world, accountUuid(wire)));
   const { id } = stored;
+  if (stored.wrapped_key === ERASED) throw refuse(refusals.ACCOUNT_ERASED);
   const key = await personKey(keys, world, id, stored);
   const before = openPersonWith(key, world, id, stored.sealed);
   const person = personFields(before, body, entropy.uuid());
@@ -126,6 +128,7 @@ const updateUserInfo = operation({
   refusals: [
     refusals.ACCOUNT_NOT_FOUND,
     refusals.EMAIL_INVALID,
+    refusals.ACCOUNT_ERASED,
     refusals.ACCOUNT_CHANGED_MEANWHILE,
   ],
   async run(services, { caller, params, body, idempotency }) {
@@ -180,7 +183,7 @@ async function blockInput(services: Services, world: number, body: BlockWish): P
   if (stored === null) throw refuse(accountNotFoundInBody);
   const { id } = stored;
   let sealed_note: string | null = null;
-  if (body.note !== undefined && body.note !== '') {
+  if (body.note !== undefined && body.note !== '' && stored.wrapped_key !== ERASED) {
     const key = await personKey(keys, world, id, stored);
     sealed_note = sealAbout(key, entropy, world, 'block_note', id, body.note);
   }

@@ -63,13 +63,17 @@ export interface BlockInput {
   readonly fresh_id: string;
 }
 
-function need(want: Want, input: BlockInput): void {
-  const account = want.read(accountTable, input.account);
-  if (!account) return;
-  want.lock(accountTable, input.account);
-  for (const block of want.find(blocksOfAccount, input.account) ?? []) {
+/** Names the account and its blocks. */
+export function needBlocks(want: Want, account: string): void {
+  if (!want.read(accountTable, account)) return;
+  want.lock(accountTable, account);
+  for (const block of want.find(blocksOfAccount, account) ?? []) {
     want.lock(accountBlockTable, block.id);
   }
+}
+
+function need(want: Want, input: BlockInput): void {
+  needBlocks(want, input.account);
 }
 
 /** Active blocks of the account by wire id, as answers and events show them. */
@@ -157,6 +161,26 @@ export const unblockAccount: Command<BlockInput> = {
     return { status: 200, payload: finish(decision, after(decision, found.id)) };
   },
 };
+
+/** Keeps an erased account from everything, for good: no call names the capability. [PD3] */
+export function barErased(decision: Decision, account: string, id: string, why: string): void {
+  const { world, now } = decision;
+  const row: AccountBlockRow = {
+    world,
+    id,
+    account_id: account,
+    capability: 'erased',
+    issuer: 'operator',
+    reason: 'erased',
+    sealed_note: null,
+    state: 'ACTIVE',
+    version: 1,
+    created: now,
+    updated: now,
+  };
+  decision.birth(blockMachine, accountBlockTable, 'block', row, { erased: why });
+  finish(decision, row);
+}
 
 function after(decision: Decision, id: string): AccountBlockRow {
   const row = decision.get(accountBlockTable, id);

@@ -4,14 +4,17 @@
 export { operations } from './api.ts';
 export { refusals } from './refusals.ts';
 export { machines } from './block.ts';
+export { eraseAccount, isErased, needAccountErasure } from './erase.ts';
 export { events } from './events.ts';
 export { accountNotFoundInBody } from './refusals.ts';
 export { accountByUsername, accountPersonTable, accountTable } from './tables.ts';
 export type { AccountPersonRow, AccountRow } from './tables.ts';
 export {
+  barredUsername,
   ERASED,
   openPerson,
   personKey,
+  sealAbout,
   sealPerson,
   usernameKey,
   wrappedPersonKeys,
@@ -25,4 +28,4 @@ export {
   registration,
 } from './schema.ts';
 export type { Registration } from './schema.ts';
-export { accountIs, openAccount, ownAccountOnly } from './read.ts';
+export { accountIs, findAccount, keyOf, openAccount, ownAccountOnly } from './read.ts';

@@ -65,6 +65,28 @@ export function usernameKey(keys: Keys, world: number, username: string): string
   return keys.mac(`username:${world}`, normalUsername(username));
 }
 
+/** What a username's key becomes when its person is erased: found by no search, free to nobody. */
+export function barredUsername(keys: Keys, world: number, username_key: string): string {
+  return keys.mac(`erased_username:${world}`, username_key);
+}
+
+/** An erased person. */
+const NOBODY: Person = {
+  username: '',
+  email: null,
+  full_name: '',
+  first_name: '',
+  last_name: '',
+  street_address_1: '',
+  street_address_2: '',
+  street_address_3: '',
+  city: '',
+  state_province: '',
+  country_iso: '',
+  zip_postal_code: '',
+  external_platforms: {},
+};
+
 /** Seals a new person under a fresh key. `id` is the account's. */
 export async function sealPerson(
   keys: Keys,
@@ -106,22 +128,28 @@ export function sealPersonWith(
   return seal(key, entropy.bytes(NONCE_BYTES), JSON.stringify(person), bound);
 }
 
-/** Opens a person. A changed blob or a row of another account is a fault. */
+/**
+ * Opens a person; an erased one is blank. A changed blob or a row of another account is a fault.
+ */
 export async function openPerson(
   keys: Keys,
   world: number,
   id: string,
   row: SealedPerson,
 ): Promise<Person> {
+  if (row.wrapped_key === ERASED) return NOBODY;
   return openPersonWith(await personKey(keys, world, id, row), world, id, row.sealed);
 }
+
+/** What else is sealed with a person's key. */
+type AboutPerson = 'block_note' | 'refund_note' | 'update_answer';
 
 /** Seals a text about a person, such as a note or a kept answer, with the person's key. */
 export function sealAbout(
   key: Buffer,
   entropy: Entropy,
   world: number,
-  purpose: 'block_note' | 'update_answer',
+  purpose: AboutPerson,
   id: string,
   plain: string,
 ): string {
@@ -132,7 +160,7 @@ export function sealAbout(
 export function openAbout(
   key: Buffer,
   world: number,
-  purpose: 'block_note' | 'update_answer',
+  purpose: AboutPerson,
   id: string,
   sealed: string,
 ): string {

@@ -6,7 +6,7 @@ import type { Caller } from '../../kernel/operation.ts';
 import { refuse, type RefusalSpec } from '../../kernel/refusal.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Keys } from '../../ports/keys.ts';
-import { openPerson, type Person } from './person.ts';
+import { ERASED, openPerson, personKey, type Person } from './person.ts';
 import { refusals } from './refusals.ts';
 import { accountUuid, type blockRecord } from './schema.ts';
 
@@ -65,6 +65,18 @@ export async function accountIs(db: Queryable, world: number, id: string): Promi
     values: [world, id],
   });
   return rows.length > 0;
+}
+
+/** The key of an account's person; null where there is no account, or the person was erased. */
+export async function keyOf(
+  db: Queryable,
+  keys: Keys,
+  world: number,
+  id: string | null,
+): Promise<Buffer | null> {
+  const row = await findAccount(db, world, id);
+  if (row === null || row.wrapped_key === ERASED) return null;
+  return personKey(keys, world, row.id, row);
 }
 
 /** Opens an account's personal fields; null where the world has no such account. */

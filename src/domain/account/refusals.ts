@@ -30,6 +30,13 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-14',
   },
+  ACCOUNT_ERASED: {
+    status: 400,
+    sentence: 'The person was erased; nothing is kept about them any more.',
+    act: 'operator',
+    retry: false,
+    cites: 'PD3',
+  },
   ACCOUNT_BLOCK_NOT_YOURS: {
     status: 403,
     sentence: 'The block was set by the operator of the service, who alone can lift it.',

@@ -7,6 +7,9 @@ import { newUuid } from '../../kernel/ids.ts';
 export const ACTS = {
   person_opened: "somebody read a person's data",
   person_erased: "a person's data was made unreadable",
+  person_held: "a legal hold was placed on a person's data",
+  person_released: 'a legal hold ended',
+  retention_applied: 'data was removed because it had been kept for long enough',
   keys_rotated: 'a wrapping key was replaced, or what it wraps was wrapped again',
   audit_key_rotated: 'the key that signs this log was replaced',
   tenant_created: 'a tenant was made',

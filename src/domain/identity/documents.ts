@@ -150,6 +150,14 @@ export async function dropDocuments(
   });
 }
 
+/** Forgets every document of an account: the person was erased. [PD3] */
+export function forgetDocuments(db: Executor, world: number, account: string): Promise<number> {
+  return db.execute({
+    text: 'delete from kyc_document where world = $1 and account_id = $2',
+    values: [world, account],
+  });
+}
+
 /** True when a submission was certainly not stored, so that its documents can go. */
 export function storedNothing(error: unknown): error is Refusal {
   return error instanceof Refusal && error.spec.code !== engineRefusals.OUTCOME_UNKNOWN.code;

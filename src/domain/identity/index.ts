@@ -10,7 +10,7 @@ export { checkQueue } from './check-queue.ts';
 export { dueReviews } from './clock.ts';
 export { lapseReview, registerKyc, setKycState } from './decide.ts';
 export type { SetInput } from './decide.ts';
-export { forgetStrays } from './documents.ts';
+export { forgetDocuments, forgetStrays } from './documents.ts';
 export { eraseApplications, needApplicationErasure } from './erase.ts';
 export { events } from './events.ts';
 export { laws } from './laws.ts';

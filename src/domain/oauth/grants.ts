@@ -23,7 +23,7 @@ export interface Granted {
 /** Seconds that a refresh token can be used. */
 export const REFRESH_SECONDS = 30 * 86_400;
 /** A revoked family is remembered longer than any of its tokens lives. */
-const FAMILY_MEMORY_SECONDS = REFRESH_SECONDS + 2 * 86_400;
+export const FAMILY_MEMORY_SECONDS = REFRESH_SECONDS + 2 * 86_400;
 const REFRESH_BYTES = 32;
 
 /** Scopes asked for out of those allowed: none asked for means all; a foreign one is refused. */

@@ -6,6 +6,7 @@ export type { Client, ClientCredentials } from './clients.ts';
 export { createLink, readLinkStatus } from './links.ts';
 export type { Link, LinkRequest, LinkStatus } from './links.ts';
 export { refusals } from './refusals.ts';
+export { endAccess } from './end-access.ts';
 export { forgetExpired } from './retention.ts';
 export { isScope, SCOPE_NAMES, SCOPES, SESSION_SCOPES, USER_SCOPES } from './scopes.ts';
 export type { Scope } from './scopes.ts';

@@ -1,9 +1,11 @@
 // The operations of refunds. [G-43]
 import { z } from 'zod';
+import { isUuid } from '../../kernel/ids.ts';
 import type { Answer, Caller, IdempotencyClaim } from '../../kernel/operation.ts';
 import { refuse, type RefusalSpec } from '../../kernel/refusal.ts';
 import { optional, strictObject } from '../../kernel/schema.ts';
 import { foldCredits } from '../../ledger/index.ts';
+import { keyOf, sealAbout } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
 import { invoiceOfLine } from '../invoice/index.ts';
 import { requestRefund, withdrawRefund, type RefundInput } from './decide.ts';
@@ -31,15 +33,17 @@ interface Asked {
 
 /** Runs a refund; where the integrator seems to hold too little, its latest earnings count too. */
 async function refund(
-  { engine, entropy, db }: Services,
+  services: Services,
   { caller, idempotency, body }: Asked,
   invoiceId: string,
   line: LineWish | null,
 ): Promise<Answer> {
+  const { engine, entropy, db } = services;
   const { world } = caller;
   const { reason, sub_reason = '', note = '' } = body;
   const ids = { id: entropy.uuid(), refundInvoiceId: entropy.uuid(), invoiceId, line };
-  const input: RefundInput = { ...ids, reason, sub_reason, note, mayWait: false };
+  const sealed_note = note === '' ? null : await sealNote(services, world, ids, note);
+  const input: RefundInput = { ...ids, reason, sub_reason, sealed_note, mayWait: false };
   const submission = { world, actor: actorOf(caller), idempotency };
   const answer = await engine.run(requestRefund, input, submission);
   if (answer.payload !== null) return answer;
@@ -50,6 +54,22 @@ async function refund(
   });
   if (invoice !== undefined) await foldCredits(db, world, shareOf({ world, ...invoice }));
   return engine.run(requestRefund, { ...input, mayWait: true }, submission);
+}
+
+/** A note, sealed with the buyer's key; null where nobody can have one: it would be refused. */
+async function sealNote(
+  { db, keys, entropy }: Services,
+  world: number,
+  { id, invoiceId }: { readonly id: string; readonly invoiceId: string },
+  note: string,
+): Promise<string | null> {
+  if (!isUuid(invoiceId)) return null;
+  const rows = await db.query<{ account_id: string }>({
+    text: 'select account_id from invoice where world = $1 and id = $2',
+    values: [world, invoiceId],
+  });
+  const key = await keyOf(db, keys, world, rows[0]?.account_id ?? null);
+  return key === null ? null : sealAbout(key, entropy, world, 'refund_note', id, note);
 }
 
 const common: readonly RefusalSpec[] = [

@@ -46,7 +46,7 @@ export interface RefundInput {
   readonly line: LineWish | null;
   readonly reason: string;
   readonly sub_reason: string;
-  readonly note: string;
+  readonly sealed_note: string | null;
   /**
    * False: where the integrator holds too little, nothing is changed and the payload is null, so
    * that its latest credits can be folded first.
@@ -125,7 +125,7 @@ function rowOf(
   currency: string,
   wish: Returned,
 ): Omit<RefundRow, 'state'> {
-  const { id, refundInvoiceId, invoiceId, line, reason, sub_reason, note } = input;
+  const { id, refundInvoiceId, invoiceId, line, reason, sub_reason, sealed_note } = input;
   return {
     world,
     id,
@@ -137,7 +137,7 @@ function rowOf(
     counted: BigInt(wish.amount),
     reason,
     sub_reason,
-    note,
+    sealed_note,
     parts: JSON.stringify(wish.parts),
     lines: JSON.stringify(wish.lines),
     created: now,

@@ -24,7 +24,7 @@ export interface RefundMoment {
 }
 
 /** What never changes in a refund. */
-export type Refund = Omit<RefundRow, 'state' | 'version' | 'updated' | 'counted' | 'note'>;
+export type Refund = Omit<RefundRow, 'state' | 'version' | 'updated' | 'counted' | 'sealed_note'>;
 
 /** Parts and lines of a refund as it was asked for. */
 export function askedOf(row: Pick<Refund, 'parts' | 'lines' | 'amount'>): Returned {

@@ -44,7 +44,8 @@ export interface RefundRow extends HeadRow {
   readonly counted: bigint;
   readonly reason: string;
   readonly sub_reason: string;
-  readonly note: string;
+  /** Sealed with the buyer's key; null where none was given, or the buyer was erased. */
+  readonly sealed_note: string | null;
   /** JSON: the parts of the charge that go back. */
   readonly parts: string;
   /** JSON: minor units by line item id. */
@@ -67,7 +68,7 @@ export const refundTable = defineTable<RefundRow>({
     counted: 'int8',
     reason: 'text',
     sub_reason: 'text',
-    note: 'text',
+    sealed_note: 'text',
     parts: 'json',
     lines: 'json',
     created: 'timestamptz',

@@ -4,6 +4,7 @@ import type { Caller } from '../../kernel/operation.ts';
 import {
   accountRecord,
   accountWithPerson,
+  barredUsername,
   personFields,
   refusals as account,
   registration,
@@ -36,7 +37,8 @@ export async function prepareRegistration(
     currency,
   }));
   const username_key = usernameKey(keys, world, person.username);
-  return { id, username_key, ...sealed, email_id, wallets, integrator };
+  const barred_key = barredUsername(keys, world, username_key);
+  return { id, username_key, barred_key, ...sealed, email_id, wallets, integrator };
 }
 
 const register = operation({

@@ -19,6 +19,8 @@ export interface RegistrationInput {
   /** The account's UUID. */
   readonly id: string;
   readonly username_key: string;
+  /** What the name's key became where its person was erased. */
+  readonly barred_key: string;
   readonly wrapped_key: string;
   readonly sealed: string;
   /** Id of the e-mail address inside the blob: kept with the answer, so that a replay shows it. */
@@ -36,12 +38,14 @@ export interface RegistrationKept {
 export const registerAccount: Command<RegistrationInput> = {
   name: 'register_account',
   batchable: false,
-  needs(want, { username_key }) {
+  needs(want, { username_key, barred_key }) {
     want.find(accountByUsername, username_key);
+    want.find(accountByUsername, barred_key);
   },
   decide(decision, input) {
     const { id, username_key, wrapped_key, sealed, email_id } = input;
-    if (decision.find(accountByUsername, username_key).length > 0) {
+    const names = [username_key, input.barred_key];
+    if (names.some((key) => decision.find(accountByUsername, key).length > 0)) {
       throw refuse(account.USERNAME_ALREADY_TAKEN, { username: 'USERNAME_ALREADY_TAKEN' });
     }
     const { world, now } = decision;

@@ -28,6 +28,7 @@ export type { NewRemittance, RemittanceAnswer, RemittanceProgress } from './remi
 export { remittanceQueue } from './remittance-queue.ts';
 export type { SettleRemittance } from './remittance-queue.ts';
 export { creditLine, needCredit, requireRoom } from './credit.ts';
+export { eraseMethods, holdsMoney, needMethodErasure } from './erase.ts';
 export { completeDeposit, failDeposit, requestDeposit } from './deposit.ts';
 export type { DepositWish } from './deposit.ts';
 export { attachCard, cardLabel, makeWallet } from './method.ts';

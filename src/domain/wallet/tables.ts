@@ -64,6 +64,11 @@ export const paymentMethodTable = defineTable<PaymentMethodRow>({
   },
 });
 
+export const methodsOfAccount: Index<PaymentMethodRow> = {
+  table: paymentMethodTable,
+  column: 'account_id',
+};
+
 /** Money into a wallet from a card or, in the sandbox, from nowhere. [G-49] */
 export interface DepositRow extends IdRow {
   /** Null for a deposit to the integrator's own wallet. */

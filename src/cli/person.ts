@@ -1,0 +1,96 @@
+// `holdfast person`: erasing a person's data, and holding it. Answers for the operator's wish being
+// read and for a code where it is refused; how data is erased is the vault's. [PD3, PD6]
+import type { Command } from 'commander';
+import type { Queryable } from '../db/index.ts';
+import { endHold, erasePerson, placeHold } from '../domain/vault/index.ts';
+import { uuidOfWireId } from '../kernel/ids.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import type { CommandContext, Installation } from './context.ts';
+import { printRecord, withInstallation } from './installation.ts';
+
+interface PersonArguments {
+  readonly reason: string;
+  readonly json?: boolean;
+  readonly env?: string;
+}
+
+interface Wish {
+  readonly world: number;
+  readonly account: string;
+  readonly reason: string;
+  readonly actor: string;
+}
+
+type Act = (installation: Installation, wish: Wish) => Promise<string>;
+
+/** What each verb does, and the word that it ends with. */
+const ACTS: readonly { readonly name: string; readonly says: string; readonly act: Act }[] = [
+  {
+    name: 'erase',
+    says: "destroy the key of a person's data and everything that it opened, for good",
+    async act({ db, engine, keys, entropy }, wish) {
+      await erasePerson({ db, engine, keys, entropy }, wish);
+      return 'erased';
+    },
+  },
+  {
+    name: 'hold',
+    says: "keep a person's data from being erased, whatever the clock or anybody wants",
+    act: async ({ db }, wish) => ((await placeHold(db, wish)) ? 'held' : 'unchanged'),
+  },
+  {
+    name: 'release',
+    says: 'end such a hold',
+    act: async ({ db }, wish) => ((await endHold(db, wish)) ? 'released' : 'unchanged'),
+  },
+];
+
+/** Adds the verbs below `person`. */
+export function addPerson(program: Command, context: CommandContext): void {
+  const person = program.command('person').description("a person's data");
+  for (const { name, says, act } of ACTS) {
+    person
+      .command(name)
+      .description(says)
+      .argument('<account>', 'such as acct_...')
+      .requiredOption('--reason <code>', 'lower-case letters, digits and _; no personal data')
+      .option('--json', 'print one line of JSON')
+      .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+      .action((account: string, given: PersonArguments) => run(account, given, context, act));
+  }
+}
+
+async function run(
+  account: string,
+  given: PersonArguments,
+  context: CommandContext,
+  act: Act,
+): Promise<void> {
+  if (!/^[a-z][a-z0-9_]{0,63}$/.test(given.reason)) {
+    throw new Error('--reason is a code such as subject_request.');
+  }
+  const state = await withInstallation(given.env, context, true, async (installation) => {
+    const world = await worldOf(installation.db, account);
+    const wish = { ...world, reason: given.reason, actor: 'operator' };
+    return act(installation, wish).catch(plainly);
+  });
+  printRecord(context, { account, state }, given.json);
+}
+
+/** A refusal as a sentence with its code. */
+function plainly(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error;
+  throw new Error(`${error.spec.code}: ${error.spec.sentence}`);
+}
+
+async function worldOf(db: Queryable, wire: string): Promise<Pick<Wish, 'world' | 'account'>> {
+  const account = uuidOfWireId('acct', wire);
+  const rows = await db.query<{ world: number }>({
+    text: 'select world from account where id = $1',
+    values: [account],
+  });
+  const [row, ...others] = rows;
+  if (account === null || row === undefined) throw new Error('There is no such account.');
+  if (others.length > 0) throw new Error('Several worlds have this account.');
+  return { world: row.world, account };
+}

@@ -1,0 +1,156 @@
+// Erases a person: the key is destroyed and everything that it opened is emptied, in one commit with
+// the history of it; documents, tokens and what the vendor holds follow, and are done again until
+// nothing is left. Answers for books and history staying whole; refuses to know the fields. [PD3]
+import type { Database, Queryable } from '../../db/index.ts';
+import type { Command, Engine } from '../../engine/index.ts';
+import type { Entropy } from '../../kernel/entropy.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { IdentityVendor } from '../../ports/identity-vendor.ts';
+import type { Keys } from '../../ports/keys.ts';
+import {
+  accountTable,
+  barredUsername,
+  eraseAccount,
+  isErased,
+  needAccountErasure,
+  refusals as ofAccount,
+} from '../account/index.ts';
+import { audit } from '../audit/index.ts';
+import { eraseApplications, forgetDocuments, needApplicationErasure } from '../identity/index.ts';
+import { endAccess } from '../oauth/index.ts';
+import { eraseMethods, holdsMoney, needMethodErasure } from '../wallet/index.ts';
+import { refusals as no } from './refusals.ts';
+import { erasureJobTable, legalHoldTable } from './tables.ts';
+import { moneyUnderWay } from './under-way.ts';
+
+/** What an erasure runs on. */
+export interface EraseParts {
+  readonly db: Database;
+  readonly engine: Engine;
+  readonly keys: Keys;
+  readonly entropy: Entropy;
+}
+
+/** Whom to erase, and why. */
+export interface EraseWish {
+  readonly world: number;
+  /** The account's UUID. */
+  readonly account: string;
+  /** A code such as `subject_request`, for history and audit; never personal data. */
+  readonly reason: string;
+  /** As history names who acts. */
+  readonly actor: string;
+}
+
+interface EraseInput {
+  readonly account: string;
+  readonly barredKey: string;
+  readonly blockId: string;
+  readonly reason: string;
+}
+
+const DONE = { status: 200, payload: null } as const;
+const BATCH = 20;
+/** How long the vendor is left alone after it did not say that it has forgotten. */
+const RETRY = `interval '10 minutes'`;
+
+const eraseAccountData: Command<EraseInput> = {
+  name: 'erase_person',
+  batchable: false,
+  needs(want, { account }) {
+    if (!want.read(accountTable, account)) return;
+    needAccountErasure(want, account);
+    want.lock(legalHoldTable, account);
+    needApplicationErasure(want, account);
+    needMethodErasure(want, account);
+  },
+  decide(decision, { account, barredKey, blockId, reason }) {
+    if (decision.get(accountTable, account) === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+    if (isErased(decision, account)) return DONE;
+    if (decision.get(legalHoldTable, account) !== null) throw refuse(no.PERSON_HELD);
+    if (holdsMoney(decision, account)) throw refuse(no.PERSON_HAS_BALANCE);
+    eraseAccount(decision, account, { barredKey, blockId, reason });
+    eraseApplications(decision, account);
+    eraseMethods(decision, account);
+    decision.insert(erasureJobTable, { world: decision.world, id: account });
+    return DONE;
+  },
+};
+
+/**
+ * Erases a person; a person who is erased already stays so. Refuses with a code for the operator
+ * while a hold, a balance or money on its way keeps them. What is agreed in that very moment is
+ * carried out as agreed: it needs no personal data.
+ */
+export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<void> {
+  const { db, engine, keys, entropy } = parts;
+  const { world, account, reason, actor } = wish;
+  const [row] = await db.query<{ username_key: string }>({
+    text: 'select username_key from account where world = $1 and id = $2',
+    values: [world, account],
+  });
+  if (row === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+  if (await moneyUnderWay(db, world, account)) throw refuse(no.PERSON_HAS_MONEY_UNDER_WAY);
+  const barredKey = barredUsername(keys, world, row.username_key);
+  const input = { account, barredKey, blockId: entropy.uuid(), reason };
+  await engine.run(eraseAccountData, input, { world, actor });
+  await emptyRest(db, world, account);
+}
+
+/** Documents, notes about refunds, tokens and links: at once, and again with the job. */
+async function emptyRest(db: Database, world: number, account: string): Promise<void> {
+  await forgetDocuments(db, world, account);
+  await endAccess(db, world, account);
+  await db.execute({
+    text: `update refund r set sealed_note = null from invoice i
+      where i.world = $1 and i.account_id = $2 and r.world = $1 and r.invoice_id = i.id
+        and r.sealed_note is not null`,
+    values: [world, account],
+  });
+}
+
+interface ErasureJob {
+  readonly world: number;
+  readonly id: string;
+}
+
+/** Ends erasures that are due; gives how many ended. A process may die at any point of it. */
+export async function finishErasures(db: Database, vendor: IdentityVendor): Promise<number> {
+  const jobs = await db.query<ErasureJob>({
+    name: 'due_erasures',
+    text: `update erasure_job set due = clock_timestamp() + ${RETRY} where (world, id) in (
+        select world, id from erasure_job where due <= clock_timestamp()
+        order by due limit $1 for update skip locked)
+      returning world, id`,
+    values: [BATCH],
+  });
+  let ended = 0;
+  for (const { world, id } of jobs) {
+    await emptyRest(db, world, id);
+    if (!(await vendorForgets(db, vendor, world, id))) continue;
+    await db.transaction(async (tx) => {
+      const values = [world, id];
+      const text = 'delete from erasure_job where world = $1 and id = $2';
+      if ((await tx.execute({ text, values })) === 0) return;
+      await audit(tx, { world, actor: 'system', act: 'person_erased', subject: id });
+    });
+    ended += 1;
+  }
+  return ended;
+}
+
+async function vendorForgets(
+  db: Queryable,
+  vendor: IdentityVendor,
+  world: number,
+  account: string,
+): Promise<boolean> {
+  const checks = await db.query<{ id: string }>({
+    text: 'select id from identity_check where world = $1 and account_id = $2',
+    values: [world, account],
+  });
+  for (const { id } of checks) {
+    if (!(await vendor.forget(world, id))) return false;
+  }
+  return true;
+}

@@ -1,0 +1,41 @@
+// Legal holds: what must stay though a person or the clock wants it gone. [PD6]
+import type { Database } from '../../db/index.ts';
+import { audit } from '../audit/index.ts';
+
+/** A hold on an account's data, or its end. */
+export interface HoldWish {
+  readonly world: number;
+  /** The account's UUID. */
+  readonly account: string;
+  /** A code such as `court_order`; never personal data. */
+  readonly reason: string;
+  readonly actor: string;
+}
+
+/** Places a hold; gives false where there was one, or where the person is erased already. */
+export function placeHold(db: Database, { world, account, reason, actor }: HoldWish) {
+  return db.transaction(async (tx) => {
+    const placed = await tx.execute({
+      text: `insert into legal_hold (world, id, reason)
+        select world, id, $3 from account_person where world = $1 and id = $2 and sealed <> ''
+        on conflict do nothing`,
+      values: [world, account, reason],
+    });
+    const entry = { world, actor, subject: account, detail: { reason } };
+    if (placed > 0) await audit(tx, { ...entry, act: 'person_held' });
+    return placed > 0;
+  });
+}
+
+/** Ends a hold; gives false where there was none. */
+export function endHold(db: Database, { world, account, reason, actor }: HoldWish) {
+  return db.transaction(async (tx) => {
+    const ended = await tx.execute({
+      text: 'delete from legal_hold where world = $1 and id = $2',
+      values: [world, account],
+    });
+    const entry = { world, actor, subject: account, detail: { reason } };
+    if (ended > 0) await audit(tx, { ...entry, act: 'person_released' });
+    return ended > 0;
+  });
+}

@@ -1,0 +1,55 @@
+// What erasing a person does to wallets and ways to pay: cards and accounts at banks are not named
+// and not used any more. Says whether money is left, which keeps a person from being erased. [PD3]
+import type { Decision, Want } from '../../engine/index.ts';
+import { accountId } from '../../kernel/ids.ts';
+import { balanceTable } from '../../ledger/index.ts';
+import { paymentMethodUpdated } from './events.ts';
+import {
+  methodsOfAccount,
+  paymentMethodTable,
+  walletsOfAccount,
+  type WalletRow,
+} from './tables.ts';
+
+const GONE = 'INACTIVE';
+
+function balancesOf({ id, kept_back_id }: WalletRow): string[] {
+  return kept_back_id === null ? [id] : [id, kept_back_id];
+}
+
+/** Names what the erasure of an account's ways to pay touches. */
+export function needMethodErasure(want: Want, account: string): void {
+  for (const wallet of want.find(walletsOfAccount, account) ?? []) {
+    for (const id of balancesOf(wallet)) want.lock(balanceTable, id);
+  }
+  for (const { id } of want.find(methodsOfAccount, account) ?? []) {
+    want.lock(paymentMethodTable, id);
+  }
+}
+
+/** True while a wallet of the account, or what is kept back for it, holds money. */
+export function holdsMoney(decision: Decision, account: string): boolean {
+  return decision
+    .find(walletsOfAccount, account)
+    .flatMap(balancesOf)
+    .some((id) => (decision.get(balanceTable, id)?.amount ?? 0n) > 0n);
+}
+
+/** Ends cards and accounts at banks, and announces each. */
+export function eraseMethods(decision: Decision, account: string): void {
+  for (const { id, provider } of decision.find(methodsOfAccount, account)) {
+    if (provider === 'wallet') continue;
+    decision.update(paymentMethodTable, id, {
+      display_string: 'Erased',
+      pm_state: GONE,
+      processor_token: '',
+      updated: decision.now,
+    });
+    decision.announce({
+      name: paymentMethodUpdated.name,
+      resource_id: id,
+      version: 2,
+      message: { account_id: accountId(account), payment_method_id: id, state: GONE },
+    });
+  }
+}
