@@ -1,0 +1,104 @@
+// An audit with something in it: a bench whose accounts were verified, blocked and opened, its
+// events sealed, its blocks made, its heads sent to a place in memory. Answers for proving all of it
+// inside one transaction, so that whatever was done there can be undone.
+import type { Database, Transaction } from '../../src/db/index.ts';
+import { anchorOf, audit, laws, Sealer, verifyAudit } from '../../src/domain/audit/index.ts';
+import { uuidOfWireId } from '../../src/kernel/ids.ts';
+import { PROOFS, runProofs } from '../../src/ledger/index.ts';
+import { sealBlock } from '../../src/outbox/index.ts';
+import { openBench, type Bench } from '../kit/domain-bench.ts';
+
+/** What was found broken: names of laws, and what is wrong in words. */
+export interface Found {
+  readonly laws: readonly string[];
+  readonly what: readonly string[];
+}
+
+export interface Scene {
+  readonly bench: Bench;
+  readonly sealer: Sealer;
+  /** What was sent outside so far. */
+  readonly anchors: string[];
+  /** Ids of accounts that were verified and blocked. */
+  readonly accounts: readonly string[];
+  /** Makes some more history in one world, and blocks of it. */
+  live(): Promise<string>;
+  anchor(): Promise<void>;
+}
+
+/** Opens a scene of several blocks. */
+export async function openScene(blocks: number): Promise<Scene> {
+  const bench = await openBench();
+  const { db } = bench;
+  const sealer = new Sealer(bench.services, db);
+  const anchors: string[] = [];
+  const accounts: string[] = [];
+  const live = async (): Promise<string> => {
+    const account_id = await bench.newAccount();
+    for (const state of ['MANUAL_REVIEW', 'ACCEPT']) {
+      await bench.must('setAccountKYCState', { params: { account_id }, body: { state } });
+    }
+    const { world } = bench.home;
+    const subject = uuidOfWireId('acct', account_id) ?? '';
+    await audit(db, { world, actor: 'operator', act: 'person_opened', subject });
+    await announce(db, world);
+    await sealer.pass();
+    return account_id;
+  };
+  const anchor = async (): Promise<void> => {
+    anchors.push(...(await sealer.heads()).map(anchorOf));
+  };
+  for (let n = 0; n < blocks; n += 1) accounts.push(await live());
+  await anchor();
+  return { bench, sealer, anchors, accounts, live, anchor };
+}
+
+/** Gives committed events their numbers. */
+export async function announce(db: Database, world: number): Promise<void> {
+  while ((await sealBlock({ db, environment: 'staging', fanOut: async () => {} }, world)) > 0);
+}
+
+async function* each(lines: readonly string[]): AsyncIterable<string> {
+  yield* lines;
+}
+
+/** Every law, every chain, every anchor, as `verify` asks them. */
+export async function prove(scene: Scene, tx: Transaction): Promise<Found> {
+  const { keys } = scene.bench.services;
+  const results = [
+    ...(await runProofs(tx, [...PROOFS, ...laws])),
+    ...(await verifyAudit(tx, keys, each(scene.anchors))),
+  ].filter(({ breaches }) => breaches > 0);
+  return {
+    laws: results.map(({ name }) => name),
+    what: results.flatMap(({ examples }) => examples),
+  };
+}
+
+const UNDO = new Error('undone on purpose');
+
+/** Does something as a superuser past every trigger, gives what is found, and undoes it. */
+export async function tamper(
+  scene: Scene,
+  act: (tx: Transaction) => Promise<unknown>,
+): Promise<Found> {
+  let found: Found | null = null;
+  await scene.bench.db
+    .transaction(async (tx) => {
+      await tx.execute('set local session_replication_role = replica');
+      await act(tx);
+      await tx.execute('set local session_replication_role = origin');
+      found = await prove(scene, tx);
+      throw UNDO;
+    })
+    .catch((error: unknown) => {
+      if (error !== UNDO) throw error;
+    });
+  if (found === null) throw new Error('nothing was proved');
+  return found;
+}
+
+/** A database that is one transaction: what runs on it is undone with it. */
+export function within(tx: Transaction): Database {
+  return { ...tx, transaction: (work: (tx: Transaction) => unknown) => work(tx) } as never;
+}
