@@ -240,7 +240,7 @@ async function crash(
   for (const [at, one] of cases.entries()) {
     const first = answers[at];
     const again = await one.send(api, key(one));
-    assert.equal(again.status, 200, `${one.name}: ${again.text}`);
+    assert.equal(again.status, 200, `${one.name}: ${again.text} ${victim.faults().join('\n')}`);
     if (!first || (first.payload as EscrowSeen).status === 'OPEN') continue;
     assert.equal(again.text, first.text, one.name);
   }
@@ -263,6 +263,7 @@ async function crash(
   }
   await sealed(db);
   await reconciled(db);
+  assert.deepEqual(victim.faults(), []);
 }
 
 function made(makers: readonly (() => Promise<Case>)[]): Promise<Case[]> {

@@ -5,7 +5,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../src/db/index.ts';
 import { Api, type Ready } from '../kit/api.ts';
-import { dataFolder, startNode, type Settings } from '../kit/platform.ts';
+import { dataFolder, faultsOf, startNode, type Settings } from '../kit/platform.ts';
 import { remove, tree, type Launched } from '../start/launch.ts';
 
 /** Who is killed: the server's process, its database's processes, or all of them. */
@@ -44,6 +44,11 @@ export class Victim {
   open(): Database {
     const url = readFileSync(join(this.#dataDir, 'staging/server.url'), 'utf8').trim();
     return new Database({ url, max: 2 });
+  }
+
+  /** The faults that it has written since its last start. */
+  faults(): string[] {
+    return faultsOf(this.#node?.stderr() ?? '');
   }
 
   /** Ends it and removes its data. */
