@@ -60,7 +60,7 @@ const eraseAccountData: Command<EraseInput> = {
   needs(want, { account }) {
     if (!want.read(accountTable, account)) return;
     needAccountErasure(want, account);
-    want.lock(legalHoldTable, account);
+    want.read(legalHoldTable, account);
     needApplicationErasure(want, account);
     needMethodErasure(want, account);
   },

@@ -17,7 +17,8 @@ export function placeHold(db: Database, { world, account, reason, actor }: HoldW
   return db.transaction(async (tx) => {
     const placed = await tx.execute({
       text: `insert into legal_hold (world, id, reason)
-        select world, id, $3 from account_person where world = $1 and id = $2 and sealed <> ''
+        select world, id, $3 from account_person
+        where world = $1 and id = $2 and sealed <> '' for update
         on conflict do nothing`,
       values: [world, account, reason],
     });
