@@ -58,7 +58,7 @@ async function until(shown: Shown, state: string, what: string): Promise<void> {
   }
 }
 
-function endOf({ verdict, then }: TestPerson): string {
+function endOf({ verdict, later }: TestPerson): string {
   if (verdict !== 'pending') return ENDS[verdict.state];
   if (then === undefined) return 'PROCESSING';
   return then.event === 'accept' ? 'ACCEPT' : 'DENY';

@@ -58,7 +58,7 @@ export interface Begun {
  */
 export async function begin(db: Database, begun: Begun, wish: NoticeWish): Promise<CheckAnswer> {
   const { world, key, digest, reference, treatment } = begun;
-  const { name, verdict, then } = treatment;
+  const { name, verdict, later } = treatment;
   const rows = await db.query<Check>({
     name: 'vendor_begin',
     text: `with made as (
@@ -150,7 +150,7 @@ export function happenDue(db: Database): Promise<number> {
       text: `select ${COLUMNS} from vendor_check where world = $1 and key = $2`,
       values: [world, key],
     });
-    const told = treatmentNamed(check?.person ?? '').then?.told !== false;
+    const told = treatmentNamed(check?.person ?? '').later?.told !== false;
     await happen(tx, world, key, event, told ? OUTSIDE_NOTICE : [0, 0, false]);
   });
 }
