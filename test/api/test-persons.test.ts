@@ -60,8 +60,8 @@ async function until(shown: Shown, state: string, what: string): Promise<void> {
 
 function endOf({ verdict, later }: TestPerson): string {
   if (verdict !== 'pending') return ENDS[verdict.state];
-  if (then === undefined) return 'PROCESSING';
-  return then.event === 'accept' ? 'ACCEPT' : 'DENY';
+  if (later === undefined) return 'PROCESSING';
+  return later.event === 'accept' ? 'ACCEPT' : 'DENY';
 }
 
 test('every test person ends as the page says, and stays so', async () => {

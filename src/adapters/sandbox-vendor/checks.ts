@@ -75,7 +75,7 @@ export async function begin(db: Database, begun: Begun, wish: NoticeWish): Promi
     values: [
       ...[world, key, ...wish, digest, name, reference],
       ...decided(verdict),
-      ...[then?.event ?? null, then?.afterMs ?? 0],
+      ...[later?.event ?? null, later?.afterMs ?? 0],
     ],
   });
   const check = rows[0] ?? (await checkOf(db, world, key));
