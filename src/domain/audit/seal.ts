@@ -169,7 +169,7 @@ async function digestsOf(
             where e.world = $1 and e.sequence between $3 and t.last_event),
           (select max(n) from unnest($5::timestamptz[]) n)) as at
       from (select greatest($3::int8 - 1, least($3::int8 + $4 - 1,
-        (select max(sequence) from event where world = $1))) as last_event) t`,
+        coalesce((select max(sequence) from event where world = $1), 0))) as last_event) t`,
     values: [world, number, first_event, MOST, newest],
   });
   const row = rows[0] as Row;

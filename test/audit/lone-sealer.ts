@@ -1,0 +1,17 @@
+// A process that only seals, to be killed by a test. Takes the database's URL from its environment;
+// ends with its parent.
+import { Database } from '../../src/db/index.ts';
+import { Sealer } from '../../src/domain/audit/index.ts';
+import { systemEntropy } from '../../src/kernel/entropy.ts';
+import { waitingWorlds } from '../../src/outbox/index.ts';
+import { benchKeys } from '../kit/domain-bench.ts';
+import { announce } from './kit.ts';
+
+process.on('disconnect', () => process.exit(0));
+const db = new Database({ url: process.env['SEALER_DATABASE_URL'] ?? '', max: 2 });
+const sealer = new Sealer({ db, keys: benchKeys, entropy: systemEntropy }, db);
+for (;;) {
+  for (const world of await waitingWorlds(db)) await announce(db, world);
+  await sealer.pass();
+  process.send?.('passed');
+}

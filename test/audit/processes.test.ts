@@ -1,0 +1,88 @@
+// Several processes that seal one database, killed at any moment while acts commit, some of them
+// late: one chain, without a gap, without an act in two blocks.
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { audit, laws, Sealer, verifyAudit } from '../../src/domain/audit/index.ts';
+import { createWorld } from '../../src/domain/tenant/index.ts';
+import { systemEntropy } from '../../src/kernel/entropy.ts';
+import { PROOFS, runProofs } from '../../src/ledger/index.ts';
+import { testDatabase, type TestDatabase } from '../kit/database.ts';
+import { benchKeys } from '../kit/domain-bench.ts';
+import { announce } from './kit.ts';
+
+const KILLS = Number(process.env['HOLDFAST_KILLS'] ?? 6);
+const WRITERS = 4;
+
+let base: TestDatabase;
+before(async () => {
+  base = await testDatabase();
+});
+after(() => base.drop());
+
+function sealer(): ChildProcess {
+  return fork(join(import.meta.dirname, 'lone-sealer.ts'), {
+    env: { SEALER_DATABASE_URL: base.url },
+  });
+}
+
+/** Acts and announcements until it is told to end; gives how many committed. */
+async function write(world: number, ended: () => boolean): Promise<number> {
+  let committed = 0;
+  for (let n = 0; !ended(); n += 1) {
+    await base.db
+      .transaction(async (tx) => {
+        await audit(tx, { world, actor: 'system', act: 'exported', subject: String(n) });
+        await tx.execute({
+          text: `insert into outbox values
+            ($1, $2, 1, $3, 'x', clock_timestamp(), null, '{"n":1}')`,
+          values: [world, systemEntropy.uuid(), systemEntropy.uuid()],
+        });
+        await tx.query(`select pg_sleep(random() * 0.02)`);
+        if (n % 7 === 6) throw new Error('rolled back');
+        committed += 1;
+      })
+      .catch((error: unknown) => {
+        if ((error as Error).message !== 'rolled back') throw error;
+      });
+  }
+  return committed;
+}
+
+test(`${KILLS} kills of processes that seal leave one chain`, { timeout: 60_000 }, async (t) => {
+  const { db } = base;
+  const { world } = await createWorld(db, { name: 'One', currencies: ['USD'] });
+  let ended = false;
+  const writers = Array.from({ length: WRITERS }, () => write(world, () => ended));
+  const steady = sealer();
+  for (let n = 0; n < KILLS; n += 1) {
+    const child = sealer();
+    await once(child, 'message');
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  steady.kill('SIGKILL');
+  await once(steady, 'exit');
+  ended = true;
+  const committed = (await Promise.all(writers)).reduce((sum, one) => sum + one, 0);
+  await announce(db, world);
+  await new Sealer({ db, keys: benchKeys, entropy: systemEntropy }, db).pass();
+  const rows = await db.query<Record<'blocks' | 'last' | 'lines' | 'events' | 'keys', bigint>>({
+    text: `select count(*) as blocks, max(number) as last, sum(lines) as lines,
+        max(last_event) as events, count(distinct key) as keys
+      from audit_block where world = $1`,
+    values: [world],
+  });
+  const { blocks, last, lines, events, keys } = rows[0] ?? {};
+  t.diagnostic(`${committed} acts in ${blocks} blocks`);
+  assert.ok((blocks ?? 0n) > KILLS, 'there was hardly any sealing');
+  assert.deepEqual([last, Number(lines), Number(events), keys], [blocks, committed, committed, 1n]);
+  const results = await db.transaction(async (tx) => [
+    ...(await runProofs(tx, [...PROOFS, ...laws])),
+    ...(await verifyAudit(tx, benchKeys, null)),
+  ]);
+  assert.deepEqual(results.filter(({ breaches }) => breaches > 0), []);
+});
