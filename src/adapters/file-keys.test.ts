@@ -125,7 +125,7 @@ test(
     writeFileSync(path, JSON.stringify(file), { mode: 0o600 });
     assert.deepEqual(await keys.unwrap(wrapped, 'place'), KEY);
     await versions.drop('v1');
-    assert.deepEqual(await versions.list(), { current: 'v2', all: ['v2'] });
+    assert.deepEqual(await versions.list(), { current: 'v2', all: ['v2'], fresh: false });
     await assert.rejects(keys.unwrap(wrapped, 'place'), /not on file/);
     assert.equal(await versions.prepare(), 'v3');
     assert.deepEqual(readdirSync(folder), ['keys.json']);

@@ -26,6 +26,7 @@ const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 /** What was wrapped under the version before is stored by then, so that a count finds it. */
 const SETTLED_MINUTES = 15;
+const FRESH_MINUTES = 60;
 
 interface KeyFile {
   /** Version that wraps now. */
@@ -79,8 +80,9 @@ export function fileKeys(path: string): Keys {
 export function fileKeyVersions(path: string): KeyVersions {
   return {
     async list() {
-      const { current, wrapping } = readKeyFile(path);
-      return { current, all: Object.keys(wrapping) };
+      const { current, wrapping, replaced = {} } = readKeyFile(path);
+      const fresh = Object.values(replaced).some((at) => isWithin(FRESH_MINUTES, at));
+      return { current, all: Object.keys(wrapping), fresh };
     },
     async prepare() {
       const file = readKeyFile(path);
@@ -101,12 +103,16 @@ export function fileKeyVersions(path: string): KeyVersions {
       if (dropped === undefined) throw new Error(`There is no version ${version}.`);
       if (version === file.current) throw new Error(`Version ${version} is the one that wraps.`);
       const { [version]: since, ...replaced } = file.replaced ?? {};
-      if (Date.now() - Date.parse(since ?? '1970-01-01') < SETTLED_MINUTES * 60_000) {
+      if (since !== undefined && isWithin(SETTLED_MINUTES, since)) {
         throw new Error(`${version} still wrapped less than ${SETTLED_MINUTES} minutes ago.`);
       }
       replaceKeyFile(path, { ...file, wrapping, replaced });
     },
   };
+}
+
+function isWithin(minutes: number, at: string): boolean {
+  return Date.now() - Date.parse(at) < minutes * 60_000;
 }
 
 /** Gives the file as it is now: read anew when it was replaced. */

@@ -36,7 +36,7 @@ export function addKeys(program: Command, context: CommandContext): void {
     (given: KeysArguments) =>
       work(given, context, async (parts) => {
         const { begun, rewrapped, unreadable } = await rotate(parts);
-        if (!begun) context.say('An earlier rotation was ended; none was begun.');
+        if (!begun) context.say('No rotation was begun: the last one is ended, or just was.');
         for (const place of unreadable) context.say(`Does not open: ${place}`);
         return { rewrapped, unreadable: unreadable.length };
       }),

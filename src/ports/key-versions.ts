@@ -1,10 +1,20 @@
 // Versions of the master key, for whoever rotates it, and where the keys lie that it wraps. Knows
 // nothing of what is sealed with them. A cloud key service has versions too, so it fits behind it.
 
+/** The versions that there are. */
+export interface VersionList {
+  /** The one that wraps now. */
+  readonly current: string;
+  /** Those that open, oldest first. */
+  readonly all: readonly string[];
+  /** True for an hour after another one wrapped. */
+  readonly fresh: boolean;
+}
+
 /** The versions of the master key. A wrapped text begins with its version and a point. */
 export interface KeyVersions {
-  /** The version that wraps now, and every version that opens, oldest first. */
-  list(): Promise<{ readonly current: string; readonly all: readonly string[] }>;
+  /** What there is. */
+  list(): Promise<VersionList>;
   /** Adds a version that opens but wraps nothing yet; gives its name. */
   prepare(): Promise<string>;
   /** Has a version wrap from now on; the one before it still opens. */

@@ -1,9 +1,10 @@
 // Rotation of the master key: every key that an older version wraps is wrapped anew, while the
 // service runs. What is sealed with those keys stays as it is. The rows are the only state, so a
 // run that was killed is taken up by the next, and two at once only share the work. [PD3]
-import type { Database } from '../../db/index.ts';
+import type { Database, Transaction } from '../../db/index.ts';
 import type { KeyVersions, WrappedColumn } from '../../ports/key-versions.ts';
 import type { Keys } from '../../ports/keys.ts';
+import { audit } from '../audit/index.ts';
 
 /** What rotation works on. */
 export interface RotationParts {
@@ -49,15 +50,20 @@ export async function countByVersion({ db, columns }: Pick<RotationParts, 'db' |
 
 /**
  * Wraps everything under a newer version: a prepared one, or one that is made now. Where keys are
- * left under an older version, an earlier run did not end: this one ends it and begins none.
+ * left under an older version, an earlier run did not end: this one ends it and begins none. Nor
+ * does it begin one within an hour of the last, unless a version was prepared: two runs at once are
+ * one rotation.
  */
 export async function rotate(parts: RotationParts): Promise<Rotated> {
-  const begun = await locked(parts.db, async () => {
-    const { current, all } = await parts.versions.list();
+  const begun = await locked(parts.db, async (tx) => {
+    const { current, all, fresh } = await parts.versions.list();
     const counts = await countByVersion(parts);
     if ([...counts.keys()].some((version) => version !== current)) return false;
     const newest = all.at(-1) ?? current;
-    await parts.versions.promote(newest === current ? await parts.versions.prepare() : newest);
+    if (newest === current && fresh) return false;
+    const next = newest === current ? await parts.versions.prepare() : newest;
+    await parts.versions.promote(next);
+    await note(tx, { begun: next });
     return true;
   });
   const { current } = await parts.versions.list();
@@ -66,6 +72,8 @@ export async function rotate(parts: RotationParts): Promise<Rotated> {
   for (const column of parts.columns) {
     rewrapped += await rewrapColumn(parts, column, current, unreadable);
   }
+  const unread = unreadable.length;
+  await locked(parts.db, (tx) => note(tx, { version: current, rewrapped, unread }));
   return { current, begun, rewrapped, unreadable };
 }
 
@@ -76,17 +84,22 @@ export function prepareVersion({ db, versions }: RotationParts): Promise<string>
 
 /** Forgets an old version. Throws a sentence for the operator while anything is wrapped under it. */
 export function dropVersion(parts: RotationParts, version: string): Promise<void> {
-  return locked(parts.db, async () => {
+  return locked(parts.db, async (tx) => {
     const left = (await countByVersion(parts)).get(version) ?? 0;
     if (left > 0) throw new Error(`Version ${version} still wraps ${left} keys: rotate first.`);
     await parts.versions.drop(version);
+    await note(tx, { dropped: version });
   });
 }
 
-function locked<R>(db: Database, work: () => Promise<R>): Promise<R> {
+function note(tx: Transaction, detail: Readonly<Record<string, string | number>>): Promise<void> {
+  return audit(tx, { world: 0, actor: 'operator', act: 'keys_rotated', detail });
+}
+
+function locked<R>(db: Database, work: (tx: Transaction) => Promise<R>): Promise<R> {
   return db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${LOCK})`);
-    return work();
+    return work(tx);
   });
 }
 
