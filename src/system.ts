@@ -15,6 +15,7 @@ import { machines, operations, recordKinds, wrappedColumns } from './catalogue.t
 import { readConfig, type Config } from './config.ts';
 import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
+import { noteSettings } from './domain/audit/index.ts';
 import type { Services } from './domain/context.ts';
 import { tokensOf } from './domain/oauth/index.ts';
 import { worldDirectory } from './domain/tenant/index.ts';
@@ -85,6 +86,7 @@ export async function startSystem(
     await migrate(pools.work, MIGRATIONS);
     await claimInstallation(pools.work, options.env, keys);
     await loadMoves(pools.work, machines, options.env === 'staging');
+    await noteSettings(pools.work, config);
     return { ready: await joinParts(options, config, keys, pools, log, ends), stop };
   } catch (error) {
     await stop();
@@ -165,13 +167,8 @@ function openPools(url: string, config: Config): Pools {
 }
 
 function logFault(log: HttpLog, error: unknown, operation = 'worker'): void {
-  log.write({
-    event: 'fault',
-    reference: systemEntropy.uuid(),
-    host: 'internal',
-    operation,
-    ...describeFault(error),
-  });
+  const reference = systemEntropy.uuid();
+  log.write({ event: 'fault', reference, host: 'internal', operation, ...describeFault(error) });
 }
 
 async function joinParts(

@@ -36,11 +36,12 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/context',
     'domain/account',
     'domain/accrual',
+    'domain/audit',
     'domain/oauth',
     'domain/wallet',
   ],
   'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account'],
-  'domain/oauth': ['domain/context', 'domain/account', 'domain/once'],
+  'domain/oauth': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
   'domain/payout': ['domain/context', 'domain/wallet', 'domain/account', 'domain/identity'],
   'domain/reconciliation': [
     'domain/context',
@@ -75,7 +76,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/tenant',
     'domain/wallet',
   ],
-  'domain/tenant': ['domain/context'],
+  'domain/tenant': ['domain/context', 'domain/audit'],
   'domain/vault': [
     'domain/account',
     'domain/audit',
@@ -84,7 +85,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/wallet',
   ],
   'domain/wallet': ['domain/context', 'domain/account'],
-  'domain/webhook': ['domain/context', 'domain/account', 'domain/once'],
+  'domain/webhook': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
 };
 
 /** Doors besides a part's index.ts; kernel and ports are lists of files, each its own door. */

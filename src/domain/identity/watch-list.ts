@@ -2,6 +2,7 @@
 // encodings only. Answers for no name reaching the database; refuses to know where a list is from.
 import type { Database } from '../../db/index.ts';
 import type { Keys } from '../../ports/keys.ts';
+import { audit } from '../audit/index.ts';
 import { watchKey } from './applicant.ts';
 import { isDay } from './submission-schema.ts';
 
@@ -39,6 +40,8 @@ export async function loadWatchList(
       text: 'insert into watch_list (world, key) select $1, unnest($2::text[])',
       values: [world, fresh],
     });
+    const detail = { persons: fresh.length };
+    await audit(tx, { world, actor: 'operator', act: 'watch_list_loaded', detail });
   });
   return fresh.length;
 }

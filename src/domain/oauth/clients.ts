@@ -3,6 +3,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { refuse } from '../../kernel/refusal.ts';
 import { isUuid } from '../../kernel/ids.ts';
+import type { Statement } from '../../db/index.ts';
+import { audit, type Act } from '../audit/index.ts';
 import { refusals } from './refusals.ts';
 import { isScope } from './scopes.ts';
 import type { OAuthServices } from './services.ts';
@@ -38,16 +40,16 @@ export async function createClient(
   if (unknown !== undefined) throw new Error('a client was to be given a scope that is not listed');
   const clientId = services.entropy.uuid();
   const secret = freshSecret(services);
-  await services.db.execute({
-    text: `insert into client (client_id, world, name, scopes, secret_hash)
-      values ($1, $2, $3, $4, $5)`,
-    values: [
-      clientId,
-      client.world,
-      client.name,
-      [...new Set(client.scopes)],
-      secretHash(services, clientId, secret),
-    ],
+  const { world, name } = client;
+  const scopes = [...new Set(client.scopes)];
+  await services.db.transaction(async (tx) => {
+    await tx.execute({
+      text: `insert into client (client_id, world, name, scopes, secret_hash)
+        values ($1, $2, $3, $4, $5)`,
+      values: [clientId, world, name, scopes, secretHash(services, clientId, secret)],
+    });
+    const detail = { scopes: scopes.join(' ') };
+    await audit(tx, { world, actor: 'operator', act: 'client_created', subject: clientId, detail });
   });
   return { client_id: clientId, client_secret: secret };
 }
@@ -62,15 +64,14 @@ export async function rotateSecret(
   overlapSeconds: number = ROTATION_OVERLAP_SECONDS,
 ): Promise<ClientCredentials> {
   const secret = freshSecret(services);
-  const touched = await services.db.execute({
+  await changeClient(services, clientId, 'client_rotated', {
     text: `update client set
         previous_secret_hash = secret_hash,
         previous_until = clock_timestamp() + make_interval(secs => $3),
         secret_hash = $2
-      where client_id = $1`,
+      where client_id = $1 returning world`,
     values: [clientId, secretHash(services, clientId, secret), overlapSeconds],
   });
-  if (touched !== 1) throw new Error('the client whose secret is to be rotated does not exist');
   return { client_id: clientId, client_secret: secret };
 }
 
@@ -80,11 +81,23 @@ export async function setClientDisabled(
   clientId: string,
   disabled: boolean,
 ): Promise<void> {
-  const values = [clientId, disabled];
-  const text = 'update client set disabled = $2 where client_id = $1';
-  if ((await services.db.execute({ text, values })) !== 1) {
-    throw new Error('the client to be enabled or disabled does not exist');
-  }
+  await changeClient(services, clientId, disabled ? 'client_disabled' : 'client_enabled', {
+    text: 'update client set disabled = $2 where client_id = $1 returning world',
+    values: [clientId, disabled],
+  });
+}
+
+async function changeClient(
+  services: Pick<Store, 'db'>,
+  subject: string,
+  act: Act,
+  change: Statement,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const [row] = await tx.query<{ world: number }>(change);
+    if (row === undefined) throw new Error('the client to be changed does not exist');
+    await audit(tx, { world: row.world, actor: 'operator', act, subject });
+  });
 }
 
 function freshSecret(services: Pick<Store, 'entropy'>): string {

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../db/index.ts';
 import { digitsOf } from '../../kernel/currency.ts';
 import { newUuid } from '../../kernel/ids.ts';
 import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../ledger/index.ts';
+import { audit } from '../audit/index.ts';
 import { fillWallets } from './fill-wallets.ts';
 
 /** What a new world is to be. */
@@ -47,6 +48,7 @@ export async function createWorld(db: Database, wish: NewWorld): Promise<MadeWor
     for (const currency of wish.currencies) {
       await addCurrency(tx, world, currency, isoDigits(currency));
     }
+    await audit(tx, { world, actor: 'operator', act: 'world_created', subject: integrator });
     return { world, integrator };
   });
 }

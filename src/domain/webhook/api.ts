@@ -2,11 +2,13 @@
 // idempotency claim; none of them moves money, so none goes through the engine.
 import type { z } from 'zod';
 import { isUuid } from '../../kernel/ids.ts';
+import type { Caller } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { targetObjection } from '../../ports/outbound.ts';
 import type { TargetObjection } from '../../ports/outbound.ts';
 import type { Transaction } from '../../db/index.ts';
-import { operation } from '../context.ts';
+import { audit, type Act } from '../audit/index.ts';
+import { actorOf, operation } from '../context.ts';
 import type { Services } from '../context.ts';
 import {
   changeEndpoint,
@@ -80,6 +82,10 @@ async function rendered(tx: Transaction, world: number, id: string): Promise<obj
   return renderEndpoint(row);
 }
 
+function noted(tx: Transaction, caller: Caller, act: Act, subject: string): Promise<void> {
+  return audit(tx, { world: caller.world, actor: actorOf(caller), act, subject });
+}
+
 const create = operation({
   ...common,
   id: 'createWebhookEndpoint',
@@ -104,6 +110,7 @@ const create = operation({
         description: body.description ?? '',
         signing: body.signing ?? 'v1',
       });
+      await noted(tx, caller, 'endpoint_created', id);
       const payload = await rendered(tx, world, id);
       return { status: 201, payload, secret: { endpoint_id: id, number: 1 } };
     });
@@ -161,6 +168,7 @@ const change = operation({
       await locked(tx, world, id);
       const { url, event_names: events, description, state } = body;
       await changeEndpoint(tx, world, id, { url, events, description, state });
+      await noted(tx, caller, 'endpoint_changed', id);
       return { status: 200, payload: await rendered(tx, world, id) };
     });
   },
@@ -180,6 +188,7 @@ const remove = operation({
     return once(services, caller.world, idempotency, async (tx) => {
       await locked(tx, caller.world, params.endpoint_id);
       await removeEndpoint(tx, caller.world, params.endpoint_id);
+      await noted(tx, caller, 'endpoint_removed', params.endpoint_id);
       return { status: 204, payload: null };
     });
   },
@@ -205,6 +214,7 @@ const rotate = operation({
       // Else a second click would end the only secret that the receiver has.
       if (row.rotating_until !== null && overlap > 0) throw refuse(no.WEBHOOK_SECRET_ROTATING);
       const { number } = await replaceSecret(tx, services, row, overlap);
+      await noted(tx, caller, 'endpoint_secret_rotated', id);
       const payload = await rendered(tx, world, id);
       return { status: 200, payload, secret: { endpoint_id: id, number } };
     });
