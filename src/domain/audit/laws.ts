@@ -1,5 +1,5 @@
 // The laws of the audit as queries, for proofs: what must lie in the chain does, once; and what the
-// log tells is what the tables say. The chain itself is recomputed in chain.ts.
+// log tells is what the tables say. The chain itself is recomputed in chain.ts. [ID7]
 import type { Proof } from '../../ledger/index.ts';
 
 /** Which steps are audited, for rows called `s`; the trigger `step_audited` says the same. */

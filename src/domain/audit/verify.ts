@@ -1,5 +1,5 @@
 // The audit proved: every chain from its rows, and every head that was sent outside. Answers for
-// memory that does not grow with the log. Reads only.
+// memory that does not grow with the log. Reads only. [PD5]
 import type { Transaction } from '../../db/index.ts';
 import type { ProofResult } from '../../ledger/index.ts';
 import type { Keys } from '../../ports/keys.ts';
