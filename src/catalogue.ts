@@ -15,7 +15,6 @@ import * as refund from './domain/refund/index.ts';
 import * as registration from './domain/registration/index.ts';
 import { wrappedSecretKeys } from './domain/once/index.ts';
 import * as sandbox from './domain/sandbox/index.ts';
-import * as vault from './domain/vault/index.ts';
 import * as wallet from './domain/wallet/index.ts';
 import * as webhook from './domain/webhook/index.ts';
 import { engineRefusals } from './engine/index.ts';
@@ -116,5 +115,4 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(reconciliation.refusals),
   ...Object.values<RefusalSpec>(webhook.refusals),
   ...Object.values<RefusalSpec>(sandbox.refusals),
-  ...Object.values<RefusalSpec>(vault.refusals),
 ];

@@ -13,29 +13,26 @@ import { Database } from '../../src/db/index.ts';
 import type { HostName } from '../../src/kernel/operation.ts';
 import type { Ready } from '../kit/api.ts';
 import { dataFolder, startNode } from '../kit/platform.ts';
-import {
-  dataUri,
-  jpeg,
-  jpegSegment,
-  PDF_PAGES,
-  pdfOf,
-  pdfStream,
-  png,
-  pngChunk,
-} from '../kit/sample-files.ts';
 import type { Launched } from '../start/launch.ts';
-import { Canaries, formsOf, MARKS, Search } from './canary.ts';
+import { formsOf, MARKS, Search } from './canary.ts';
+import {
+  applicant,
+  BORN,
+  canaries,
+  digits,
+  documents,
+  mark,
+  person,
+  PHONE,
+  SSN,
+  TAX,
+  WRONG,
+  type Call,
+} from './planted.ts';
 
 const folder = dataFolder();
-const canaries = new Canaries();
-const mark = (field: string): string => canaries.mark(field);
-const SSN = canaries.note('ssn', '512-83-9047');
-const PHONE = canaries.note('phone_number', '415 883 9417');
-const BORN = canaries.note('date_of_birth', '1961-11-23');
-const TAX = canaries.note('ssn of the tax form', '518-83-9043');
 /** Not personal: it shows that the search finds what does lie in a sink. */
 const CONTROL = 'Kwpfzg77';
-const digits = (text: string): string => text.replaceAll(/\D/g, '');
 const personal = new Search([
   ...MARKS,
   ...[SSN, PHONE, TAX].flatMap((text) => [text, digits(text)]),
@@ -58,13 +55,6 @@ const SHOWN = [
   ...['registerAccount', 'updateUserInfo', 'getUserInfo', 'searchUserInfo'],
   'unknown name',
 ];
-
-interface Call {
-  readonly body?: unknown;
-  readonly text?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly token?: string;
-}
 
 /** One call; its answer is kept for the search unless the contract shows the fields. */
 async function call(
@@ -129,61 +119,10 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const PERSON = [
-  ...['full_name', 'first_name', 'last_name', 'street_address_1', 'street_address_2'],
-  ...['street_address_3', 'city', 'state_province', 'zip_postal_code'],
-];
-
-function person(when: string): Record<string, unknown> {
-  const fields = PERSON.map((field) => [field, mark(`${when} ${field}`)]);
-  return {
-    ...Object.fromEntries(fields),
-    email: { address: `${mark(`${when} email`)}@${mark(`${when} email host`)}.example` },
-    external_platforms: { [mark(`${when} platform`)]: mark(`${when} platform id`) },
-    country_iso: 'US',
-  };
-}
-
-const sent = (content: Buffer, mime: string): string => dataUri(mime, content);
-
-function documents(): Record<string, unknown> {
-  const text = (field: string): Buffer => Buffer.from(`Comment\0${mark(field)}`, 'latin1');
-  const page = pdfStream('', `BT (${mark('text of a PDF')}) Tj ET`);
-  const info = `<</Author(${mark('author of a PDF')})>>`;
-  return {
-    front: sent(png(4, 4, [pngChunk('tEXt', text('text of a PNG'))]), 'image/png'),
-    back: sent(jpeg([jpegSegment(0xfe, mark('comment of a JPEG'))]), 'image/jpeg'),
-    pdf: pdfOf([...PDF_PAGES.slice(0, 3), page, info], '/Info 5 0 R').toString('base64'),
-  };
-}
-
-function applicant(home: boolean): Record<string, unknown> {
-  const { front, back } = documents();
-  return {
-    first: mark('kyc first'),
-    middle: mark('kyc middle'),
-    last: mark('kyc last'),
-    date_of_birth: BORN,
-    street: mark('kyc street'),
-    street2: mark('kyc street2'),
-    city: mark('kyc city'),
-    state: home ? 'CA' : mark('kyc state'),
-    zip: home ? '94110' : mark('kyc zip'),
-    country: home ? 'US' : 'DE',
-    phone_code: '+1',
-    phone_number: PHONE,
-    ...(home ? { ssn: SSN } : {}),
-    signature: mark('kyc signature'),
-    document_type: 'DL',
-    document_country: 'US',
-    document_front: front,
-    document_back: back,
-  };
-}
-
 async function userToken(account_id: string): Promise<string> {
   const wish = { account_id, return_token: true, mechanism: 'widget', flow: 'kyc' };
-  const reply = await must(200, 'authorizeUser', 'auth', 'POST', '/authorize/user', { body: wish });
+  const path = '/authorize/user';
+  const reply = await must(200, 'authorizeUser', 'auth', 'POST', path, { body: wish });
   const { token: pair } = reply as unknown as { token: Record<string, string> };
   secrets.push(pair['access_token'] ?? '', pair['refresh_token'] ?? '');
   const nonce = /nonce=([^&"]+)/.exec(JSON.stringify(reply))?.[1];
@@ -203,7 +142,8 @@ async function registered(key?: string): Promise<{ account_id: string; username:
 /** The states that nobody but the vendor ends. */
 async function settled(user: string): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const { state } = await must(200, 'getKYCApplication', 'pii', 'GET', '/v2/kyc', { token: user });
+    const own = { token: user };
+    const { state } = await must(200, 'getKYCApplication', 'pii', 'GET', '/v2/kyc', own);
     if (state !== 'PROCESSING') return String(state);
     await pause(100);
   }
@@ -281,50 +221,6 @@ async function refunded(): Promise<void> {
   const wish = { invoice_id, reason: 'other', note: mark('refund note') };
   await must(200, 'refundInvoice', 'invoicing', 'POST', '/v2/refund', { body: wish });
 }
-
-/** Requests that are wrong, each with markers where they do not belong. */
-const WRONG: readonly [string, HostName, string, string, () => Call][] = [
-  ['unknown path', 'accounts', 'GET', `/${mark('path')}`, () => ({})],
-  ['unknown account', 'accounts', 'GET', `/v1/user-info/${mark('account')}`, () => ({})],
-  ['unknown query', 'accounts', 'GET', `/v1/user-info/search?q=${mark('query')}`, () => ({})],
-  ['search for nobody', 'accounts', 'GET', `/v1/user-info/search?username=${mark('u')}`, () => ({})],
-  ['a token of nobody', 'accounts', 'GET', '/v1/user-info/x', () => ({ token: mark('token') })],
-  ['wrong type', 'accounts', 'POST', '/register', () => ({ body: [mark('in a list')] })],
-  ['unknown field', 'accounts', 'POST', '/register', () => ({ body: { ssn: mark('ssn') } })],
-  ['unknown name', 'accounts', 'POST', '/register', () => ({ body: { [mark('name')]: 1 } })],
-  ['too long', 'accounts', 'POST', '/register', () => ({
-    body: { username: mark('long').repeat(40), first_name: mark('longer').repeat(200) },
-  })],
-  ['types', 'accounts', 'POST', '/register', () => ({
-    body: { username: { a: mark('object') }, city: [mark('list')], email: mark('text') },
-  })],
-  ['no address', 'accounts', 'POST', '/register', () => ({
-    body: { username: mark('name'), email: { address: `${mark('no')} address` } },
-  })],
-  ['broken JSON', 'accounts', 'POST', '/register', () => ({ text: `{"username":"${mark('cut')}` })],
-  ['twice', 'accounts', 'POST', '/register', () => ({
-    text: `{"username":"${mark('one')}","username":"${mark('two')}"}`,
-  })],
-  ['media type', 'accounts', 'POST', '/register', () => ({
-    text: mark('plain'),
-    headers: { 'content-type': `text/${mark('type')}` },
-  })],
-  ['a key that is too long', 'accounts', 'POST', '/register', () => ({
-    body: { username: mark('keyed') },
-    headers: { 'idempotency-key': mark('key').repeat(60), 'x-custom': mark('header') },
-  })],
-  ['card number', 'accounts', 'POST', '/register', () => ({
-    body: { username: mark('card'), full_name: `${mark('holder')} 4111111111111111` },
-  })],
-  ['country', 'accounts', 'POST', '/register', () => ({
-    body: { username: mark('land'), country_iso: mark('country') },
-  })],
-  ['kyc of a client', 'pii', 'POST', '/v2/kyc', () => ({ body: { kyc_pii: applicant(true) } })],
-  ['token form', 'auth', 'POST', '/token', () => ({
-    text: `grant_type=${mark('grant')}&client_secret=${mark('secret')}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })],
-];
 
 test('bad requests, with markers in wrong places', { timeout: 60_000 }, async () => {
   for (const [what, host, method, path, more] of WRONG) {

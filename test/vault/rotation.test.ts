@@ -125,7 +125,7 @@ function asking(): { stop(): Promise<{ right: number; odd: string[] }> } {
   };
 }
 
-test('a rotation that is killed ten times is ended by the next run', { timeout: 240_000 }, async () => {
+test('a rotation killed ten times is ended by the next run', { timeout: 240_000 }, async () => {
   const service = asking();
   let left = await under('v1');
   assert.ok(left > PEOPLE);
@@ -151,7 +151,8 @@ test('a rotation that is killed ten times is ended by the next run', { timeout: 
   }
   assert.ok(halfWay > 0, 'no kill hit the work');
   assert.equal((await ran('keys', 'drop', 'v1')).code, 1);
-  const ends = await Promise.all([ran('keys', 'rotate', '--json'), ran('keys', 'rotate', '--json')]);
+  const last = (): ReturnType<typeof ran> => ran('keys', 'rotate', '--json');
+  const ends = await Promise.all([last(), last()]);
   for (const end of ends) assert.equal(end.code, 0, end.said);
   assert.equal(await under('v1'), 0);
   const fresh = await fleet.apis[0]?.register('registered after the rotation');

@@ -58,7 +58,8 @@ async function rowsOf(account: string): Promise<Record<string, unknown>> {
 async function somebody(username: string): Promise<string> {
   const body = { username, email: { address: `${username}@example.org` }, full_name: 'Ada' };
   const { account_id } = await bench.must<{ account_id: string }>('registerAccount', { body });
-  const reply = await bench.call('submitKYC', { body: submission(), caller: id.caller(account_id) });
+  const caller = id.caller(account_id);
+  const reply = await bench.call('submitKYC', { body: submission(), caller });
   assert.equal(reply.status, 200);
   id.vendor.says = decided('accepted');
   await id.ask();
@@ -66,7 +67,8 @@ async function somebody(username: string): Promise<string> {
   await bench.must('sandboxAttachCard', { body: card });
   const block = { account_id, block_capability: 'login', block_reason: 'x', note: 'about Ada' };
   await bench.must('blockAccount', { body: block });
-  await bench.must('unblockAccount', { body: { account_id, block_capability: 'login', note: 'n' } });
+  const lift = { account_id, block_capability: 'login', note: 'n' };
+  await bench.must('unblockAccount', { body: lift });
   return account_id;
 }
 
@@ -118,7 +120,7 @@ test('an erased person stays erased, also to a second wish and to SQL', async ()
   await assert.rejects(put, /written again/);
 });
 
-test('the vendor forgets, however often it takes, and an entry says when all was done', async () => {
+test('the vendor forgets, however often it takes, and an entry says when it is done', async () => {
   const account = await somebody(newUuid());
   await erase(account);
   const asked: string[] = [];

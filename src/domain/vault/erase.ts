@@ -1,6 +1,7 @@
-// Erases a person: the key is destroyed and everything that it opened is emptied, in one commit with
-// the history of it; documents, tokens and what the vendor holds follow, and are done again until
-// nothing is left. Answers for books and history staying whole; refuses to know the fields. [PD3]
+// Erases a person: the key is destroyed and everything that it opened is emptied, in one commit
+// with the history of it; documents, tokens and what the vendor holds follow, and are done again
+// until nothing is left. Answers for books and history staying whole; refuses to know the fields.
+// [PD3]
 import type { Database, Queryable } from '../../db/index.ts';
 import type { Command, Engine } from '../../engine/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';

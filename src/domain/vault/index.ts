@@ -5,7 +5,6 @@ export { erasePerson, finishErasures } from './erase.ts';
 export type { EraseParts, EraseWish } from './erase.ts';
 export { endHold, placeHold } from './hold.ts';
 export type { HoldWish } from './hold.ts';
-export { refusals } from './refusals.ts';
 export { RETENTION } from './retention.ts';
 export type { RetentionClass } from './retention.ts';
 export { countByVersion, dropVersion, prepareVersion, rotate } from './rotation.ts';

@@ -1,4 +1,4 @@
-// Why a person is not erased. [PD3, PD6]
+// Why a person is not erased, as operators are told: no call of the interface says it. [PD3, PD6]
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({

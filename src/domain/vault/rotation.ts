@@ -82,7 +82,7 @@ export function prepareVersion({ db, versions }: RotationParts): Promise<string>
   return locked(db, () => versions.prepare());
 }
 
-/** Forgets an old version. Throws a sentence for the operator while anything is wrapped under it. */
+/** Forgets an old version. Throws a sentence for the operator while it wraps anything. */
 export function dropVersion(parts: RotationParts, version: string): Promise<void> {
   return locked(parts.db, async (tx) => {
     const left = (await countByVersion(parts)).get(version) ?? 0;
