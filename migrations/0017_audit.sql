@@ -1,6 +1,6 @@
 -- The audit: what people and settings did, and every change of identity, in a chain of signed
--- blocks for each world. Money's own steps write nothing here: no sale waits for a row of the audit.
--- World 0 is the installation itself.
+-- blocks for each world. Money's own steps write nothing here: no sale waits for a row of the
+-- audit. World 0 is the installation itself.
 
 -- What people and settings did where no lifecycle says so; written with the act. Append-only. [M2]
 create table audit_entry (
@@ -92,8 +92,8 @@ begin
   return null;
 end $$;
 
--- Every lifecycle is audited but those of sales and their exchanges with the processor, and of these
--- what a person decided. The condition is looked at for each row without a call.
+-- Every lifecycle is audited but those of sales and their exchanges with the processor, and of
+-- these what a person decided. The condition is looked at for each row without a call.
 create trigger step_audited after insert on step for each row
   when (new.machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'remittance')
     or (new.machine in ('attempt', 'remittance')

@@ -217,7 +217,7 @@ async function joinParts(
 
 /** Makes services and loops, and notes how each ends. */
 function assemble(
-  options: StartOptions,
+  { env, dataDir }: StartOptions,
   config: Config,
   keys: Keys,
   pools: Pools,
@@ -225,7 +225,6 @@ function assemble(
   urls: Readonly<Record<HostName, string>>,
   ends: (() => Promise<void>)[],
 ): AllServices {
-  const { env } = options;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
   const records = new Records(recordKinds);
   const sandbox = sandboxOf(config, keys, pools.work, urls, fault);
@@ -266,9 +265,9 @@ function assemble(
     delay: (ms) => delay(ms, stopping.signal),
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
-  const anchors = anchorsOf(config, options.dataDir);
-  const parts = { services, db: pools.work, outbound, anchors, fault, notice };
-  const loops = startLoops({ ...parts, processorTimeoutMs: config.processorTimeoutMs });
+  const { processorTimeoutMs } = config;
+  const outside = { outbound, anchors: anchorsOf(config, dataDir), processorTimeoutMs };
+  const loops = startLoops({ services, db: pools.work, ...outside, fault, notice });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
   ends.push(() => outbound.close(), () => services.files.close());
   if (sandbox !== null) ends.push(() => sandbox.close());

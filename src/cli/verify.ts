@@ -1,6 +1,6 @@
 // `holdfast verify`: the laws of the books and the chains of the audit, asked of the database as it
-// is now, in one snapshot that writes nothing. Answers for exit code 1 when a law is broken. The laws
-// are the ledger's and the audit's.
+// is now, in one snapshot that writes nothing. Answers for exit code 1 when a law is broken. The
+// laws are the ledger's and the audit's.
 import type { Command } from 'commander';
 import { proofs } from '../catalogue.ts';
 import { verifyAudit } from '../domain/audit/index.ts';

@@ -1,6 +1,6 @@
 // Where the heads of the audit chains are kept outside the database, so that whoever rewrites the
-// database alone is found. Answers for lines that are added and never changed; knows nothing of what
-// they say. The default adapter is a file; a store that writes once fits behind it.
+// database alone is found. Answers for lines that are added and never changed; knows nothing of
+// what they say. The default adapter is a file; a store that writes once fits behind it.
 
 /** A place of lines apart from the database. */
 export interface Anchors {

@@ -1,6 +1,6 @@
 // Which loops a process runs: the deliveries, the sealing of events, the audit, the exchanges with
-// the card processor, its statements, the upkeep. Answers for how they wake each other and in which order
-// they end. Knows no adapter.
+// the card processor, its statements, the upkeep. Answers for how they wake each other and in
+// which order they end. Knows no adapter.
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
 import { signWebhookToken } from '../domain/oauth/index.ts';

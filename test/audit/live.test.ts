@@ -83,7 +83,7 @@ async function collect(path: string): Promise<string[]> {
   return lines;
 }
 
-test('a file of anchors grows by whole lines, also after half a line, and is read as it was', async () => {
+test('a file of anchors grows by whole lines, and is read as it was when it was opened', async () => {
   const path = join(folder, 'lines');
   assert.equal(await anchorFile(path).read(), null);
   writeFileSync(path, '{"half":');

@@ -1,5 +1,5 @@
-// What somebody can do who may write everything in the database, past every trigger, but has neither
-// the master keys nor the anchors: each is found, and the place is named. [M2]
+// What somebody can do who may write everything in the database, past every trigger, but has
+// neither the master keys nor the anchors: each is found, and the place is named. [M2, PD5]
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -59,15 +59,18 @@ const GONE = /^world \d+ block \d+( to \d+)? (?:is|are) gone/;
 
 /** What is done, in SQL, and what must be said. */
 const EDITS: readonly [string, string, RegExp][] = [
-  ['who moved it', `update step set actor = 'nobody' where (resource_id, version) = ${line(1)}`, STEP],
-  ['when', `update step set at = at - interval '1 us' where (resource_id, version) = ${line(0)}`, STEP],
+  ['who moved it', `update step set actor = 'nobody'
+    where (resource_id, version) = ${line(1)}`, STEP],
+  ['when', `update step set at = at - interval '1 us'
+    where (resource_id, version) = ${line(0)}`, STEP],
   ['why', `update step set detail = '{}' where (resource_id, version) = ${line(1)}`, STEP],
   ['to which state', `update step set to_state = 'REJECT'
     where (resource_id, version) = ${line(2)}`, STEP],
   ['a step is removed', `delete from step where (resource_id, version) = ${line(2)}`,
     new RegExp(`block ${MIDDLE}: step [0-9a-f-]{36} v\\d+ is gone`)],
   ['two steps change their authors', `update step s set at = o.at from step o
-    where (s.resource_id, s.version) = ${line(1)} and (o.resource_id, o.version) = ${line(2)}`, STEP],
+    where (s.resource_id, s.version) = ${line(1)}
+      and (o.resource_id, o.version) = ${line(2)}`, STEP],
   ['a step that nobody took', `insert into step select world, gen_random_uuid(), 1, 'account_block',
     '', 'block', 'blocked', at, 'nobody', null from step
     where (resource_id, version) = ${line(0)}`, /^\d+ [0-9a-f-]{36} v1$/],
@@ -76,8 +79,8 @@ const EDITS: readonly [string, string, RegExp][] = [
   ['whose data it was', `update audit_entry set subject = 'x' where id = ${entry}`, ENTRY],
   ['an entry is removed', `delete from audit_entry where id = ${entry}`,
     new RegExp(`block ${MIDDLE}: entry [0-9a-f-]{36} is gone`)],
-  ['an entry from nowhere', `insert into audit_entry select world, gen_random_uuid(), at, actor, act,
-    subject, detail from audit_entry where id = ${entry}`, /^\d+ [0-9a-f-]{36} v0$/],
+  ['an entry from nowhere', `insert into audit_entry select world, gen_random_uuid(), at, actor,
+    act, subject, detail from audit_entry where id = ${entry}`, /^\d+ [0-9a-f-]{36} v0$/],
   ['the name of an event', `update event set name = 'x' where world = $1
     and sequence = ${event}`, EVENT],
   ['what receivers were told', `update event set body = coalesce(body, '') || ' ', record = null
@@ -95,7 +98,8 @@ const EDITS: readonly [string, string, RegExp][] = [
   ['two lines change their places', `update audit_line set line = line + 100 where world = $1
       and block = ${MIDDLE} and line in (1, 2);
     update audit_line set line = 103 - line where world = $1 and line > 100`, STEP],
-  ['when a block was made', `update audit_block set at = at + interval '1 us' where ${here}`, FIELDS],
+  ['when a block was made', `update audit_block set at = at + interval '1 us'
+    where ${here}`, FIELDS],
   ['a block is removed', `delete from audit_block where ${here}`,
     new RegExp(`block ${MIDDLE} is gone`)],
   ['blocks are numbered again', `delete from audit_block where ${here};
@@ -109,7 +113,8 @@ const EDITS: readonly [string, string, RegExp][] = [
     new RegExp(`block ${MIDDLE} has a signature that this installation did not make`)],
   ['marks are replaced', `update audit_block set marks = overlay(marks placing '\\x00' from 1)
     where ${here}`, STEP],
-  ['the tail of the blocks is cut', `delete from audit_block where world = $1 and number > ${MIDDLE};
+  ['the tail of the blocks is cut', `delete from audit_block where world = $1
+      and number > ${MIDDLE};
     delete from audit_line where world = $1 and block > ${MIDDLE}`, GONE],
   ['the whole chain is cut', `delete from audit_block where world = $1;
     delete from audit_line where world = $1`, GONE],
@@ -171,7 +176,8 @@ async function chainAgain(tx: Transaction, planted: boolean): Promise<void> {
   for (const block of blocks) {
     const head: Block = { ...block, previous: linkTo(last), key: planted ? own : block.key };
     const hash = hashOf(head, block.digests);
-    last = { ...head, hash, signature: sign(null, signedBytes(world, head.number, hash), privateKey) };
+    const signature = sign(null, signedBytes(world, head.number, hash), privateKey);
+    last = { ...head, hash, signature };
     await tx.execute({
       text: `update audit_block set previous = $3, key = $4, hash = $5, signature = $6, marks = $7
         where world = $1 and number = $2`,
@@ -209,7 +215,7 @@ test('found: the whole chain is made again with a key that is planted', async ()
   assert.match(found.what[0] ?? '', /block 1 is signed with a key that is not this installation's/);
 });
 
-test('found: a chain is cut, and the running service itself is made to sign another end', async () => {
+test('found: a chain is cut, and the service itself is made to sign another end', async () => {
   const { world } = scene.bench.home;
   const found = await tamper(scene, async (tx) => {
     await tx.execute({
@@ -217,8 +223,8 @@ test('found: a chain is cut, and the running service itself is made to sign anot
         from audit_line l where l.world = $1 and l.block > ${MIDDLE}`,
       values: [world],
     });
-    for (const table of ['audit_line where block', 'audit_block where number']) {
-      await tx.execute({ text: `delete from ${table} > ${MIDDLE} and world = $1`, values: [world] });
+    for (const rows of ['audit_line where block', 'audit_block where number']) {
+      await tx.execute({ text: `delete from ${rows} > ${MIDDLE} and world = $1`, values: [world] });
     }
     await new Sealer(scene.bench.services, within(tx)).pass();
   });
@@ -247,7 +253,8 @@ test('found: the tables of an earlier day are put back, whole', async () => {
 });
 
 test('nothing is wrong after, and an unsigned anchor is called what it is', async () => {
-  assert.deepEqual(await scene.bench.db.transaction((tx) => prove(scene, tx)), { laws: [], what: [] });
+  const nothing = await scene.bench.db.transaction((tx) => prove(scene, tx));
+  assert.deepEqual(nothing, { laws: [], what: [] });
   const last = JSON.parse(scene.anchors.at(-1) ?? '{}') as Record<string, unknown>;
   const forged = { ...scene, anchors: [JSON.stringify({ ...last, number: '99' }), '{"world":'] };
   const found = await scene.bench.db.transaction((tx) => prove(forged, tx));

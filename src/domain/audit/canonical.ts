@@ -1,5 +1,5 @@
-// The bytes that the chain is made of. Answers for one text of each row, for the hash of a block and
-// for what its signature is about: sealing and verifying share them. No personal data and no sealed
+// The bytes that the chain is made of. Answers for one text of each row, for the hash of a block
+// and for what its signature is about: sealing and verifying share them. No personal data and no sealed
 // blob is in them, so that erasing a person changes no hash. Changing any of it is a new format.
 import { createHash } from 'node:crypto';
 import type { Instant } from '../../kernel/time.ts';
@@ -36,8 +36,8 @@ export const BLOCK_COLUMNS =
   'b.hash, b.signature';
 
 /** What is sealed of a step, an entry, an event; in each the first word says which. */
-const STEP = `'step', s.world, s.resource_id, s.version, s.machine, s.from_state, s.event, s.to_state,
-  ${micros('s.at')}, s.actor, s.detail`;
+const STEP = `'step', s.world, s.resource_id, s.version, s.machine, s.from_state, s.event,
+  s.to_state, ${micros('s.at')}, s.actor, s.detail`;
 const ENTRY = `'entry', a.world, a.id, ${micros('a.at')}, a.actor, a.act, a.subject, a.detail`;
 const EVENT = `'event', e.world, e.sequence, e.event_id, e.name, e.resource_id, e.resource_version,
   ${micros('e.at')}, e.record, encode(sha256(convert_to(e.body, 'UTF8')), 'hex')`;

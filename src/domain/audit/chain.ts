@@ -22,8 +22,8 @@ export interface ChainCheck {
   readonly keys: AuditKeys;
   readonly findings: Findings;
   /**
-   * True looks at every signature. Without, at the last one: it is made of the hash of all before it
-   * with their signatures, and so proves them; but it does not name the block that is forged.
+   * True looks at every signature. Without, at the last one: it is made of the hash of all before
+   * it with their signatures, and so proves them; but it does not name the block that is forged.
    */
   readonly thorough: boolean;
 }
@@ -71,7 +71,8 @@ function named({ world, number }: Block): string {
 function checkPlace(findings: Findings, block: Block, last: Block | null): void {
   const number = (last?.number ?? 0n) + 1n;
   if (block.number !== number) {
-    const gone = number === block.number - 1n ? `${number} is` : `${number} to ${block.number - 1n} are`;
+    const end = block.number - 1n;
+    const gone = number === end ? `${number} is` : `${number} to ${end} are`;
     findings.add(`world ${block.world} block ${gone} gone`);
     return;
   }

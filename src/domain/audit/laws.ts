@@ -3,11 +3,13 @@
 import type { Proof } from '../../ledger/index.ts';
 
 /** Which steps are audited, for rows called `s`; the trigger `step_audited` says the same. */
-export const AUDITED_STEP = `(s.machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'remittance')
+export const AUDITED_STEP = `(
+  s.machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'remittance')
   or (s.machine in ('attempt', 'remittance') and s.event in ('accept', 'give_back', 'retry')))`;
 
 /** Every audited act, and where it lies. */
-const ACTS = `(select s.world, s.resource_id as id, s.version, s.at from step s where ${AUDITED_STEP}
+const ACTS = `(select s.world, s.resource_id as id, s.version, s.at from step s
+    where ${AUDITED_STEP}
   union all select a.world, a.id, 0, a.at from audit_entry a)`;
 const PLACES = `(select world, id, version, block from audit_line
   union all select world, id, version, null from audit_pending)`;

@@ -164,7 +164,8 @@ async function digestsOf(
     name: 'audit_digests',
     text: `select t.last_event, ${lineDigests('$1::int4', '$2::int8')} as of_lines,
         ${eventDigests('$1::int4', '$3::int8', 't.last_event')} as of_events,
-        greatest(clock_timestamp() + coalesce((select clock_offset from world where world = $1), '0'),
+        greatest(
+          clock_timestamp() + coalesce((select clock_offset from world where world = $1), '0'),
           (select max(e.at) from event e
             where e.world = $1 and e.sequence between $3 and t.last_event),
           (select max(n) from unnest($5::timestamptz[]) n)) as at
