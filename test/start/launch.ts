@@ -185,16 +185,23 @@ export function linkTree(source: string, target: string): void {
 export async function freeBlock(): Promise<number> {
   for (;;) {
     const base = 20_000 + Math.floor(Math.random() * 600) * 20;
+    if (!(await isFree(base + CLAIM, true))) continue;
     const free = await Promise.all(Array.from({ length: 14 }, (_, at) => isFree(base + at)));
     if (free.every(Boolean)) return base;
   }
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Its last port stays taken while this process lives, so that no other test has the same block. */
+const CLAIM = 19;
+
+function isFree(port: number, keep = false): Promise<boolean> {
   return new Promise((done) => {
     const probe = createServer();
     probe.once('error', () => done(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
+    probe.listen(port, '127.0.0.1', () => {
+      if (!keep) probe.close(() => done(true));
+      else done(probe.unref() === probe);
+    });
   });
 }
 
