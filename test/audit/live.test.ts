@@ -83,7 +83,7 @@ async function collect(path: string): Promise<string[]> {
   return lines;
 }
 
-test('a file of anchors grows by whole lines, and is read as it was when it was opened', async () => {
+test('a file of anchors grows by whole lines, and is read as far as it was', async () => {
   const path = join(folder, 'lines');
   assert.equal(await anchorFile(path).read(), null);
   writeFileSync(path, '{"half":');

@@ -13,7 +13,7 @@ import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { benchKeys } from '../kit/domain-bench.ts';
 import { announce } from './kit.ts';
 
-const KILLS = Number(process.env['HOLDFAST_KILLS'] ?? 6);
+const KILLS = 6;
 const WRITERS = 4;
 
 let base: TestDatabase;

@@ -1,6 +1,7 @@
 // The bytes that the chain is made of. Answers for one text of each row, for the hash of a block
-// and for what its signature is about: sealing and verifying share them. No personal data and no sealed
-// blob is in them, so that erasing a person changes no hash. Changing any of it is a new format.
+// and for what its signature is about: sealing and verifying share them. No personal data and no
+// sealed blob is in them, so that erasing a person changes no hash. Changing any of it is a new
+// format.
 import { createHash } from 'node:crypto';
 import type { Instant } from '../../kernel/time.ts';
 
