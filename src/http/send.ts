@@ -60,7 +60,8 @@ function linger(request: IncomingMessage, response: ServerResponse): void {
   };
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length;
-    if (bytes > LINGER_BYTES) finish();
+    // Not closed at once: the answer would be lost to the reset while the client still writes.
+    if (bytes > LINGER_BYTES) request.pause();
   };
   const timer = setTimeout(finish, LINGER_MS);
   request.on('data', onData);
