@@ -2,7 +2,15 @@
 // of the test run's own variables, for copies of the checkout, and for leaving no process behind.
 import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -173,8 +181,9 @@ export function copyCheckout(target: string): void {
   linkTree(join(CHECKOUT, 'node_modules'), join(target, 'node_modules'));
 }
 
-/** A copy of a tree by hard links, or by bytes across file systems. */
-export function linkTree(source: string, target: string): void {
+/** A copy of a tree by hard links, or by bytes across file systems; never a link to the tree. */
+export function linkTree(from: string, target: string): void {
+  const source = realpathSync(from);
   if (spawnSync('cp', ['-al', source, target], { stdio: 'ignore' }).status === 0) return;
   rmSync(target, { recursive: true, force: true });
   const copied = spawnSync('cp', ['-a', source, target], { encoding: 'utf8' });
