@@ -1,5 +1,6 @@
 // The closed loop: each connection creates an invoice, pays it, and starts again when answered; an
-// escrow it commits as well. It finds how much a server can do; its latencies are no promise, because it waits for slow answers.
+// escrow it commits as well. It finds how much a server can do; its latencies are no promise,
+// because it waits for slow answers.
 import { Line } from './line.ts';
 import type { Plan, Target } from './plan.ts';
 import { Choice, fieldIn } from './recorder.ts';

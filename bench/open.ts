@@ -106,7 +106,9 @@ class Shop {
     const requests = this.#requests;
     const buyer = this.#choice.next(this.#plan.buyers.length);
     const seller = this.#choice.next(this.#plan.sellers.length);
-    const created = (text: string, now: number): void => this.#pay(fieldIn(text, 'invoice_id'), now);
+    const created = (text: string, now: number): void => {
+      this.#pay(fieldIn(text, 'invoice_id'), now);
+    };
     const request = requests.create(buyer, seller);
     this.#lanes.invoicing.add({ operation: 'create', request, due, after: created });
     this.#purchases += 1;

@@ -85,8 +85,8 @@ export class Requests {
   }
 
   /**
-   * Creates an invoice or escrow. The idempotency key is random, as callers' keys are: keys that count up
-   * would flatter the index that stores them.
+   * Creates an invoice or escrow. The idempotency key is random, as callers' keys are: keys that
+   * count up would flatter the index that stores them.
    */
   create(buyer: number, seller: number): string {
     this.#orders += 1;

@@ -1,5 +1,5 @@
-// Seals texts and files with AES-256-GCM. The associated data binds a blob to its place (tenant, table,
-// row), so that two swapped blobs do not open. Knows nothing of where keys come from.
+// Seals texts and files with AES-256-GCM. The associated data binds a blob to its place (tenant,
+// table, row), so that two swapped blobs do not open. Knows nothing of where keys come from.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
 /** Seals bytes with a 32-byte key; `nonce` is 12 fresh random bytes; `place` is bound to them. */

@@ -171,7 +171,8 @@ export function rejectPayout(decision: Decision, row: PayoutRow, on: string, to:
 
 /** Announces that a payout has come to an end, or to one that needs somebody. [G-61] */
 export function announcePayout(decision: Decision, id: string, version: number): void {
-  decision.announce({ name: 'payout-completed', resource_id: id, version, record: 'payout_message' });
+  const record = 'payout_message';
+  decision.announce({ name: 'payout-completed', resource_id: id, version, record });
 }
 
 /** A payout to send now, with the id of what is sent. */
