@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { happen } from '../../src/adapters/sandbox-processor/outside.ts';
+import type { ExchangeOperation } from '../../src/adapters/sandbox-processor/protocol.ts';
 import { queueScript } from '../../src/adapters/sandbox-processor/script.ts';
 import type { OutsideEvent } from '../../src/ports/sandbox-cards.ts';
 import { proved, settled } from '../kit/books.ts';
@@ -67,21 +68,26 @@ function verdictOf(key: string, kind: string, part = 1): Promise<string> {
 
 let people = 0;
 
+/** Scripts the next exchange of one kind with a card. */
+async function script(method: string, operation: ExchangeOperation, exchange: string) {
+  const row = await one<{ processor_token: string }>(
+    'select processor_token from payment_method where id = $1',
+    [method],
+  );
+  const token = row?.processor_token ?? '';
+  await queueScript(platform.db, world, { operation, exchange, times: 1, token });
+}
+
 /** A sale that is paid by a card alone, with the exchange scripted where one is named. */
 async function sold(card: string, operation?: 'authorize' | 'capture', exchange?: string) {
-  const { api, db } = platform;
+  const { api } = platform;
   people += 1;
   const { account_id } = await api.register(`statement_${people}`);
   const method = await api.attach(account_id, card);
   const sale = api.sale(700, [{ payment_method_id: method }], { account_id });
   const invoice = await api.created(sale);
   if (operation !== undefined && exchange !== undefined) {
-    const method_row = await one<{ processor_token: string }>(
-      'select processor_token from payment_method where id = $1',
-      [method],
-    );
-    const token = method_row?.processor_token ?? '';
-    await queueScript(db, world, { operation, exchange, times: 1, token });
+    await script(method, operation, exchange);
   }
   await api.pay(invoice);
   const key = await until('the attempt', async () => {
@@ -234,6 +240,39 @@ test('a refund that must go and is refused: sent anew or accepted by decision', 
   assert.equal(accepted.status, 200, accepted.text);
   assert.equal((await api.finished(cancel_invoice_id)).state, 'success');
   await proved(platform.db);
+});
+
+test('a capture that the processor does not give back is shown until it does', async () => {
+  const { api, db } = platform;
+  const { account_id } = await api.register('statement_kept');
+  const kept = await api.attach(account_id, 'refund_declined');
+  const bank = await api.attach(account_id, 'bank');
+  const methods = [{ payment_method_id: kept, amount: 300 }, { payment_method_id: bank, amount: 0 }];
+  const invoice = await api.created(api.sale(700, methods, { account_id }));
+  await api.pay(invoice);
+  const keyIn = (method: string, state: string): Promise<string> =>
+    until(`one ${state}`, async () => {
+      const text = `select id from attempt
+        where resource_id = $1 and payment_method_id = $2 and state = $3`;
+      return (await one<{ id: string }>(text, [invoice, method, state]))?.id;
+    });
+  const key = await keyIn(kept, 'captured');
+  const lost = await keyIn(bank, 'capturing');
+  await until('the bank says no', async () => (await outside(lost, 'fail')) || null);
+  assert.equal((await api.finished(invoice)).state, 'failed');
+  const item = await parked(key);
+  assert.deepEqual([item.kind, item.why, item.amount], ['parked_charge', 'refused', 300]);
+  assert.match(await verdictOf(key, 'capture'), /^matched /);
+  const late = await resolve(key, { decision: 'accept' });
+  assert.deepEqual([late.status, late.codes], [400, ['PARKED_TOO_LATE']]);
+  const again = await resolve(key, { decision: 'give_back' });
+  assert.deepEqual(again.payload, { id: key, kind: 'parked_charge', state: 'reversing' });
+  await settled(db, WITHIN_MS);
+  await parked(key);
+  await script(kept, 'reverse', 'honest');
+  assert.equal((await resolve(key, { decision: 'give_back' })).status, 200);
+  assert.equal(await verdictOf(key, 'refund'), 'matched reversed');
+  await proved(db);
 });
 
 test('a bank debit that comes back, and a dispute: success stays, entries beside it', async () => {

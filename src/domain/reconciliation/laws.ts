@@ -12,7 +12,7 @@ export const laws: readonly Proof[] = [
       left join reversal v on v.world = l.world and v.reference = l.reference
       where l.verdict = 'matched' and not coalesce(case
         when l.why = 'captured' then l.kind = 'capture' and a.state in ('captured', 'reversing',
-          'reversed') and (a.amount, a.currency) = (l.amount, l.currency)
+          'reversed', 'parked') and (a.amount, a.currency) = (l.amount, l.currency)
         when l.why in ('paid', 'returned') then r.state in ('paid', 'returned')
           and (r.amount, r.currency) = (l.amount, l.currency)
         when l.why = 'reversal' then (v.amount, v.currency, v.attempt_id)

@@ -35,9 +35,9 @@ const BALANCED = `(select sum(case c.kind when 'capture' then c.amount else -c.a
 /** A line under a charge's key: what our books say to it. */
 const OF_CHARGE = `case
     when l.kind in ('payout', 'payout_return') then 'differs disagrees'
+    when a.state = 'reversed' then case when ${BALANCED} then 'matched reversed' else 'ask' end
     when l.kind in ('chargeback', 'return') then case
       when a.state = 'captured' and ${ALL_TAKEN} then 'reversal reversal' else 'ask' end
-    when a.state = 'reversed' then case when ${BALANCED} then 'matched reversed' else 'ask' end
     when l.kind = 'refund' then 'ask'
     when a.state = 'parked' and l.part = 1 then 'matched parked'
     when a.state <> 'captured' then 'ask'

@@ -119,6 +119,14 @@ export const attemptMachine = defineMachine({
       cites: 'G-41',
     },
     {
+      from: 'reversing',
+      on: 'refused',
+      to: 'parked',
+      by: 'processor',
+      why: 'The processor keeps what it took for a payment that failed: it stays owed, in sight.',
+      cites: 'M13',
+    },
+    {
       from: 'declined',
       on: 'contradicted',
       to: 'parked',

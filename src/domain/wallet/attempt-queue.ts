@@ -2,8 +2,11 @@
 // look. Answers for never sending blindly what may have been sent before. [M13]
 import type { Database } from '../../db/index.ts';
 import type { ChargeOutcome, ChargeOrder, Processor } from '../../ports/processor.ts';
-import type { AttemptAnswer } from './attempt-settle.ts';
+import type { AttemptAnswer, ReverseRefused } from './attempt-settle.ts';
 import type { ExchangeQueue, Job, Pause } from './exchange-worker.ts';
+
+/** What one exchange tells. */
+type Seen = ChargeOutcome | ReverseRefused;
 
 /** Settles one answer through the engine; one function for each purpose. */
 export type SettleAttempt = (world: number, answer: AttemptAnswer) => Promise<unknown>;
@@ -39,7 +42,7 @@ export function attemptQueue(
   };
 }
 
-function pauseAfter(job: AttemptJob, outcome: ChargeOutcome): Pause | null {
+function pauseAfter(job: AttemptJob, outcome: Seen): Pause | null {
   if (outcome.state === 'unknown') return outcome.busy === true ? 'busy' : 'unknown';
   return outcome.state === 'pending' && job.state === 'capturing' ? 'pending' : null;
 }
@@ -51,9 +54,9 @@ export function orderOf(job: Omit<AttemptJob, 'tries' | 'purpose' | 'state'>): C
 }
 
 /** One exchange. After a try whose outcome is unknown the book is read before anything is sent. */
-async function ask(processor: Processor, job: AttemptJob): Promise<ChargeOutcome> {
+async function ask(processor: Processor, job: AttemptJob): Promise<Seen> {
   const order = orderOf(job);
-  if (job.state === 'reversing') return processor.reverse(order);
+  if (job.state === 'reversing') return reverse(processor, order);
   // What has ended is asked about only after a notice.
   if (job.state !== 'authorizing' && job.state !== 'capturing') return processor.look(order);
   if (job.tries > 0) {
@@ -62,6 +65,16 @@ async function ask(processor: Processor, job: AttemptJob): Promise<ChargeOutcome
     if (seen.state !== pending) return seen;
   }
   return job.state === 'authorizing' ? processor.authorize(order) : processor.capture(order);
+}
+
+const HOLDS: readonly string[] = ['authorized', 'pending', 'captured'];
+
+/** A key that was declined holds nothing; where the book says that it does, it is a refusal. */
+async function reverse(processor: Processor, order: ChargeOrder): Promise<Seen> {
+  const answer = await processor.reverse(order);
+  if (answer.state !== 'declined') return answer;
+  const seen = await processor.look(order);
+  return HOLDS.includes(seen.state) ? { ...answer, state: 'reverse_refused' } : seen;
 }
 
 /** After an answer: all attempts of the resource are due again, or done. */

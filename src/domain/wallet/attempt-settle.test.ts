@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { fixture, freshId } from '../../../test/laws/market-people.ts';
 import { MemoryCore } from '../../../test/laws/memory-core.ts';
 import { accountId } from '../../kernel/ids.ts';
-import type { ChargeOutcome } from '../../ports/processor.ts';
 import {
   createInvoice,
   invoiceTable,
@@ -14,6 +13,7 @@ import {
   prepareInvoice,
   settleInvoice,
 } from '../invoice/index.ts';
+import type { AttemptAnswer } from './attempt-settle.ts';
 import { attemptTable } from './tables.ts';
 
 const market = fixture();
@@ -33,7 +33,8 @@ const ANSWERS = {
   reversed: { state: 'reversed', reference: 'r', amount: 0n, currency: 'USD' },
   absent: { state: 'absent' },
   unknown: { state: 'unknown' },
-} as const satisfies Record<string, ChargeOutcome>;
+  refused: { state: 'reverse_refused', reference: 'r', code: 'card_declined' },
+} as const satisfies Record<string, AttemptAnswer['outcome']>;
 type AnswerName = keyof typeof ANSWERS;
 
 /** A paid invoice of two cards, and the attempts that it began. */
@@ -69,7 +70,7 @@ function tell({ core }: Scene, attemptId: string, name: AnswerName): void {
   const answer = ANSWERS[name];
   const right = core.get(attemptTable, attemptId)?.amount ?? 0n;
   const amount = 'amount' in answer && answer.amount === 0n ? { amount: right } : {};
-  const outcome = { ...answer, ...amount } as ChargeOutcome;
+  const outcome = { ...answer, ...amount } as AttemptAnswer['outcome'];
   const result = core.run(settleInvoice, { attemptId, outcome });
   assert.equal(result.kind, 'answer', JSON.stringify(result, Object.keys(result)));
 }
@@ -124,6 +125,7 @@ const MOVES: Readonly<Record<string, Partial<Record<AnswerName, string>>>> = {
     reversed: 'failed reversed declined',
     absent: 'failed reversed declined',
     declined: 'failed reversed declined',
+    refused: 'failed parked declined',
   },
   declined: {
     captured: 'failed parked authorizing',

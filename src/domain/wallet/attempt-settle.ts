@@ -2,16 +2,22 @@
 // is paid by card; who is paid in the end is the resource's own business. Pure.
 import { EngineFault, type Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import type { ChargeOutcome } from '../../ports/processor.ts';
+import type { ChargeOutcome, Declined } from '../../ports/processor.ts';
 import { attemptMachine } from './attempt-machine.ts';
 import { refusals } from './refusals.ts';
 import { attemptJobTable, attemptsOfResource, attemptTable, type AttemptRow } from './tables.ts';
+
+/** The processor does not give back what it holds under a key. */
+export interface ReverseRefused extends Omit<Declined, 'state'> {
+  readonly state: 'reverse_refused';
+}
 
 /** One answer about one attempt, or a person's decision about a parked one. */
 export interface AttemptAnswer {
   readonly attemptId: string;
   readonly outcome:
     | ChargeOutcome
+    | ReverseRefused
     | { readonly state: 'accept_decided' }
     | { readonly state: 'give_back_decided' };
 }
@@ -66,6 +72,11 @@ export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress
     move(decision, attempt, 'give_back', 'reversing');
     giveBack(decision, decision.find(attemptsOfResource, attempt.resource_id));
     return { kind: 'failed', code: 'amount_mismatch' };
+  }
+  if (outcome.state === 'reverse_refused') {
+    const patch = { processor_reference: outcome.reference };
+    if (attempt.state === 'reversing') move(decision, attempt, 'refused', 'parked', patch);
+    return { kind: 'waiting' };
   }
   const moved =
     outcome.state === 'accept_decided'
