@@ -14,7 +14,7 @@ import type { Act, Move } from './market.ts';
 import { freshId, type Person } from './market-people.ts';
 import { amountOf } from './market-sales.ts';
 import { CURRENCY, OTHER_WORLD, submit } from './memory-core.ts';
-import { advance, gate, giveBack, hold, READY, send } from './model-payouts.ts';
+import { advance, gate, giveBack, hold, isReady, READY, send } from './model-payouts.ts';
 import * as returns from './model-returns.ts';
 import {
   done,
@@ -178,7 +178,7 @@ function ofPayout<I extends Choice>(
 }
 
 const cancel = ofPayout('cancel a payout', 3, cancelPayout, {}, (model, payout) => {
-  if (!READY.includes(payout.state)) return refused('PAYOUT_NOT_CANCELABLE');
+  if (!isReady(payout)) return refused('PAYOUT_NOT_CANCELABLE');
   payout.failure = null;
   return giveBack(model, payout, 'SUPPORT-REJECTED');
 });
@@ -186,7 +186,7 @@ const cancel = ofPayout('cancel a payout', 3, cancelPayout, {}, (model, payout) 
 const sending = (): { remittanceId: string } => ({ remittanceId: freshId() });
 
 const execute = ofPayout('execute a payout', 8, executePayout, sending, (model, payout, input) => {
-  if (!READY.includes(payout.state)) return refused('PAYOUT_NOT_EXECUTABLE');
+  if (!isReady(payout)) return refused('PAYOUT_NOT_EXECUTABLE');
   const shut = gate(model, payout.person);
   if (shut !== null) return refused(shut);
   if (model.inactive.has(payout.method)) return refused('PAYMENT_METHOD_NOT_ACTIVE');

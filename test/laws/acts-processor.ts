@@ -156,9 +156,10 @@ function lieAboutCharge(dice: Dice, amount: bigint): AttemptAnswer['outcome'] {
   const reference = 'ch-lie';
   const state = dice.of([
     ...(['authorized', 'captured', 'captured', 'captured', 'reversed', 'pending'] as const),
-    ...(['declined', 'absent', 'unknown'] as const),
+    ...(['declined', 'absent', 'unknown', 'reverse_refused'] as const),
   ]);
-  if (state === 'declined') return { state, reference, code: 'card_declined' };
+  const refused = state === 'declined' || state === 'reverse_refused';
+  if (refused) return { state, reference, code: 'card_declined' };
   if (state === 'absent' || state === 'unknown') return { state };
   return { state, reference, ...liedAmount(dice, amount) };
 }

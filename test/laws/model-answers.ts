@@ -55,6 +55,7 @@ function nextState({ state, amount }: Charge, said: Said): ChargeState | null {
     case 'capturing reversed':
       return 'declined';
     case 'capturing absent':
+    case 'reversing reverse_refused':
     case 'declined captured':
     case 'declined pending':
       return 'parked';

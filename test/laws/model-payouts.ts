@@ -17,6 +17,11 @@ const WEEK = 7 * 86_400_000;
 const HOUR = 3_600_000;
 const UNDER_WAY = 'CREDIT-TRANSFER-INITIATED';
 
+/** Whether it may be sent or given back: nobody does where the receiver may have it already. */
+export function isReady({ state, due }: Payout): boolean {
+  return READY.includes(state) && (state !== 'FAILED' || due !== null);
+}
+
 /** Why nobody may be paid out to, or null. [G-38] */
 export function gate(model: Model, person: number): string | null {
   const { blocked, state, requirements } = model.purse(person);
@@ -76,14 +81,16 @@ export function answerPayout(
   if (told.state === 'retry_decided' && !waits) return refused('PARKED_TOO_LATE');
   if (told.state === 'accept_decided' && !waits && !failed) return refused('PARKED_TOO_LATE');
   if (!answerSent(sent, told, false)) return nothing;
+  const contradicted = payout.sent.some(({ state }) => state === 'parked');
   if (sent.state === 'paid') {
     settle(model, payout, 1n);
     Object.assign(payout, { state: 'SUCCESS', failure: null, due: null });
   } else if (sent.state === 'declined' || sent.state === 'returned') {
     if (payout.state === 'SUCCESS') settle(model, payout, -1n);
     const failure = told.state === 'declined' ? told.code : 'generic_error';
-    Object.assign(payout, { state: 'FAILED', failure, due: model.now + WEEK });
+    Object.assign(payout, { state: 'FAILED', failure, due: contradicted ? null : model.now + WEEK });
   } else {
+    if (failed && contradicted) payout.due = null;
     return done;
   }
   model.announce('payout-completed', payout.id);

@@ -15,7 +15,7 @@ import { giveBackPayout, holdPayout } from './postings.ts';
 import { refusals as no } from './refusals.ts';
 import { renderPayout } from './schema.ts';
 import { sendPayout } from './sending.ts';
-import { payoutTable, type PayoutRow } from './tables.ts';
+import { isContradicted, payoutTable, type PayoutRow } from './tables.ts';
 
 /** A payout as asked for. */
 export interface PayoutWish {
@@ -136,7 +136,8 @@ function readyPayout(
   if (decision.get(accountTable, account) === null) throw refuse(no.ACCOUNT_NOT_FOUND);
   const row = isUuid(payoutId) ? decision.get(payoutTable, payoutId) : null;
   if (row === null || row.account_id !== account) throw refuse(no.PAYOUT_NOT_FOUND);
-  if (!READY_STATES.some((state) => state === row.state)) throw refuse(no[otherwise]);
+  const ready = READY_STATES.some((state) => state === row.state);
+  if (!ready || isContradicted(row)) throw refuse(no[otherwise]);
   return row;
 }
 

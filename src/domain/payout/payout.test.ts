@@ -141,19 +141,42 @@ test('what is parked leaves the payout as it is until a person decides', async (
 
 test('money under a declined key: parked, and a person counts it once at most', async () => {
   const who = await payouts.person();
-  const [one, two] = [await payouts.asked(who), await payouts.asked(who)];
+  const one = await payouts.asked(who);
   const declined = await payouts.execute(who, one);
   await payouts.said(declined, 'declined');
+  const before = await payouts.spendable(who);
   await payouts.said(declined, 'paid');
+  assert.equal((await payouts.on('cancelPayout', who, one)).code, 'PAYOUT_NOT_CANCELABLE');
+  assert.equal((await payouts.on('executePayout', who, one)).code, 'PAYOUT_NOT_EXECUTABLE');
+  await payouts.pass(8 * 86_400);
+  assert.equal((await payouts.seen(who, one)).status, 'FAILED', 'the receiver may have it');
+  assert.equal(await payouts.spendable(who), before);
   const again = payouts.said(declined, 'retry_decided', { newId: newUuid() });
   await assert.rejects(again, Refusal);
   await payouts.said(declined, 'accept_decided');
   assert.equal((await payouts.seen(who, one)).status, 'SUCCESS');
+  const two = await payouts.asked(who);
   const old = await payouts.execute(who, two);
   await payouts.said(old, 'declined');
   await payouts.said(await payouts.execute(who, two), 'paid');
   await payouts.said(old, 'paid');
   await assert.rejects(payouts.said(old, 'accept_decided'), Refusal);
+  await bench.proved();
+});
+
+test('a key that turns out paid holds back what failed under a later one too', async () => {
+  const who = await payouts.person();
+  const id = await payouts.asked(who);
+  const old = await payouts.execute(who, id);
+  await payouts.said(old, 'declined');
+  const later = await payouts.execute(who, id);
+  await payouts.said(old, 'paid');
+  await payouts.said(later, 'declined');
+  assert.equal((await payouts.on('cancelPayout', who, id)).code, 'PAYOUT_NOT_CANCELABLE');
+  await payouts.said(old, 'accept_decided');
+  assert.equal((await payouts.seen(who, id)).status, 'SUCCESS');
+  await payouts.said(old, 'returned');
+  assert.equal((await payouts.on('cancelPayout', who, id)).status, 200, 'it is back for certain');
   await bench.proved();
 });
 

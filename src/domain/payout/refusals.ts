@@ -16,11 +16,11 @@ const own = defineRefusals({
   },
   PAYOUT_NOT_CANCELABLE: {
     ...input,
-    sentence: 'The payout is being sent or has ended; it cannot be cancelled.',
+    sentence: 'The payout is being sent, has ended or waits for a person; it cannot be cancelled.',
   },
   PAYOUT_NOT_EXECUTABLE: {
     ...input,
-    sentence: 'The payout is being sent already or has ended; it cannot be executed.',
+    sentence: 'The payout is being sent, has ended or waits for a person; it cannot be executed.',
   },
   PAYOUT_KYC_REQUIRED: {
     ...person,

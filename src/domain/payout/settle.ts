@@ -6,6 +6,7 @@ import { addSeconds } from '../../kernel/time.ts';
 import {
   applyRemittance,
   refusals as wallet,
+  remittancesOfResource,
   remittanceTable,
   type RemittanceAnswer,
 } from '../wallet/index.ts';
@@ -29,6 +30,9 @@ export const settlePayout: Command<RemittanceAnswer> = {
     const sent = want.read(remittanceTable, remittanceId);
     if (!sent) return;
     want.lock(remittanceTable, remittanceId);
+    // All that was sent before this one.
+    const all = want.find(remittancesOfResource, sent.resource_id) ?? [];
+    for (const one of all) want.lock(remittanceTable, one.id);
     want.read(payoutTable, sent.resource_id);
     want.lock(payoutTable, sent.resource_id);
   },
@@ -50,6 +54,7 @@ export const settlePayout: Command<RemittanceAnswer> = {
         break;
       default:
         if (sent?.state === 'parked') follow(decision, row, answer);
+        else holdBack(decision, row);
     }
     return { status: 200, payload: null };
   },
@@ -65,6 +70,17 @@ function requireDecidable(row: PayoutRow, { remittanceId, outcome }: RemittanceA
   if (outcome.state === 'accept_decided' && !waits && row.state !== 'FAILED') {
     throw refuse(wallet.PARKED_TOO_LATE);
   }
+}
+
+/** True when money is said to have left under a key of this payout that a person must look at. */
+function anyParked(decision: Decision, { id }: PayoutRow): boolean {
+  return decision.find(remittancesOfResource, id).some((one) => one.state === 'parked');
+}
+
+/** What may have left already is neither sent again nor given back. */
+function holdBack(decision: Decision, row: PayoutRow): void {
+  if (row.state !== 'FAILED' || row.due === null || !anyParked(decision, row)) return;
+  decision.update(payoutTable, row.id, { due: null });
 }
 
 /** A person had it sent again: the payout waits for the new one. */
@@ -84,7 +100,7 @@ function succeed(decision: Decision, row: PayoutRow, remittanceId: string): void
 
 function fail(decision: Decision, row: PayoutRow, on: string, failure_code: string): void {
   const { id } = row;
-  const due = addSeconds(decision.now, FAILED_SECONDS);
+  const due = anyParked(decision, row) ? null : addSeconds(decision.now, FAILED_SECONDS);
   const detail = { failure_code };
   const patch = { failure_code, due };
   const version = decision.move(payoutMachine, payoutTable, id, on, 'FAILED', patch, detail);

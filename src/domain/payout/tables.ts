@@ -23,9 +23,17 @@ export interface PayoutRow extends PayoutFacts {
   readonly failure_code: string | null;
   /** What it is, or was last, sent with; null before the first time. */
   readonly remittance_id: string | null;
-  /** When the clock acts next; null: never. */
+  /** When the clock acts next; null: never, as while FAILED and contradicted. */
   readonly due: Instant | null;
   readonly updated: Instant;
+}
+
+/**
+ * True where the processor's book shows money under a key that it had declined. It is neither sent
+ * nor given back, since the receiver may have it already: a person decides. [G-39]
+ */
+export function isContradicted({ state, due }: Pick<PayoutRow, 'state' | 'due'>): boolean {
+  return state === 'FAILED' && due === null;
 }
 
 export const payoutTable = defineTable<PayoutRow>({
