@@ -164,6 +164,24 @@ test('while the processor is asked pay and cancel are refused; pay waits for it'
   assert.equal((await paying).status, 'ESCROWED');
 });
 
+test('pay answers what the payment came to, also when somebody commits at once', async () => {
+  const { account_id } = platform.ready.accounts.buyer;
+  const { api } = platform;
+  const attach = { json: { account_id, test_card: 'bank' } };
+  const card = await api.must<{ id: string }>(
+    201, 'invoicing', 'POST', '/sandbox/payment_methods', attach,
+  );
+  const { id } = await create(basket(card.id));
+  const paying = move(id, 'pay');
+  // Pay looks ever less often: by now four times in a second.
+  await pause(1_500);
+  const settle = { json: { event: 'settle', id } };
+  await api.must(201, 'invoicing', 'POST', '/sandbox/outside_events', settle);
+  const commit = () => api.send('invoicing', 'POST', `/v2/escrow/${id}/commit`);
+  while ((await commit()).status !== 200);
+  assert.equal((await paying).status, 'ESCROWED');
+});
+
 async function assertCode(id: string, name: string, code: string): Promise<void> {
   const reply = await platform.api.send('invoicing', 'POST', `/v2/escrow/${id}/${name}`);
   assert.deepEqual([reply.status, reply.body?.codes], [400, [code]]);

@@ -29,6 +29,13 @@ test('without money a refund waits, reserved and unmoved, and can be taken back'
   const listed = await scene.refundsOf(invoice.invoice_id, WAITING);
   assert.deepEqual(Object.keys(listed.refunds).toSorted(), [part.refund_id, rest.refund_id].sort());
   assert.deepEqual([listed.refund_invoice_ids, listed.is_fully_refunded], [[], false]);
+  type Open = { items: readonly { id: string; kind: string; amount: number }[] };
+  const open = async (): Promise<unknown[]> =>
+    (await scene.platform.api.must<Open>(200, 'payments', 'GET', '/v1/reconciliation')).items.map(
+      ({ id, kind, amount }) => [id, kind, amount],
+    );
+  const waits = ({ refund_id, amount }: Refund) => [refund_id, 'waiting_refund', amount];
+  assert.deepEqual(await open(), [part, rest].map(waits), 'all that waits is shown');
   for (const { refund_id } of [part, rest]) {
     const reply = await scene.tryWithdraw(refund_id);
     const gone = reply.body.payload as Refund;
@@ -37,6 +44,7 @@ test('without money a refund waits, reserved and unmoved, and can be taken back'
     assert.deepEqual(await scene.told('refund-completed', refund_id, 1), [gone]);
     await scene.refused('REFUND_NOT_WAITING', () => scene.tryWithdraw(refund_id));
   }
+  assert.deepEqual(await open(), []);
   assert.deepEqual(await scene.money(invoice), before);
   await scene.fund(300);
   const again = await scene.refund(invoice.invoice_id);

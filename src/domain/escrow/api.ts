@@ -15,7 +15,7 @@ import {
 } from '../invoice/index.ts';
 import { cancelEscrow } from './cancel.ts';
 import { commitEscrow, createEscrow, payEscrow, type EscrowInput } from './decide.ts';
-import { escrowByInvoice, readEscrow } from './read.ts';
+import { escrowByInvoice, readEscrow, readPayment } from './read.ts';
 import { refusals as no } from './refusals.ts';
 import { escrowRecord, type EscrowRecord } from './schema.ts';
 import { invoiceOf } from './tables.ts';
@@ -106,18 +106,19 @@ const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 250;
 
 /**
- * Waits for the processor, up to the limit; gives the record as it is then. A look that fails is
- * no answer to the caller, whose payment is under way: it is as if nothing were known yet. [G-34]
+ * Waits for the processor, up to the limit; gives what the payment has come to, also when somebody
+ * was quick to commit. A look that fails is no answer to the caller, whose payment is under way: it
+ * is as if nothing were known yet. [G-34]
  */
 async function outcomeOf(
   { db, policies }: Services,
   { caller, params }: Move,
   submitted: EscrowRecord,
 ): Promise<EscrowRecord> {
-  const id = uuidOfWireId('esc', params.escrow_id);
+  const id = uuidOfWireId('esc', params.escrow_id) ?? '';
   const end = performance.now() + policies.escrowWaitMs;
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_LOOK_MS)) {
-    const record = (await readEscrow(db, caller.world, id).catch(() => null)) ?? submitted;
+    const record = (await readPayment(db, caller.world, id).catch(() => null)) ?? submitted;
     const left = end - performance.now();
     if (record.status !== 'OPEN' || left <= 0) return record;
     await sleep(Math.min(pause, left));

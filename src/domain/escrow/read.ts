@@ -99,3 +99,13 @@ export const escrowPaymentRecords: RecordKind = {
     );
   },
 };
+
+/** What the payment of an escrow has come to: OPEN while that is not known. */
+export async function readPayment(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<EscrowRecord> {
+  const [record] = await escrowPaymentRecords.compose(db, [{ world, id, version: 1 }]);
+  return record as EscrowRecord;
+}

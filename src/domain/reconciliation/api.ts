@@ -57,7 +57,7 @@ const getReconciliation = operation({
   host: 'payments',
   method: 'GET',
   path: '/v1/reconciliation',
-  summary: 'What is open between the processor and the books, oldest first, 500 at most.',
+  summary: 'What is open with the processor or lacks funds, oldest first, 500 at most.',
   cites: 'M18',
   access: { client: 'read_process_credits' },
   params: NONE,

@@ -1,5 +1,6 @@
 // What is open between the processor and us: parked payments, lines that wait or differ, money of
-// our books that no line shows. Answers for showing all of it with its age; decides nothing. [M18]
+// our books that no line shows, refunds and reversals that nobody has the money for. Answers for
+// showing all of it with its age; decides nothing. [M18]
 import type { Queryable } from '../../db/index.ts';
 
 /** One thing that is open. */
@@ -26,6 +27,8 @@ export const ITEM_KINDS = [
   'difference',
   'waiting_line',
   'missing_line',
+  'waiting_refund',
+  'waiting_reversal',
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
@@ -84,10 +87,22 @@ const LACKING = MISSING.map(
     where ${text}`,
 );
 
+/** What waits until the integrator holds enough. [G-43] */
+const UNFUNDED = [
+  `select r.world, r.id, 'waiting_refund', 'integrator_funds', 'refund', r.invoice_id::text,
+      r.currency, r.amount, null, null, '', clock_timestamp() + w.clock_offset - r.created
+    from refund r join world w on w.world = r.world where r.state = 'REFUND-WAITING-FUNDS'`,
+  `select v.world, v.id, 'waiting_reversal', 'integrator_funds', a.purpose, v.resource_id::text,
+      v.currency, v.amount, null, null, v.reference,
+      clock_timestamp() + w.clock_offset - v.created
+    from reversal v join world w on w.world = v.world
+    join attempt a on a.world = v.world and a.id = v.attempt_id where v.state = 'received'`,
+];
+
 const OPEN = `select world, id, kind, why, purpose, coalesce(resource_id, '') as resource_id,
     currency, amount, shown_amount, shown_currency, reference,
     greatest(0, extract(epoch from age))::int as age_seconds
-  from (${[...PARKED, LINES, ...LACKING].join('\n union all ')}) as item`;
+  from (${[...PARKED, LINES, ...LACKING, ...UNFUNDED].join('\n union all ')}) as item`;
 
 /** Open things of one world, or of all (null), oldest first, at most `most`. */
 export function openItems(
