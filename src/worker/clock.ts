@@ -10,6 +10,16 @@ import type { UpkeepRow } from './upkeep.ts';
 
 const MOST = 50;
 
+/** Acts on each and gives how many; one that fails holds up no other, and is thrown at the end. */
+async function forEach<T>(
+  due: readonly T[],
+  act: (one: T) => Promise<unknown>,
+): Promise<number> {
+  const failed = (await Promise.allSettled(due.map(act))).find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return due.length;
+}
+
 /** The rows of the clock. Several processes may do it at once: the second finds nothing to do. */
 export function clockRows(db: Database, { engine, entropy }: Services): readonly UpkeepRow[] {
   return [
@@ -17,35 +27,28 @@ export function clockRows(db: Database, { engine, entropy }: Services): readonly
       name: 'escrows at their holding limit',
       everySeconds: 1,
       async run() {
-        const due = await dueEscrows(db, MOST);
-        for (const { world, id } of due) {
-          await engine.run(endOverdueEscrow, { escrowId: id }, { world, actor: 'system' });
-        }
-        return due.length;
+        return forEach(await dueEscrows(db, MOST), ({ world, id }) =>
+          engine.run(endOverdueEscrow, { escrowId: id }, { world, actor: 'system' }),
+        );
       },
     },
     {
       name: 'payouts after their review, or a week after they failed',
       everySeconds: 1,
       async run() {
-        const due = await duePayouts(db, MOST);
-        const acts = due.map(({ world, id: payoutId }) => {
+        return forEach(await duePayouts(db, MOST), ({ world, id: payoutId }) => {
           const input = { payoutId, remittanceId: entropy.uuid() };
           return engine.run(advancePayout, input, { world, actor: 'system' });
         });
-        await Promise.all(acts);
-        return due.length;
       },
     },
     {
       name: 'reviews of identity without an answer',
       everySeconds: 1,
       async run() {
-        const due = await dueReviews(db, MOST);
-        for (const { world, id: account } of due) {
-          await engine.run(lapseReview, { account }, { world, actor: 'system' });
-        }
-        return due.length;
+        return forEach(await dueReviews(db, MOST), ({ world, id: account }) =>
+          engine.run(lapseReview, { account }, { world, actor: 'system' }),
+        );
       },
     },
     {

@@ -242,6 +242,37 @@ test('a refund that must go and is refused: sent anew or accepted by decision', 
   await proved(platform.db);
 });
 
+test('a cancelled escrow whose charge the bank took back: accepted, the integrator is whole', async () => {
+  const { api, db } = platform;
+  const { account_id } = await api.register('statement_taken');
+  const method = await api.attach(account_id, 'visa');
+  const held = async (): Promise<bigint> =>
+    (await one<{ n: bigint }>(
+      `select coalesce(sum(p.amount), 0)::int8 as n from posting p join ledger_account a
+        on a.id = p.account_id where a.kind in ('integrator_share', 'reversals')`,
+      [],
+    ))?.n ?? 0n;
+  const before = await held();
+  const escrow = await openEscrow(api, 700, [{ payment_method_id: method }], { account_id });
+  await moved(api, escrow.id, 'pay', 'ESCROWED');
+  const charge = await one<{ id: string }>('select id from attempt where resource_id = $1', [
+    escrow.escrow_invoice_id,
+  ]);
+  const key = charge?.id ?? '';
+  assert.equal(await outside(key, 'chargeback'), true);
+  assert.equal(await verdictOf(key, 'chargeback'), 'matched reversal');
+  assert.equal(await held(), before - 700n, 'the integrator bears it');
+  const { cancel_invoice_id } = await moved(api, escrow.id, 'cancel', 'CANCELLED');
+  const item = await until('the refund is parked', async () =>
+    (await open()).items.find((each) => each.resource_id === cancel_invoice_id),
+  );
+  assert.deepEqual([item.kind, item.why], ['parked_remittance', 'refused']);
+  assert.equal((await resolve(item.id, { decision: 'accept' })).status, 200);
+  assert.equal((await api.finished(cancel_invoice_id)).state, 'success');
+  assert.equal(await held(), before, 'the buyer has the money once, and nobody lost any');
+  await proved(db);
+});
+
 test('a capture that the processor does not give back is shown until it does', async () => {
   const { api, db } = platform;
   const { account_id } = await api.register('statement_kept');
@@ -328,8 +359,15 @@ test('in the end nothing is open, every line has its verdict, and every law hold
     const waiting = await one(`select from statement_line where verdict = 'waiting'`, []);
     return waiting === undefined ? true : null;
   });
-  const { counts, items } = await open();
-  assert.deepEqual(items, []);
+  const short = (await open()).items;
+  assert.deepEqual([...new Set(short.map(({ kind }) => kind))], ['waiting_reversal']);
+  const amount = short.reduce((sum, item) => sum + item.amount, 0);
+  const body = { integrator: true, currency: 'USD', amount };
+  await platform.api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { body });
+  const { counts } = await until('the reversals are covered', async () => {
+    const now = await open();
+    return now.items.length === 0 ? now : null;
+  });
   assert.ok(Object.values(counts).every((count) => count === 0));
   await proved(platform.db);
 });

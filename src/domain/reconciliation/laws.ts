@@ -54,6 +54,13 @@ export const laws: readonly Proof[] = [
         union all select r.world, r.resource_id, r.currency, -r.amount from remittance r
           left join invoice i on i.world = r.world and i.id = r.resource_id
           where r.state = 'paid' and coalesce(i.state, '') <> 'processing'
+        union all select p.world, p.resource_id, p.currency, p.amount from posting p
+          join ledger_account a on a.world = p.world and a.id = p.account_id
+            and a.kind = 'integrator_share'
+          join remittance r on r.world = p.world and r.id = p.resource_id
+            and r.state = 'paid' and r.failure_code is not null
+          where r.amount <= (select sum(v.amount) from reversal v
+            where v.world = r.world and v.attempt_id::text = r.target)
         union all select v.world, v.id, v.currency, -v.amount from reversal v
         union all select d.world, d.id, d.currency, d.amount from difference d
           where exists (select from step s where s.world = d.world and s.resource_id = d.id

@@ -1,10 +1,12 @@
 // What a person decides about a parked payment, refund or payout. Answers for looking into the
 // processor's book first where a decision depends on it; the settle command of the purpose does the
 // rest, so that books follow by the same way as ever. [G-39, U14, U15, U16]
-import { EngineFault, type Command } from '../../engine/index.ts';
+import { EngineFault, type Command, type Decision } from '../../engine/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { house } from '../../ledger/index.ts';
 import type { Processor } from '../../ports/processor.ts';
+import { chargedBackOf, wantTally } from '../refund/index.ts';
 import {
   attemptTable,
   remittanceTable,
@@ -92,7 +94,38 @@ export function decideCharge(purpose: string): Command<AttemptAnswer> {
 export function decideRemittance(purpose: string): Command<RemittanceAnswer> {
   const settle = remittanceSettlers[purpose];
   if (settle === undefined) throw new EngineFault('a remittance has a purpose nobody settles');
-  return decided(settle, 'parked_remittance', remittanceTable, (answer) => answer.remittanceId);
+  const command = decided(settle, 'parked_remittance', remittanceTable, (one) => one.remittanceId);
+  return {
+    ...command,
+    needs(want, answer) {
+      command.needs(want, answer);
+      const row = want.read(remittanceTable, answer.remittanceId);
+      const charge = row?.kind === 'refund' ? want.read(attemptTable, row.target) : null;
+      if (charge) wantTally(want, charge.resource_id);
+    },
+    decide(decision, answer) {
+      const said = command.decide(decision, answer);
+      if (answer.outcome.state === 'accept_decided') keepForIntegrator(decision, answer);
+      return said;
+    },
+  };
+}
+
+/**
+ * A refund that was refused and reached the buyer by way of their bank never left: the integrator,
+ * who bears what the bank took back, has it. [M15]
+ */
+function keepForIntegrator(decision: Decision, { remittanceId }: RemittanceAnswer): void {
+  const row = decision.get(remittanceTable, remittanceId);
+  if (row?.kind !== 'refund' || row.failure_code === null) return;
+  const charge = decision.get(attemptTable, row.target);
+  const back = charge === null ? 0 : chargedBackOf(decision, charge.resource_id, charge.id);
+  const { world, currency, amount, version } = row;
+  if (BigInt(back) < amount) return;
+  decision.post(remittanceId, version, [
+    house(world, 'processor_clearing', currency, -amount),
+    house(world, 'integrator_share', currency, amount),
+  ]);
 }
 
 /** A settle command that insists on something parked, and answers what became of it. */

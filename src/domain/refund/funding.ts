@@ -19,7 +19,10 @@ interface Waiting {
   readonly kind: 'refund' | 'reversal';
 }
 
-/** One turn: gives how many were funded. Several processes may do it at once. */
+/**
+ * One turn: gives how many were funded. Several processes may do it at once. Where one queue fails
+ * the others have their turn, and its error is thrown at the end.
+ */
 export async function fundWaiting(db: Database, engine: Engine): Promise<number> {
   const queues = await db.query<Queue>({
     name: 'funding_queues',
@@ -27,10 +30,12 @@ export async function fundWaiting(db: Database, engine: Engine): Promise<number>
       union select world, currency from reversal where state = 'received'`,
   });
   let funded = 0;
+  const errors: unknown[] = [];
   for (const queue of queues) {
-    await foldCredits(db, queue.world, shareOf(queue));
-    funded += await fundQueue(db, engine, queue);
+    const turn = fundQueue(db, engine, queue);
+    funded += await turn.catch((error: unknown) => (errors.push(error), 0));
   }
+  if (errors.length > 0) throw errors[0];
   return funded;
 }
 
@@ -41,6 +46,7 @@ export function shareOf({ world, currency }: Queue): string {
 
 async function fundQueue(db: Database, engine: Engine, queue: Queue): Promise<number> {
   const { world, currency } = queue;
+  await foldCredits(db, world, shareOf(queue));
   const waiting = await db.query<Waiting>({
     name: 'waiting_for_funds',
     text: `select id, kind from (

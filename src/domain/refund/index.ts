@@ -12,5 +12,6 @@ export { refusals } from './refusals.ts';
 export { receiveReversal } from './reversal.ts';
 export type { NewReversal } from './reversal.ts';
 export { settleRefund } from './settle.ts';
+export { chargedBackOf, wantTally } from './tally-row.ts';
 
 export const machines: readonly Machine[] = [refundMachine, reversalMachine];

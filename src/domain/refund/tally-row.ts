@@ -21,6 +21,11 @@ export function tallyIn(decision: Decision, invoiceId: string): Tally {
   };
 }
 
+/** Minor units of one charge that the buyer has back from their bank. [M15] */
+export function chargedBackOf(decision: Decision, invoiceId: string, charge: string): number {
+  return tallyIn(decision, invoiceId).methods[charge]?.charged_back ?? 0;
+}
+
 /** Writes a tally; the first one of an invoice is made from its plan. */
 export function saveTally(
   decision: Decision,
