@@ -168,7 +168,7 @@ const listRefunds = operation({
   host: 'invoicing',
   method: 'GET',
   path: '/v2/invoice/{invoice_id}/refunds',
-  summary: 'What of an invoice went back: its refunds of one status, and all reversals.',
+  summary: 'What of an invoice went back: its latest 500 refunds of one status, and all reversals.',
   cites: 'G-43',
   access: { client: 'read_invoices' },
   params: strictObject({ invoice_id: z.string() }),

@@ -65,6 +65,9 @@ type ListedReversal = Omit<ReversalRow, 'attempt_id' | 'reference' | 'version'> 
   readonly payment_method_id: string;
 };
 
+/** Refunds of an invoice that are listed: the latest ones. */
+const MOST_LISTED = 500;
+
 /** What went back of an invoice, its refunds in one status; null without the invoice. */
 export async function refundsOfInvoice(
   db: Database,
@@ -76,19 +79,23 @@ export async function refundsOfInvoice(
   const values = [world, id];
   // One snapshot, so that the parts of the answer speak of the same moment.
   return db.transaction(async (tx) => {
-    const [invoice] = await tx.query<{ total: bigint; currency: string }>({
+    const [invoice] = await tx.query<{ total: bigint; currency: string; back: bigint }>({
       name: 'refunded_invoice',
       text: `select (document::json ->> 'total')::bigint as total,
-          document::json ->> 'currency' as currency
-        from invoice_document where world = $1 and id = $2`,
+          document::json ->> 'currency' as currency,
+          (select coalesce(sum(r.counted), 0)::bigint from refund r
+            where r.world = d.world and r.invoice_id = d.id
+              and r.state in ('REFUND-SUCCESS', 'REFUND-FAILED')) as back
+        from invoice_document d where world = $1 and id = $2`,
       values,
     });
     if (invoice === undefined) return null;
-    const refunds = await tx.query<MomentRow & { counted: bigint }>({
+    const refunds = await tx.query<MomentRow>({
       name: 'refunds_of_invoice',
-      text: `select r.counted, ${COLUMNS} ${NOW}
-        where r.world = $1 and r.invoice_id = $2 order by r.created, r.id`,
-      values,
+      text: `select ${COLUMNS} ${NOW}
+        where r.world = $1 and r.invoice_id = $2 and r.state = $3
+        order by r.created desc, r.id desc limit ${MOST_LISTED}`,
+      values: [...values, status],
     });
     const reversals = await tx.query<ListedReversal>({
       name: 'reversals_of_invoice',
@@ -98,12 +105,10 @@ export async function refundsOfInvoice(
         where v.world = $1 and v.resource_id = $2 order by v.created, v.id`,
       values,
     });
-    const ended = refunds.filter(({ state }) => /-(SUCCESS|FAILED)$/.test(state));
-    const back = ended.reduce((sum, refund) => sum + refund.counted, 0n);
     return {
       invoice_id: id,
-      is_fully_refunded: back > 0n && back === invoice.total,
-      ...listed(refunds.filter((one) => one.state === status), invoice.currency),
+      is_fully_refunded: invoice.back > 0n && invoice.back === invoice.total,
+      ...listed(refunds.reverse(), invoice.currency),
       reversals: Object.fromEntries(reversals.map((one) => [one.id, reversalOf(one)])),
     };
   }, 'begin isolation level repeatable read read only');
