@@ -242,7 +242,7 @@ test('a refund that must go and is refused: sent anew or accepted by decision', 
   await proved(platform.db);
 });
 
-test('a cancelled escrow whose charge the bank took back: accepted, the integrator is whole', async () => {
+test('a cancelled escrow whose charge the bank took back: nobody loses any', async () => {
   const { api, db } = platform;
   const { account_id } = await api.register('statement_taken');
   const method = await api.attach(account_id, 'visa');
@@ -278,7 +278,10 @@ test('a capture that the processor does not give back is shown until it does', a
   const { account_id } = await api.register('statement_kept');
   const kept = await api.attach(account_id, 'refund_declined');
   const bank = await api.attach(account_id, 'bank');
-  const methods = [{ payment_method_id: kept, amount: 300 }, { payment_method_id: bank, amount: 0 }];
+  const methods = [
+    { payment_method_id: kept, amount: 300 },
+    { payment_method_id: bank, amount: 0 },
+  ];
   const invoice = await api.created(api.sale(700, methods, { account_id }));
   await api.pay(invoice);
   const keyIn = (method: string, state: string): Promise<string> =>

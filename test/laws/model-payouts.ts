@@ -88,7 +88,8 @@ export function answerPayout(
   } else if (sent.state === 'declined' || sent.state === 'returned') {
     if (payout.state === 'SUCCESS') settle(model, payout, -1n);
     const failure = told.state === 'declined' ? told.code : 'generic_error';
-    Object.assign(payout, { state: 'FAILED', failure, due: contradicted ? null : model.now + WEEK });
+    const due = contradicted ? null : model.now + WEEK;
+    Object.assign(payout, { state: 'FAILED', failure, due });
   } else {
     if (failed && contradicted) payout.due = null;
     return done;
