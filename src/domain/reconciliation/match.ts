@@ -32,6 +32,11 @@ const BALANCED = `(select sum(case c.kind when 'capture' then c.amount else -c.a
     and count(distinct c.currency) = 1
   from statement_line c where c.world = l.world and c.subject = l.subject)`;
 
+/** Money that moved once more than our books say: the same was told by an earlier line. */
+const TOLD_BEFORE = `exists (select from statement_line e where e.world = l.world
+  and e.subject = l.subject and e.kind = l.kind and e.part = l.part
+  and e.reference = l.reference and e.line < l.line)`;
+
 /** A line under a charge's key: what our books say to it. */
 const OF_CHARGE = `case
     when l.kind in ('payout', 'payout_return') then 'differs disagrees'
@@ -49,6 +54,7 @@ const OF_CHARGE = `case
 
 /** A line under a remittance's key. */
 const OF_REMITTANCE = `case
+    when l.part > 1 then 'differs repeated'
     when r.state = 'replaced' then 'differs replaced'
     when r.state = 'parked' then 'matched parked'
     when r.state <> 'returned' and (r.state <> 'paid' or l.kind = 'payout_return') then 'ask'
@@ -61,7 +67,8 @@ const OF_REMITTANCE = `case
  * them and the next one writes by id: joined in one, it walked through all lines of the world.
  */
 const SAID = `select l.id, l.verdict, l.subject, l.reference, l.kind, l.amount, l.currency,
-    case when a.id is not null then ${OF_CHARGE}
+    case when ${TOLD_BEFORE} then 'differs repeated'
+      when a.id is not null then ${OF_CHARGE}
       when r.id is not null then ${OF_REMITTANCE}
       else 'differs unknown_key' end as said,
     l.seen < clock_timestamp() - interval '${PATIENCE_SECONDS} s' as overdue,

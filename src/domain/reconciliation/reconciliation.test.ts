@@ -167,6 +167,20 @@ test('another amount, currency or kind than our books say is a difference at onc
   await proved();
 });
 
+test('the same line once more is money that moved once more, and is shown', async () => {
+  const id = await charged('captured');
+  write(id);
+  write(id);
+  await pass();
+  assert.deepEqual(await said(id), ['matched captured', 'difference repeated found']);
+  write(id, { kind: 'chargeback' });
+  write(id, { kind: 'chargeback' });
+  await pass();
+  const [, , first, second] = await said(id);
+  assert.deepEqual([first, second], ['matched reversal', 'difference repeated found']);
+  await proved();
+});
+
 test('money that our books moved has its line within the hour, or is shown', async () => {
   const id = await charged('captured');
   const missing = async (): Promise<string[]> =>
