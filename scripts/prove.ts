@@ -25,7 +25,7 @@ const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'races',
-    what: 'races over HTTP through two processes on one database, 1,000 callers, 20 rounds',
+    what: 'races over HTTP through two processes on one database, 1,000 callers, 5 rounds',
     files: [
       'test/races/escrow.test.ts',
       'test/races/money.test.ts',
@@ -35,17 +35,17 @@ const BATTERIES: readonly Battery[] = [
       'test/races/late.test.ts',
       'test/races/payout.test.ts',
     ],
-    settings: { HOLDFAST_PAYOUT_FLIPS: '10000', HOLDFAST_RACE_ROUNDS: '20' },
+    settings: { HOLDFAST_PAYOUT_FLIPS: '2000', HOLDFAST_RACE_ROUNDS: '5' },
   },
   {
     name: 'processor',
-    what: 'every test card, and ten times every scripted bad day of the processor at its length',
+    what: 'every test card, and three times every scripted bad day of the processor at its length',
     files: [
       'test/faults/cards.test.ts',
       'test/faults/scripts.test.ts',
       'test/faults/statement.test.ts',
     ],
-    settings: { HOLDFAST_SCRIPTS: 'full', HOLDFAST_SCRIPT_COUNT: '10' },
+    settings: { HOLDFAST_SCRIPTS: 'full', HOLDFAST_SCRIPT_COUNT: '3' },
   },
   {
     name: 'kills',
