@@ -143,6 +143,8 @@ async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<s
   const busy = `select 1 from outbox union all select 1 from attempt_job
     union all select 1 from remittance_job
     union all select 1 from identity_check where state = 'asking'
+    union all select 1 from vendor_notice where remaining > 0 and not ordinary
+    union all select 1 from identity_job where due <= clock_timestamp()
     union all select 1 from processor_statement s join statement_cursor c using (world)
       where s.line > c.line
     union all select 1 from statement_line where verdict = 'waiting'
