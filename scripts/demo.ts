@@ -1,15 +1,35 @@
-// `npm run demo`: plays the story of the first page on a platform of its own that is thrown away.
-// --json prints one line of JSON for each step instead.
+// `npm run demo`: plays a story on a platform of its own that is thrown away: the sale of the first
+// page, or with `--story people` a person who is verified, paid out and erased. --json prints one
+// line of JSON for each step instead.
+import { parseArgs } from 'node:util';
 import { untilAsked } from '../src/cli/ending.ts';
 import { startPlatform } from './demo/platform.ts';
-import { playStory } from './demo/story.ts';
+import { STORIES, type StoryName } from './demo/stories.ts';
 import { render } from './demo/terminal.ts';
 
-const json = process.argv.includes('--json');
 const colours = process.stdout.isTTY === true && !process.env['NO_COLOR'];
 const say = (line: string): void => void process.stderr.write(`holdfast: ${line}\n`);
 
-async function play(): Promise<void> {
+interface Wish {
+  readonly story: StoryName;
+  readonly json: boolean;
+}
+
+function readWish(): Wish {
+  const { values } = parseArgs({
+    options: {
+      story: { type: 'string', default: 'sale' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const { story, json } = values;
+  if (!Object.hasOwn(STORIES, story)) {
+    throw new Error(`--story is one of ${Object.keys(STORIES).join(', ')}, not ${story}`);
+  }
+  return { story: story as StoryName, json };
+}
+
+async function play({ story, json }: Wish): Promise<void> {
   const started = performance.now();
   say('starting a platform that is thrown away afterwards');
   const platform = await startPlatform(null);
@@ -22,7 +42,7 @@ async function play(): Promise<void> {
   let number = 0;
   if (!json) process.stdout.write('\n');
   try {
-    for await (const step of playStory(platform)) {
+    for await (const step of STORIES[story](platform)) {
       number += 1;
       process.stdout.write(json ? `${JSON.stringify(step)}\n` : render(step, number, colours));
     }
@@ -33,7 +53,7 @@ async function play(): Promise<void> {
 }
 
 try {
-  await play();
+  await play(readWish());
   process.exit(0);
 } catch (error) {
   say(error instanceof Error ? (error.stack ?? error.message) : String(error));

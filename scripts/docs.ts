@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { docOfTestCards } from '../src/adapters/sandbox-processor/test-cards-doc.ts';
 import { docOfTestPersons } from '../src/adapters/sandbox-vendor/test-persons-doc.ts';
-import { demoPage } from './docs/demo-page.ts';
+import { playedPage } from './docs/demo-page.ts';
 import { PLAYED_PAGES, writtenPages } from './docs/pages.ts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -12,7 +12,7 @@ const FOLDER = join(ROOT, 'docs/generated');
 const check = process.argv.includes('--check');
 
 const pages = new Map([...writtenPages()].map(([path, text]) => [join(FOLDER, path), text]));
-pages.set(join(FOLDER, PLAYED_PAGES[0]), await demoPage());
+for (const page of PLAYED_PAGES) pages.set(join(FOLDER, page), await playedPage(page));
 pages.set(join(ROOT, 'docs/test-cards.md'), docOfTestCards());
 pages.set(join(ROOT, 'docs/test-persons.md'), docOfTestPersons());
 

@@ -1,13 +1,16 @@
-// A whole platform for one story: database, hosts and workers as `npm start` runs them, on ports of
-// the system's choice, and a receiver for its events. Answers for leaving nothing behind.
-import { mkdtempSync, rmSync } from 'node:fs';
+// A whole platform for one story: database, hosts and workers as `npm start` runs them, on ports
+// of the system's choice, a receiver for its events, and the operator's command line beside it.
+// Answers for leaving nothing behind.
+import { EventEmitter, once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProgram } from '../../src/cli/program.ts';
 import { Database } from '../../src/db/index.ts';
 import { startEmbedded } from '../../src/db/embedded/index.ts';
-import { startSystem } from '../../src/system.ts';
+import { openInstallation, startSystem } from '../../src/system.ts';
 
 /** An event as it arrived: the exact bytes that were signed. */
 export interface Received {
@@ -21,8 +24,12 @@ export interface Platform {
   readonly ready: Ready;
   /** For looking at the books behind the interface. */
   readonly db: Database;
-  /** The first event that fits, waited for up to ten seconds. */
-  event(fits: (body: EventBody) => boolean): Promise<Received>;
+  /** The first event that fits, waited for up to ten seconds unless told. */
+  event(fits: Fits, withinMs?: number): Promise<Received>;
+  /** How many events that fit have arrived; one that was posted again counts once. */
+  count(fits: Fits): number;
+  /** Runs `holdfast` on the same data with `--json`; gives what it printed, fails as it does. */
+  holdfast(...args: readonly string[]): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
 
@@ -41,11 +48,16 @@ export interface EventBody {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
+type Fits = (body: EventBody) => boolean;
+
 const WAIT_MS = 10_000;
 
 /** Starts it; on a database that is named, or on an embedded one that is thrown away. */
 export async function startPlatform(databaseUrl: string | null): Promise<Platform> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'holdfast-demo-'));
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-demo-'));
+  // Where the command line looks for the data of this environment.
+  const dataDir = join(folder, 'staging');
+  mkdirSync(dataDir);
   const server =
     databaseUrl === null
       ? await startEmbedded({
@@ -70,50 +82,76 @@ export async function startPlatform(databaseUrl: string | null): Promise<Platfor
   return {
     ready: system.ready as unknown as Ready,
     db,
-    event: (fits) => receiver.first(fits),
+    event: (fits, withinMs) => receiver.first(fits, withinMs),
+    count: (fits) => receiver.count(fits),
+    holdfast: (...args) => holdfast({ DATABASE_URL: url, HOLDFAST_DATA_DIR: folder }, args),
     async stop() {
       await db.close();
       await system.stop();
       await receiver.close();
       await server?.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
+/** What `src/main.ts` does, in this process. */
+async function holdfast(
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<Record<string, unknown>> {
+  let printed = '';
+  let said = '';
+  const code = await runProgram([...args, '--json'], {
+    environment,
+    home: tmpdir(),
+    print: (text) => void (printed += text),
+    say: (line) => void (said += line),
+    colours: false,
+    startSystem,
+    openInstallation,
+    asked: new Promise(() => {}),
+  });
+  if (code !== 0) throw new Error(`holdfast ${args.join(' ')}: ${said} ${printed}`);
+  return JSON.parse(printed) as Record<string, unknown>;
+}
+
 interface Receiver {
   readonly url: string;
-  first(fits: (body: EventBody) => boolean): Promise<Received>;
+  first(fits: Fits, withinMs?: number): Promise<Received>;
+  count(fits: Fits): number;
   close(): Promise<void>;
 }
 
 async function receive(): Promise<Receiver> {
   const received: Received[] = [];
-  let arrived = (): void => {};
+  const arrivals = new EventEmitter().setMaxListeners(0);
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
       response.writeHead(204).end();
-      arrived();
+      arrivals.emit('event');
     });
   });
+  const fitting = (fits: Fits): Received[] =>
+    received.filter(({ body }) => fits(JSON.parse(body) as EventBody));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/events`,
-    async first(fits) {
-      const deadline = AbortSignal.timeout(WAIT_MS);
+    async first(fits, withinMs = WAIT_MS) {
+      const signal = AbortSignal.timeout(withinMs);
       for (;;) {
-        const found = received.find(({ body }) => fits(JSON.parse(body) as EventBody));
+        const found = fitting(fits)[0];
         if (found !== undefined) return found;
-        await new Promise<void>((done, fail) => {
-          arrived = done;
-          deadline.onabort = () => fail(new Error('the event did not arrive in ten seconds'));
+        await once(arrivals, 'event', { signal }).catch((cause: unknown) => {
+          throw new Error(`an event did not arrive in ${withinMs} ms`, { cause });
         });
       }
     },
+    count: (fits) => new Set(fitting(fits).map(({ headers }) => headers['webhook-id'])).size,
     close: () =>
       new Promise((done) => {
         server.close(() => done());

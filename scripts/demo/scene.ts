@@ -1,7 +1,9 @@
 // What the stories of the demo share: the steps that they give, the calls that they make, and the
 // looks behind the interface. Answers for the shape of a step; knows no story.
 import assert from 'node:assert/strict';
-import type { Platform } from './platform.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import type { EventBody, Platform, Received } from './platform.ts';
 
 /** One step: a sentence, the call it makes, and what there is to see. */
 export interface Step {
@@ -19,6 +21,8 @@ export interface Step {
 export interface Answered {
   readonly status: number;
   readonly payload: Record<string, unknown>;
+  /** Codes of a refusal. */
+  readonly codes: readonly string[];
   readonly step: Pick<Step, 'call' | 'sent' | 'status'>;
 }
 
@@ -29,6 +33,36 @@ export interface Scene {
 }
 
 const SECOND = 1000;
+
+/** A step that calls nothing. */
+export function look(
+  title: string,
+  facts: Step['facts'],
+  rows: Step['rows'] = [],
+): Step {
+  return { title, call: null, sent: null, status: null, facts, rows };
+}
+
+/** Asks for a token: the scene, and the step that shows it. */
+export async function openScene(platform: Platform): Promise<{ scene: Scene; step: Step }> {
+  const { client, urls } = platform.ready;
+  const form = { grant_type: 'client_credentials', ...client };
+  const response = await fetch(`${urls['auth']}/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  assert.equal(response.status, 200);
+  const payload = (await response.json()) as Record<string, unknown>;
+  const step = {
+    title: 'Your server asks for a token',
+    call: { method: 'POST', host: 'auth', path: '/token' },
+    sent: { ...form, client_secret: '(as npm start printed it)' },
+    status: response.status,
+    facts: pick(payload, ['token_type', 'expires_in']),
+    rows: [],
+  };
+  return { scene: { platform, token: String(payload['access_token']) }, step };
+}
 
 /** Calls a host with the scene's token. */
 export async function call(
@@ -43,31 +77,52 @@ export async function call(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const answer = (await response.json()) as { payload: Record<string, unknown> };
+  const { payload, codes } = (await response.json()) as Pick<Answered, 'payload' | 'codes'>;
   return {
     status: response.status,
-    payload: answer.payload,
+    payload,
+    codes,
     step: { call: { method, host, path }, sent: body ?? null, status: response.status },
   };
 }
 
-/** Reads an invoice until it has ended. */
-export async function readUntilDone(scene: Scene, id: string, title: string): Promise<Step> {
+/** Reads until the answer is as wanted, for up to ten seconds; gives the last answer. */
+export async function readUntil(
+  scene: Scene,
+  host: string,
+  path: string,
+  wanted: (answer: Answered) => boolean,
+): Promise<Answered> {
   const deadline = Date.now() + 10 * SECOND;
   for (;;) {
-    const read = await call(scene, 'GET', 'invoicing', `/v2/invoice/${id}`);
-    const state = String(read.payload['state']);
-    if (state === 'processing' && Date.now() < deadline) {
-      await new Promise((done) => setTimeout(done, 20));
-      continue;
-    }
-    assert.match(state, /^(?:success|failed)$/);
-    const names = ['state', 'summary', ...(state === 'failed' ? FAILURE : [])];
-    return { ...read.step, title, facts: pick(read.payload, names), rows: [] };
+    const read = await call(scene, 'GET', host, path);
+    if (wanted(read) || Date.now() > deadline) return read;
+    await delay(20);
   }
 }
 
+/** Reads an invoice until it has ended. */
+export async function readUntilDone(scene: Scene, id: string, title: string): Promise<Step> {
+  const path = `/v2/invoice/${id}`;
+  const ended = ({ payload }: Answered): boolean => payload['state'] !== 'processing';
+  const { payload, step } = await readUntil(scene, 'invoicing', path, ended);
+  assert.match(String(payload['state']), /^(?:success|failed)$/);
+  const names = ['state', 'summary', ...(payload['state'] === 'failed' ? FAILURE : [])];
+  return { ...step, title, facts: pick(payload, names), rows: [] };
+}
+
 const FAILURE = ['failure_code', 'failure_reason'];
+
+/** The receiver's side: the signature is checked over the exact bytes, before they are read. */
+export function verified(
+  { ready }: Platform,
+  { headers, body }: Received,
+): { readonly id: string; readonly body: EventBody } {
+  const sent = headers as Record<string, string>;
+  const webhook = new Webhook(ready.webhook.secret);
+  assert.throws(() => webhook.verify(body.replace('"state"', '"State"'), sent), /signature/i);
+  return { id: sent['webhook-id'] ?? '', body: webhook.verify(body, sent) as EventBody };
+}
 
 interface Posting {
   readonly invoice: string;
@@ -100,23 +155,16 @@ export async function showPostings(
   const sum = postings.reduce((total, { amount }) => total + amount, 0n);
   assert.equal(sum, 0n);
   const names = { buyer: "Bea's wallet", seller: "Sam's wallet" } as const;
-  return {
-    title,
-    call: null,
-    sent: null,
-    status: null,
-    facts: {},
-    rows: [
-      ['Invoice', 'Step', 'Ledger account', 'USD'],
-      ...postings.map(({ invoice, step, kind, owner, amount }) => [
-        invoice,
-        step.replaceAll('_', ' '),
-        owner === null ? kind.replaceAll('_', ' ') : names[owner],
-        money(amount),
-      ]),
-      ['', '', 'sum', money(sum)],
-    ],
-  };
+  return look(title, {}, [
+    ['Invoice', 'Step', 'Ledger account', 'USD'],
+    ...postings.map(({ invoice, step, kind, owner, amount }) => [
+      invoice,
+      step.replaceAll('_', ' '),
+      owner === null ? kind.replaceAll('_', ' ') : names[owner],
+      money(amount),
+    ]),
+    ['', '', 'sum', money(sum)],
+  ]);
 }
 
 function money(amount: bigint): string {

@@ -22,7 +22,8 @@ export function render(step: Step, number: number, colours: boolean): string {
 
 /** Keeps a line within a usual terminal. */
 function shorten(path: string): string {
-  return path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => `${id.slice(0, 8)}...`);
+  const ids = /[0-9a-f]{8}-[0-9a-f-]{27}|(?:acct|esc|kyc)_[0-9a-z]{26}/g;
+  return path.replaceAll(ids, (id) => `${id.slice(0, 8)}...`);
 }
 
 function tint(text: string, paint: (code: number, end: number, text: string) => string): string {
@@ -40,12 +41,15 @@ function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
+  // Numbers, and the head above them, end where their column ends.
+  const numbers = widths.map((_, column) =>
+    rows.slice(1).every((row) => /^-?[\d.]+$/.test(row[column] ?? '')),
+  );
   return rows.map((row) =>
     row
       .map((cell, column) => {
-        // The last column holds numbers; so its head stands above their ends.
-        const last = column === row.length - 1;
-        return last ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+        const width = widths[column] ?? 0;
+        return numbers[column] === true ? cell.padStart(width) : cell.padEnd(width);
       })
       .join('  ')
       .trimEnd(),

@@ -1,23 +1,35 @@
-// The demo's transcript as a page: the story is played, and ids are replaced by what they name, so
+// The demo's transcripts as pages: a story is played, and ids are replaced by what they name, so
 // that it reads the same each time and on both databases.
-import type { Step } from '../demo/scene.ts';
-import { playStory } from '../demo/story.ts';
 import { startPlatform, type Ready } from '../demo/platform.ts';
+import type { Step } from '../demo/scene.ts';
+import { STORIES, type StoryName } from '../demo/stories.ts';
 import { textOf } from '../demo/terminal.ts';
 import { table } from './markdown.ts';
+import type { PLAYED_PAGES } from './pages.ts';
 
-/** Plays the story on a database, or on an embedded one of its own, and gives the page. */
-export async function demoPage(databaseUrl: string | null = null): Promise<string> {
+type PlayedPage = (typeof PLAYED_PAGES)[number];
+
+const PAGES: Readonly<Record<PlayedPage, { title: string; command: string; story: StoryName }>> = {
+  'demo.md': { title: 'The demo', command: 'npm run demo', story: 'sale' },
+  'people.md': { title: 'People', command: 'npm run demo -- --story people', story: 'people' },
+};
+
+/** Plays a page's story on a database, or on an embedded one of its own, and gives the page. */
+export async function playedPage(
+  page: PlayedPage,
+  databaseUrl: string | null = null,
+): Promise<string> {
+  const { title, command, story } = PAGES[page];
   const platform = await startPlatform(databaseUrl);
   try {
     const names = namesOf(platform.ready);
     const sections: string[] = [];
-    for await (const step of playStory(platform)) {
+    for await (const step of STORIES[story](platform)) {
       sections.push(named(section(step, sections.length + 1), names));
     }
-    return `# The demo
+    return `# ${title}
 
-What \`npm run demo\` plays, as it answered when this page was made. Ids stand as what they name.
+What \`${command}\` plays, as it answered when this page was made. Ids stand as what they name.
 ${sections.join('')}`;
   } finally {
     await platform.stop();
@@ -51,23 +63,33 @@ function namesOf({ client, accounts }: Ready): Map<string, string> {
   return names;
 }
 
-const ESCROW = /esc_[0-9a-z]{26}/g;
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const ID = /(?:acct|esc|kyc)_[0-9a-z]{26}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const KINDS: Readonly<Record<string, string>> = {
+  acct: 'account_id',
+  esc: 'escrow_id',
+  kyc: 'kyc_id',
+};
+
+/** What an id names, by its prefix or by what stands before it. */
+function kindOf(id: string, before: string): string {
+  const kind = KINDS[id.split('_')[0] ?? ''];
+  if (kind !== undefined) return kind;
+  if (before.endsWith('webhook-id: ')) return 'event_id';
+  if (before.endsWith('/payout/')) return 'payout_status_id';
+  const label = /(payment_method|payout_status|wallet)_id"?(?:: "?|=)$/.exec(before)?.[1];
+  return label === undefined ? 'invoice_id' : `${label}_id`;
+}
 
 function named(text: string, names: Map<string, string>): string {
   let result = text;
   for (const [id, name] of names) result = result.replaceAll(id, name);
-  const escrows = [...new Set(result.match(ESCROW) ?? [])];
-  for (const id of escrows) {
-    if (names.has(id)) continue;
-    const others = [...names.values()].filter((name) => name.includes('escrow_id')).length;
-    names.set(id, others === 0 ? '<escrow_id>' : `<escrow_id ${others + 1}>`);
-  }
-  for (const id of escrows) result = result.replaceAll(id, names.get(id) ?? id);
-  return result.replaceAll(UUID, (id, at: number, whole: string) => {
-    const kind = whole.slice(0, at).endsWith('webhook-id: ') ? 'event_id' : 'invoice_id';
-    const others = [...names.values()].filter((name) => name.includes(kind)).length;
-    names.set(id, others === 0 ? `<${kind}>` : `<${kind} ${others + 1}>`);
-    return names.get(id) ?? id;
+  return result.replaceAll(ID, (id, at: number) => {
+    const known = names.get(id);
+    if (known !== undefined) return known;
+    const kind = kindOf(id, result.slice(Math.max(0, at - 60), at));
+    const others = [...names.values()].filter((name) => name.startsWith(`<${kind}`)).length;
+    const name = others === 0 ? `<${kind}>` : `<${kind} ${others + 1}>`;
+    names.set(id, name);
+    return name;
   });
 }

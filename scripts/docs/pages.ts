@@ -28,7 +28,7 @@ export function writtenPages(): Map<string, string> {
 }
 
 /** Pages that need a running system. */
-export const PLAYED_PAGES = ['demo.md'] as const;
+export const PLAYED_PAGES = ['demo.md', 'people.md'] as const;
 
 /** Hosts that have operations in this release, in the order of the ready line. */
 export function describedHosts(): HostName[] {
@@ -51,6 +51,7 @@ say now. Do not edit them.
 - [import-law.md](import-law.md): which part of the sources may know which
 - [citations.md](citations.md): where each rule and each choice is relied on
 - [demo.md](demo.md): the story of the first page, as \`npm run demo\` plays it
+- [people.md](people.md): a person who is verified, paid out and erased, and every test person
 
 The OpenAPI 3.1 documents, as each host serves them at \`/openapi.json\`:
 
