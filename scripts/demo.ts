@@ -24,7 +24,8 @@ function readWish(): Wish {
   });
   const { story, json } = values;
   if (!Object.hasOwn(STORIES, story)) {
-    throw new Error(`--story is one of ${Object.keys(STORIES).join(', ')}, not ${story}`);
+    say(`--story is one of ${Object.keys(STORIES).join(', ')}, not ${story}`);
+    process.exit(1);
   }
   return { story: story as StoryName, json };
 }

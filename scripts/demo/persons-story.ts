@@ -24,6 +24,14 @@ const ENDS: Readonly<Record<string, string>> = {
   incomplete: 'SYSTEM-CANCELLED',
 };
 
+/** The vendor keeps a connection without an answer; the others do not wait behind these. */
+const SILENT: readonly string[] = [
+  'timeout_before_effect',
+  'timeout_after_effect',
+  'effect_too_late',
+  'only_a_look_tells',
+];
+
 /** A person's account, and a token that is for her own data only. */
 export interface Person {
   readonly account: string;
@@ -86,7 +94,14 @@ export async function* playPersons(scene: Scene): AsyncGenerator<Step> {
     facts: { persons: persons.length },
     rows: [],
   };
-  const submitted = await Promise.all(persons.map((one) => submit(scene, one.name, one.last)));
+  const made = new Map<string, Submitted>();
+  for (const silent of [false, true]) {
+    const now = persons.filter(({ name }) => SILENT.includes(name) === silent);
+    await Promise.all(
+      now.map(async ({ name, last }) => made.set(name, await submit(scene, name, last))),
+    );
+  }
+  const submitted = persons.flatMap(({ name }) => made.get(name) ?? []);
   const late = submitted.find(({ name }) => name === 'late');
   assert.ok(late);
   yield await decideLate(scene, late);
