@@ -74,7 +74,8 @@ export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress
     return { kind: 'failed', code: 'amount_mismatch' };
   }
   if (outcome.state === 'reverse_refused') {
-    const patch = { processor_reference: outcome.reference };
+    // The code marks it as lost: a part that is authorised later goes back as well.
+    const patch = { processor_reference: outcome.reference, failure_code: outcome.code };
     if (attempt.state === 'reversing') move(decision, attempt, 'refused', 'parked', patch);
     return { kind: 'waiting' };
   }
