@@ -185,13 +185,13 @@ const ROWS: readonly Row[] = [
     'accepted_then_denied',
     { ...HONEST, later: { event: 'deny', afterMs: SOON_MS } },
     'Accepts at once, and three seconds later a notice leads to a denial.',
-    'Never undone by itself: people are shown the contradiction.',
+    'Never undone by itself: the contradiction is kept with the check, and in the audit.',
   ],
   [
     'denied_then_accepted',
     { verdict: DENIED, later: { event: 'accept', afterMs: SOON_MS } },
     'Denies at once, and three seconds later a notice leads to an acceptance.',
-    'Never undone by itself: people are shown the contradiction.',
+    'Never undone by itself: the contradiction is kept with the check, and in the audit.',
   ],
 ];
 
