@@ -57,25 +57,23 @@ const ABSENT = `'\\x${'00'.repeat(DIGEST)}'::bytea`;
 
 /**
  * SQL for the digests of a block's lines, joined in their order; a row that is gone has zeros. Null
- * for none. The database hashes, so that no row travels.
+ * for none. The database hashes, so that no row travels. Each row is looked up by its key in a
+ * subquery: a join may be planned, while its table is small, as a walk through all of it.
  */
 export function lineDigests(world: string, block: string): string {
-  return `(select string_agg(case
-        when l.version > 0 and s.version is not null then ${digest(STEP)}
-        when l.version = 0 and a.id is not null then ${digest(ENTRY)}
-        else ${ABSENT} end, '' order by l.line)
-    from audit_line l
-    left join step s on s.world = l.world and s.resource_id = l.id and s.version = l.version
-    left join audit_entry a on a.world = l.world and a.id = l.id
-    where l.world = ${world} and l.block = ${block})`;
+  return `(select string_agg(coalesce(case when l.version > 0
+        then (select ${digest(STEP)} from step s
+          where s.world = l.world and s.resource_id = l.id and s.version = l.version)
+        else (select ${digest(ENTRY)} from audit_entry a
+          where a.world = l.world and a.id = l.id) end, ${ABSENT}), '' order by l.line)
+    from audit_line l where l.world = ${world} and l.block = ${block})`;
 }
 
 /** As `lineDigests`, of the events from `first` to `last`, at most as many as a block may have. */
 export function eventDigests(world: string, first: string, last: string): string {
-  return `(select string_agg(case when e.sequence is null then ${ABSENT}
-        else ${digest(EVENT)} end, '' order by n.sequence)
-    from generate_series(${first}, least(${last}, ${first} + ${MOST - 1})) n(sequence)
-    left join event e on e.world = ${world} and e.sequence = n.sequence)`;
+  return `(select string_agg(coalesce((select ${digest(EVENT)} from event e
+        where e.world = ${world} and e.sequence = n.sequence), ${ABSENT}), '' order by n.sequence)
+    from generate_series(${first}, least(${last}, ${first} + ${MOST - 1})) n(sequence))`;
 }
 
 /** SHA-256 over the block's own fields and the digests of its rows. */
