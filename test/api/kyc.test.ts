@@ -112,6 +112,8 @@ test('every wrong input names its field and stores nothing', async () => {
     [submission({ ssn_last4: '0001' }), 'ssn_last4', 'INVALID_FIELD'],
     [submission({ street: 'c/o 123-45-6789' }), 'street', 'INVALID_FIELD'],
     [submission({ city: '123456789' }), 'city', 'INVALID_FIELD'],
+    [submission({ street: 'c/o 987\u201365\u20134321' }), 'street', 'INVALID_FIELD'],
+    [submission({ last: '987654321' }), 'last', 'INVALID_FIELD'],
     [submission({ first: '4111 1111 1111 1111' }), 'first', 'CARD_NUMBER_REFUSED'],
     [submission({ first: ' ' }), 'first', 'INVALID_FIELD'],
     [submission({ last: 'x'.repeat(101) }), 'last', 'INVALID_FIELD'],

@@ -87,8 +87,8 @@ const DOCUMENT_FIELDS: readonly Field[] = [
   'document_back',
 ];
 const FREE_TEXTS = ['first', 'middle', 'last', 'street', 'street2', 'city', 'state', 'signature'];
-/** A tax number as people write it. */
-const TAX_NUMBER = /(?<!\d)\d{3}([- .])\d{2}\1\d{4}(?!\d)/;
+/** A tax number as people write it: groups with one sign between them, or nothing but digits. */
+const TAX_NUMBER = /(?<!\d)\d{3}([\p{Pd} .])\d{2}\1\d{4}(?!\d)|^\s*\d{9}\s*$/u;
 const FOREIGN_TAX = 'is only for addresses in the US';
 
 /** The body. `form` is ours: `full` unless given; `tax` is the form for tax purposes only. */
