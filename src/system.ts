@@ -203,6 +203,7 @@ async function joinParts(
       return {
         services,
         verify: (token) => tokens.verify(token),
+        secret: keys.mac('idempotency', ''),
         lift: services.files.lift,
         ready: async () => (await pools.work.query('select 1')).length === 1,
       };

@@ -25,38 +25,41 @@ export function addKeys(program: Command, context: CommandContext): void {
       .description(description)
       .option('--json', 'print one line of JSON')
       .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
-  verb('status', 'count the keys that each version wraps').action((given: KeysArguments) =>
-    work(given, context, async () => ({})),
-  );
+  verb('status', 'count the keys that each version wraps').action(async (given: KeysArguments) => {
+    await work(given, context, async () => ({}));
+  });
   verb('prepare', 'add a version that wraps nothing yet, for key files that are copied').action(
-    (given: KeysArguments) =>
-      work(given, context, async (parts) => ({ prepared: await prepareVersion(parts) })),
+    async (given: KeysArguments) => {
+      await work(given, context, async (parts) => ({ prepared: await prepareVersion(parts) }));
+    },
   );
   verb('rotate', 'wrap everything under a newer version, while the service runs').action(
-    (given: KeysArguments) =>
-      work(given, context, async (parts) => {
-        const { begun, rewrapped, unreadable } = await rotate(parts);
+    async (given: KeysArguments) => {
+      const { unreadable } = await work(given, context, async (parts) => {
+        const { begun, rewrapped, unreadable: places } = await rotate(parts);
         if (!begun) context.say('No rotation was begun: the last one is ended, or just was.');
-        for (const place of unreadable) context.say(`Does not open: ${place}`);
-        return { rewrapped, unreadable: unreadable.length };
-      }),
+        for (const place of places) context.say(`Does not open: ${place}`);
+        return { rewrapped, unreadable: places.length };
+      });
+      if (unreadable !== 0) throw new Error(`${unreadable} keys do not open and stay as they are.`);
+    },
   );
   verb('drop', 'forget an old version that wraps nothing any more, for good')
     .argument('<version>', 'such as v1')
-    .action((version: string, given: KeysArguments) =>
-      work(given, context, async (parts) => {
+    .action(async (version: string, given: KeysArguments) => {
+      await work(given, context, async (parts) => {
         await dropVersion(parts, version);
         return { dropped: version };
-      }),
-    );
+      });
+    });
 }
 
-/** Does it, then prints what it said and how many keys each version wraps now. */
+/** Does it, prints what it said and how many keys each version wraps now, and gives that. */
 async function work(
   given: KeysArguments,
   context: CommandContext,
   what: (parts: RotationParts) => Promise<Readonly<Record<string, unknown>>>,
-): Promise<void> {
+): Promise<Readonly<Record<string, unknown>>> {
   const record = await withInstallation(given.env, context, false, async (installation) => {
     const parts = partsOf(installation);
     const said = await what(parts);
@@ -66,6 +69,7 @@ async function work(
     return { ...said, current, ...Object.fromEntries(names.map((v) => [v, counts.get(v) ?? 0])) };
   });
   printRecord(context, record, given.json);
+  return record;
 }
 
 function partsOf({ db, keys, versions, wrapped: columns }: Installation): RotationParts {

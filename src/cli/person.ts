@@ -2,7 +2,7 @@
 // read and for a code where it is refused; how data is erased is the vault's. [PD3, PD6]
 import type { Command } from 'commander';
 import type { Queryable } from '../db/index.ts';
-import { endHold, erasePerson, placeHold } from '../domain/vault/index.ts';
+import { endHold, erasePerson, placeHold, type EraseWish } from '../domain/vault/index.ts';
 import { uuidOfWireId } from '../kernel/ids.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { CommandContext, Installation } from './context.ts';
@@ -10,18 +10,12 @@ import { printRecord, withInstallation } from './installation.ts';
 
 interface PersonArguments {
   readonly reason: string;
+  readonly dryRun?: boolean;
   readonly json?: boolean;
   readonly env?: string;
 }
 
-interface Wish {
-  readonly world: number;
-  readonly account: string;
-  readonly reason: string;
-  readonly actor: string;
-}
-
-type Act = (installation: Installation, wish: Wish) => Promise<string>;
+type Act = (installation: Installation, wish: EraseWish) => Promise<string>;
 
 /** What each verb does, and the word that it ends with. */
 const ACTS: readonly { readonly name: string; readonly says: string; readonly act: Act }[] = [
@@ -30,7 +24,7 @@ const ACTS: readonly { readonly name: string; readonly says: string; readonly ac
     says: "destroy the key of a person's data and everything that it opened, for good",
     async act({ db, engine, keys, entropy }, wish) {
       await erasePerson({ db, engine, keys, entropy }, wish);
-      return 'erased';
+      return wish.dry === true ? 'erasable' : 'erased';
     },
   },
   {
@@ -49,7 +43,7 @@ const ACTS: readonly { readonly name: string; readonly says: string; readonly ac
 export function addPerson(program: Command, context: CommandContext): void {
   const person = program.command('person').description("a person's data");
   for (const { name, says, act } of ACTS) {
-    person
+    const verb = person
       .command(name)
       .description(says)
       .argument('<account>', 'such as acct_...')
@@ -57,6 +51,7 @@ export function addPerson(program: Command, context: CommandContext): void {
       .option('--json', 'print one line of JSON')
       .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
       .action((account: string, given: PersonArguments) => run(account, given, context, act));
+    if (name === 'erase') verb.option('--dry-run', 'change nothing; say whether it could be done');
   }
 }
 
@@ -71,7 +66,8 @@ async function run(
   }
   const state = await withInstallation(given.env, context, true, async (installation) => {
     const world = await worldOf(installation.db, account);
-    const wish = { ...world, reason: given.reason, actor: 'operator' };
+    const { reason, dryRun: dry = false } = given;
+    const wish = { ...world, reason, actor: 'operator', dry };
     return act(installation, wish).catch(plainly);
   });
   printRecord(context, { account, state }, given.json);
@@ -83,7 +79,7 @@ function plainly(error: unknown): never {
   throw new Error(`${error.spec.code}: ${error.spec.sentence}`);
 }
 
-async function worldOf(db: Queryable, wire: string): Promise<Pick<Wish, 'world' | 'account'>> {
+async function worldOf(db: Queryable, wire: string): Promise<Pick<EraseWish, 'world' | 'account'>> {
   const account = uuidOfWireId('acct', wire);
   const rows = await db.query<{ world: number }>({
     text: 'select world from account where id = $1',

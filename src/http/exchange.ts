@@ -17,6 +17,7 @@ export type Verify = (token: string) => Caller | null | Promise<Caller | null>;
 export interface Gate<S> {
   readonly services: S;
   readonly verify: Verify;
+  readonly secret: string;
   readonly log: HttpLog;
   readonly heavy: HeavyBodies;
   /** Requests at once before 503; 0 for no bound. */

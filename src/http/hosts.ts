@@ -25,6 +25,8 @@ import type { ListenerLimits } from './server.ts';
 export interface Platform<S> {
   readonly services: S;
   readonly verify: Verify;
+  /** Mixed into hashes of requests: who has only the database cannot try out what was sent. */
+  readonly secret: string;
   /** Reads heavy bodies; without it there may be no heavy operation. */
   readonly lift?: LiftBody;
   /** True when the process can do its work: database, keys, queues. */
@@ -177,6 +179,7 @@ async function buildApps<S>(
   const gate: Gate<S> = {
     services: platform.services,
     verify: platform.verify,
+    secret: platform.secret,
     log: options.log,
     heavy: new HeavyBodies(platform.lift),
     maxInFlight: options.maxInFlight ?? 0,

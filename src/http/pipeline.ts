@@ -219,7 +219,10 @@ function inputRefusal(failed: FailedInput) {
   return refuse(inputRefusals[code] ?? inputRefusals.INVALID_FIELD, failed.errors);
 }
 
-/** Who sent which key, and what was asked; hashed, so that neither can be read back. [G-44] */
+/**
+ * Who sent which key, and what was asked; hashed under a secret, so that neither can be read back,
+ * nor tried out: nine digits of a tax number are soon tried. [G-44, PD2]
+ */
 function makeClaim(x: Exchange<unknown>): void {
   if (x.idempotencyKey === null || x.caller === null) return;
   const { caller, operation } = x;
@@ -234,8 +237,8 @@ function makeClaim(x: Exchange<unknown>): void {
     operation.body === null ? null : (x.bodyValue ?? {}),
   ];
   x.claim = {
-    scope: shortHash(canonicalJson(scope)),
-    fingerprint: shortHash(canonicalJson(asked)),
+    scope: shortHash(x.gate.secret + canonicalJson(scope)),
+    fingerprint: shortHash(x.gate.secret + canonicalJson(asked)),
   };
 }
 

@@ -20,6 +20,11 @@ export class LiftedText {
     this.digest = digest;
   }
 
+  /** A short part of the text, from and to as `String.slice` takes them; ASCII is expected. */
+  slice(from: number, to?: number): string {
+    return this.#bytes?.subarray(from, to).toString('latin1') ?? '';
+  }
+
   /** The text as UTF-8, once: who takes it may move it away. A second taking is a fault. */
   take(): Buffer {
     const bytes = this.#bytes;

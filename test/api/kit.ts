@@ -136,7 +136,7 @@ const RESTLESS: ReadonlySet<string> = new Set([
   ...['processor_notice', 'processor_due', 'processor_notice_seen'],
   ...['vendor_notice', 'vendor_due', 'identity_job', 'identity_notice_seen'],
   ...['statement_cursor', 'statement_line'],
-  ...['audit_pending', 'audit_block', 'audit_line'],
+  ...['audit_pending', 'audit_block', 'audit_line', 'audit_key'],
 ]);
 
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {

@@ -103,6 +103,7 @@ function open(requestMs: number): Promise<RunningHosts> {
     platform: async () => ({
       services: null,
       verify: callerOf,
+      secret: 's',
       ready: async () => true,
       lift: workers.lift,
     }),

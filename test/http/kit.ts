@@ -4,7 +4,7 @@ import net from 'node:net';
 import { z } from 'zod';
 import type { HttpLog } from '../../src/http/log.ts';
 import { startHosts } from '../../src/http/hosts.ts';
-import type { HostsOptions, RunningHosts } from '../../src/http/hosts.ts';
+import type { HostsOptions, Platform, RunningHosts } from '../../src/http/hosts.ts';
 import type { Caller, Operation } from '../../src/kernel/operation.ts';
 import { defineRefusals } from '../../src/kernel/refusal.ts';
 import { amount, optional, strictObject, text, uuid } from '../../src/kernel/schema.ts';
@@ -144,16 +144,18 @@ const log: HttpLog = {
   write: (entry) => void logged.push(JSON.stringify(entry)),
 };
 
+/** What the kit's hosts run on, with a secret of its own. */
+export function platformWith(secret: string): Platform<null> {
+  const verify = (token: string): Caller | null => TOKENS.get(token) ?? null;
+  return { services: null, verify, secret, ready: async () => true };
+}
+
 /** Starts the kit's hosts on ports that the system chooses. */
 export function startKit(options: Partial<HostsOptions<null>> = {}): Promise<RunningHosts> {
   return startHosts<null>({
     env: 'staging',
     operations: kitOperations,
-    platform: async () => ({
-      services: null,
-      verify: (token) => TOKENS.get(token) ?? null,
-      ready: async () => true,
-    }),
+    platform: async () => platformWith('secret'),
     log,
     portBase: 0,
     graceMs: 1_000,

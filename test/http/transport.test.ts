@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RunningHosts } from '../../src/http/hosts.ts';
-import { logged, parseRaw, raw, seen, startKit } from './kit.ts';
+import { logged, parseRaw, platformWith, raw, seen, startKit } from './kit.ts';
 import type { FailureBody } from './kit.ts';
 
 let hosts: RunningHosts;
@@ -277,6 +277,21 @@ test('an idempotency key is 1 to 255 printable ASCII characters, once', async ()
   // 128 bits or more of a hash, each.
   for (const text of [first.scope, first.fingerprint]) assert.match(text, /^[\w-]{22,}$/);
   assert.notEqual(first.scope, first.fingerprint);
+});
+
+test('what a key and a request hash to cannot be tried out without the secret', async () => {
+  const other = await startKit({ platform: async () => platformWith('another') });
+  const headers = { ...GOOD, ...JSON_TYPE, 'idempotency-key': 'k' };
+  const claims: { scope: string; fingerprint: string }[] = [];
+  for (const at of [base, other.urls.invoicing]) {
+    const sent = { method: 'POST', headers, body: '{"amount":5}' };
+    assert.equal((await fetch(`${at}/v1/thing`, sent)).status, 201);
+    claims.push((seen.request as { idempotency: (typeof claims)[number] }).idempotency);
+  }
+  await other.stop();
+  const [first, second] = claims;
+  assert.notEqual(first?.fingerprint, second?.fingerprint);
+  assert.notEqual(first?.scope, second?.scope);
 });
 
 test('an operation without a body takes none, an empty one, null or {}', async () => {

@@ -125,7 +125,9 @@ const kyc: Act = {
       const purse = model.purse(at);
       const requirements = kyc_requirements || purse.requirements;
       if (purse.state === state && purse.requirements === requirements) return nothing;
+      const before = purse.before ?? purse.requirements;
       Object.assign(purse, { state, requirements });
+      purse.before = requirements === 'TAX_UPDATE' ? before : null;
       if (accrues(purse)) [purse.spendable, purse.kept] = [purse.spendable + purse.kept, 0n];
       model.announce('kyc-webhook', person.id);
       return done;

@@ -10,6 +10,8 @@ export interface Purse {
   kept: bigint;
   state: string;
   requirements: string;
+  /** What was required before an update of tax data was; null while that is not required. */
+  before: string | null;
   blocked: boolean;
 }
 
@@ -138,7 +140,7 @@ export const refused = (code: string): Expected => ({ is: 'refused', code });
 
 /** [G-38] */
 export function accrues(purse: Purse): boolean {
-  return purse.requirements !== 'FULL_KYC' || purse.state === 'ACCEPT';
+  return (purse.before ?? purse.requirements) !== 'FULL_KYC' || purse.state === 'ACCEPT';
 }
 
 export class Model {
@@ -161,7 +163,7 @@ export class Model {
   now = 0;
 
   constructor(people: number, funds: bigint) {
-    const fresh = { kept: 0n, state: 'NODATA', requirements: 'NONE', blocked: false };
+    const fresh = { kept: 0n, state: 'NODATA', requirements: 'NONE', before: null, blocked: false };
     this.purses = Array.from({ length: people }, () => ({ ...fresh, spendable: funds }));
     this.houses.sandbox_funding = -funds * BigInt(people);
   }

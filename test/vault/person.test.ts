@@ -66,6 +66,9 @@ test('an erased person is read by nobody', { timeout: 120_000 }, async () => {
   assert.equal((await person('release', account_id, 'court_order')).code, 0);
   assert.match((await person('erase', account_id, 'Because of Ada')).said, /is a code/);
   assert.match((await person('erase', 'acct_x')).said, /no such account/);
+  const dry = await holdfast('person', 'erase', account_id, '--reason', 'x', '--dry-run', '--json');
+  assert.deepEqual(dry, { code: 0, said: `{"account":"${account_id}","state":"erasable"}\n` });
+  assert.equal(await asUser(token), 200, 'nothing happened');
   const erased = await person('erase', account_id);
   assert.equal(erased.code, 0, erased.said);
   const info = await api.must<{ username: string; email: unknown; is_blocked: boolean }>(

@@ -175,6 +175,20 @@ test('then the old version can go, and everything still opens', { timeout: 120_0
   assert.equal(shown['current'], 'v2');
   assert.ok(!('v1' in shown));
   assert.ok(Number(shown['v2']) > PEOPLE);
+  const [{ wrapped_key = '' } = {}] = await fleet.db.query<{ wrapped_key: string }>({
+    text: 'select wrapped_key from account_person where id = $1',
+    values: [ids[0]],
+  });
+  const put = (key: string): Promise<unknown> =>
+    fleet.db.execute({
+      text: 'update account_person set wrapped_key = $2 where id = $1',
+      values: [ids[0], key],
+    });
+  await put('v1.damaged');
+  const unread = await ran('keys', 'rotate', '--json');
+  assert.equal(unread.code, 1);
+  assert.match(unread.said, /"unreadable":1/);
+  await put(wrapped_key);
   for (const id of ids) {
     assert.equal((await openAccount(fleet.db, keys, world, id))?.full_name, nameOf(id));
   }

@@ -8,7 +8,8 @@ export const laws: readonly Proof[] = [
     text: `select w.id::text as what from wallet w
       join kyc k on k.world = w.world and k.id = w.account_id
       join balance b on b.world = w.world and b.id in (w.id, w.kept_back_id)
-      where b.accrues = (k.requirements = 'FULL_KYC' and k.state <> 'ACCEPT')`,
+      where b.accrues = (coalesce(k.requirements_before, k.requirements) = 'FULL_KYC'
+        and k.state <> 'ACCEPT')`,
   },
   {
     name: 'kept_back_is_justified',

@@ -29,9 +29,15 @@ export interface KycChange {
   readonly detail?: object;
 }
 
-/** Whether credits of such an account reach its wallets. [G-38] */
-export function accruesIn(row: Pick<KycRow, 'state' | 'requirements'>): boolean {
-  return row.requirements !== 'FULL_KYC' || row.state === 'ACCEPT';
+/**
+ * Whether credits of such an account reach its wallets. An update of tax data that is asked for
+ * does not lift what was required before: only ACCEPT releases what was kept back. [G-38]
+ */
+export function accruesIn(
+  row: Pick<KycRow, 'state' | 'requirements' | 'requirements_before'>,
+): boolean {
+  const required = row.requirements_before ?? row.requirements;
+  return required !== 'FULL_KYC' || row.state === 'ACCEPT';
 }
 
 /** Names what a change of this account's state touches. */

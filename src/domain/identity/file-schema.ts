@@ -46,8 +46,13 @@ export function isFileRecord(file: FurtherFile): file is FileRecord {
   return typeof file === 'object' && !(file instanceof Lifted);
 }
 
-/** Bytes that the base64 of a further file stands for, within a few. */
+/** Longer than the head of any data URI that is taken. */
+const HEAD_MAX = 128;
+
+/** Bytes that the base64 of a further file stands for. */
 export function sizeOfFurther(file: FurtherFile): number {
   const text = isFileRecord(file) ? file.file_contents : file;
-  return Math.floor(text.length / 4) * 3;
+  const digits = text.length - text.slice(0, HEAD_MAX).indexOf(',') - 1;
+  const padding = text.slice(-2).split('=').length - 1;
+  return Math.floor((digits * 3) / 4) - padding;
 }

@@ -177,13 +177,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 /** The model: what G-38 says of one account's money. */
 function expected(actions: readonly Action[]): Record<string, [number, number]> {
   const wallets: Record<string, [number, number]> = { EUR: [0, 0], USD: [0, 0] };
-  let [state, requirements] = ['NODATA', 'NONE'];
+  let [state, required] = ['NODATA', 'NONE'];
   for (const one of actions) {
     if (one.kind === 'set') {
       state = one.state;
-      requirements = one.requirements || requirements;
+      // An update of tax data comes on top of what is required.
+      if (one.requirements !== 'TAX_UPDATE') required = one.requirements || required;
     }
-    const accrues = !(requirements === 'FULL_KYC' && state !== 'ACCEPT');
+    const accrues = required !== 'FULL_KYC' || state === 'ACCEPT';
     for (const wallet of Object.values(wallets)) {
       if (accrues) wallet.splice(0, 2, wallet[0] + wallet[1], 0);
     }
@@ -228,6 +229,19 @@ test('credits that race with flips end where the last state says, and none is lo
   assert.equal(free + kept, 210);
   await set(account, { state: 'ACCEPT' });
   assert.deepEqual((await money(account))['USD'], [210, 0]);
+  await bench.proved();
+});
+
+test('an update of tax data releases nothing that waits for ACCEPT', async () => {
+  const account = await bench.newAccount();
+  await set(account, { state: 'DENY', kyc_requirements: 'FULL_KYC' });
+  const body = { account_id: account, currency: 'USD', amount: 500 };
+  await bench.must('sandboxDeposit', { body });
+  await set(account, { state: 'DENY', kyc_requirements: 'TAX_UPDATE' });
+  await bench.must('sandboxDeposit', { body });
+  assert.deepEqual((await money(account))['USD'], [0, 1_000]);
+  await set(account, { state: 'ACCEPT' });
+  assert.deepEqual((await money(account))['USD'], [1_000, 0]);
   await bench.proved();
 });
 

@@ -1,5 +1,7 @@
 // The laws of identity as queries, for proofs: each gives the rows that break it.
 import type { Proof } from '../../ledger/index.ts';
+import { ERASED } from '../account/index.ts';
+import { kycChanged } from './events.ts';
 
 export const laws: readonly Proof[] = [
   {
@@ -34,8 +36,31 @@ export const laws: readonly Proof[] = [
   {
     name: 'data_on_file_is_sealed',
     law: 'What a person handed in names its form and is sealed; compliance hands in nothing.',
-    text: `select id::text as what from kyc_application
-      where (initiator = 'user') <> (form <> '')
-        or (initiator = 'compliance' and (sealed is not null or documents <> '{}'))`,
+    text: `select a.id::text as what from kyc_application a
+      join account_person p on p.world = a.world and p.id = a.account_id
+      where (a.initiator = 'user') <> (a.form <> '')
+        or (a.initiator = 'compliance' and (a.sealed is not null or a.documents <> '{}'))
+        or (a.initiator = 'user' and (a.sealed is null) <> (p.wrapped_key = '${ERASED}'))`,
+  },
+  {
+    name: 'named_documents_are_kept',
+    law: 'Every document that an application names is there, and is of the same account.',
+    text: `select a.id::text as what from kyc_application a
+      cross join lateral regexp_matches(a.documents, '[0-9a-f-]{36}', 'g') named
+      left join kyc_document d on d.world = a.world and d.id = named[1]::uuid
+      where d.account_id is distinct from a.account_id`,
+  },
+  {
+    name: 'identity_is_what_was_told',
+    law: 'Level and requirements of an account are what the event of its last change says.',
+    text: `select k.id::text as what from kyc k
+      left join (select world, resource_id, resource_version, body::json -> 'message' as said
+          from event where name = '${kycChanged.name}'
+        union all select world, resource_id, resource_version, message::json
+          from outbox where name = '${kycChanged.name}') e
+        on e.world = k.world and e.resource_id = k.id and e.resource_version = k.version
+      where (k.pii_level, k.requirements) is distinct from (
+        coalesce(e.said ->> 'pii_level', case k.version when 1 then 'NONE' end),
+        coalesce(e.said ->> 'kyc_requirements', case k.version when 1 then 'NONE' end))`,
   },
 ];

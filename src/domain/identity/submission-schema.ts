@@ -59,8 +59,8 @@ const kycPii = strictObject({
   street: name(LINE_MAX),
   street2: optional(text(LINE_MAX)),
   city: name(NAME_MAX),
-  state: text(NAME_MAX),
-  zip: text(ZIP_MAX),
+  state: optional(text(NAME_MAX)),
+  zip: optional(text(ZIP_MAX)),
   country,
   phone_code: optional(shaped(/^\+?[1-9]\d{0,2}$/, 4, 'must be a calling code, such as 1 or 44')),
   phone_number: optional(
@@ -87,8 +87,8 @@ const DOCUMENT_FIELDS: readonly Field[] = [
   'document_back',
 ];
 const FREE_TEXTS = ['first', 'middle', 'last', 'street', 'street2', 'city', 'state', 'signature'];
-/** A tax number as people write it. */
-const TAX_NUMBER = /(?<!\d)\d{3}([- .])\d{2}\1\d{4}(?!\d)/;
+/** A tax number as people write it: groups with one sign between them, or nothing but digits. */
+const TAX_NUMBER = /(?<!\d)\d{3}([\p{Pd} .])\d{2}\1\d{4}(?!\d)|^\s*\d{9}\s*$/u;
 const FOREIGN_TAX = 'is only for addresses in the US';
 
 /** The body. `form` is ours: `full` unless given; `tax` is the form for tax purposes only. */
@@ -124,7 +124,9 @@ function faultsOf(form: 'full' | 'tax', pii: KycPii): [Field, string][] {
     }
   };
   const us = pii.country === 'US';
-  if (us && !US_STATES.includes(pii.state)) {
+  // Elsewhere many addresses have no region, and some no postcode.
+  if (us) require('state', 'zip');
+  if (us && pii.state !== undefined && !US_STATES.includes(pii.state)) {
     faults.push(['state', 'must be the code of a US state, such as CA']);
   }
   if (us && pii.zip === '') faults.push(['zip', 'is required in the US']);

@@ -303,6 +303,15 @@ test('what a crash leaves is cleared: stray documents, a check without a job', a
   await bench.proved();
 });
 
+test('an address outside the US needs no region and no postcode', async () => {
+  const home = { country: 'IE', document_country: 'IE', ssn: undefined, phone_code: '353' };
+  const account = await bench.newAccount();
+  await sent(account, submission({ ...home, state: undefined, zip: undefined }));
+  await id.ask();
+  const { region, zip } = id.vendor.orders.at(-1)?.person ?? {};
+  assert.deepEqual([region, zip], ['', '']);
+});
+
 test('a name stays as it was written, in any script and normal form', async () => {
   for (const first of ['Zoe\u0308', 'Zo\u00eb', '\u5f20\u4f1f', '\u0645\u062d\u0645\u062f']) {
     await sent(await bench.newAccount(), submission({ first }));

@@ -23,7 +23,8 @@ export async function fillWallets(db: Database, world: number, currency: string)
 async function fillBlock(tx: Transaction, world: number, currency: string): Promise<number> {
   // The lock keeps a change of the identity state from passing between the look and the insert.
   const accounts = await tx.query<Bare>({
-    text: `select k.id, not (k.requirements = 'FULL_KYC' and k.state <> 'ACCEPT') as accrues
+    text: `select k.id, not (coalesce(k.requirements_before, k.requirements) = 'FULL_KYC'
+        and k.state <> 'ACCEPT') as accrues
       from kyc k where k.world = $1 and not exists (
         select from wallet w where w.world = $1 and w.account_id = k.id and w.currency = $2)
       order by k.id limit ${BLOCK} for no key update`,

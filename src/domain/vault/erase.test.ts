@@ -171,5 +171,9 @@ test('a balance, money on its way and a hold keep a person', async () => {
   assert.equal(await refused(erase(poor)), 'PERSON_HAS_MONEY_UNDER_WAY');
   const nobody = { ...hold, account: newUuid() };
   assert.equal(await refused(erasePerson(bench.services, nobody)), 'ACCOUNT_NOT_FOUND');
-  assert.equal(await placeHold(bench.db, nobody), false);
+  assert.equal(await refused(placeHold(bench.db, nobody)), 'ACCOUNT_NOT_FOUND');
+  const gone = await somebody(newUuid());
+  await erase(gone);
+  const late = placeHold(bench.db, { ...hold, account: uuidOf(gone) });
+  assert.equal(await refused(late), 'PERSON_ERASED');
 });

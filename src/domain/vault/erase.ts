@@ -41,6 +41,8 @@ export interface EraseWish {
   readonly reason: string;
   /** As history names who acts. */
   readonly actor: string;
+  /** True: only asks whether it could be done now. */
+  readonly dry?: boolean;
 }
 
 interface EraseInput {
@@ -48,6 +50,7 @@ interface EraseInput {
   readonly barredKey: string;
   readonly blockId: string;
   readonly reason: string;
+  readonly dry: boolean;
 }
 
 const DONE = { status: 200, payload: null } as const;
@@ -65,11 +68,12 @@ const eraseAccountData: Command<EraseInput> = {
     needApplicationErasure(want, account);
     needMethodErasure(want, account);
   },
-  decide(decision, { account, barredKey, blockId, reason }) {
+  decide(decision, { account, barredKey, blockId, reason, dry }) {
     if (decision.get(accountTable, account) === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
     if (isErased(decision, account)) return DONE;
     if (decision.get(legalHoldTable, account) !== null) throw refuse(no.PERSON_HELD);
     if (holdsMoney(decision, account)) throw refuse(no.PERSON_HAS_BALANCE);
+    if (dry) return DONE;
     eraseAccount(decision, account, { barredKey, blockId, reason });
     eraseApplications(decision, account);
     eraseMethods(decision, account);
@@ -85,7 +89,7 @@ const eraseAccountData: Command<EraseInput> = {
  */
 export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<void> {
   const { db, engine, keys, entropy } = parts;
-  const { world, account, reason, actor } = wish;
+  const { world, account, reason, actor, dry = false } = wish;
   const [row] = await db.query<{ username_key: string }>({
     text: 'select username_key from account where world = $1 and id = $2',
     values: [world, account],
@@ -93,9 +97,9 @@ export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<v
   if (row === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
   if (await moneyUnderWay(db, world, account)) throw refuse(no.PERSON_HAS_MONEY_UNDER_WAY);
   const barredKey = barredUsername(keys, world, row.username_key);
-  const input = { account, barredKey, blockId: entropy.uuid(), reason };
+  const input = { account, barredKey, blockId: entropy.uuid(), reason, dry };
   await engine.run(eraseAccountData, input, { world, actor });
-  await emptyRest(db, world, account);
+  if (!dry) await emptyRest(db, world, account);
 }
 
 /** Documents, notes about refunds, tokens and links: at once, and again with the job. */

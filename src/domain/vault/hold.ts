@@ -1,6 +1,9 @@
 // Legal holds: what must stay though a person or the clock wants it gone. [PD6]
 import type { Database } from '../../db/index.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { ERASED, refusals as ofAccount } from '../account/index.ts';
 import { audit } from '../audit/index.ts';
+import { refusals as no } from './refusals.ts';
 
 /** A hold on an account's data, or its end. */
 export interface HoldWish {
@@ -12,14 +15,17 @@ export interface HoldWish {
   readonly actor: string;
 }
 
-/** Places a hold; gives false where there was one, or where the person is erased already. */
+/** Places a hold; gives false where there was one. Refuses where nothing is left to hold. */
 export function placeHold(db: Database, { world, account, reason, actor }: HoldWish) {
   return db.transaction(async (tx) => {
+    const [person] = await tx.query<{ wrapped_key: string }>({
+      text: 'select wrapped_key from account_person where world = $1 and id = $2 for update',
+      values: [world, account],
+    });
+    if (person === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+    if (person.wrapped_key === ERASED) throw refuse(no.PERSON_ERASED);
     const placed = await tx.execute({
-      text: `insert into legal_hold (world, id, reason)
-        select world, id, $3 from account_person
-        where world = $1 and id = $2 and sealed <> '' for update
-        on conflict do nothing`,
+      text: 'insert into legal_hold (world, id, reason) values ($1, $2, $3) on conflict do nothing',
       values: [world, account, reason],
     });
     const entry = { world, actor, subject: account, detail: { reason } };

@@ -2,6 +2,13 @@
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({
+  PERSON_ERASED: {
+    status: 400,
+    sentence: 'The person is erased: there is no data left to hold.',
+    act: 'operator',
+    retry: false,
+    cites: 'PD6',
+  },
   PERSON_HELD: {
     status: 400,
     sentence: "A legal hold keeps the person's data.",
