@@ -43,6 +43,10 @@ export function brokenConstraint(error: unknown): string | null {
 
 const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'];
 
+/** What the driver says of a connection that broke: under a statement, or before the next one. */
+const GONE =
+  /^Connection terminated|^Client (?:has encountered|was closed)|^timeout exceeded when trying/;
+
 /** True when the database could not be reached, is starting or stopping, or cut the connection. */
 export function isUnreachable(error: unknown): boolean {
   const state = sqlState(error);
@@ -50,7 +54,7 @@ export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && UNREACHABLE.includes(code)) return true;
-  return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message);
+  return GONE.test(error.message);
 }
 
 const TYPES = new pg.TypeOverrides() as unknown as Types & {

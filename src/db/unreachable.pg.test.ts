@@ -1,0 +1,37 @@
+// A connection that breaks is told from everything else that can go wrong: under a statement, and
+// between two of a transaction, where the driver has other words for it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { testDatabase } from '../../test/kit/database.ts';
+import { isUnreachable } from './index.ts';
+
+test('a server process that goes away between two statements is unreachable', async () => {
+  const base = await testDatabase();
+  try {
+    const broken = base.db.transaction(async (tx) => {
+      const rows = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await base.pool(1).query({
+        text: 'select pg_terminate_backend($1)',
+        values: [rows[0]?.pid ?? 0],
+      });
+      await delay(100);
+      await tx.query('select 1');
+    });
+    await assert.rejects(broken, isUnreachable);
+    assert.equal((await base.db.query('select 1')).length, 1, 'the next one is served');
+  } finally {
+    await base.drop();
+  }
+});
+
+test('under a statement too; a wrong statement is not', async () => {
+  const base = await testDatabase();
+  try {
+    const broken = base.db.query('select pg_terminate_backend(pg_backend_pid())');
+    await assert.rejects(broken, isUnreachable);
+    await assert.rejects(base.db.query('select 1 / 0'), (error) => !isUnreachable(error));
+  } finally {
+    await base.drop();
+  }
+});
