@@ -123,8 +123,9 @@ function page(before: string, results: readonly Result[], seed: string): string 
   });
   return `# Proof
 
-The last results of \`npm run prove\`, which writes this page; \`npm run prove laws\` runs one battery
-and replaces its lines. Each ends with the laws of the books as queries; one wrong cent fails it.
+The last results of \`npm run prove\`, which writes this page; \`npm run prove laws\` runs one
+battery and replaces its lines. Each ends with the laws of the books as queries; one wrong cent
+fails it.
 
 ${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${machine}.
 
