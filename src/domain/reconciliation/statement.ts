@@ -12,7 +12,7 @@ export interface Claimed {
 }
 
 /** Seconds until the next look: after lines or while some wait, without any, without an answer. */
-const PAUSES = { lively: 3, quiet: 60, silent: 15 } as const;
+const PAUSES = { lively: 3, quiet: 60, silent: 5 } as const;
 const LEASE_SECONDS = 60;
 /** Lines of a full page. */
 const PAGE = 1_000;
