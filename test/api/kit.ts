@@ -134,6 +134,8 @@ const RESTLESS: ReadonlySet<string> = new Set([
   'integrator_balance',
   'integrator_credit',
   ...['processor_notice', 'processor_due', 'processor_notice_seen'],
+  // How often the foreign systems were asked.
+  ...['processor_exchange', 'vendor_exchange'],
   ...['vendor_notice', 'vendor_due', 'identity_job', 'identity_notice_seen'],
   ...['statement_cursor', 'statement_line'],
   ...['audit_pending', 'audit_block', 'audit_line', 'audit_key'],
