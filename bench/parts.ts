@@ -187,6 +187,7 @@ export async function latencyPart(run: Run, site: Site): Promise<void> {
     for (const name of OPERATIONS) {
       const histogram = new Histogram();
       histogram.add(load.latency[name] ?? []);
+      if (histogram.total === 0) continue;
       const at = (share: number): number => histogram.percentile(share) / 1000;
       run.figures.add(`latency.${name}.p50`, at(0.5));
       run.figures.add(`latency.${name}.p99`, at(0.99));
