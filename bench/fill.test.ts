@@ -56,10 +56,10 @@ function rows(count: number): string[] {
   post(deposit, 1, 2, WALLETS.buyer, 1_000_000);
   for (let n = 1; n <= count; n += 1) {
     const invoice = id(4, n);
-    const document = JSON.stringify({ invoice_id: invoice });
+    const agreed = { account_id: BUYER, currency: 'USD', total: 200 };
+    const document = JSON.stringify({ ...agreed, invoice_id: invoice });
     sql.push(
-      `insert into invoice_document (world, id, document, plan)
-        values (1, '${invoice}', '${document}', '{"total":200}')`,
+      `insert into invoice_document (world, id, document) values (1, '${invoice}', '${document}')`,
     );
     step(invoice, 1, ARROWS[1]);
     step(invoice, 2, ARROWS[2]);
