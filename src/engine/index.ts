@@ -10,6 +10,7 @@ export type {
   Submission,
   Want,
 } from './command.ts';
+export { dueRows } from './due.ts';
 export { Engine } from './engine.ts';
 export type { EngineCounters, EngineOptions, Scheduler } from './options.ts';
 export { EngineFault } from './effects.ts';

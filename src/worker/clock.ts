@@ -2,10 +2,11 @@
 // acts on it. Answers for the table of such work and its beat; knows no rule of theirs.
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
-import { dueEscrows, endOverdueEscrow } from '../domain/escrow/index.ts';
-import { dueReviews, lapseReview } from '../domain/identity/index.ts';
-import { advancePayout, duePayouts } from '../domain/payout/index.ts';
+import { endOverdueEscrow, escrowTable } from '../domain/escrow/index.ts';
+import { kycTable, lapseReview } from '../domain/identity/index.ts';
+import { advancePayout, payoutTable } from '../domain/payout/index.ts';
 import { fundWaiting } from '../domain/refund/index.ts';
+import { dueRows } from '../engine/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 const MOST = 50;
@@ -27,7 +28,7 @@ export function clockRows(db: Database, { engine, entropy }: Services): readonly
       name: 'escrows at their holding limit',
       everySeconds: 1,
       async run() {
-        return forEach(await dueEscrows(db, MOST), ({ world, id }) =>
+        return forEach(await dueRows(db, escrowTable, MOST), ({ world, id }) =>
           engine.run(endOverdueEscrow, { escrowId: id }, { world, actor: 'system' }),
         );
       },
@@ -36,7 +37,7 @@ export function clockRows(db: Database, { engine, entropy }: Services): readonly
       name: 'payouts after their review, or a week after they failed',
       everySeconds: 1,
       async run() {
-        return forEach(await duePayouts(db, MOST), ({ world, id: payoutId }) => {
+        return forEach(await dueRows(db, payoutTable, MOST), ({ world, id: payoutId }) => {
           const input = { payoutId, remittanceId: entropy.uuid() };
           return engine.run(advancePayout, input, { world, actor: 'system' });
         });
@@ -46,7 +47,7 @@ export function clockRows(db: Database, { engine, entropy }: Services): readonly
       name: 'reviews of identity without an answer',
       everySeconds: 1,
       async run() {
-        return forEach(await dueReviews(db, MOST), ({ world, id: account }) =>
+        return forEach(await dueRows(db, kycTable, MOST), ({ world, id: account }) =>
           engine.run(lapseReview, { account }, { world, actor: 'system' }),
         );
       },

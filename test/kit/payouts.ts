@@ -1,7 +1,8 @@
 // For tests of payouts on the domain's bench: people who may be paid out to, and the calls that
 // such tests repeat. Knows no rule about them.
 import assert from 'node:assert/strict';
-import { advancePayout, duePayouts, settlePayout } from '../../src/domain/payout/index.ts';
+import { advancePayout, payoutTable, settlePayout } from '../../src/domain/payout/index.ts';
+import { dueRows } from '../../src/engine/index.ts';
 import type { RemittanceAnswer } from '../../src/domain/wallet/index.ts';
 import { newUuid } from '../../src/kernel/ids.ts';
 import type { Bench, Reply } from './domain-bench.ts';
@@ -139,7 +140,7 @@ export class Payouts {
         where world = $1`,
       values: [home.world, seconds],
     });
-    for (const { world, id: payoutId } of await duePayouts(db, 50)) {
+    for (const { world, id: payoutId } of await dueRows(db, payoutTable, 50)) {
       const input = { payoutId, remittanceId: newUuid() };
       await services.engine.run(advancePayout, input, { world, actor: 'system' });
     }

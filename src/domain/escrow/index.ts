@@ -2,7 +2,6 @@
 // outcome, commit or cancel; refuses to know how cards are asked and how invoices look.
 export { operations } from './api.ts';
 export { cancelEscrow, endOverdueEscrow, settleEscrowCancel } from './cancel.ts';
-export { dueEscrows } from './clock.ts';
 export { commitEscrow, createEscrow, payEscrow, settleEscrowPayment } from './decide.ts';
 export { escrowEvents as events } from './events.ts';
 export { laws } from './laws.ts';

@@ -7,7 +7,6 @@ import { refusals as ofIdentity } from './refusals.ts';
 import { fileRefusals } from '../../ports/files.ts';
 export { accruesIn } from './change.ts';
 export { checkQueue } from './check-queue.ts';
-export { dueReviews } from './clock.ts';
 export { lapseReview, registerKyc, setKycState } from './decide.ts';
 export type { SetInput } from './decide.ts';
 export { forgetDocuments, forgetStrays } from './documents.ts';

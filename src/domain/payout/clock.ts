@@ -1,7 +1,5 @@
-// The clock of payouts: finds those whose time has come, in the time of their world, and what is
-// done with each: sent when its review is over, looked at again each hour while it may not be,
-// given back a week after it failed. [G-43]
-import type { Database } from '../../db/index.ts';
+// What is done with a payout whose time has come: sent when its review is over, looked at again
+// each hour while it may not be, given back a week after it failed. [G-43]
 import type { Command, Decision } from '../../engine/index.ts';
 import { addSeconds } from '../../kernel/time.ts';
 import { balanceTable } from '../../ledger/index.ts';
@@ -20,23 +18,6 @@ const LOOK_AGAIN_SECONDS = 3_600;
 export interface DuePayout {
   readonly payoutId: string;
   readonly remittanceId: string;
-}
-
-/** Payouts that are due in their world's time, the longest overdue of each world first. */
-export async function duePayouts(
-  db: Database,
-  most: number,
-): Promise<readonly { readonly world: number; readonly id: string }[]> {
-  return db.query({
-    name: 'due_payouts',
-    text: `select w.world, p.id from world w
-      cross join lateral (select id, due from payout
-        where world = w.world and due is not null
-          and due <= clock_timestamp() + w.clock_offset
-        order by due limit $1) p
-      order by p.due limit $1`,
-    values: [most],
-  });
 }
 
 /** Does what is due; changes nothing where it is not due any more. */

@@ -2,7 +2,7 @@
 // Answers for the gate, the fee, and the money being in exactly one place at each moment; refuses
 // to know how the processor is asked.
 export { operations } from './api.ts';
-export { advancePayout, duePayouts } from './clock.ts';
+export { advancePayout } from './clock.ts';
 export { cancelPayout, executePayout, requestPayout } from './decide.ts';
 export { payoutEvents as events, payoutMessages } from './events.ts';
 export { laws } from './laws.ts';
