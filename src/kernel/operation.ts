@@ -38,6 +38,8 @@ export interface Caller {
   /** Wire id of the account a user or session token speaks for; null for a client. */
   readonly accountId: string | null;
   readonly scopes: ReadonlySet<string>;
+  /** Of a session that a checkout link opened: the only authorized invoice it may act on. [G-12] */
+  readonly authorizedInvoiceId?: string;
 }
 
 /**

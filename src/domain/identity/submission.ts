@@ -185,16 +185,14 @@ function reusable({ state, documents, reasons }: Standing, body: SubmissionBody)
 /** The one-time link into the flow; a repeated answer has the same one. [G-50, G-58] */
 async function addressFor(
   services: Services,
-  { world, clientId }: Caller,
+  { world, clientId, integrator }: Caller,
   account: string,
   { kyc_id }: Shown,
 ): Promise<string> {
   const id = uuidOfWireId('kyc', kyc_id) ?? '';
   const nonce = Buffer.from(services.keys.mac('kyc_link', `${world}/${id}`), 'hex');
   const link = await createLink(services, {
-    world,
-    clientId,
-    account,
+    ...{ world, clientId, integrator, account },
     mechanism: 'widget',
     flow: 'kyc',
     scopes: USER_SCOPES,

@@ -115,8 +115,11 @@ const authorizeUser = operation({
     refusals.INVALID_SCOPE,
   ],
   run: async (services, { caller, body, idempotency }) => {
-    const { world, clientId } = caller;
+    const { world, clientId, integrator } = caller;
     const mechanism = mechanismAsked(services, body.mechanism);
+    if (mechanism !== 'widget' && body.flow === undefined && body.return_token !== true) {
+      throw refuse(inputRefusals.MISSING_FIELD, { flow: 'is required for a hosted page' });
+    }
     const account = accountAsked(caller, body.account_id);
     if (body.return_token === true) {
       const { granted, store } = await signToken(services, caller, account, body);
@@ -127,7 +130,7 @@ const authorizeUser = operation({
       });
     }
     const wish = {
-      ...{ world, clientId, account, mechanism },
+      ...{ world, clientId, integrator, account, mechanism },
       flow: body.flow ?? null,
       scopes: scopesAsked(body.scopes, [...SESSION_SCOPES, ...USER_SCOPES]),
       sessionSeconds: body.token_expiration_seconds ?? ACCESS_SECONDS,

@@ -14,6 +14,8 @@ export interface AccessClaims {
   readonly scopes: readonly string[];
   readonly jti: string;
   readonly family: string | null;
+  /** Of a session that a checkout link opened. */
+  readonly authorizedInvoiceId: string | null;
   readonly issued: number;
   readonly notBefore: number;
   readonly expires: number;
@@ -25,6 +27,7 @@ const KINDS: ReadonlySet<unknown> = new Set(['client', 'user', 'session']);
 export function claimsOf(payload: JWTPayload, audience: string): AccessClaims | null {
   const { aud, sub, jti, iat, nbf, exp, client_id: clientId, integrator, kind } = payload;
   const { account_id: accountId, scopes, family } = payload;
+  const { authorized_invoice_id: authorizedInvoiceId = null } = payload;
   if (aud !== audience || typeof sub !== 'string' || typeof jti !== 'string') return null;
   if (typeof clientId !== 'string' || typeof integrator !== 'string') return null;
   if (!isUuid(clientId) || !isUuid(integrator)) return null;
@@ -32,6 +35,7 @@ export function claimsOf(payload: JWTPayload, audience: string): AccessClaims | 
   if ((kind === 'client') !== (accountId === '')) return null;
   if (!Array.isArray(scopes) || !scopes.every((one) => typeof one === 'string')) return null;
   if (family !== undefined && typeof family !== 'string') return null;
+  if (authorizedInvoiceId !== null && typeof authorizedInvoiceId !== 'string') return null;
   return {
     clientId,
     integrator,
@@ -41,6 +45,7 @@ export function claimsOf(payload: JWTPayload, audience: string): AccessClaims | 
     scopes: scopes as string[],
     jti,
     family: family ?? null,
+    authorizedInvoiceId,
     issued: iat as number,
     notBefore: nbf as number,
     expires: exp as number,

@@ -17,6 +17,14 @@ export async function endAccess(
       on conflict (kind, id) do nothing`,
     values: [world, account],
   });
+  // Tokens of a session are a family under the id of their link.
+  await db.execute({
+    text: `insert into revoked_token (kind, id, expires)
+      select 'family', id::text, used_at + make_interval(secs => session_seconds)
+      from link where world = $1 and account_id = $2 and used_at is not null
+      on conflict (kind, id) do nothing`,
+    values: [world, account],
+  });
   await db.execute({
     text: 'delete from link where world = $1 and account_id = $2',
     values: [world, account],

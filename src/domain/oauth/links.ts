@@ -15,11 +15,21 @@ export interface LinkRequest {
   readonly account: string;
   readonly mechanism: string;
   readonly flow: string | null;
+  /** What a checkout link is about. [G-45] */
+  readonly authorizedInvoice?: AuthorizedInvoiceOfLink;
+  /** The tenant's id: hosted pages of a flow have it in their address. */
+  readonly integrator: string;
   readonly scopes: readonly string[];
   /** Seconds that the session lives which the link opens. */
   readonly sessionSeconds: number;
   /** Id and nonce of a link that is made again with a repeated answer; fresh ones if absent. */
   readonly known?: { readonly id: string; readonly nonce: Buffer };
+}
+
+/** The authorized invoice of a link. */
+export interface AuthorizedInvoiceOfLink {
+  readonly id: string;
+  readonly isEscrow: boolean;
 }
 
 /** A link that was made. The nonce stands in the address only, and nowhere else. */
@@ -42,8 +52,9 @@ export async function createLink(services: LinkServices, request: LinkRequest): 
   await services.db.execute({
     name: 'oauth_link_insert',
     text: `insert into link (nonce_hash, id, world, client_id, account_id, mechanism, flow, scopes,
-        session_seconds, expires)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + make_interval(secs => $10))
+        session_seconds, authorized_invoice_id, expires)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+        clock_timestamp() + make_interval(secs => $11))
       on conflict do nothing`,
     values: [
       hash('sha256', nonce),
@@ -55,10 +66,37 @@ export async function createLink(services: LinkServices, request: LinkRequest): 
       request.flow,
       request.scopes,
       request.sessionSeconds,
+      request.authorizedInvoice?.id ?? null,
       LINK_SECONDS,
     ],
   });
-  return { id, redirect: `${services.urls.widget}/ui/appauth/${nonce}` };
+  return { id, redirect: addressOf(services.urls, request, nonce) };
+}
+
+/**
+ * The address of a link. What stands in the query tells people and programs what they have in hand;
+ * the stored record decides. [G-77]
+ */
+function addressOf(
+  urls: LinkServices['urls'],
+  { mechanism, flow, integrator, authorizedInvoice: about }: LinkRequest,
+  nonce: string,
+): string {
+  const widget = mechanism === 'widget';
+  const escrow = String(about?.isEscrow ?? false);
+  if (about === undefined) {
+    return widget
+      ? `${urls.widget}/ui/appauth/${nonce}`
+      : `${urls.hosted}/${integrator}/${flow ?? ''}/${nonce}`;
+  }
+  const query = widget
+    ? {
+        ...{ authorized_invoice_id: about.id, integrator, is_escrow: escrow },
+        is_virtual: 'false',
+      }
+    : { line_items_payload_id: about.id, is_escrow: escrow };
+  const page = widget ? `${urls.widget}/ui/appauth` : `${urls.hosted}/checkout`;
+  return `${page}/${nonce}?${new URLSearchParams(query)}`;
 }
 
 /** What has become of a link. [G-14] */

@@ -41,8 +41,18 @@ export const tokenAnswer = z.strictObject({
   payload: z.strictObject(tokenMembers),
 });
 
-/** Flows of the widget that a link can open. [seed: Widget script] */
-export const FLOWS = ['payment-selection', 'checkout', 'tos', 'kyc', 'purchase', 'payout'] as const;
+/** Flows of the widget that a link can open; the last three are ours. [seed: Widget script] */
+export const FLOWS = [
+  'payment-selection',
+  'checkout',
+  'tos',
+  'kyc',
+  'purchase',
+  'payout',
+  'payout-full',
+  'txnhistory',
+  'txndetails',
+] as const;
 
 /** Longest life of a user token or of a session, in seconds. */
 export const LONGEST_SECONDS = 86_400;

@@ -33,6 +33,8 @@ export interface Grant {
   readonly seconds: number;
   /** The family of refresh tokens that it belongs to. */
   readonly family?: string;
+  /** The only authorized invoice that a session may act on. */
+  readonly authorizedInvoiceId?: string | null;
 }
 
 /** A signed token. */
@@ -80,6 +82,7 @@ export class Tokens {
       scopes: grant.scopes,
       kind: grant.kind,
       ...(grant.family === undefined ? {} : { family: grant.family }),
+      ...(grant.authorizedInvoiceId ? { authorized_invoice_id: grant.authorizedInvoiceId } : {}),
     })
       .setProtectedHeader({ alg: ALGORITHM, typ: ACCESS_TYPE, kid })
       .setIssuer(this.issuer)
@@ -132,6 +135,7 @@ export class Tokens {
       kind: claims.kind,
       accountId: claims.accountId === '' ? null : claims.accountId,
       scopes: new Set(scopes),
+      ...(claims.authorizedInvoiceId && { authorizedInvoiceId: claims.authorizedInvoiceId }),
     };
     if (this.#remembered.size >= MOST_REMEMBERED) {
       const oldest = this.#remembered.keys().next();
