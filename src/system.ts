@@ -26,6 +26,7 @@ import { claimInstallation, wrappedNoteKeys } from './installation.ts';
 import { systemEntropy } from './kernel/entropy.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
+import { pageOperations } from './pages/mount.ts';
 import type { Anchors } from './ports/anchors.ts';
 import type { Keys } from './ports/keys.ts';
 import { forwardEvents, readyOf, seedSandbox } from './seeding.ts';
@@ -181,8 +182,10 @@ async function joinParts(
 ): Promise<Record<string, unknown>> {
   const staging = options.env === 'staging';
   const foreign = [...sandboxProcessor.operations, ...sandboxVendor.operations];
+  const known = operations as readonly Operation<AllServices>[];
   const all: Operation<AllServices>[] = [
-    ...(operations as readonly Operation<AllServices>[]),
+    ...known,
+    ...pageOperations(known),
     ...(staging ? (foreign as readonly Operation<AllServices>[]) : []),
   ];
   let services: AllServices | null = null;

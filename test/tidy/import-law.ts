@@ -32,6 +32,14 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/audit': ['domain/context'],
   'domain/accrual': ['domain/context', 'domain/wallet'],
   'domain/escrow': ['domain/context', 'domain/invoice', 'domain/wallet'],
+  'domain/handoff': [
+    'domain/context',
+    'domain/account',
+    'domain/consent',
+    'domain/oauth',
+    'domain/settings',
+    'domain/terms',
+  ],
   'domain/identity': [
     'domain/context',
     'domain/account',
@@ -97,6 +105,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   http: ['hosts.ts', 'log.ts'],
   ledger: ['index.ts', 'tables.ts'],
   outbox: ['index.ts', 'tables.ts'],
+  pages: ['index.ts', 'mount.ts'],
 };
 
 /** One import from a file of src to another. */
