@@ -17,7 +17,7 @@ const getKycStatus = operation({
   path: '/v1/kyc/{account_id}',
   summary: 'The identity state of an account, and accounts with matching data.',
   cites: 'seed: Identity host',
-  access: { client: 'read_kycs', user: 'read_kycs', missingScope: 401 },
+  access: { client: 'read_kycs', user: 'read_kycs', session: 'read_kycs', missingScope: 401 },
   params: accountParams,
   query: NONE,
   body: null,

@@ -22,8 +22,8 @@ import {
 } from './schema.ts';
 
 const NONE = strictObject({});
-const read = { client: 'read_process_credits' } as const;
-const write = { client: 'write_process_credits' } as const;
+const read = { client: 'read_process_credits', session: 'read_invoice' } as const;
+const write = { client: 'write_process_credits', session: 'write_invoice' } as const;
 const common = { host: 'invoicing', cites: 'G-43' } as const;
 
 function accountOf(caller: Caller, wire: string): string {
@@ -142,7 +142,7 @@ const execute = operation({
   method: 'PATCH',
   path: '/v2/{account_id}/payout/{payout_status_id}',
   summary: 'Approves a payout and sends it, for tests.',
-  access: write,
+  access: { client: write.client },
   params: payoutPath,
   query: NONE,
   body: null,
