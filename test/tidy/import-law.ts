@@ -31,6 +31,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/account': ['domain/context'],
   'domain/audit': ['domain/context'],
   'domain/accrual': ['domain/context', 'domain/wallet'],
+  'domain/consent': [
+    'domain/context',
+    'domain/account',
+    'domain/audit',
+    'domain/oauth',
+    'domain/once',
+  ],
   'domain/escrow': ['domain/context', 'domain/invoice', 'domain/wallet'],
   'domain/handoff': [
     'domain/context',
@@ -84,7 +91,9 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/tenant',
     'domain/wallet',
   ],
+  'domain/settings': ['domain/context', 'domain/audit', 'domain/once'],
   'domain/tenant': ['domain/context', 'domain/audit'],
+  'domain/terms': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
   'domain/vault': [
     'domain/account',
     'domain/audit',

@@ -12,7 +12,7 @@ const KEYED = /primary key|unique/;
 const LED = /primary key \(world\b|world integer primary key/;
 /** Directories that are read before a world is known, and facts of the installation. */
 const GLOBAL = [
-  ...['tenant', 'world', 'installation', 'machine_move'],
+  ...['tenant', 'world', 'installation', 'machine_move', 'terms_version'],
   ...['client', 'signing_key', 'audit_key', 'refresh_token', 'revoked_token', 'link'],
 ];
 

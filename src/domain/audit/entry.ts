@@ -23,6 +23,11 @@ export const ACTS = {
   endpoint_secret_rotated: "a webhook endpoint's secret was replaced",
   settings_changed: 'a process started with other settings than the one before',
   watch_list_loaded: 'a watch-list was put in place of the one before',
+  terms_published: 'a new text of the terms was put in force',
+  terms_signed: 'a person agreed to the terms',
+  consent_given: 'a person allowed a tenant to see or do something for them',
+  consent_revoked: 'a person took such a consent back',
+  tenant_settings_changed: 'a tenant changed its registered addresses, its name or its look',
   exported: 'data left the installation',
 } as const;
 

@@ -1,0 +1,27 @@
+// What each scope of a session means to the person who is asked. Answers for every scope that a
+// session can hold having a sentence; refuses to know what was agreed. [G-12]
+
+/** By scope, as the person reads it. What is not listed shows nobody's data and acts for nobody. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  read_invoice: 'See the order that you are about to pay, and what became of it.',
+  write_invoice: 'Pay the order that you confirm, or pay out money that you ask for.',
+  read_payment_method: 'See and use the payment methods you saved.',
+  write_payment_method: 'Save, rename and remove payment methods for you.',
+  read_kyc: 'See whether your identity was verified, and what you handed in for it.',
+  read_kycs: 'See where the verification of your identity stands.',
+  verify_kyc: 'Hand in your details to have your identity verified.',
+};
+
+/** A scope with what it means. */
+export interface AskedScope {
+  readonly scope: string;
+  readonly sentence: string;
+}
+
+/** Those of the scopes that a person is asked about, each once, in the order of their bytes. */
+export function askedOf(scopes: readonly string[]): AskedScope[] {
+  return [...new Set(scopes)].toSorted().flatMap((scope) => {
+    const sentence = Object.hasOwn(SENTENCES, scope) ? SENTENCES[scope] : undefined;
+    return sentence === undefined ? [] : [{ scope, sentence }];
+  });
+}

@@ -1,0 +1,26 @@
+// Every no about terms of service, in order of precedence.
+import { defineRefusals } from '../../kernel/refusal.ts';
+
+export const refusals = defineRefusals({
+  TERMS_NOT_FOUND: {
+    status: 404,
+    sentence: 'There are no such terms of service.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-21',
+  },
+  TERMS_VERSION_STALE: {
+    status: 400,
+    sentence: 'The terms have changed since they were shown; read the new ones.',
+    act: 'user',
+    retry: true,
+    cites: 'G-21',
+  },
+  TERMS_NOT_SIGNED: {
+    status: 403,
+    sentence: 'The person has not agreed to the terms of service in force.',
+    act: 'user',
+    retry: true,
+    cites: 'G-21',
+  },
+});

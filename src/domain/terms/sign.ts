@@ -1,0 +1,74 @@
+// Who agreed to which version. Answers for nobody agreeing to a text that is not in force, and for
+// an agreement that is written down once. Refuses to know how the text is shown.
+import type { Queryable } from '../../db/index.ts';
+import { accountId, uuidOfWireId } from '../../kernel/ids.ts';
+import type { Caller } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { audit } from '../audit/index.ts';
+import { currentTerms, type Terms } from './publish.ts';
+import { refusals } from './refusals.ts';
+
+/** The terms in force, null where none were published, and whether an account agreed to them. */
+export interface TermsFor {
+  readonly current: Terms | null;
+  /** True also where there is nothing to agree to. */
+  readonly signed: boolean;
+}
+
+/** What an account (its UUID) has to agree to. [G-21] */
+export async function termsFor(db: Queryable, world: number, account: string): Promise<TermsFor> {
+  const current = await currentTerms(db);
+  return { current, signed: await hasSigned(db, world, account) };
+}
+
+/** True when nothing is left to agree to; the text itself is not read. `account` is a UUID. */
+export async function hasSigned(db: Queryable, world: number, account: string): Promise<boolean> {
+  const [row] = await db.query<{ signed: boolean }>({
+    name: 'terms_signed',
+    text: `select v.version is null or exists (select from terms_signature s
+        where s.world = $1 and s.account_id = $2 and s.version = v.version) as signed
+      from (select max(version) as version from terms_version) v`,
+    values: [world, account],
+  });
+  return row?.signed === true;
+}
+
+/**
+ * An account (its UUID) agrees to a version; again is no change. `db` is the caller's transaction,
+ * or agreement and audit are two commits. Refuses with TERMS_VERSION_STALE when another version is
+ * in force. [G-21]
+ */
+export async function signTerms(
+  db: Queryable,
+  world: number,
+  account: string,
+  version: number,
+  actor = `account:${accountId(account)}`,
+): Promise<void> {
+  const [newest] = await db.query<{ version: number | null }>({
+    name: 'terms_newest',
+    text: 'select max(version) as version from terms_version',
+  });
+  if (newest?.version !== version) throw refuse(refusals.TERMS_VERSION_STALE);
+  const signed = await db.query({
+    name: 'terms_sign',
+    text: `insert into terms_signature (world, account_id, version, signed)
+      select world, $2, $3, clock_timestamp() + clock_offset from world where world = $1
+      on conflict do nothing returning version`,
+    values: [world, account, version],
+  });
+  if (signed.length === 0) return;
+  const subject = accountId(account);
+  await audit(db, { world, actor, act: 'terms_signed', subject, detail: { version } });
+}
+
+/**
+ * Keeps a person's session from paying before the person agreed to the terms in force; a client
+ * answers for its own calls. Refuses with TERMS_NOT_SIGNED. [G-21]
+ */
+export async function requireSignedTerms(db: Queryable, caller: Caller): Promise<void> {
+  if (caller.kind !== 'session') return;
+  const account = uuidOfWireId('acct', caller.accountId ?? '');
+  const signed = account !== null && (await hasSigned(db, caller.world, account));
+  if (!signed) throw refuse(refusals.TERMS_NOT_SIGNED);
+}
