@@ -2,6 +2,7 @@
 // state, its history, its event, its effect on money by way of accrual, and for what persons hand
 // in and its check. Refuses to know wallets.
 import { operations as ofStates } from './api.ts';
+import { formOperations } from './form-api.ts';
 import { applicationOperations } from './submission-api.ts';
 import { refusals as ofIdentity } from './refusals.ts';
 import { fileRefusals } from '../../ports/files.ts';
@@ -27,6 +28,6 @@ export { kycTable } from './tables.ts';
 export type { KycRow } from './tables.ts';
 export { loadWatchList, readWatchList } from './watch-list.ts';
 
-export const operations = [...ofStates, ...applicationOperations];
+export const operations = [...ofStates, ...applicationOperations, ...formOperations];
 /** Those of files too: identity is who takes files. */
 export const refusals = { ...ofIdentity, ...fileRefusals };

@@ -13,6 +13,8 @@ const NAME_MAX = 100;
 const LINE_MAX = 255;
 const ZIP_MAX = 20;
 const FIRST_YEAR = '1900';
+/** Passport, driving licence, identity card. */
+export const DOCUMENT_TYPES = ['PP', 'DL', 'ID'] as const;
 
 /** A text of a fixed shape; `sentence` says which. */
 function shaped(shape: RegExp, maxLength: number, sentence: string): z.ZodString {
@@ -70,7 +72,7 @@ const kycPii = strictObject({
   ssn_last4: optional(shaped(/^\d{4}$/, 4, 'must be four digits')),
   signature: optional(text(LINE_MAX)),
   use_1099: optional(z.boolean()),
-  document_type: optional(z.enum(['PP', 'DL', 'ID'])),
+  document_type: optional(z.enum(DOCUMENT_TYPES)),
   document_country: optional(country),
   document_front: optional(documentPicture),
   document_back: optional(documentPicture),

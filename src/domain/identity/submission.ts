@@ -129,7 +129,7 @@ async function prepare(
 }
 
 /** What is known of the person before the submission. */
-interface Standing {
+export interface Standing {
   readonly blocked: boolean;
   readonly state: string;
   readonly requirements: string;
@@ -142,7 +142,8 @@ interface Standing {
   readonly today: string;
 }
 
-async function standingOf(
+/** How an account stands before a submission; null where there is none, or it was erased. */
+export async function standingOf(
   db: Queryable,
   world: number,
   account: string,
@@ -162,10 +163,19 @@ async function standingOf(
   return rows[0] ?? null;
 }
 
+/** Documents of the last application that may be used again; null: none of it is. */
+export function keptDocuments({
+  state,
+  documents,
+}: Pick<Standing, 'state' | 'documents'>): DocumentIds | null {
+  if (documents === null || !REUSING.includes(state)) return null;
+  return JSON.parse(documents) as DocumentIds;
+}
+
 /** Documents of the last application that are used again: they were fine, and are not replaced. */
-function reusable({ state, documents, reasons }: Standing, body: SubmissionBody): DocumentIds {
-  if (documents === null || !REUSING.includes(state)) return {};
-  const { front, back, extra } = JSON.parse(documents) as DocumentIds;
+function reusable(standing: Standing, body: SubmissionBody): DocumentIds {
+  const { front, back, extra } = keptDocuments(standing) ?? {};
+  const { reasons } = standing;
   const codes = JSON.parse(reasons ?? '[]') as ReasonCode[];
   const pii = body.kyc_pii;
   const frontAgain = pii.document_front === undefined && !concerns(codes, 'front');
