@@ -3,6 +3,9 @@
 -- The authorized invoice that a checkout link is about; the session may act on no other. [G-12]
 alter table link add column authorized_invoice_id uuid;
 
+-- Whether that one holds the money in escrow.
+alter table link add column is_escrow boolean not null default false;
+
 -- Hash of a secret that the browser was given when it opened the link: with it a reload goes on,
 -- without it the link is used. Null before.
 alter table link add column resume_hash text collate "C";

@@ -6,6 +6,7 @@ import * as account from './domain/account/index.ts';
 import * as audit from './domain/audit/index.ts';
 import type { DomainOperation } from './domain/context.ts';
 import * as escrow from './domain/escrow/index.ts';
+import * as handoff from './domain/handoff/index.ts';
 import * as identity from './domain/identity/index.ts';
 import * as invoice from './domain/invoice/index.ts';
 import * as oauth from './domain/oauth/index.ts';
@@ -28,6 +29,7 @@ import type { RecordKind } from './outbox/index.ts';
 /** Every operation that the domain offers, host by host as declared. */
 export const operations: readonly DomainOperation[] = [
   ...oauth.operations,
+  ...handoff.operations,
   ...registration.operations,
   ...account.operations,
   ...identity.operations,
@@ -106,6 +108,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(engineRefusals),
   ...Object.values<RefusalSpec>(oauth.refusals),
   ...Object.values<RefusalSpec>(account.refusals),
+  ...Object.values<RefusalSpec>(handoff.refusals),
   ...Object.values<RefusalSpec>(identity.refusals),
   ...Object.values<RefusalSpec>(wallet.refusals),
   ...Object.values<RefusalSpec>(invoice.refusals),

@@ -52,9 +52,9 @@ export async function createLink(services: LinkServices, request: LinkRequest): 
   await services.db.execute({
     name: 'oauth_link_insert',
     text: `insert into link (nonce_hash, id, world, client_id, account_id, mechanism, flow, scopes,
-        session_seconds, authorized_invoice_id, expires)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-        clock_timestamp() + make_interval(secs => $11))
+        session_seconds, authorized_invoice_id, is_escrow, expires)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+        clock_timestamp() + make_interval(secs => $12))
       on conflict do nothing`,
     values: [
       hash('sha256', nonce),
@@ -67,6 +67,7 @@ export async function createLink(services: LinkServices, request: LinkRequest): 
       request.scopes,
       request.sessionSeconds,
       request.authorizedInvoice?.id ?? null,
+      request.authorizedInvoice?.isEscrow ?? false,
       LINK_SECONDS,
     ],
   });

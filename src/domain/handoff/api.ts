@@ -1,0 +1,183 @@
+// The session of a page: opened by the person's click or by the widget's message, ended by the page.
+// The same two operations on the widget's and on the hosted pages' own address, so that a page asks
+// nobody but its own origin. [seed: Authentication 3, G-12, G-13]
+import { z } from 'zod';
+import type { Transaction } from '../../db/index.ts';
+import type { Answer, HostName } from '../../kernel/operation.ts';
+import { accountId } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { optional, reference, strictObject } from '../../kernel/schema.ts';
+import { giveConsent, missingConsent } from '../consent/index.ts';
+import { operation, type DomainOperation, type Services } from '../context.ts';
+import { endSession, FLOWS, openLink, signSession } from '../oauth/index.ts';
+import type { StandingLink } from '../oauth/index.ts';
+import { settingsOf } from '../settings/index.ts';
+import { signTerms, termsFor } from '../terms/index.ts';
+import { clearedCookie, cookieOf, resumeCookie } from './cookie.ts';
+import { refusals } from './refusals.ts';
+
+const NONE = strictObject({});
+const RESUME_BYTES = 32;
+
+const openBody = strictObject({
+  nonce: reference(64),
+  flow: optional(z.enum(FLOWS)),
+  /** What an earlier answer gave this page: for browsers that keep no cookie in a frame. */
+  resume: optional(reference(64)),
+  agree: optional(
+    strictObject({ terms_version: optional(z.int().min(1)), consent: z.literal(true) }),
+  ),
+});
+
+const terms = strictObject({ version: z.int(), created: z.string(), content: z.string() });
+const toAgree = strictObject({
+  terms: terms.nullable(),
+  consent: z.array(strictObject({ scope: z.string(), sentence: z.string() })),
+});
+
+const sessionRecord = strictObject({
+  flow: z.string(),
+  mechanism: z.string(),
+  account_id: z.string(),
+  integrator: z.string(),
+  integrator_name: z.string(),
+  authorized_invoice_id: z.string(),
+  is_escrow: z.boolean(),
+  scopes: z.array(z.string()),
+  to_agree: toAgree.nullable(),
+  access_token: z.string(),
+  expires_in: z.int(),
+  resume: z.string(),
+});
+type ToAgree = z.output<typeof toAgree>;
+
+/** What the person still has to agree to; null for nothing. A flow of terms asks no consent. */
+async function toAgreeOn(tx: Transaction, link: StandingLink): Promise<ToAgree | null> {
+  const { current, signed } = await termsFor(tx, link.world, link.account);
+  const consent =
+    link.flow === 'tos' ? [] : await missingConsent(tx, link.world, link.account, link.scopes);
+  if ((signed || current === null) && consent.length === 0) return null;
+  return { terms: signed ? null : current, consent: [...consent] };
+}
+
+/** Keeps what the person agreed to, if it is what had to be agreed to. */
+async function agree(
+  tx: Transaction,
+  link: StandingLink,
+  asked: ToAgree,
+  given: { readonly terms_version?: number | undefined },
+): Promise<void> {
+  const { world, account, clientId, scopes } = link;
+  if (asked.terms !== null) {
+    if (given.terms_version !== asked.terms.version) throw refuse(refusals.TERMS_VERSION_STALE);
+    await signTerms(tx, world, account, asked.terms.version);
+  }
+  if (asked.consent.length > 0) await giveConsent(tx, { world, account, clientId, scopes });
+}
+
+type Body = z.output<typeof openBody>;
+
+/** Refuses a flow that is not the link's. A checkout is about its authorized invoice. [ID1] */
+function checkFlow(link: StandingLink, asked: Body['flow']): void {
+  const flow = link.flow ?? asked ?? null;
+  const mixed = asked !== undefined && link.flow !== null && asked !== link.flow;
+  const checkout = flow === 'checkout';
+  if (mixed || (flow !== null && checkout !== (link.authorizedInvoiceId !== null))) {
+    throw refuse(refusals.LINK_FLOW_MISMATCH);
+  }
+}
+
+interface Opened {
+  readonly link: StandingLink;
+  readonly asked: ToAgree | null;
+}
+
+/** Opens the link, and takes what the person agreed to, in one transaction. */
+function open(services: Services, body: Body, known: string | null, fresh: string) {
+  return services.db.transaction(async (tx): Promise<Opened> => {
+    const { nonce, flow = null } = body;
+    const found = await openLink(tx, { nonce, flow, known, fresh });
+    if (found === 'absent') throw refuse(refusals.LINK_NOT_FOUND);
+    if (found === 'expired') throw refuse(refusals.LINK_EXPIRED);
+    if (found === 'used') throw refuse(refusals.LINK_USED);
+    // Whatever is refused from here on leaves the link as it was.
+    checkFlow(found, body.flow);
+    if (found.blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
+    const asked = await toAgreeOn(tx, found);
+    if (asked === null || body.agree === undefined) return { link: found, asked };
+    await agree(tx, found, asked, body.agree);
+    return { link: found, asked: null };
+  });
+}
+
+function openOn(host: HostName): DomainOperation {
+  return operation({
+    id: host === 'widget' ? 'openSession' : 'openHostedSession',
+    host,
+    method: 'POST',
+    path: '/ui/api/session',
+    summary: 'Opens a one-time link for the page that shows it, or goes on after a reload.',
+    cites: 'G-13',
+    access: 'public',
+    params: NONE,
+    query: NONE,
+    body: openBody,
+    answers: { 200: sessionRecord },
+    refusals: Object.values(refusals),
+    async run(services, { body, headers }): Promise<Answer> {
+      const { nonce } = body;
+      const fresh = services.entropy.bytes(RESUME_BYTES).toString('base64url');
+      const known = body.resume ?? cookieOf(headers['cookie'], nonce);
+      const { link, asked } = await open(services, body, known, fresh);
+      const { name } = await settingsOf(services.db, link.world);
+      const signed = asked === null ? await signSession(services, link) : null;
+      const resume = known ?? fresh;
+      const payload = {
+        flow: link.flow ?? '',
+        mechanism: link.mechanism,
+        account_id: accountId(link.account),
+        integrator: link.integrator,
+        integrator_name: name,
+        authorized_invoice_id: link.authorizedInvoiceId ?? '',
+        is_escrow: link.isEscrow,
+        scopes: [...link.scopes],
+        to_agree: asked,
+        access_token: signed?.token ?? '',
+        expires_in: signed?.seconds ?? link.secondsLeft,
+        resume,
+      };
+      const cookie = resumeCookie(nonce, resume, link.secondsLeft);
+      return { status: 200, payload, headers: { 'Set-Cookie': cookie } };
+    },
+  });
+}
+
+function endOn(host: HostName): DomainOperation {
+  return operation({
+    id: host === 'widget' ? 'endSession' : 'endHostedSession',
+    host,
+    method: 'POST',
+    path: '/ui/api/session/end',
+    summary: 'Ends the session of a page; its token and its link open nothing more.',
+    cites: 'G-13',
+    access: 'public',
+    params: NONE,
+    query: NONE,
+    body: strictObject({ nonce: reference(64), access_token: reference(8_192) }),
+    answers: { 200: null },
+    refusals: [],
+    async run(services, { body }): Promise<Answer> {
+      // A token that is none ends nothing, and is answered alike: ended is ended.
+      await endSession(services, body.access_token);
+      return { status: 200, headers: { 'Set-Cookie': clearedCookie(body.nonce) } };
+    },
+  });
+}
+
+const hosts = ['widget', 'hosted'] as const;
+
+/** Opening and ending a session, where the pages are. */
+export const operations: readonly DomainOperation[] = hosts.flatMap((host) => [
+  openOn(host),
+  endOn(host),
+]);

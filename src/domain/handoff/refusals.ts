@@ -1,0 +1,37 @@
+// Every no of opening a link. What is wrong with a link is said to whoever holds its nonce only.
+import { defineRefusals } from '../../kernel/refusal.ts';
+import { refusals as account } from '../account/index.ts';
+import { refusals as oauth } from '../oauth/index.ts';
+import { refusals as terms } from '../terms/index.ts';
+
+const own = defineRefusals({
+  LINK_EXPIRED: {
+    status: 410,
+    sentence: 'The link is older than a day, or its session has ended; ask for a new one.',
+    act: 'user',
+    retry: false,
+    cites: 'seed: Authentication 4',
+  },
+  LINK_USED: {
+    status: 410,
+    sentence: 'The link was opened before, somewhere else; ask for a new one.',
+    act: 'user',
+    retry: false,
+    cites: 'G-13',
+  },
+  LINK_FLOW_MISMATCH: {
+    status: 403,
+    sentence: 'The link was made for another flow.',
+    act: 'caller',
+    retry: false,
+    cites: 'ID1',
+  },
+});
+
+/** Refusals of this module, in order of precedence, with those of others. */
+export const refusals = {
+  LINK_NOT_FOUND: oauth.LINK_NOT_FOUND,
+  ...own,
+  ACCOUNT_BLOCKED: account.ACCOUNT_BLOCKED,
+  TERMS_VERSION_STALE: terms.TERMS_VERSION_STALE,
+};

@@ -1,0 +1,131 @@
+// What becomes of a one-time link once a person opens it: used once, by one browser, which may go on
+// after a reload; ended by the person. Reading a link changes nothing, so scanners burn none. Refuses
+// to know what a flow shows, and what the person has to agree to. [G-13, ID1]
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Queryable } from '../../db/index.ts';
+import { accountId } from '../../kernel/ids.ts';
+import type { OAuthServices } from './services.ts';
+import { tokensOf } from './tokens.ts';
+
+/** A link as it stands. */
+export interface StandingLink {
+  /** The nonce_auth_id; also the family of the session's tokens. */
+  readonly id: string;
+  readonly world: number;
+  readonly clientId: string;
+  readonly integrator: string;
+  /** The account's UUID. */
+  readonly account: string;
+  readonly blocked: boolean;
+  readonly mechanism: string;
+  readonly flow: string | null;
+  readonly scopes: readonly string[];
+  readonly authorizedInvoiceId: string | null;
+  readonly isEscrow: boolean;
+  readonly status: 'unused' | 'used' | 'expired';
+  /** Seconds that the session has left; all of them before the link is opened. */
+  readonly secondsLeft: number;
+}
+
+interface Row extends StandingLink {
+  readonly resumeHash: string | null;
+}
+
+const COLUMNS = `l.id, l.world, l.client_id as "clientId", w.integrator, l.account_id as account,
+  a.blocked, l.mechanism, l.flow, l.scopes, l.authorized_invoice_id as "authorizedInvoiceId",
+  l.is_escrow as "isEscrow", l.resume_hash as "resumeHash",
+  case when l.used_at is not null then 'used'
+    when l.expires <= clock_timestamp() then 'expired' else 'unused' end as status,
+  case when l.used_at is null then l.session_seconds
+    when l.ended_at is not null then 0
+    else greatest(0, floor(extract(epoch from l.used_at - clock_timestamp()))
+      + l.session_seconds)::integer end as "secondsLeft"`;
+
+async function rowOf(db: Queryable, nonce: string): Promise<Row | null> {
+  const rows = await db.query<Row>({
+    name: 'oauth_link_standing',
+    text: `select ${COLUMNS} from link l
+      join world w on w.world = l.world
+      join account a on a.world = l.world and a.id = l.account_id
+      where l.nonce_hash = $1`,
+    values: [hash('sha256', nonce)],
+  });
+  return rows[0] ?? null;
+}
+
+/** What an address opens, or null where no link has this nonce. Consumes nothing. */
+export async function peekLink(db: Queryable, nonce: string): Promise<StandingLink | null> {
+  return rowOf(db, nonce);
+}
+
+/** Why a link does not open. */
+export type NotOpened = 'absent' | 'used' | 'expired';
+
+/**
+ * Opens a link with a fresh secret for the browser, or goes on with the secret that it was given
+ * before. Of many at once one opens it. The flow is fixed by the first opening.
+ */
+export async function openLink(
+  db: Queryable,
+  { nonce, flow, known, fresh }: Opening,
+): Promise<StandingLink | NotOpened> {
+  const before = await rowOf(db, nonce);
+  if (before === null) return 'absent';
+  if (before.status === 'expired') return 'expired';
+  if (before.status === 'used') return goOn(before, known);
+  const opened = await db.query({
+    name: 'oauth_link_open',
+    text: `update link set used_at = clock_timestamp(), resume_hash = $2, flow = coalesce(flow, $3)
+      where nonce_hash = $1 and used_at is null and expires > clock_timestamp() returning id`,
+    values: [hash('sha256', nonce), hash('sha256', fresh), flow],
+  });
+  const after = (await rowOf(db, nonce)) ?? before;
+  if (opened.length > 0) return after;
+  return after.status === 'used' ? goOn(after, known) : 'expired';
+}
+
+/** One wish to open a link. */
+export interface Opening {
+  readonly nonce: string;
+  /** For a link that names no flow. */
+  readonly flow: string | null;
+  /** What the browser shows from an earlier opening. */
+  readonly known: string | null;
+  /** What it is given by this one, if this is the first. */
+  readonly fresh: string;
+}
+
+function goOn(link: Row, known: string | null): StandingLink | NotOpened {
+  const theirs = hash('sha256', known ?? '', 'buffer');
+  const ours = Buffer.from(link.resumeHash ?? '', 'hex');
+  const same = ours.length === theirs.length && timingSafeEqual(ours, theirs);
+  if (known === null || !same) return 'used';
+  return link.secondsLeft > 0 ? link : 'expired';
+}
+
+/** A session's access token: for the link's account, scopes and authorized invoice. [G-12] */
+export async function signSession(services: OAuthServices, link: StandingLink) {
+  const tokens = await tokensOf(services);
+  const { clientId, integrator, scopes, authorizedInvoiceId, id: family } = link;
+  const seconds = Math.max(1, link.secondsLeft);
+  const { token } = await tokens.issue({
+    client: { clientId, integrator },
+    kind: 'session',
+    accountId: accountId(link.account),
+    ...{ scopes, seconds, family, authorizedInvoiceId },
+  });
+  return { token, seconds };
+}
+
+/** Ends the session of a token, here at once and elsewhere within 5 s; its link opens no more. */
+export async function endSession(services: OAuthServices, token: string): Promise<void> {
+  const tokens = await tokensOf(services);
+  const claims = await tokens.inspect(token);
+  if (claims === null || claims.kind !== 'session' || claims.family === null) return;
+  await services.db.execute({
+    text: `update link set ended_at = clock_timestamp()
+      where id = $1 and used_at is not null and ended_at is null`,
+    values: [claims.family],
+  });
+  await tokens.watch.revoke('family', claims.family, claims.expires);
+}
