@@ -1,0 +1,25 @@
+// A date that a person types in three parts. Pure: knows the calendar, not today.
+
+/** Day, month and year as typed. */
+export interface DateParts {
+  readonly day: string;
+  readonly month: string;
+  readonly year: string;
+}
+
+export const EMPTY_DATE: DateParts = { day: '', month: '', year: '' };
+
+/** `YYYY-MM-DD`, or null when the parts are no date of the calendar. */
+export function isoDate({ day, month, year }: DateParts): string | null {
+  if (!/^\d{1,2}$/.test(day) || !/^\d{1,2}$/.test(month) || !/^\d{4}$/.test(year)) return null;
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) || !date.toISOString().startsWith(iso) ? null : iso;
+}
+
+/** The parts of `YYYY-MM-DD`; empty ones for anything else. */
+export function partsOf(iso: string): DateParts {
+  const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso);
+  const [, year = '', month = '', day = ''] = found ?? [];
+  return { day, month, year };
+}

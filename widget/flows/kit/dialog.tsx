@@ -1,0 +1,73 @@
+// Dialogs of the browser's own kind: it keeps the focus inside, closes on Escape, and gives the
+// focus back. Refuses to know what is asked.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
+
+interface DialogProps {
+  readonly title: string;
+  readonly test: string;
+  /** Words of the button that does it. */
+  readonly confirm: string;
+  readonly danger?: boolean;
+  readonly busy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+  readonly children?: ComponentChildren;
+}
+
+/** A small form in a dialog; Enter confirms. Hooks: `<test>`, `<test>-confirm`, `<test>-cancel`. */
+export function FormDialog(props: DialogProps) {
+  const { title, test, danger = false, busy = false, onCancel } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      data-test={test}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!busy) onCancel();
+      }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) props.onConfirm();
+        }}
+      >
+        <h2 id={id}>{title}</h2>
+        {props.children}
+        <div class="actions">
+          <Button
+            kind={danger ? 'danger' : 'primary'}
+            type="submit"
+            busy={busy}
+            test={`${test}-confirm`}
+          >
+            {props.confirm}
+          </Button>
+          <Button kind="secondary" disabled={busy} onClick={onCancel} test={`${test}-cancel`}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ children, ...props }: DialogProps) {
+  return (
+    <FormDialog {...props}>
+      {children !== undefined && <p class="muted">{children}</p>}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,100 @@
+// One file, dropped, chosen or photographed. Refuses to know where it goes.
+import { useState } from 'preact/hooks';
+import { IconButton } from './button.tsx';
+import { FieldWords, useField, type FieldProps } from './fields.tsx';
+import { CloseIcon, FileIcon, UploadIcon } from './icons.tsx';
+
+interface FileFieldProps extends FieldProps {
+  /** Types as in the `accept` attribute. */
+  readonly accept: string;
+  /** On a phone: opens the camera at the back, or at the front. */
+  readonly capture?: 'environment' | 'user';
+  /** The file that was taken; null: none yet. */
+  readonly file: { readonly name: string; readonly size: number } | null;
+  /** Share that was sent, 0 to 1; null: nothing is being sent. */
+  readonly progress?: number | null;
+  readonly onFile: (file: File) => void;
+  readonly onClear: () => void;
+}
+
+/** `1.4 MB` of bytes. */
+export function sizeText(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** A place to drop or choose one file. The hook is on the input. */
+export function FileField(props: FileFieldProps) {
+  const { file, progress = null } = props;
+  const { id, invalid, described } = useField(props);
+  return (
+    <div class="field">
+      <label for={id}>{props.label}</label>
+      {file === null ? (
+        <Drop {...props} id={id} invalid={invalid} described={described} />
+      ) : (
+        <div class="rows">
+          <div class="row-line">
+            <div class="row-still">
+              <FileIcon />
+              <span class="row-words">
+                <strong>{file.name}</strong>
+                <small>{sizeText(file.size)}</small>
+                {progress !== null && <progress value={progress} aria-label={props.label} />}
+              </span>
+            </div>
+            <IconButton
+              label={`Remove ${file.name}`}
+              test={`${props.test}-clear`}
+              onClick={props.onClear}
+            >
+              <CloseIcon />
+            </IconButton>
+          </div>
+        </div>
+      )}
+      <FieldWords id={id} hint={props.hint} error={props.error} />
+    </div>
+  );
+}
+
+type DropProps = FileFieldProps & {
+  readonly id: string;
+  readonly invalid: boolean;
+  readonly described: string | undefined;
+};
+
+function Drop({ id, invalid, described, ...props }: DropProps) {
+  const [over, setOver] = useState(false);
+  const take = (list: FileList | null | undefined): void => {
+    const chosen = list?.[0];
+    if (chosen !== undefined) props.onFile(chosen);
+  };
+  return (
+    <div
+      class={over ? 'drop drop-over' : 'drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <UploadIcon />
+      <strong>Choose a file or take a photo</strong>
+      <input
+        id={id}
+        type="file"
+        accept={props.accept}
+        capture={props.capture}
+        data-test={props.test}
+        aria-invalid={invalid}
+        aria-describedby={described}
+        onChange={(event) => take(event.currentTarget.files)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+// A screen: one heading, then its content. When it replaces another the heading takes the focus,
+// so that keys and screen readers go on from there; a page that does not have the focus (a frame
+// in somebody's page) never takes it.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ResultMark } from './icons.tsx';
+
+/** What a screen is given. `name` becomes its hook `screen-<name>`. */
+interface ScreenProps {
+  readonly name: string;
+  readonly title: string;
+  /** A sentence under the heading. */
+  readonly lead?: ComponentChildren;
+  /** Above the heading: a progress line. */
+  readonly above?: ComponentChildren;
+  /** Draws the heading as a small line above a large amount. */
+  readonly payee?: boolean;
+  /** What the heading leads to, drawn with it. */
+  readonly below?: ComponentChildren;
+  readonly busy?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+function useFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!document.hasFocus()) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return heading;
+}
+
+/** One screen of a flow. */
+export function Screen(props: ScreenProps) {
+  const heading = useFocus();
+  return (
+    <section class="screen" data-test={`screen-${props.name}`} aria-busy={props.busy ?? false}>
+      <header>
+        {props.above}
+        <h1 ref={heading} tabIndex={-1} class={props.payee === true ? 'payee' : ''}>
+          {props.title}
+        </h1>
+        {props.lead !== undefined && <p class="lead">{props.lead}</p>}
+        {props.below}
+      </header>
+      {props.children}
+    </section>
+  );
+}
+
+/** A screen that says how something ended: a mark, the heading, a sentence, what to do next. */
+export function Result(props: {
+  readonly name: string;
+  readonly good: boolean;
+  readonly title: string;
+  readonly lead?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}) {
+  const heading = useFocus();
+  return (
+    <section class="screen" data-test={`screen-${props.name}`}>
+      <header class="result">
+        <ResultMark good={props.good} />
+        <h1 ref={heading} tabIndex={-1}>
+          {props.title}
+        </h1>
+        {props.lead !== undefined && <p class="lead">{props.lead}</p>}
+      </header>
+      {props.children}
+    </section>
+  );
+}
