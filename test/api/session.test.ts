@@ -175,8 +175,9 @@ test('a link opens nothing from 24 hours on, and nothing for a blocked account',
   assert.deepEqual([late.status, late.codes], [410, ['LINK_EXPIRED']]);
   assert.equal((await open({ nonce: just.nonce, flow: 'tos' })).status, 200);
   const { nonce } = await linkFor(account, { flow: 'tos' });
-  const reason = { block_capability: 'login', block_reason: 'account_close' };
-  await api.must(200, 'accounts', 'POST', '/v2/block', { body: { account_id: account, ...reason } });
+  const block = { block_capability: 'login', block_reason: 'account_close' };
+  const body = { account_id: account, ...block };
+  await api.must(200, 'accounts', 'POST', '/v2/block', { body });
   const blocked = await open({ nonce });
   assert.ok(['ACCOUNT_BLOCKED', 'LINK_NOT_FOUND'].includes(blocked.codes[0] ?? ''));
 });

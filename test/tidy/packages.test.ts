@@ -19,6 +19,7 @@ interface Locked {
   readonly license?: string;
   readonly resolved?: string;
   readonly integrity?: string;
+  readonly dev?: boolean;
 }
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -29,6 +30,9 @@ const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
 const FREE = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0'];
 /** Given to the public domain. */
 const PUBLIC = ['Unlicense', 'CC0-1.0'];
+/** Free to use as it is: for what only tests run, of which nothing is ever distributed. */
+const FREE_TO_USE = ['MPL-2.0'];
+
 test('ours is the licence that the package says', () => {
   assert.equal(about.license, 'Apache-2.0');
   assert.match(read('LICENSE'), /Apache License\s+Version 2\.0/);
@@ -45,13 +49,14 @@ test('every version is exact', () => {
 test('everything that is installed may be distributed with ours', () => {
   assert.ok(locked.length > 30);
   let seen = 0;
-  for (const [path, { license }] of locked) {
+  for (const [path, { license, dev }] of locked) {
     const file = join(ROOT, path, 'package.json');
     const installed = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as About) : null;
     if (installed !== null) seen += 1;
     const said = installed?.license ?? license ?? 'none';
     const offered = said.replaceAll(/[()]/g, '').split(' OR ');
-    const free = offered.some((one) => FREE.includes(one) || PUBLIC.includes(one));
+    const fine = [...FREE, ...PUBLIC, ...(dev === true ? FREE_TO_USE : [])];
+    const free = offered.some((one) => fine.includes(one));
     assert.ok(free, `${path}: ${said}`);
   }
   assert.ok(seen > 30, `${seen} were looked at`);

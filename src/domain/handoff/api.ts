@@ -1,6 +1,6 @@
-// The session of a page: opened by the person's click or by the widget's message, ended by the page.
-// The same two operations on the widget's and on the hosted pages' own address, so that a page asks
-// nobody but its own origin. [seed: Authentication 3, G-12, G-13]
+// The session of a page: opened by the person's click or by the widget's message, ended by the
+// page. The same two operations on the widget's and on the hosted pages' own address, so that a
+// page asks nobody but its own origin. [seed: Authentication 3, G-12, G-13]
 import { z } from 'zod';
 import type { Transaction } from '../../db/index.ts';
 import type { Answer, HostName } from '../../kernel/operation.ts';

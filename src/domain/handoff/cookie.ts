@@ -1,6 +1,6 @@
 // The cookie by which a browser that opened a link goes on after a reload: no script reads it, no
-// other site's page sends it, and it ends with its session. Partitioned, so that it works in a frame
-// where third-party cookies are blocked. [G-13]
+// other site's page sends it, and it ends with its session. Partitioned, so that it works in a
+// frame where third-party cookies are blocked. [G-13]
 import { hash } from 'node:crypto';
 
 const PATH = '/ui/api/session';

@@ -1,5 +1,5 @@
-// From a one-time link to a session in a browser: what has to be agreed to first, who may go on, and
-// what a page may know before anybody clicked. Refuses to know what the flows do with the session.
+// From a one-time link to a session in a browser: what has to be agreed to first, who may go on,
+// and what a page may know before anybody clicked. Refuses to know what the flows do with it.
 import type { Queryable } from '../../db/index.ts';
 import { peekLink } from '../oauth/index.ts';
 import type { StandingLink } from '../oauth/index.ts';

@@ -1,6 +1,6 @@
-// What becomes of a one-time link once a person opens it: used once, by one browser, which may go on
-// after a reload; ended by the person. Reading a link changes nothing, so scanners burn none. Refuses
-// to know what a flow shows, and what the person has to agree to. [G-13, ID1]
+// What becomes of a one-time link once a person opens it: used once, by one browser, which may go
+// on after a reload; ended by the person. Reading a link changes nothing, so scanners burn none.
+// Refuses to know what a flow shows, and what the person has to agree to. [G-13, ID1]
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../db/index.ts';
 import { accountId } from '../../kernel/ids.ts';
