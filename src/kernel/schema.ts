@@ -80,6 +80,16 @@ export function positiveAmount(): z.ZodNumber {
   return minorUnits(1);
 }
 
+/** A whole number in a query, from `least` to `most`: digits, at most 11 of them. */
+export function numberText(least: number, most: number): z.ZodString {
+  return z.string().check((payload) => {
+    const { value } = payload;
+    const whole = /^(?:0|[1-9]\d{0,10})$/.test(value);
+    if (whole && Number(value) >= least && Number(value) <= most) return;
+    report(payload, `must be a whole number from ${least} to ${most}`);
+  });
+}
+
 function pattern(shape: RegExp, length: number, sentence: string): z.ZodString {
   return z.string().check((payload) => {
     const { value } = payload;

@@ -8,5 +8,6 @@ export { laws } from './laws.ts';
 export { escrowMachine } from './machine.ts';
 export { escrowByInvoice, escrowPaymentRecords, escrowRecords, readEscrow } from './read.ts';
 export { refusals } from './refusals.ts';
+export { escrowRecord, renderEscrow } from './schema.ts';
 export { escrowTable, invoiceOf } from './tables.ts';
 export type { EscrowRow } from './tables.ts';

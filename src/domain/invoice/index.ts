@@ -18,6 +18,7 @@ export { prepareInvoice } from './prepare.ts';
 export type { PreparedInvoice } from './prepare.ts';
 export { invoiceRecords, readInvoice } from './read.ts';
 export { invoiceRefusals as refusals } from './refusals.ts';
+export { renderInvoice } from './render.ts';
 export { beginReturn, kindOf, learnReturn, wantReturn } from './returns.ts';
 export type { NewReturn, ReturnEnd, ReturnPart } from './returns.ts';
 export { createInvoiceBody, invoiceRecord } from './schema.ts';

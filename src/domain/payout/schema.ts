@@ -7,6 +7,7 @@ import { statesOf } from '../../kernel/machine.ts';
 import { LINE_CAP, toWire } from '../../kernel/money.ts';
 import {
   currencyCode,
+  numberText,
   optional,
   positiveAmount,
   strictObject,
@@ -25,15 +26,6 @@ export const LIST_DEFAULT = 20;
 
 /** An id in a body or query: any text of that length; a wrong one names nothing. */
 const idInBody = z.string().max(36);
-
-/** A whole number in a query, from `least` to `most`. */
-function numberText(least: number, most: number): z.ZodString {
-  const message = `must be a whole number from ${least} to ${most}`;
-  return z.string().refine((value) => {
-    const whole = /^(?:0|[1-9]\d{0,10})$/.test(value);
-    return whole && Number(value) >= least && Number(value) <= most;
-  }, message);
-}
 
 export const accountPath = strictObject({ account_id: wireIdOf('acct') });
 export const payoutPath = strictObject({
