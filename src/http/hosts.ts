@@ -193,7 +193,8 @@ async function buildApps<S>(
       (one) => one.host === host && (options.env === 'staging' || one.stagingOnly !== true),
     );
     const all = host === 'internal' ? [...own, ...healthOperations<S>(ready)] : own;
-    const described = openapiOperation<S>(host, all, urls, options.env);
+    const told = all.filter((one) => one.mirror !== true);
+    const described = openapiOperation<S>(host, told, urls, options.env);
     entries.push([host, await buildApp(host, [...all, described], gate, options.pages?.[host])]);
   }
   return Object.fromEntries(entries) as unknown as Apps;

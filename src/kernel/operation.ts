@@ -129,6 +129,8 @@ export interface Operation<
   readonly refusals: readonly RefusalSpec[];
   /** Not registered in production. [G-04] */
   readonly stagingOnly?: true;
+  /** A second address of an operation that is described at its first. */
+  readonly mirror?: true;
   run(
     services: S,
     request: OperationRequest<z.output<P>, z.output<Q>, z.output<B>>,

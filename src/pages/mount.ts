@@ -23,6 +23,7 @@ export function pageOperations<S>(operations: readonly Operation<S>[]): Operatio
       id: `${operation.id}On${host === 'widget' ? 'Widget' : 'Hosted'}`,
       host,
       path: pagePath(operation),
+      mirror: true as const,
       access,
     }));
   });

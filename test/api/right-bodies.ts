@@ -31,6 +31,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
   return {
     createInvoice: ['/v2/invoice', invoiceBody(api)],
     createEscrow: ['/v2/escrow', invoiceBody(api)],
+    ...(await sessionBodies(api)),
     ...accountBodies(api.ready.accounts.buyer.account_id),
     ...moneyBodies(api),
     createPayout: await payoutBody(api),
@@ -67,6 +68,27 @@ function invoiceBody(api: Api): Body {
     { payment_method_id: buyer.card_payment_method_id, amount: 0 },
   ];
   return { ...TEXTS, account_id: buyer.account_id, payment_methods, line_items: [line] };
+}
+
+/** A link that this caller opened: the same body goes on with it. Ending ends nothing real. */
+async function sessionBodies(api: Api): Promise<RightBodies> {
+  const json = { account_id: api.ready.accounts.seller2.account_id, flow: 'tos' };
+  type Link = { redirect: string };
+  const { redirect } = await api.must<Link>(200, 'auth', 'POST', '/authorize/user', { json });
+  const nonce = new URL(redirect).pathname.split('/').at(-1);
+  const first = { nonce, flow: 'tos' };
+  const path = '/ui/api/session';
+  type Session = { resume: string; to_agree: { terms: { version: number } | null } | null };
+  const opened = await api.must<Session>(200, 'widget', 'POST', path, { json: first });
+  const terms_version = opened.to_agree?.terms?.version ?? 1;
+  const body = { ...first, resume: opened.resume, agree: { terms_version, consent: true } };
+  const end = { nonce: 'none', access_token: 'none' };
+  return {
+    openSession: [path, body],
+    openHostedSession: [path, body],
+    endSession: [`${path}/end`, end],
+    endHostedSession: [`${path}/end`, end],
+  };
 }
 
 function accountBodies(account_id: string): RightBodies {
