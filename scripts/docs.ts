@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { docOfTestCards } from '../src/adapters/sandbox-processor/test-cards-doc.ts';
 import { docOfTestPersons } from '../src/adapters/sandbox-vendor/test-persons-doc.ts';
+import { clientFile } from './docs/client-file.ts';
 import { playedPage } from './docs/demo-page.ts';
 import { PLAYED_PAGES, writtenPages } from './docs/pages.ts';
 
@@ -15,6 +16,7 @@ const pages = new Map([...writtenPages()].map(([path, text]) => [join(FOLDER, pa
 for (const page of PLAYED_PAGES) pages.set(join(FOLDER, page), await playedPage(page));
 pages.set(join(ROOT, 'docs/test-cards.md'), docOfTestCards());
 pages.set(join(ROOT, 'docs/test-persons.md'), docOfTestPersons());
+pages.set(join(ROOT, 'client/generated.ts'), clientFile());
 
 let changed = 0;
 for (const [path, text] of pages) {

@@ -7,6 +7,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { byRule } from '../../scripts/docs/citations.ts';
+import { clientFile } from '../../scripts/docs/client-file.ts';
 import { PLAYED_PAGES, writtenPages } from '../../scripts/docs/pages.ts';
 import { docOfTestCards } from '../../src/adapters/sandbox-processor/test-cards-doc.ts';
 import { docOfTestPersons } from '../../src/adapters/sandbox-vendor/test-persons-doc.ts';
@@ -27,6 +28,10 @@ for (const [path, text] of pages) {
 test('the pages of test cards and test persons are what the sources say now', () => {
   assert.equal(read('docs/test-cards.md'), docOfTestCards(), RUN);
   assert.equal(read('docs/test-persons.md'), docOfTestPersons(), RUN);
+});
+
+test('the client knows the operations as the sources say now', () => {
+  assert.equal(read('client/generated.ts'), clientFile(), RUN);
 });
 
 test('every file among the generated pages is one of the generator', () => {

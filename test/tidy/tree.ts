@@ -25,6 +25,7 @@ export function filesOf(...patterns: string[]): SourceFile[] {
 export function writtenFiles(): SourceFile[] {
   return filesOf(
     'src/**/*.ts',
+    'client/**/*.ts',
     'test/**/*.ts',
     'bench/**/*.ts',
     'scripts/**/*.{ts,mjs}',

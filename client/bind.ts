@@ -1,0 +1,120 @@
+// Makes the methods of a client from the table of operations: puts each input into path, query and
+// body, and gives every write a key. Refuses to know whose token is used.
+import { HoldfastError, type LocalCode } from './error.ts';
+import {
+  OPERATIONS,
+  type CallOptions,
+  type Host,
+  type OperationRow,
+  type Operations,
+} from './generated.ts';
+import { send, type Authorize, type Call, type Fetch } from './transport.ts';
+
+/** Base addresses, as the ready line of the platform gives them; those that are called. */
+export type Urls = Readonly<Partial<Record<Host, string>>>;
+
+/** How the calls of one client are made. */
+export interface Wire {
+  readonly urls: Urls;
+  readonly fetch: Fetch;
+  readonly authorize: Authorize;
+  /** Milliseconds for a call that does not say its own. */
+  readonly timeoutMs?: number | undefined;
+  /** Makes an Idempotency-Key. */
+  readonly newKey: () => string;
+  /** Further members of the bodies of OAuth's own endpoints. */
+  readonly credentials?: Readonly<Record<string, string>>;
+  /** Where an operation is, when it is not at its host. */
+  readonly baseOf?: (host: Host) => string;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+type Lists = Readonly<Partial<Record<Host, readonly (keyof Operations)[]>>>;
+
+/** An object of methods for each host that `lists` names; `Api` is their type. */
+export function bind<Api>(lists: Lists, wire: Wire): Api {
+  const hosts = Object.entries(lists).map(([host, names]) => [
+    host,
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        (input: Input = {}, options: CallOptions = {}) => invoke(wire, name, input, options),
+      ]),
+    ),
+  ]);
+  return Object.fromEntries(hosts) as Api;
+}
+
+/** Calls one operation by its name. */
+export async function invoke(
+  wire: Wire,
+  name: keyof Operations,
+  input: Input,
+  options: CallOptions,
+): Promise<unknown> {
+  return invokeRow(wire, name, OPERATIONS[name], input, options);
+}
+
+async function invokeRow(
+  wire: Wire,
+  name: string,
+  row: OperationRow,
+  input: Input,
+  options: CallOptions,
+): Promise<unknown> {
+  const left = { ...input };
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => taken(name, left, field));
+  const query = new URLSearchParams();
+  for (const field of row.query ?? []) {
+    if (left[field] !== undefined) query.set(field, String(left[field]));
+    delete left[field];
+  }
+  const asked = query.toString();
+  const writes = row.method !== 'GET';
+  const key = options.idempotencyKey ?? (writes ? wire.newKey() : null);
+  const form = row.body === 'form';
+  const call: Call = {
+    operation: name,
+    url: `${baseOf(wire, name, row.host)}${path}${asked === '' ? '' : `?${asked}`}`,
+    method: row.method,
+    headers: {
+      ...(row.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === null || form ? {} : { 'idempotency-key': key }),
+    },
+    ...(row.body === undefined ? {} : { body: bodyOf(wire, left, form) }),
+    // OAuth's own endpoints take no key: a refresh token that is sent twice ends its family.
+    repeatable: !form,
+    bare: row.bare === true,
+    signal: options.signal,
+    timeoutMs: options.timeoutMs ?? wire.timeoutMs,
+  };
+  return send(wire.fetch, call, form ? null : wire.authorize);
+}
+
+function bodyOf(wire: Wire, left: Input, form: boolean): string {
+  return JSON.stringify(form ? { ...wire.credentials, ...left } : left);
+}
+
+function taken(name: string, left: Record<string, unknown>, field: string): string {
+  const value = left[field];
+  delete left[field];
+  if (typeof value === 'string' && value !== '') return encodeURIComponent(value);
+  throw missing(name, 'INPUT_MISSING', `${name} needs ${field}.`);
+}
+
+function baseOf(wire: Wire, name: string, host: Host): string {
+  if (wire.baseOf !== undefined) return wire.baseOf(host);
+  const base = wire.urls[host];
+  if (base !== undefined) return base.replace(/\/$/, '');
+  throw missing(name, 'URL_UNKNOWN', `${name} needs the address of the ${host} host.`);
+}
+
+function missing(operation: string, code: LocalCode, message: string): HoldfastError {
+  return new HoldfastError({ status: 0, codes: [code], message, operation });
+}
+
+/** A random key; where there is no Web Crypto, as in some apps, the caller must make keys. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

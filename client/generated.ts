@@ -1,0 +1,2351 @@
+// One file, made by `npm run docs` from the catalogue of operations: the types of every request,
+// answer and event, the table that calls are made by, and the codes of refusals. Do not edit it.
+
+/** Hosts, in the order of the ready line. */
+export const HOSTS = [
+  'pii',
+  'invoicing',
+  'payments',
+  'auth',
+  'widget',
+  'hosted',
+  'console',
+  'accounts',
+  'wallets',
+  'shop',
+  'processor',
+  'internal',
+] as const;
+export type Host = (typeof HOSTS)[number];
+
+/** The input of an operation that has none. */
+export type NoInput = Readonly<Record<string, never>>;
+
+/** What a call may carry besides its input. */
+export interface CallOptions {
+  /** The key that makes a repetition safe; one is made for each call when none is given. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  /** Milliseconds for the whole call with its repetitions. */
+  readonly timeoutMs?: number;
+}
+
+/** Where one operation is, and how its input is sent. */
+export interface OperationRow {
+  readonly host: Host;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** Names that go into the query; what is not in the path either goes into the body. */
+  readonly query?: readonly string[];
+  readonly body?: 'json' | 'form';
+  /** The answer has no envelope. */
+  readonly bare?: true;
+}
+
+/** How calls are made. */
+export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
+  createToken: { host: 'auth', method: 'POST', path: '/token', body: 'form', bare: true },
+  revokeToken: { host: 'auth', method: 'POST', path: '/revoke', body: 'form', bare: true },
+  introspectToken: { host: 'auth', method: 'POST', path: '/introspect', body: 'form', bare: true },
+  getKeys: { host: 'auth', method: 'GET', path: '/.well-known/jwks.json', bare: true },
+  getAuthorizationServerMetadata: {
+    host: 'auth',
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    bare: true,
+  },
+  authorizeUser: { host: 'auth', method: 'POST', path: '/authorize/user', body: 'json' },
+  getLinkStatus: { host: 'auth', method: 'GET', path: '/authorize/user/{nonce_auth_id}' },
+  openSession: { host: 'widget', method: 'POST', path: '/ui/api/session', body: 'json' },
+  endSession: { host: 'widget', method: 'POST', path: '/ui/api/session/end', body: 'json' },
+  openHostedSession: { host: 'hosted', method: 'POST', path: '/ui/api/session', body: 'json' },
+  endHostedSession: { host: 'hosted', method: 'POST', path: '/ui/api/session/end', body: 'json' },
+  registerAccount: { host: 'accounts', method: 'POST', path: '/register', body: 'json' },
+  searchUserInfo: {
+    host: 'accounts',
+    method: 'GET',
+    path: '/v1/user-info/search',
+    query: ['username'],
+  },
+  getUserInfo: { host: 'accounts', method: 'GET', path: '/v1/user-info/{account_id}' },
+  updateUserInfo: {
+    host: 'accounts',
+    method: 'PUT',
+    path: '/user-info/{account_id}',
+    body: 'json',
+  },
+  blockAccount: { host: 'accounts', method: 'POST', path: '/v2/block', body: 'json' },
+  unblockAccount: { host: 'accounts', method: 'POST', path: '/v2/unblock', body: 'json' },
+  getAccountBlocks: { host: 'accounts', method: 'GET', path: '/v2/block/{account_id}' },
+  getKYCStatus: { host: 'pii', method: 'GET', path: '/v1/kyc/{account_id}' },
+  setAccountKYCState: {
+    host: 'pii',
+    method: 'PUT',
+    path: '/v2/kyc/account/{account_id}/state',
+    body: 'json',
+  },
+  submitKYC: { host: 'pii', method: 'POST', path: '/v2/kyc', body: 'json' },
+  getKYCApplication: { host: 'pii', method: 'GET', path: '/v2/kyc', query: ['kyc_id'] },
+  recheckKYC: { host: 'pii', method: 'POST', path: '/v1/kyc/{account_id}/recheck', body: 'json' },
+  getKYCForm: { host: 'pii', method: 'GET', path: '/v2/kyc/form' },
+  listKYCCountries: { host: 'pii', method: 'GET', path: '/v2/kyc/countries' },
+  createDeposit: { host: 'invoicing', method: 'POST', path: '/v1/deposits', body: 'json' },
+  getDeposit: { host: 'invoicing', method: 'GET', path: '/v1/deposits/{deposit_id}' },
+  listPaymentMethods: { host: 'payments', method: 'GET', path: '/v1/{account_id}/payment_methods' },
+  listPaymentMethodsUnversioned: {
+    host: 'payments',
+    method: 'GET',
+    path: '/{account_id}/payment_methods',
+  },
+  getBalances: {
+    host: 'wallets',
+    method: 'GET',
+    path: '/balances/{account_id}',
+    query: ['currency'],
+  },
+  getWallet: { host: 'wallets', method: 'GET', path: '/v2/wallet/{wallet_id}' },
+  createInvoice: { host: 'invoicing', method: 'POST', path: '/v2/invoice', body: 'json' },
+  payInvoice: { host: 'invoicing', method: 'POST', path: '/v2/invoice/{invoice_id}/pay' },
+  getInvoice: { host: 'invoicing', method: 'GET', path: '/v2/invoice/{invoice_id}' },
+  createEscrow: { host: 'invoicing', method: 'POST', path: '/v2/escrow', body: 'json' },
+  payEscrow: { host: 'invoicing', method: 'POST', path: '/v2/escrow/{escrow_id}/pay' },
+  commitEscrow: { host: 'invoicing', method: 'POST', path: '/v2/escrow/{escrow_id}/commit' },
+  cancelEscrow: { host: 'invoicing', method: 'POST', path: '/v2/escrow/{escrow_id}/cancel' },
+  getEscrow: { host: 'invoicing', method: 'GET', path: '/v2/escrow/{escrow_id}' },
+  getEscrowByInvoice: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/escrow/by_invoice/{invoice_id}',
+  },
+  refundInvoice: { host: 'invoicing', method: 'POST', path: '/v2/refund', body: 'json' },
+  refundLineItem: { host: 'invoicing', method: 'POST', path: '/v2/line-item/refund', body: 'json' },
+  getRefund: { host: 'invoicing', method: 'GET', path: '/v2/refund/{refund_id}' },
+  withdrawRefund: { host: 'invoicing', method: 'DELETE', path: '/v2/refund/{refund_id}' },
+  listInvoiceRefunds: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/invoice/{invoice_id}/refunds',
+    query: ['status'],
+  },
+  createPayout: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/{account_id}/payout',
+    body: 'json',
+  },
+  listPayouts: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/{account_id}/payouts',
+    query: ['limit', 'offset'],
+  },
+  getPayout: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/{account_id}/payout/{payout_status_id}',
+  },
+  cancelPayout: {
+    host: 'invoicing',
+    method: 'DELETE',
+    path: '/v2/{account_id}/payout/{payout_status_id}',
+  },
+  executePayout: {
+    host: 'invoicing',
+    method: 'PATCH',
+    path: '/v2/{account_id}/payout/{payout_status_id}',
+  },
+  quotePayout: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/{account_id}/payout_quote',
+    query: ['amount', 'currency', 'destination_payment_method_id'],
+  },
+  getReconciliation: { host: 'payments', method: 'GET', path: '/v1/reconciliation' },
+  resolveReconciliation: {
+    host: 'payments',
+    method: 'POST',
+    path: '/v1/reconciliation/{item_id}/resolve',
+    body: 'json',
+  },
+  createWebhookEndpoint: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v1/webhook_endpoints',
+    body: 'json',
+  },
+  listWebhookEndpoints: { host: 'invoicing', method: 'GET', path: '/v1/webhook_endpoints' },
+  getWebhookEndpoint: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/webhook_endpoints/{endpoint_id}',
+  },
+  changeWebhookEndpoint: {
+    host: 'invoicing',
+    method: 'PATCH',
+    path: '/v1/webhook_endpoints/{endpoint_id}',
+    body: 'json',
+  },
+  deleteWebhookEndpoint: {
+    host: 'invoicing',
+    method: 'DELETE',
+    path: '/v1/webhook_endpoints/{endpoint_id}',
+  },
+  rotateWebhookSecret: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v1/webhook_endpoints/{endpoint_id}/rotate_secret',
+    body: 'json',
+  },
+  listWebhookDeliveries: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/webhook_endpoints/{endpoint_id}/deliveries',
+    query: ['state', 'before', 'limit'],
+  },
+  replayWebhookDeliveries: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v1/webhook_endpoints/{endpoint_id}/replay',
+    body: 'json',
+  },
+  listEvents: { host: 'invoicing', method: 'GET', path: '/v1/events', query: ['after', 'limit'] },
+  getEvent: { host: 'invoicing', method: 'GET', path: '/v1/events/{event_id}' },
+  sandboxDeposit: { host: 'invoicing', method: 'POST', path: '/sandbox/deposits', body: 'json' },
+  sandboxAttachCard: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/sandbox/payment_methods',
+    body: 'json',
+  },
+  sandboxTestCards: { host: 'invoicing', method: 'GET', path: '/sandbox/test_cards' },
+  sandboxScenarios: { host: 'invoicing', method: 'GET', path: '/sandbox/scenarios' },
+  sandboxPlayScenario: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/sandbox/scenarios',
+    body: 'json',
+  },
+  sandboxOutsideEvent: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/sandbox/outside_events',
+    body: 'json',
+  },
+  sandboxTestPersons: { host: 'invoicing', method: 'GET', path: '/sandbox/test_persons' },
+  sandboxIdentityEvent: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/sandbox/identity_events',
+    body: 'json',
+  },
+};
+
+/** Every operation. */
+export interface Operations {
+  /**
+   * Gives an access token to a client, or a new pair for a refresh token.
+   * `POST {auth_url}/token`
+   */
+  createToken(input: CreateTokenInput, options?: CallOptions): Promise<CreateTokenAnswer>;
+  /**
+   * Ends an access token, or a refresh token with its whole family (RFC 7009).
+   * `POST {auth_url}/revoke`
+   */
+  revokeToken(input: RevokeTokenInput, options?: CallOptions): Promise<void>;
+  /**
+   * Tells what a token of the client's own tenant says, while it is valid (RFC 7662).
+   * `POST {auth_url}/introspect`
+   */
+  introspectToken(
+    input: RevokeTokenInput,
+    options?: CallOptions,
+  ): Promise<IntrospectTokenAnswer | IntrospectTokenAnswerOr2>;
+  /**
+   * Public keys that verify tokens of this installation (RFC 7517).
+   * `GET {auth_url}/.well-known/jwks.json`
+   */
+  getKeys(input?: NoInput, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Where the endpoints of this authorization server are (RFC 8414).
+   * `GET {auth_url}/.well-known/oauth-authorization-server`
+   */
+  getAuthorizationServerMetadata(
+    input?: NoInput,
+    options?: CallOptions,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Makes a one-time link into a web flow, or a user token.
+   * `POST {auth_url}/authorize/user`
+   */
+  authorizeUser(
+    input?: AuthorizeUserInput,
+    options?: CallOptions,
+  ): Promise<AuthorizeUserAnswer | AuthorizeUserAnswerOr2>;
+  /**
+   * Tells whether a one-time link was used or has expired.
+   * `GET {auth_url}/authorize/user/{nonce_auth_id}`
+   */
+  getLinkStatus(
+    input: { readonly nonce_auth_id: string },
+    options?: CallOptions,
+  ): Promise<LinkStatus>;
+  /**
+   * Opens a one-time link for the page that shows it, or goes on after a reload.
+   * `POST {widget_url}/ui/api/session`
+   */
+  openSession(input: OpenSessionInput, options?: CallOptions): Promise<OpenSessionAnswer>;
+  /**
+   * Ends the session of a page; its token and its link open nothing more.
+   * `POST {widget_url}/ui/api/session/end`
+   */
+  endSession(input: EndSessionInput, options?: CallOptions): Promise<void>;
+  /**
+   * Opens a one-time link for the page that shows it, or goes on after a reload.
+   * `POST {hosted_url}/ui/api/session`
+   */
+  openHostedSession(input: OpenSessionInput, options?: CallOptions): Promise<OpenSessionAnswer>;
+  /**
+   * Ends the session of a page; its token and its link open nothing more.
+   * `POST {hosted_url}/ui/api/session/end`
+   */
+  endHostedSession(input: EndSessionInput, options?: CallOptions): Promise<void>;
+  /**
+   * Makes an account with one wallet for each enabled currency.
+   * `POST {accounts_url}/register`
+   */
+  registerAccount(
+    input: RegisterAccountInput,
+    options?: CallOptions,
+  ): Promise<RegisterAccountAnswer>;
+  /**
+   * Finds an account by its exact username.
+   * `GET {accounts_url}/v1/user-info/search`
+   */
+  searchUserInfo(input: SearchUserInfoInput, options?: CallOptions): Promise<UserInfo>;
+  /**
+   * Reads an account.
+   * `GET {accounts_url}/v1/user-info/{account_id}`
+   */
+  getUserInfo(input: { readonly account_id: string }, options?: CallOptions): Promise<UserInfo>;
+  /**
+   * Changes name, address or e-mail of an account; absent fields stay.
+   * `PUT {accounts_url}/user-info/{account_id}`
+   */
+  updateUserInfo(input: UpdateUserInfoInput, options?: CallOptions): Promise<RegisterAccountAnswer>;
+  /**
+   * Keeps an account from all transactions and pages until it is unblocked.
+   * `POST {accounts_url}/v2/block`
+   */
+  blockAccount(input: BlockAccountInput, options?: CallOptions): Promise<AccountBlocks>;
+  /**
+   * Lifts a block that the integrator set.
+   * `POST {accounts_url}/v2/unblock`
+   */
+  unblockAccount(input: UnblockAccountInput, options?: CallOptions): Promise<AccountBlocks>;
+  /**
+   * The blocks of an account that are in force.
+   * `GET {accounts_url}/v2/block/{account_id}`
+   */
+  getAccountBlocks(
+    input: { readonly account_id: string },
+    options?: CallOptions,
+  ): Promise<AccountBlocks>;
+  /**
+   * The identity state of an account, and accounts with matching data.
+   * `GET {pii_url}/v1/kyc/{account_id}`
+   */
+  getKYCStatus(input: { readonly account_id: string }, options?: CallOptions): Promise<KYCStatus>;
+  /**
+   * Sets the identity state of an account, for tests.
+   * `PUT {pii_url}/v2/kyc/account/{account_id}/state`, staging only
+   */
+  setAccountKYCState(input: SetAccountKYCStateInput, options?: CallOptions): Promise<void>;
+  /**
+   * Takes a person's own identity data and documents, and has them checked.
+   * `POST {pii_url}/v2/kyc`
+   */
+  submitKYC(input: SubmitKYCInput, options?: CallOptions): Promise<SubmitKYCAnswer>;
+  /**
+   * Reads one of the person's own applications, the latest unless told.
+   * `GET {pii_url}/v2/kyc`
+   */
+  getKYCApplication(input?: GetKYCApplicationInput, options?: CallOptions): Promise<KYCApplication>;
+  /**
+   * Has an accepted person verified again, from new data.
+   * `POST {pii_url}/v1/kyc/{account_id}/recheck`
+   */
+  recheckKYC(input: RecheckKYCInput, options?: CallOptions): Promise<KYCStatus>;
+  /**
+   * Says which parts of the identity form are to be sent, and what did not pass before.
+   * `GET {pii_url}/v2/kyc/form`
+   */
+  getKYCForm(input?: NoInput, options?: CallOptions): Promise<KYCForm>;
+  /**
+   * Lists countries with what the identity form asks there.
+   * `GET {pii_url}/v2/kyc/countries`
+   */
+  listKYCCountries(input?: NoInput, options?: CallOptions): Promise<readonly KYCCountrie[]>;
+  /**
+   * Tops an account's wallet up from one of its cards; deposit-completed follows.
+   * `POST {invoicing_url}/v1/deposits`
+   */
+  createDeposit(input: CreateDepositInput, options?: CallOptions): Promise<Deposit>;
+  /**
+   * Reads a deposit.
+   * `GET {invoicing_url}/v1/deposits/{deposit_id}`
+   */
+  getDeposit(input: { readonly deposit_id: string }, options?: CallOptions): Promise<Deposit>;
+  /**
+   * Lists the payment methods of an account: its wallets and its cards.
+   * `GET {payments_url}/v1/{account_id}/payment_methods`
+   */
+  listPaymentMethods(
+    input: { readonly account_id: string },
+    options?: CallOptions,
+  ): Promise<readonly PaymentMethod[]>;
+  /**
+   * Lists the payment methods of an account: its wallets and its cards.
+   * `GET {payments_url}/{account_id}/payment_methods`
+   */
+  listPaymentMethodsUnversioned(
+    input: { readonly account_id: string },
+    options?: CallOptions,
+  ): Promise<readonly PaymentMethod[]>;
+  /**
+   * Balances of an account by currency, also what is kept back until verification.
+   * `GET {wallets_url}/balances/{account_id}`
+   */
+  getBalances(input: GetBalancesInput, options?: CallOptions): Promise<Balances>;
+  /**
+   * Reads a wallet; also one of the integrator.
+   * `GET {wallets_url}/v2/wallet/{wallet_id}`
+   */
+  getWallet(input: { readonly wallet_id: string }, options?: CallOptions): Promise<Wallet>;
+  /**
+   * Creates an invoice; nobody is charged yet.
+   * `POST {invoicing_url}/v2/invoice`
+   */
+  createInvoice(input: CreateInvoiceInput, options?: CallOptions): Promise<Invoice>;
+  /**
+   * Submits an open invoice; it answers as submitted, and success or failed follows.
+   * `POST {invoicing_url}/v2/invoice/{invoice_id}/pay`
+   */
+  payInvoice(input: { readonly invoice_id: string }, options?: CallOptions): Promise<Invoice>;
+  /**
+   * Reads an invoice as it is now.
+   * `GET {invoicing_url}/v2/invoice/{invoice_id}`
+   */
+  getInvoice(input: { readonly invoice_id: string }, options?: CallOptions): Promise<Invoice>;
+  /**
+   * Creates an escrow; nobody is charged yet.
+   * `POST {invoicing_url}/v2/escrow`
+   */
+  createEscrow(input: CreateInvoiceInput, options?: CallOptions): Promise<Escrow>;
+  /**
+   * Charges the buyer; the money is held. Still OPEN where the processor takes too long.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/pay`
+   */
+  payEscrow(input: { readonly escrow_id: string }, options?: CallOptions): Promise<Escrow>;
+  /**
+   * Pays sellers and integrator out of what is held.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/commit`
+   */
+  commitEscrow(input: { readonly escrow_id: string }, options?: CallOptions): Promise<Escrow>;
+  /**
+   * Refunds the buyer in full; the buyer sees a charge and a refund.
+   * `POST {invoicing_url}/v2/escrow/{escrow_id}/cancel`
+   */
+  cancelEscrow(input: { readonly escrow_id: string }, options?: CallOptions): Promise<Escrow>;
+  /**
+   * Reads an escrow as it is now.
+   * `GET {invoicing_url}/v2/escrow/{escrow_id}`
+   */
+  getEscrow(input: { readonly escrow_id: string }, options?: CallOptions): Promise<Escrow>;
+  /**
+   * Finds an escrow by its escrow, commit or cancel invoice.
+   * `GET {invoicing_url}/v2/escrow/by_invoice/{invoice_id}`
+   */
+  getEscrowByInvoice(
+    input: { readonly invoice_id: string },
+    options?: CallOptions,
+  ): Promise<Escrow>;
+  /**
+   * Refunds all that is left of an invoice; the integrator pays.
+   * `POST {invoicing_url}/v2/refund`
+   */
+  refundInvoice(input: RefundInvoiceInput, options?: CallOptions): Promise<Refund>;
+  /**
+   * Refunds a line item or a part of it, to payment methods in the order given.
+   * `POST {invoicing_url}/v2/line-item/refund`
+   */
+  refundLineItem(input: RefundLineItemInput, options?: CallOptions): Promise<Refund>;
+  /**
+   * Reads a refund as it is now.
+   * `GET {invoicing_url}/v2/refund/{refund_id}`
+   */
+  getRefund(input: { readonly refund_id: string }, options?: CallOptions): Promise<Refund>;
+  /**
+   * Takes back a refund that waits for funds; the record stays.
+   * `DELETE {invoicing_url}/v2/refund/{refund_id}`
+   */
+  withdrawRefund(input: { readonly refund_id: string }, options?: CallOptions): Promise<Refund>;
+  /**
+   * What of an invoice went back: its latest 500 refunds of one status, and all reversals.
+   * `GET {invoicing_url}/v2/invoice/{invoice_id}/refunds`
+   */
+  listInvoiceRefunds(
+    input: ListInvoiceRefundsInput,
+    options?: CallOptions,
+  ): Promise<ListInvoiceRefundsAnswer>;
+  /**
+   * Takes money out of a wallet, to be sent to a bank or PayPal-like account.
+   * `POST {invoicing_url}/v2/{account_id}/payout`
+   */
+  createPayout(input: CreatePayoutInput, options?: CallOptions): Promise<Payout>;
+  /**
+   * Lists the payouts of an account, newest first.
+   * `GET {invoicing_url}/v2/{account_id}/payouts`
+   */
+  listPayouts(input: ListPayoutsInput, options?: CallOptions): Promise<readonly Payout[]>;
+  /**
+   * Reads a payout as it is now.
+   * `GET {invoicing_url}/v2/{account_id}/payout/{payout_status_id}`
+   */
+  getPayout(
+    input: { readonly account_id: string; readonly payout_status_id: string },
+    options?: CallOptions,
+  ): Promise<Payout>;
+  /**
+   * Cancels a payout that is not being sent: the money is in the wallet again.
+   * `DELETE {invoicing_url}/v2/{account_id}/payout/{payout_status_id}`
+   */
+  cancelPayout(
+    input: { readonly account_id: string; readonly payout_status_id: string },
+    options?: CallOptions,
+  ): Promise<Payout>;
+  /**
+   * Approves a payout and sends it, for tests.
+   * `PATCH {invoicing_url}/v2/{account_id}/payout/{payout_status_id}`, staging only
+   */
+  executePayout(
+    input: { readonly account_id: string; readonly payout_status_id: string },
+    options?: CallOptions,
+  ): Promise<Payout>;
+  /**
+   * Says what a payout would cost and what would arrive.
+   * `GET {invoicing_url}/v2/{account_id}/payout_quote`
+   */
+  quotePayout(input: QuotePayoutInput, options?: CallOptions): Promise<QuotePayoutAnswer>;
+  /**
+   * What is open with the processor or lacks funds, oldest first, 500 at most.
+   * `GET {payments_url}/v1/reconciliation`
+   */
+  getReconciliation(input?: NoInput, options?: CallOptions): Promise<Reconciliation>;
+  /**
+   * A person decides about a parked charge, refund or payout, or explains a difference.
+   * `POST {payments_url}/v1/reconciliation/{item_id}/resolve`
+   */
+  resolveReconciliation(
+    input: ResolveReconciliationInput,
+    options?: CallOptions,
+  ): Promise<ResolveReconciliationAnswer>;
+  /**
+   * Registers a receiver of events; its secret is shown in this answer only.
+   * `POST {invoicing_url}/v1/webhook_endpoints`
+   */
+  createWebhookEndpoint(
+    input: CreateWebhookEndpointInput,
+    options?: CallOptions,
+  ): Promise<CreateWebhookEndpointAnswer>;
+  /**
+   * Lists the receivers of events, oldest first.
+   * `GET {invoicing_url}/v1/webhook_endpoints`
+   */
+  listWebhookEndpoints(input?: NoInput, options?: CallOptions): Promise<ListWebhookEndpointsAnswer>;
+  /**
+   * Reads a receiver of events, without its secret.
+   * `GET {invoicing_url}/v1/webhook_endpoints/{endpoint_id}`
+   */
+  getWebhookEndpoint(
+    input: { readonly endpoint_id: string },
+    options?: CallOptions,
+  ): Promise<WebhookEndpoint>;
+  /**
+   * Changes a receiver. Disabling ends its pending deliveries as dead letters.
+   * `PATCH {invoicing_url}/v1/webhook_endpoints/{endpoint_id}`
+   */
+  changeWebhookEndpoint(
+    input: ChangeWebhookEndpointInput,
+    options?: CallOptions,
+  ): Promise<WebhookEndpoint>;
+  /**
+   * Ends a receiver: destroys its secrets; pending deliveries become dead letters.
+   * `DELETE {invoicing_url}/v1/webhook_endpoints/{endpoint_id}`
+   */
+  deleteWebhookEndpoint(
+    input: { readonly endpoint_id: string },
+    options?: CallOptions,
+  ): Promise<void>;
+  /**
+   * Makes a new secret, shown once; the one before signs beside it for 24 hours.
+   * `POST {invoicing_url}/v1/webhook_endpoints/{endpoint_id}/rotate_secret`
+   */
+  rotateWebhookSecret(
+    input: RotateWebhookSecretInput,
+    options?: CallOptions,
+  ): Promise<CreateWebhookEndpointAnswer>;
+  /**
+   * Lists what was sent to a receiver, newest first; state dead shows the dead letters.
+   * `GET {invoicing_url}/v1/webhook_endpoints/{endpoint_id}/deliveries`
+   */
+  listWebhookDeliveries(
+    input: ListWebhookDeliveriesInput,
+    options?: CallOptions,
+  ): Promise<ListWebhookDeliveriesAnswer>;
+  /**
+   * Sends events again: one, a range of sequence numbers, or up to 10,000 dead letters.
+   * `POST {invoicing_url}/v1/webhook_endpoints/{endpoint_id}/replay`
+   */
+  replayWebhookDeliveries(
+    input: ReplayWebhookDeliveriesInput,
+    options?: CallOptions,
+  ): Promise<ReplayWebhookDeliveriesAnswer>;
+  /**
+   * Reads the stream of events after a sequence number.
+   * `GET {invoicing_url}/v1/events`
+   */
+  listEvents(input?: ListEventsInput, options?: CallOptions): Promise<ListEventsAnswer>;
+  /**
+   * Reads one event and every attempt to deliver it.
+   * `GET {invoicing_url}/v1/events/{event_id}`
+   */
+  getEvent(input: { readonly event_id: string }, options?: CallOptions): Promise<EventRecord>;
+  /**
+   * Puts money from nowhere into a wallet of an account or of the integrator.
+   * `POST {invoicing_url}/sandbox/deposits`, staging only
+   */
+  sandboxDeposit(input: SandboxDepositInput, options?: CallOptions): Promise<Deposit>;
+  /**
+   * Attaches a test card, bank or PayPal-like account to an account.
+   * `POST {invoicing_url}/sandbox/payment_methods`, staging only
+   */
+  sandboxAttachCard(input: SandboxAttachCardInput, options?: CallOptions): Promise<PaymentMethod>;
+  /**
+   * Lists the test cards and accounts, and what happens to a payment with each.
+   * `GET {invoicing_url}/sandbox/test_cards`, staging only
+   */
+  sandboxTestCards(
+    input?: NoInput,
+    options?: CallOptions,
+  ): Promise<readonly SandboxTestCardsAnswer[]>;
+  /**
+   * Lists what the processor can be scripted to do, and how a payment must end then.
+   * `GET {invoicing_url}/sandbox/scenarios`, staging only
+   */
+  sandboxScenarios(
+    input?: NoInput,
+    options?: CallOptions,
+  ): Promise<readonly SandboxScenariosAnswer[]>;
+  /**
+   * Scripts the next exchanges with the processor, of one payment method or of any.
+   * `POST {invoicing_url}/sandbox/scenarios`, staging only
+   */
+  sandboxPlayScenario(
+    input: SandboxPlayScenarioInput,
+    options?: CallOptions,
+  ): Promise<SandboxScenariosAnswer>;
+  /**
+   * Makes a bank settle, fail or return, or a card holder dispute, a payment or payout.
+   * `POST {invoicing_url}/sandbox/outside_events`, staging only
+   */
+  sandboxOutsideEvent(
+    input: SandboxOutsideEventInput,
+    options?: CallOptions,
+  ): Promise<SandboxOutsideEventInput>;
+  /**
+   * Lists the last names that lead to something else than acceptance, and to what.
+   * `GET {invoicing_url}/sandbox/test_persons`, staging only
+   */
+  sandboxTestPersons(
+    input?: NoInput,
+    options?: CallOptions,
+  ): Promise<readonly SandboxTestPersonsAnswer[]>;
+  /**
+   * Has the identity vendor decide about an application that was submitted.
+   * `POST {invoicing_url}/sandbox/identity_events`, staging only
+   */
+  sandboxIdentityEvent(
+    input: SandboxIdentityEventInput,
+    options?: CallOptions,
+  ): Promise<SandboxIdentityEventInput>;
+}
+
+/** What a server may call with its client credentials. */
+export const CLIENT_OPERATIONS = {
+  pii: [
+    'getKYCStatus',
+    'setAccountKYCState',
+    'recheckKYC',
+    'listKYCCountries',
+  ],
+  invoicing: [
+    'createDeposit',
+    'getDeposit',
+    'createInvoice',
+    'payInvoice',
+    'getInvoice',
+    'createEscrow',
+    'payEscrow',
+    'commitEscrow',
+    'cancelEscrow',
+    'getEscrow',
+    'getEscrowByInvoice',
+    'refundInvoice',
+    'refundLineItem',
+    'getRefund',
+    'withdrawRefund',
+    'listInvoiceRefunds',
+    'createPayout',
+    'listPayouts',
+    'getPayout',
+    'cancelPayout',
+    'executePayout',
+    'quotePayout',
+    'createWebhookEndpoint',
+    'listWebhookEndpoints',
+    'getWebhookEndpoint',
+    'changeWebhookEndpoint',
+    'deleteWebhookEndpoint',
+    'rotateWebhookSecret',
+    'listWebhookDeliveries',
+    'replayWebhookDeliveries',
+    'listEvents',
+    'getEvent',
+    'sandboxDeposit',
+    'sandboxAttachCard',
+    'sandboxTestCards',
+    'sandboxScenarios',
+    'sandboxPlayScenario',
+    'sandboxOutsideEvent',
+    'sandboxTestPersons',
+    'sandboxIdentityEvent',
+  ],
+  payments: [
+    'listPaymentMethods',
+    'listPaymentMethodsUnversioned',
+    'getReconciliation',
+    'resolveReconciliation',
+  ],
+  auth: [
+    'createToken',
+    'revokeToken',
+    'introspectToken',
+    'getKeys',
+    'getAuthorizationServerMetadata',
+    'authorizeUser',
+    'getLinkStatus',
+  ],
+  accounts: [
+    'registerAccount',
+    'searchUserInfo',
+    'getUserInfo',
+    'updateUserInfo',
+    'blockAccount',
+    'unblockAccount',
+    'getAccountBlocks',
+  ],
+  wallets: [
+    'getBalances',
+    'getWallet',
+  ],
+} as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
+/** What a server may call with its client credentials. */
+export type ClientApi = {
+  readonly [H in keyof typeof CLIENT_OPERATIONS]: Pick<
+    Operations,
+    (typeof CLIENT_OPERATIONS)[H][number]
+  >;
+};
+
+/** What an app may call with the token of its user. */
+export const USER_OPERATIONS = {
+  pii: [
+    'getKYCStatus',
+    'submitKYC',
+    'getKYCApplication',
+    'getKYCForm',
+    'listKYCCountries',
+  ],
+  auth: [
+    'authorizeUser',
+  ],
+} as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
+/** What an app may call with the token of its user. */
+export type UserApi = {
+  readonly [H in keyof typeof USER_OPERATIONS]: Pick<
+    Operations,
+    (typeof USER_OPERATIONS)[H][number]
+  >;
+};
+
+/** What a page may call that a link opened. */
+export const SESSION_OPERATIONS = {
+  pii: [
+    'getKYCStatus',
+    'submitKYC',
+    'getKYCApplication',
+    'getKYCForm',
+    'listKYCCountries',
+  ],
+  invoicing: [
+    'createPayout',
+    'listPayouts',
+    'getPayout',
+    'cancelPayout',
+    'quotePayout',
+  ],
+  payments: [
+    'listPaymentMethods',
+    'listPaymentMethodsUnversioned',
+  ],
+} as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
+/** What a page may call that a link opened. */
+export type SessionApi = {
+  readonly [H in keyof typeof SESSION_OPERATIONS]: Pick<
+    Operations,
+    (typeof SESSION_OPERATIONS)[H][number]
+  >;
+};
+
+/** What any call can be refused with, before its operation is asked. */
+export type StepRefusal =
+  | 'REQUEST_MALFORMED'
+  | 'HEADERS_TOO_LARGE'
+  | 'REQUEST_TIMEOUT'
+  | 'EXPECTATION_FAILED'
+  | 'URL_MALFORMED'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'TOKEN_MISSING'
+  | 'TOKEN_INVALID'
+  | 'TOKEN_KIND_REFUSED'
+  | 'INSUFFICIENT_SCOPE'
+  | 'IDEMPOTENCY_KEY_INVALID'
+  | 'QUERY_MALFORMED'
+  | 'FORM_MALFORMED'
+  | 'SERVER_ERROR'
+  | 'OVERLOADED'
+  | 'MEDIA_TYPE_UNSUPPORTED'
+  | 'BODY_TOO_LARGE'
+  | 'CHARSET_UNSUPPORTED'
+  | 'INPUT_ERROR'
+  | 'JSON_TOO_DEEP'
+  | 'DUPLICATE_KEY'
+  | 'UNKNOWN_FIELD'
+  | 'MISSING_FIELD'
+  | 'INVALID_FIELD'
+  | 'CARD_NUMBER_REFUSED'
+  | 'BODY_NOT_ALLOWED'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'RESOURCE_BUSY'
+  | 'DATABASE_UNAVAILABLE'
+  | 'OUTCOME_UNKNOWN';
+
+/** The codes that each operation can be refused with. */
+export interface Refusals {
+  readonly createToken: StepRefusal
+    | 'INVALID_REQUEST'
+    | 'INVALID_CLIENT'
+    | 'UNSUPPORTED_GRANT_TYPE'
+    | 'INVALID_GRANT'
+    | 'INVALID_SCOPE';
+  readonly revokeToken: StepRefusal
+    | 'INVALID_REQUEST'
+    | 'INVALID_CLIENT';
+  readonly introspectToken: StepRefusal
+    | 'INVALID_REQUEST'
+    | 'INVALID_CLIENT';
+  readonly getKeys: StepRefusal;
+  readonly getAuthorizationServerMetadata: StepRefusal;
+  readonly authorizeUser: StepRefusal
+    | 'USER_TOKEN_NOT_ALLOWED'
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_BLOCKED'
+    | 'INVALID_SCOPE';
+  readonly getLinkStatus: StepRefusal
+    | 'LINK_NOT_FOUND';
+  readonly openSession: StepRefusal
+    | 'LINK_NOT_FOUND'
+    | 'LINK_EXPIRED'
+    | 'LINK_USED'
+    | 'LINK_FLOW_MISMATCH'
+    | 'ACCOUNT_BLOCKED'
+    | 'TERMS_VERSION_STALE';
+  readonly endSession: StepRefusal;
+  readonly openHostedSession: StepRefusal
+    | 'LINK_NOT_FOUND'
+    | 'LINK_EXPIRED'
+    | 'LINK_USED'
+    | 'LINK_FLOW_MISMATCH'
+    | 'ACCOUNT_BLOCKED'
+    | 'TERMS_VERSION_STALE';
+  readonly endHostedSession: StepRefusal;
+  readonly registerAccount: StepRefusal
+    | 'EMAIL_INVALID'
+    | 'USERNAME_ALREADY_TAKEN';
+  readonly searchUserInfo: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly getUserInfo: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly updateUserInfo: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'EMAIL_INVALID'
+    | 'ACCOUNT_ERASED'
+    | 'ACCOUNT_CHANGED_MEANWHILE';
+  readonly blockAccount: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly unblockAccount: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_BLOCK_NOT_YOURS';
+  readonly getAccountBlocks: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly getKYCStatus: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly setAccountKYCState: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly submitKYC: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_BLOCKED'
+    | 'KYC_ALREADY_ACCEPTED'
+    | 'KYC_IN_PROGRESS'
+    | 'KYC_TAX_FORM_NOT_DUE'
+    | 'KYC_CHANGED_MEANWHILE'
+    | 'FILE_NOT_BASE64'
+    | 'FILE_EMPTY'
+    | 'FILE_TOO_LARGE'
+    | 'FILE_TYPE_UNKNOWN'
+    | 'FILE_TYPE_MISMATCH'
+    | 'FILE_ENCRYPTED'
+    | 'FILE_ACTIVE_CONTENT'
+    | 'FILE_TOO_MANY_PIXELS'
+    | 'FILE_DAMAGED';
+  readonly getKYCApplication: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'KYC_NOT_FOUND';
+  readonly recheckKYC: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'KYC_NOT_ACCEPTED';
+  readonly getKYCForm: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly listKYCCountries: StepRefusal;
+  readonly createDeposit: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_BLOCKED'
+    | 'CURRENCY_NOT_ENABLED'
+    | 'PAYMENT_METHOD_NOT_FOUND'
+    | 'PAYMENT_METHOD_NOT_ACTIVE'
+    | 'DEPOSIT_TOO_LARGE';
+  readonly getDeposit: StepRefusal
+    | 'DEPOSIT_NOT_FOUND';
+  readonly listPaymentMethods: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly listPaymentMethodsUnversioned: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly getBalances: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'CURRENCY_NOT_ENABLED';
+  readonly getWallet: StepRefusal
+    | 'WALLET_NOT_FOUND';
+  readonly createInvoice: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_BLOCKED'
+    | 'CURRENCY_NOT_ENABLED'
+    | 'CURRENCY_MIXED'
+    | 'INVOICE_TOTAL_TOO_LARGE'
+    | 'RECIPIENTS_NOT_ALLOWED'
+    | 'RECIPIENTS_REQUIRED'
+    | 'LINE_AMOUNT_MISMATCH'
+    | 'RECIPIENT_FEE_AMBIGUOUS'
+    | 'WALLET_NOT_FOUND'
+    | 'WALLET_CURRENCY_MISMATCH'
+    | 'SOURCE_WALLET_NOT_ALLOWED'
+    | 'SELF_PAYMENT'
+    | 'PAYMENT_METHOD_REQUIRED'
+    | 'PAYMENT_METHOD_REPEATED'
+    | 'PAYMENT_METHOD_NOT_FOUND'
+    | 'PAYMENT_METHOD_NOT_ACTIVE'
+    | 'PAYMENT_METHOD_CURRENCY_MISMATCH'
+    | 'PAYMENT_AMOUNT_REQUIRED'
+    | 'PAYMENT_REMAINDER_AMBIGUOUS'
+    | 'PAYMENT_AMOUNTS_MISMATCH';
+  readonly payInvoice: StepRefusal
+    | 'INVOICE_NOT_FOUND'
+    | 'INVOICE_BELONGS_TO_ESCROW'
+    | 'INVOICE_NOT_OPEN';
+  readonly getInvoice: StepRefusal
+    | 'INVOICE_NOT_FOUND';
+  readonly createEscrow: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_BLOCKED'
+    | 'CURRENCY_NOT_ENABLED'
+    | 'CURRENCY_MIXED'
+    | 'INVOICE_TOTAL_TOO_LARGE'
+    | 'RECIPIENTS_NOT_ALLOWED'
+    | 'RECIPIENTS_REQUIRED'
+    | 'LINE_AMOUNT_MISMATCH'
+    | 'RECIPIENT_FEE_AMBIGUOUS'
+    | 'WALLET_NOT_FOUND'
+    | 'WALLET_CURRENCY_MISMATCH'
+    | 'SOURCE_WALLET_NOT_ALLOWED'
+    | 'SELF_PAYMENT'
+    | 'PAYMENT_METHOD_REQUIRED'
+    | 'PAYMENT_METHOD_REPEATED'
+    | 'PAYMENT_METHOD_NOT_FOUND'
+    | 'PAYMENT_METHOD_NOT_ACTIVE'
+    | 'PAYMENT_METHOD_CURRENCY_MISMATCH'
+    | 'PAYMENT_AMOUNT_REQUIRED'
+    | 'PAYMENT_REMAINDER_AMBIGUOUS'
+    | 'PAYMENT_AMOUNTS_MISMATCH';
+  readonly payEscrow: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'ESCROW_PAYMENT_IN_PROGRESS'
+    | 'ESCROW_NOT_OPEN';
+  readonly commitEscrow: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'ESCROW_NOT_ESCROWED';
+  readonly cancelEscrow: StepRefusal
+    | 'ESCROW_NOT_FOUND'
+    | 'ESCROW_NOT_ESCROWED';
+  readonly getEscrow: StepRefusal
+    | 'ESCROW_NOT_FOUND';
+  readonly getEscrowByInvoice: StepRefusal
+    | 'ESCROW_NOT_FOUND';
+  readonly refundInvoice: StepRefusal
+    | 'INVOICE_NOT_FOUND'
+    | 'INVOICE_BELONGS_TO_ESCROW'
+    | 'INVOICE_NOT_REFUNDABLE'
+    | 'INVOICE_NOTHING_TO_REFUND'
+    | 'INVOICE_ALREADY_REFUNDED';
+  readonly refundLineItem: StepRefusal
+    | 'LINE_ITEM_NOT_FOUND'
+    | 'INVOICE_BELONGS_TO_ESCROW'
+    | 'INVOICE_NOT_REFUNDABLE'
+    | 'INVOICE_NOTHING_TO_REFUND'
+    | 'PAYMENT_METHOD_REPEATED'
+    | 'PAYMENT_METHOD_NOT_USED'
+    | 'REFUND_TOO_LARGE'
+    | 'REFUND_METHOD_EXCEEDED';
+  readonly getRefund: StepRefusal
+    | 'REFUND_NOT_FOUND';
+  readonly withdrawRefund: StepRefusal
+    | 'REFUND_NOT_FOUND'
+    | 'REFUND_NOT_WAITING';
+  readonly listInvoiceRefunds: StepRefusal
+    | 'INVOICE_NOT_FOUND';
+  readonly createPayout: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_BLOCKED'
+    | 'PAYOUT_KYC_REQUIRED'
+    | 'PAYOUT_TAX_UPDATE_REQUIRED'
+    | 'PAYMENT_METHOD_NOT_FOUND'
+    | 'PAYMENT_METHOD_NOT_ACTIVE'
+    | 'PAYOUT_SOURCE_NOT_WALLET'
+    | 'PAYOUT_DESTINATION_NOT_ALLOWED'
+    | 'PAYOUT_TOO_SMALL'
+    | 'PAYOUT_CURRENCY_MISMATCH'
+    | 'PAYOUT_INSUFFICIENT_FUNDS';
+  readonly listPayouts: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly getPayout: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'PAYOUT_NOT_FOUND';
+  readonly cancelPayout: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'PAYOUT_NOT_FOUND'
+    | 'PAYOUT_NOT_CANCELABLE';
+  readonly executePayout: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'PAYOUT_NOT_FOUND'
+    | 'PAYOUT_NOT_EXECUTABLE'
+    | 'ACCOUNT_BLOCKED'
+    | 'PAYOUT_KYC_REQUIRED'
+    | 'PAYOUT_TAX_UPDATE_REQUIRED'
+    | 'PAYMENT_METHOD_NOT_ACTIVE';
+  readonly quotePayout: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'CURRENCY_NOT_ENABLED'
+    | 'PAYMENT_METHOD_NOT_FOUND'
+    | 'PAYOUT_DESTINATION_NOT_ALLOWED'
+    | 'PAYOUT_TOO_SMALL';
+  readonly getReconciliation: StepRefusal;
+  readonly resolveReconciliation: StepRefusal
+    | 'RECONCILIATION_ITEM_NOT_FOUND'
+    | 'DECISION_NOT_POSSIBLE'
+    | 'NOTE_REQUIRED'
+    | 'ITEM_NOT_OPEN'
+    | 'PARKED_NOT_AS_AGREED'
+    | 'PROCESSOR_SILENT'
+    | 'PARKED_TOO_LATE';
+  readonly createWebhookEndpoint: StepRefusal
+    | 'WEBHOOK_URL_MALFORMED'
+    | 'WEBHOOK_URL_SCHEME'
+    | 'WEBHOOK_URL_CREDENTIALS'
+    | 'WEBHOOK_URL_FRAGMENT'
+    | 'WEBHOOK_URL_PORT'
+    | 'WEBHOOK_URL_ADDRESS'
+    | 'WEBHOOK_ENDPOINT_LIMIT';
+  readonly listWebhookEndpoints: StepRefusal;
+  readonly getWebhookEndpoint: StepRefusal
+    | 'WEBHOOK_ENDPOINT_NOT_FOUND';
+  readonly changeWebhookEndpoint: StepRefusal
+    | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+    | 'WEBHOOK_URL_MALFORMED'
+    | 'WEBHOOK_URL_SCHEME'
+    | 'WEBHOOK_URL_CREDENTIALS'
+    | 'WEBHOOK_URL_FRAGMENT'
+    | 'WEBHOOK_URL_PORT'
+    | 'WEBHOOK_URL_ADDRESS';
+  readonly deleteWebhookEndpoint: StepRefusal
+    | 'WEBHOOK_ENDPOINT_NOT_FOUND';
+  readonly rotateWebhookSecret: StepRefusal
+    | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+    | 'WEBHOOK_SECRET_ROTATING';
+  readonly listWebhookDeliveries: StepRefusal
+    | 'WEBHOOK_ENDPOINT_NOT_FOUND';
+  readonly replayWebhookDeliveries: StepRefusal
+    | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+    | 'WEBHOOK_ENDPOINT_DISABLED'
+    | 'REPLAY_AMBIGUOUS'
+    | 'REPLAY_RANGE_TOO_LARGE';
+  readonly listEvents: StepRefusal;
+  readonly getEvent: StepRefusal
+    | 'EVENT_NOT_FOUND';
+  readonly sandboxDeposit: StepRefusal
+    | 'DEPOSIT_TARGET_UNCLEAR'
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_BLOCKED'
+    | 'CURRENCY_NOT_ENABLED'
+    | 'DEPOSIT_TOO_LARGE';
+  readonly sandboxAttachCard: StepRefusal
+    | 'SANDBOX_CARDS_ABSENT'
+    | 'TEST_CARD_UNKNOWN'
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_BLOCKED'
+    | 'PROCESSOR_UNAVAILABLE';
+  readonly sandboxTestCards: StepRefusal;
+  readonly sandboxScenarios: StepRefusal;
+  readonly sandboxPlayScenario: StepRefusal
+    | 'SANDBOX_CARDS_ABSENT'
+    | 'SCENARIO_UNKNOWN'
+    | 'PAYMENT_METHOD_NOT_FOUND'
+    | 'PROCESSOR_UNAVAILABLE';
+  readonly sandboxOutsideEvent: StepRefusal
+    | 'SANDBOX_CARDS_ABSENT'
+    | 'OUTSIDE_EVENT_REFUSED'
+    | 'PROCESSOR_UNAVAILABLE';
+  readonly sandboxTestPersons: StepRefusal;
+  readonly sandboxIdentityEvent: StepRefusal
+    | 'SANDBOX_PERSONS_ABSENT'
+    | 'IDENTITY_EVENT_REFUSED'
+    | 'VENDOR_UNAVAILABLE';
+}
+
+/** Codes after which the same request may succeed later. */
+export const RETRYABLE = [
+  'OVERLOADED',
+  'DATABASE_UNAVAILABLE',
+  'OUTCOME_UNKNOWN',
+  'RESOURCE_BUSY',
+  'ACCOUNT_CHANGED_MEANWHILE',
+  'TERMS_VERSION_STALE',
+  'KYC_CHANGED_MEANWHILE',
+  'PROCESSOR_SILENT',
+  'PROCESSOR_UNAVAILABLE',
+  'VENDOR_UNAVAILABLE',
+  'REQUEST_TIMEOUT',
+] as const;
+
+/** The message of each event. */
+export interface EventMessages {
+  /** An invoice finished processing, as success or failed. */
+  readonly 'invoice-completed': Invoice;
+  /** An escrow was paid (or could not be), committed or cancelled, by a call or the clock. */
+  readonly 'escrow-transaction-update': Escrow;
+  /** An escrow comes near its holding limit; when it is reached the money goes back. */
+  readonly 'escrow-expiring': Escrow;
+  /** A refund reached the buyer, failed at the processor, or was rejected. */
+  readonly 'refund-completed': RefundCompletedMessage;
+  /** A payout was paid, failed, came back, or was rejected and is in the wallet again. */
+  readonly 'payout-completed': PayoutCompletedMessage;
+  /** A person sent identity information, or the state changed. */
+  readonly 'kyc-webhook': KYCStatus;
+  /** A deposit reached a wallet, or could not be made. */
+  readonly 'deposit-completed': Deposit;
+  /** A payment method was added or changed its state. */
+  readonly 'payment-method-updated': PaymentMethodUpdatedMessage;
+  /** A capability of an account was blocked or unblocked. */
+  readonly 'account-block-unblock-webhook': AccountBlockUnblockWebhookMessage;
+  /** An account was registered; its wallets can be paid into. */
+  readonly 'register-account-completed': RegisterAccountCompletedMessage;
+}
+
+export interface LinkStatus {
+  readonly nonce_auth_id: string;
+  readonly status: 'unused' | 'used' | 'expired';
+}
+
+export interface UserInfo {
+  readonly account_id: string;
+  readonly username: string;
+  readonly email: UserInfoEmail | null;
+  readonly is_blocked: boolean;
+  readonly blocked_capabilities: Readonly<Record<string, UserInfoBlockedCapability>>;
+  readonly integrator: string;
+  readonly tags: readonly unknown[];
+  readonly created: string;
+}
+
+export interface AccountBlocks {
+  readonly account_id: string;
+  readonly blocks: Readonly<Record<string, UserInfoBlockedCapability>>;
+}
+
+export interface KYCStatus {
+  readonly account_id: string;
+  readonly kyc_id: string;
+  readonly kyc_requirements: 'NONE' | 'FULL_KYC' | 'TAX_UPDATE';
+  readonly pii_level: 'NONE' | 'BASIC' | 'FULL';
+  readonly state:
+    | 'NODATA'
+    | 'NONE'
+    | 'PROCESSING'
+    | 'MANUAL_REVIEW'
+    | 'ACCEPT'
+    | 'DENY'
+    | 'CANCEL'
+    | 'SYSTEM-CANCELLED'
+    | 'REVERIFY';
+  readonly match_checks: readonly KYCStatusMatchCheck[];
+}
+
+export interface KYCApplication {
+  readonly account_id: string;
+  readonly kyc_id: string;
+  readonly document_front_id?: string | undefined;
+  readonly document_back_id?: string | undefined;
+  readonly state:
+    | 'NODATA'
+    | 'NONE'
+    | 'PROCESSING'
+    | 'MANUAL_REVIEW'
+    | 'ACCEPT'
+    | 'DENY'
+    | 'CANCEL'
+    | 'SYSTEM-CANCELLED'
+    | 'REVERIFY';
+  readonly created?: string | undefined;
+  readonly updated?: string | undefined;
+  readonly data_source?: string | undefined;
+  readonly form_id?: string | undefined;
+  readonly vendor_reference_id?: string | undefined;
+  readonly initiator?: 'user' | 'compliance' | undefined;
+  readonly integrator: string;
+  readonly reasons: readonly KYCApplicationReason[];
+  readonly rules_bitch: readonly string[];
+  readonly match_checks: readonly KYCStatusMatchCheck[];
+}
+
+export interface KYCForm {
+  readonly state:
+    | 'NODATA'
+    | 'NONE'
+    | 'PROCESSING'
+    | 'MANUAL_REVIEW'
+    | 'ACCEPT'
+    | 'DENY'
+    | 'CANCEL'
+    | 'SYSTEM-CANCELLED'
+    | 'REVERIFY';
+  readonly kyc_id: string;
+  readonly country_default: string;
+  readonly forms: readonly ('full' | 'tax')[];
+  readonly needs:
+    | readonly ('name'
+    | 'birth'
+    | 'address'
+    | 'tax'
+    | 'document_front'
+    | 'document_back'
+    | 'extra_files')[];
+  readonly failed:
+    | readonly ('name'
+    | 'birth'
+    | 'address'
+    | 'tax'
+    | 'document_front'
+    | 'document_back'
+    | 'extra_files')[];
+  readonly reasons: readonly string[];
+}
+
+export interface KYCCountrie {
+  readonly code: string;
+  readonly name: string;
+  readonly calling_code: string;
+  readonly documents: readonly ('PP' | 'DL' | 'ID')[];
+  readonly regions: readonly string[];
+  readonly needs_ssn: boolean;
+  readonly needs_document: boolean;
+}
+
+export interface Deposit {
+  readonly deposit_id: string;
+  readonly account_id: string;
+  readonly state: 'requested' | 'success' | 'failed';
+  readonly deposit_payment_method_id: string;
+  readonly deposit_provider: 'card' | 'sandbox';
+  readonly destination_wallet_id: string;
+  readonly request_amount: number;
+  readonly request_currency: string;
+  readonly received_amount: number;
+  readonly received_currency: string;
+  readonly fee_amount: number;
+  readonly fee_currency: string;
+  readonly failure_code: string;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface PaymentMethod {
+  readonly id: string;
+  readonly account_id: string;
+  readonly method_class: string;
+  readonly display_string: string;
+  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal';
+  readonly psp_reference: string;
+  readonly psp_hash_code: string;
+  readonly processing_currency: string;
+  readonly pm_state: 'ACTIVE' | 'INACTIVE' | 'UNVERIFIED';
+  readonly integrator: string;
+  readonly created: string;
+  readonly updated: string;
+  readonly wallet_balance: string;
+  readonly payment_method_id: string;
+  readonly provider_data: PaymentMethodProviderData | Readonly<Record<string, unknown>>;
+}
+
+export interface Balances {
+  readonly account_id: string;
+  readonly balances: Readonly<Record<string, BalancesBalance>>;
+}
+
+export interface Wallet {
+  readonly wallet_id: string;
+  readonly account_id: string;
+  readonly description: string;
+  readonly currency: string;
+  readonly current_balance: number;
+  readonly active: boolean;
+  readonly tags: readonly unknown[];
+}
+
+export interface Invoice {
+  readonly invoice_id: string;
+  readonly account_id: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly state: 'open' | 'processing' | 'success' | 'failed';
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly summary: InvoiceSummary;
+  readonly created: string;
+  readonly updated: string;
+  readonly payment_methods: Readonly<Record<string, InvoicePaymentMethod>>;
+  readonly line_items: Readonly<Record<string, InvoiceLineItem>>;
+  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
+  readonly failure_code?: string | undefined;
+  readonly failure_reason?: string | undefined;
+}
+
+export interface Escrow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly escrow_invoice_id: string;
+  readonly commit_invoice_id: string;
+  readonly cancel_invoice_id: string;
+  readonly status: 'OPEN' | 'ESCROWED' | 'ESCROW-FAILED' | 'COMMITTED' | 'CANCELLED';
+  readonly integrator?: string | undefined;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface Refund {
+  readonly refund_id: string;
+  readonly invoice_id: string;
+  readonly refund_invoice_id: string;
+  readonly line_item_id: string;
+  readonly status:
+    | 'REFUND-WAITING-FUNDS'
+    | 'REFUND-PENDING'
+    | 'REFUND-SUCCESS'
+    | 'REFUND-FAILED'
+    | 'REFUND-REJECTED';
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly reason: 'billing' | 'fraud' | 'product_related' | 'other';
+  readonly sub_reason: string;
+  readonly payment_methods: Readonly<Record<string, number>>;
+  readonly failure_code: string;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface Payout {
+  readonly payout_status_id: string;
+  readonly credit_id: string;
+  readonly account_id: string;
+  readonly status:
+    | 'ESCROW-TRANSFER-INITIATED'
+    | 'FUNDS-IN-ESCROW'
+    | 'CREDIT-TRANSFER-INITIATED'
+    | 'FUNDS-IN-ESCROW-ON-HOLD'
+    | 'FAILED'
+    | 'SUCCESS'
+    | 'SUPPORT-REJECT-TRANSFER-INITIATED'
+    | 'SUPPORT-REJECTED'
+    | 'SYSTEM-REJECTED';
+  readonly payout_flow: 'STANDARD';
+  readonly source_payment_method_id: string;
+  readonly amount: number;
+  readonly fee_amount: number;
+  readonly net_amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly display_fee_amount: string;
+  readonly display_net_amount: string;
+  readonly credit: PayoutCredit;
+  readonly failure_code: string;
+  readonly failure_reason: string;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface Reconciliation {
+  readonly counts: ReconciliationCount;
+  readonly items: readonly ReconciliationItem[];
+}
+
+export interface WebhookEndpoint {
+  readonly endpoint_id: string;
+  readonly url: string;
+  readonly event_names: readonly string[];
+  readonly description: string;
+  readonly signing: 'v1' | 'v1a';
+  readonly public_key: string;
+  readonly state: 'enabled' | 'disabled';
+  readonly disabled_reason: string;
+  readonly rotating_until: string | null;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface EventRecord {
+  readonly event: Readonly<Record<string, unknown>>;
+  readonly deliveries: readonly EventRecordDelivery[];
+}
+
+export interface CreateTokenInput {
+  readonly grant_type: string;
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly refresh_token?: string | undefined;
+}
+
+export interface CreateTokenAnswer {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly scope: string;
+  readonly refresh_token?: string | undefined;
+  readonly status: 'Success';
+  readonly message: readonly string[];
+  readonly codes: readonly string[];
+  readonly payload: CreateTokenAnswerPayload;
+}
+
+export interface RevokeTokenInput {
+  readonly token: string;
+  readonly token_type_hint?: string | undefined;
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+}
+
+export interface IntrospectTokenAnswer {
+  readonly active: false;
+}
+
+export interface IntrospectTokenAnswerOr2 {
+  readonly active: true;
+  readonly scope: string;
+  readonly client_id: string;
+  readonly token_type: string;
+  readonly exp: number;
+  readonly iat: number;
+  readonly nbf?: number | undefined;
+  readonly sub: string;
+  readonly aud?: string | undefined;
+  readonly iss?: string | undefined;
+  readonly jti?: string | undefined;
+  readonly account_id?: string | undefined;
+}
+
+export interface AuthorizeUserInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id?: string | undefined;
+  readonly return_token?: boolean | undefined;
+  readonly mechanism?: string | undefined;
+  readonly flow?:
+    | 'payment-selection'
+    | 'checkout'
+    | 'tos'
+    | 'kyc'
+    | 'purchase'
+    | 'payout'
+    | 'payout-full'
+    | 'txnhistory'
+    | 'txndetails'
+    | undefined;
+  /** A list of names, or one text with spaces or commas between them. */
+  readonly scopes?: readonly string[] | string | undefined;
+  readonly token_expiration_seconds?: number | undefined;
+}
+
+export interface AuthorizeUserAnswer {
+  readonly redirect: string;
+  readonly nonce_auth_id: string;
+}
+
+export interface AuthorizeUserAnswerOr2 {
+  readonly token: AuthorizeUserAnswerOr2Token;
+}
+
+export interface OpenSessionInput {
+  readonly nonce: string;
+  readonly flow?:
+    | 'payment-selection'
+    | 'checkout'
+    | 'tos'
+    | 'kyc'
+    | 'purchase'
+    | 'payout'
+    | 'payout-full'
+    | 'txnhistory'
+    | 'txndetails'
+    | undefined;
+  readonly resume?: string | undefined;
+  readonly agree?: OpenSessionInputAgree | undefined;
+}
+
+export interface OpenSessionAnswer {
+  readonly flow: string;
+  readonly mechanism: string;
+  readonly account_id: string;
+  readonly integrator: string;
+  readonly integrator_name: string;
+  readonly authorized_invoice_id: string;
+  readonly is_escrow: boolean;
+  readonly scopes: readonly string[];
+  readonly to_agree: OpenSessionAnswerToAgree | null;
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly resume: string;
+}
+
+export interface EndSessionInput {
+  readonly nonce: string;
+  readonly access_token: string;
+}
+
+export interface RegisterAccountInput {
+  readonly username: string;
+  /** requires_verification false: the integrator has verified the address. */
+  readonly email?: RegisterAccountInputEmail | undefined;
+  readonly full_name?: string | undefined;
+  readonly first_name?: string | undefined;
+  readonly last_name?: string | undefined;
+  readonly street_address_1?: string | undefined;
+  readonly street_address_2?: string | undefined;
+  readonly street_address_3?: string | undefined;
+  readonly city?: string | undefined;
+  readonly state_province?: string | undefined;
+  readonly country_iso?: string | undefined;
+  readonly zip_postal_code?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly external_platforms?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface RegisterAccountAnswer {
+  readonly account_id: string;
+  readonly username: string;
+  readonly email: UserInfoEmail | null;
+  readonly full_name: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly street_address_1: string;
+  readonly street_address_2: string;
+  readonly street_address_3: string;
+  readonly city: string;
+  readonly state_province: string;
+  readonly country_iso: string;
+  readonly zip_postal_code: string;
+  readonly external_platforms: Readonly<Record<string, unknown>>;
+}
+
+export interface SearchUserInfoInput {
+  readonly username: string;
+}
+
+export interface UpdateUserInfoInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  /** requires_verification false: the integrator has verified the address. */
+  readonly email?: RegisterAccountInputEmail | undefined;
+  readonly full_name?: string | undefined;
+  readonly first_name?: string | undefined;
+  readonly last_name?: string | undefined;
+  readonly street_address_1?: string | undefined;
+  readonly street_address_2?: string | undefined;
+  readonly street_address_3?: string | undefined;
+  readonly city?: string | undefined;
+  readonly state_province?: string | undefined;
+  readonly country_iso?: string | undefined;
+  readonly zip_postal_code?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly external_platforms?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface BlockAccountInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  /** `login`: all use of the account. */
+  readonly block_capability: 'login';
+  /** Such as `account_close`. */
+  readonly block_reason: string;
+  readonly note?: string | undefined;
+}
+
+export interface UnblockAccountInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  /** `login`: all use of the account. */
+  readonly block_capability: 'login';
+  readonly note?: string | undefined;
+}
+
+export interface SetAccountKYCStateInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly state: 'ACCEPT' | 'MANUAL_REVIEW' | 'DENY' | 'CANCEL' | 'NODATA';
+  readonly pii_level?: 'BASIC' | 'FULL' | 'DEFAULT' | undefined;
+  readonly kyc_requirements?: 'NONE' | 'FULL_KYC' | 'TAX_UPDATE' | '' | undefined;
+}
+
+export interface SubmitKYCInput {
+  readonly form?: 'full' | 'tax' | undefined;
+  readonly kyc_pii: SubmitKYCInputKycPii;
+  readonly extra_files?: readonly (string | SubmitKYCInputExtraFile)[] | undefined;
+}
+
+export interface SubmitKYCAnswer {
+  readonly account_id: string;
+  readonly kyc_id: string;
+  readonly document_front_id?: string | undefined;
+  readonly document_back_id?: string | undefined;
+  readonly state:
+    | 'NODATA'
+    | 'NONE'
+    | 'PROCESSING'
+    | 'MANUAL_REVIEW'
+    | 'ACCEPT'
+    | 'DENY'
+    | 'CANCEL'
+    | 'SYSTEM-CANCELLED'
+    | 'REVERIFY';
+  readonly created?: string | undefined;
+  readonly updated?: string | undefined;
+  readonly data_source?: string | undefined;
+  readonly form_id?: string | undefined;
+  readonly vendor_reference_id?: string | undefined;
+  readonly initiator?: 'user' | 'compliance' | undefined;
+  readonly integrator: string;
+  readonly reasons: readonly KYCApplicationReason[];
+  readonly pii_collection_uri?: string | undefined;
+}
+
+export interface GetKYCApplicationInput {
+  /** `kyc_` and 26 characters of base32. */
+  readonly kyc_id?: string | undefined;
+}
+
+export interface RecheckKYCInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly note?: string | undefined;
+}
+
+export interface CreateDepositInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly payment_method_id: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+export interface GetBalancesInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+}
+
+export interface CreateInvoiceInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly reference_type?: string | undefined;
+  readonly reference_id?: string | undefined;
+  readonly description?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly payment_methods?: readonly CreateInvoiceInputPaymentMethod[] | undefined;
+  readonly line_items: readonly CreateInvoiceInputLineItem[];
+}
+
+export interface RefundInvoiceInput {
+  readonly invoice_id: string;
+  readonly reason: 'billing' | 'fraud' | 'product_related' | 'other';
+  readonly sub_reason?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+export interface RefundLineItemInput {
+  readonly line_item_id: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly payment_methods?: readonly string[] | undefined;
+  readonly reason: 'billing' | 'fraud' | 'product_related' | 'other';
+  readonly sub_reason?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+export interface ListInvoiceRefundsInput {
+  readonly invoice_id: string;
+  readonly status?:
+    | 'REFUND-WAITING-FUNDS'
+    | 'REFUND-PENDING'
+    | 'REFUND-SUCCESS'
+    | 'REFUND-FAILED'
+    | 'REFUND-REJECTED'
+    | undefined;
+}
+
+export interface ListInvoiceRefundsAnswer {
+  readonly invoice_id: string;
+  readonly is_fully_refunded: boolean;
+  readonly refund_invoice_ids: readonly string[];
+  readonly payments: Readonly<Record<string, ListInvoiceRefundsAnswerPayment>>;
+  readonly refunds: Readonly<Record<string, Refund>>;
+  readonly line_item_refunds: Readonly<Record<string, ListInvoiceRefundsAnswerPayment>>;
+  readonly reversals: Readonly<Record<string, ListInvoiceRefundsAnswerReversal>>;
+}
+
+export interface CreatePayoutInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly source_payment_method_id: string;
+  readonly destination_payment_method_id: string;
+  /** Minor units. */
+  readonly amount: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
+}
+
+export interface ListPayoutsInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly limit?: string | undefined;
+  readonly offset?: string | undefined;
+}
+
+export interface QuotePayoutInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly amount: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly destination_payment_method_id: string;
+}
+
+export interface QuotePayoutAnswer {
+  readonly destination_payment_method_id: string;
+  readonly amount: number;
+  readonly fee_amount: number;
+  readonly net_amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly display_fee_amount: string;
+  readonly display_net_amount: string;
+}
+
+export interface ResolveReconciliationInput {
+  readonly item_id: string;
+  readonly decision: 'give_back' | 'accept' | 'retry' | 'explained';
+  readonly note?: string | undefined;
+}
+
+export interface ResolveReconciliationAnswer {
+  readonly id: string;
+  readonly kind: 'parked_charge' | 'parked_remittance' | 'difference';
+  readonly state: string;
+}
+
+export interface CreateWebhookEndpointInput {
+  readonly url: string;
+  readonly event_names?:
+    | readonly ('kyc-webhook'
+    | 'kyb-webhook'
+    | 'escrow-transaction-update'
+    | 'invoice-completed'
+    | 'refund-completed'
+    | 'payout-completed'
+    | 'deposit-completed'
+    | 'payment-method-updated'
+    | 'register-account-completed'
+    | 'account-block-unblock-webhook'
+    | 'wallet-balance-alert'
+    | 'escrow-expiring')[]
+    | undefined;
+  readonly description?: string | undefined;
+  readonly signing?: 'v1' | 'v1a' | undefined;
+}
+
+export interface CreateWebhookEndpointAnswer {
+  readonly endpoint_id: string;
+  readonly url: string;
+  readonly event_names: readonly string[];
+  readonly description: string;
+  readonly signing: 'v1' | 'v1a';
+  readonly public_key: string;
+  readonly state: 'enabled' | 'disabled';
+  readonly disabled_reason: string;
+  readonly rotating_until: string | null;
+  readonly created: string;
+  readonly updated: string;
+  readonly secret: string;
+}
+
+export interface ListWebhookEndpointsAnswer {
+  readonly webhook_endpoints: readonly WebhookEndpoint[];
+}
+
+export interface ChangeWebhookEndpointInput {
+  readonly endpoint_id: string;
+  readonly url?: string | undefined;
+  readonly event_names?:
+    | readonly ('kyc-webhook'
+    | 'kyb-webhook'
+    | 'escrow-transaction-update'
+    | 'invoice-completed'
+    | 'refund-completed'
+    | 'payout-completed'
+    | 'deposit-completed'
+    | 'payment-method-updated'
+    | 'register-account-completed'
+    | 'account-block-unblock-webhook'
+    | 'wallet-balance-alert'
+    | 'escrow-expiring')[]
+    | undefined;
+  readonly description?: string | undefined;
+  readonly state?: 'enabled' | 'disabled' | undefined;
+}
+
+export interface RotateWebhookSecretInput {
+  readonly endpoint_id: string;
+  readonly overlap_seconds?: number | undefined;
+}
+
+export interface ListWebhookDeliveriesInput {
+  readonly endpoint_id: string;
+  readonly state?: 'pending' | 'delivered' | 'dead' | undefined;
+  readonly before?: string | undefined;
+  readonly limit?: string | undefined;
+}
+
+export interface ListWebhookDeliveriesAnswer {
+  readonly deliveries: readonly ListWebhookDeliveriesAnswerDelivery[];
+  readonly next_before: number | null;
+}
+
+export interface ReplayWebhookDeliveriesInput {
+  readonly endpoint_id: string;
+  readonly sequence?: number | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly failed?: true | undefined;
+}
+
+export interface ReplayWebhookDeliveriesAnswer {
+  readonly queued: number;
+}
+
+export interface ListEventsInput {
+  readonly after?: string | undefined;
+  readonly limit?: string | undefined;
+}
+
+export interface ListEventsAnswer {
+  readonly events: readonly Readonly<Record<string, unknown>>[];
+  readonly next_after: number;
+}
+
+export interface SandboxDepositInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id?: string | undefined;
+  readonly integrator?: boolean | undefined;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+export interface SandboxAttachCardInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly test_card: string;
+}
+
+export interface SandboxTestCardsAnswer {
+  readonly name: string;
+  readonly brand: string;
+  readonly last4: string;
+  readonly outcome: string;
+}
+
+export interface SandboxScenariosAnswer {
+  readonly name: string;
+  readonly story: string;
+  readonly ends: string;
+}
+
+export interface SandboxPlayScenarioInput {
+  readonly scenario: string;
+  readonly payment_method_id?: string | undefined;
+}
+
+export interface SandboxOutsideEventInput {
+  readonly event: 'settle' | 'fail' | 'return' | 'chargeback';
+  readonly id: string;
+}
+
+export interface SandboxTestPersonsAnswer {
+  readonly name: string;
+  readonly last: string;
+  readonly story: string;
+  readonly ends: string;
+}
+
+export interface SandboxIdentityEventInput {
+  /** `kyc_` and 26 characters of base32. */
+  readonly kyc_id: string;
+  readonly event: 'accept' | 'deny' | 'review' | 'ask';
+}
+
+export interface RefundCompletedMessage {
+  readonly account_id: string;
+  readonly invoice_id: string;
+  readonly payment_invoice_id: string;
+  readonly successful_refunds: readonly RefundCompletedMessageSuccessfulRefund[];
+  readonly failed_refunds: readonly RefundCompletedMessageSuccessfulRefund[];
+  readonly refund: Refund;
+}
+
+export interface PayoutCompletedMessage {
+  readonly payout_status_id: string;
+  readonly credit_id: string;
+  readonly account_id: string;
+  readonly status:
+    | 'ESCROW-TRANSFER-INITIATED'
+    | 'FUNDS-IN-ESCROW'
+    | 'CREDIT-TRANSFER-INITIATED'
+    | 'FUNDS-IN-ESCROW-ON-HOLD'
+    | 'FAILED'
+    | 'SUCCESS'
+    | 'SUPPORT-REJECT-TRANSFER-INITIATED'
+    | 'SUPPORT-REJECTED'
+    | 'SYSTEM-REJECTED';
+  readonly payout_flow: 'STANDARD';
+  readonly source_payment_method_id: string;
+  readonly amount: number;
+  readonly fee_amount: number;
+  readonly net_amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly display_fee_amount: string;
+  readonly display_net_amount: string;
+  readonly credit: PayoutCredit;
+  readonly failure_code: string;
+  readonly failure_reason: string;
+  readonly created: string;
+  readonly updated: string;
+  readonly payout_status:
+    | 'ESCROW-TRANSFER-INITIATED'
+    | 'FUNDS-IN-ESCROW'
+    | 'CREDIT-TRANSFER-INITIATED'
+    | 'FUNDS-IN-ESCROW-ON-HOLD'
+    | 'FAILED'
+    | 'SUCCESS'
+    | 'SUPPORT-REJECT-TRANSFER-INITIATED'
+    | 'SUPPORT-REJECTED'
+    | 'SYSTEM-REJECTED';
+}
+
+export interface PaymentMethodUpdatedMessage {
+  readonly account_id: string;
+  readonly payment_method_id: string;
+  readonly state: 'ACTIVE' | 'INACTIVE' | 'UNVERIFIED';
+}
+
+export interface AccountBlockUnblockWebhookMessage {
+  readonly account_id: string;
+  readonly is_blocked: boolean;
+  readonly blocks: Readonly<Record<string, UserInfoBlockedCapability>>;
+}
+
+export interface RegisterAccountCompletedMessage {
+  readonly account_id: string;
+  readonly integrator: string;
+  readonly created: string;
+}
+
+export interface UserInfoEmail {
+  readonly email_id: string;
+  readonly address: string;
+  readonly email_types: readonly string[];
+  readonly is_verified: boolean;
+}
+
+export interface UserInfoBlockedCapability {
+  readonly account_id: string;
+  readonly block_id: string;
+  readonly capability: string;
+  readonly issuer: string;
+  readonly reason: string;
+}
+
+export interface KYCStatusMatchCheck {
+  readonly kyc_match_check_id: string;
+  readonly matched_account_id: string;
+  readonly matched_kyc_id: string;
+  readonly match_score: number;
+}
+
+export interface KYCApplicationReason {
+  readonly code:
+    | 'DOCUMENT_FRONT_UNREADABLE'
+    | 'DOCUMENT_BACK_UNREADABLE'
+    | 'DOCUMENT_EXPIRED'
+    | 'DOCUMENT_NOT_ACCEPTED'
+    | 'DOCUMENT_COUNTRY_DIFFERS'
+    | 'PROOF_OF_ADDRESS_NEEDED'
+    | 'NAME_DIFFERS'
+    | 'BIRTH_DATE_DIFFERS'
+    | 'ADDRESS_NOT_CONFIRMED'
+    | 'PHONE_NOT_CONFIRMED'
+    | 'TAX_NUMBER_NOT_CONFIRMED'
+    | 'UNDERAGE'
+    | 'INFORMATION_INCOMPLETE'
+    | 'NOT_VERIFIED';
+  readonly sentence: string;
+}
+
+export interface PaymentMethodProviderData {
+  readonly wallet_id: string;
+  readonly wallet_balance: string;
+  readonly balance: number;
+}
+
+export interface BalancesBalance {
+  readonly spendable: BalancesBalanceSpendable;
+  readonly spendable_balance: BalancesBalanceSpendable;
+  readonly kept_back: BalancesBalanceSpendable;
+}
+
+export interface InvoiceSummary {
+  readonly total_amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+}
+
+export interface InvoicePaymentMethod {
+  readonly payment_method_id: string;
+  readonly authorized_amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
+}
+
+export interface InvoiceLineItem {
+  readonly line_item_id: string;
+  readonly product_sku: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly transaction_type: 'user_to_user' | 'user_to_integrator';
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
+}
+
+export interface InvoiceSubitem {
+  readonly subitem_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly subitem_type:
+    | 'user_recipient'
+    | 'payment'
+    | 'integrator_share'
+    | 'fee'
+    | 'tax'
+    | 'refund';
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly source_account_id: string;
+  readonly source_payment_method_id: string;
+  readonly source_wallet_id: string;
+  readonly destination_account_id: string;
+  readonly destination_payment_method_id: string;
+  readonly destination_wallet_id: string;
+}
+
+export interface PayoutCredit {
+  readonly destination_payment_method_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly status: 'CREATED' | 'CANCELED' | 'EXECUTED' | 'EXECUTE-FAILED';
+}
+
+export interface ReconciliationCount {
+  readonly parked_charge: number;
+  readonly parked_remittance: number;
+  readonly difference: number;
+  readonly waiting_line: number;
+  readonly missing_line: number;
+  readonly waiting_refund: number;
+  readonly waiting_reversal: number;
+}
+
+export interface ReconciliationItem {
+  readonly id: string;
+  readonly kind:
+    | 'parked_charge'
+    | 'parked_remittance'
+    | 'difference'
+    | 'waiting_line'
+    | 'missing_line'
+    | 'waiting_refund'
+    | 'waiting_reversal';
+  readonly why: string;
+  readonly purpose: string;
+  readonly resource_id: string;
+  readonly currency: string;
+  readonly amount: number;
+  readonly statement_amount: number | null;
+  readonly statement_currency: string | null;
+  readonly processor_reference: string;
+  readonly age_seconds: number;
+  readonly decisions: readonly ('give_back' | 'accept' | 'retry' | 'explained')[];
+}
+
+export interface EventRecordDelivery {
+  readonly endpoint_id: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly next_attempt: string | null;
+  readonly attempts: readonly EventRecordDeliveryAttempt[];
+}
+
+export interface CreateTokenAnswerPayload {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly scope: string;
+  readonly refresh_token?: string | undefined;
+}
+
+export interface AuthorizeUserAnswerOr2Token {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly refresh_token: string;
+  readonly expiry: string;
+}
+
+export interface OpenSessionInputAgree {
+  readonly terms_version?: number | undefined;
+  readonly consent: true;
+}
+
+export interface OpenSessionAnswerToAgree {
+  readonly terms: OpenSessionAnswerToAgreeTerm | null;
+  readonly consent: readonly OpenSessionAnswerToAgreeConsent[];
+}
+
+export interface RegisterAccountInputEmail {
+  readonly address: string;
+  readonly requires_verification?: boolean | undefined;
+}
+
+export interface SubmitKYCInputKycPii {
+  readonly first: string;
+  readonly middle?: string | undefined;
+  readonly last: string;
+  readonly date_of_birth?: string | undefined;
+  readonly street: string;
+  readonly street2?: string | undefined;
+  readonly city: string;
+  readonly state?: string | undefined;
+  readonly zip?: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly phone_code?: string | undefined;
+  readonly phone_number?: string | undefined;
+  readonly ssn?: string | undefined;
+  readonly ssn_last4?: string | undefined;
+  readonly signature?: string | undefined;
+  readonly use_1099?: boolean | undefined;
+  readonly document_type?: 'PP' | 'DL' | 'ID' | undefined;
+  /** ISO 3166-1 alpha-2. */
+  readonly document_country?: string | undefined;
+  /** A file of at most 3145728 bytes, as base64 or a data URI of base64. */
+  readonly document_front?: string | undefined;
+  /** A file of at most 3145728 bytes, as base64 or a data URI of base64. */
+  readonly document_back?: string | undefined;
+}
+
+export interface SubmitKYCInputExtraFile {
+  readonly file_name: string;
+  readonly file_ext: string;
+  readonly file_mime_type: string;
+  /** A file of at most 20971520 bytes, as base64 or a data URI of base64. */
+  readonly file_contents: string;
+}
+
+export interface CreateInvoiceInputPaymentMethod {
+  readonly payment_method_id: string;
+  /** Minor units. */
+  readonly amount?: number | undefined;
+}
+
+export interface CreateInvoiceInputLineItem {
+  /** Minor units. */
+  readonly amount: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly transaction_type: 'user_to_user' | 'user_to_integrator';
+  readonly product_sku?: string | undefined;
+  readonly reference_type?: string | undefined;
+  readonly reference_id?: string | undefined;
+  readonly description?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly recipients?: readonly CreateInvoiceInputLineItemRecipient[] | undefined;
+}
+
+export interface ListInvoiceRefundsAnswerPayment {
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+}
+
+export interface ListInvoiceRefundsAnswerReversal {
+  readonly reversal_id: string;
+  readonly payment_method_id: string;
+  readonly kind: 'chargeback' | 'return';
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly status: 'received' | 'covered';
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface ListWebhookDeliveriesAnswerDelivery {
+  readonly sequence: number;
+  readonly event_id: string;
+  readonly event_name: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly attempts: number;
+  readonly next_attempt: string | null;
+  readonly last_status: number | null;
+  readonly last_reason: string;
+}
+
+export interface RefundCompletedMessageSuccessfulRefund {
+  readonly refund_id: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+export interface BalancesBalanceSpendable {
+  readonly balance: number;
+  readonly display: string;
+}
+
+export interface EventRecordDeliveryAttempt {
+  readonly number: number;
+  readonly at: string;
+  readonly status: number | null;
+  readonly reason: string;
+  readonly duration_ms: number;
+  readonly answer_bytes: number;
+  readonly excerpt: string;
+}
+
+export interface OpenSessionAnswerToAgreeTerm {
+  readonly version: number;
+  readonly created: string;
+  readonly content: string;
+}
+
+export interface OpenSessionAnswerToAgreeConsent {
+  readonly scope: string;
+  readonly sentence: string;
+}
+
+export interface CreateInvoiceInputLineItemRecipient {
+  /** Minor units. */
+  readonly amount: number;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  readonly source_wallet_id?: string | undefined;
+  readonly destination_wallet_id?: string | undefined;
+  /** `acct_` and 26 characters of base32. */
+  readonly destination_account_id?: string | undefined;
+  readonly reference_type?: string | undefined;
+  readonly reference_id?: string | undefined;
+  readonly description?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** A fraction; 0.029 is 2.9 %. */
+  readonly fee_percentage?: string | number | undefined;
+  /** Minor units. */
+  readonly fee_amount?: number | undefined;
+  readonly fee_description?: string | undefined;
+}

@@ -1,0 +1,207 @@
+// One call over HTTP with all its repetitions. Answers for repeating only what is safe to repeat,
+// under one key, and for an end after the time that was given. Refuses to know what is called.
+import { HoldfastError, type LocalCode } from './error.ts';
+
+/** What is needed of a response. */
+export interface FetchedAnswer {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** What is needed of `fetch`; the one of Node, Deno, Bun, browsers and React Native fits. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+    readonly signal: AbortSignal;
+  },
+) => Promise<FetchedAnswer>;
+
+/** One call. */
+export interface Call {
+  readonly operation: string;
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** True when a second request has no second effect: a GET, or one with a key. */
+  readonly repeatable: boolean;
+  /** The answer has no envelope. */
+  readonly bare: boolean;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Gives the token of the next request; `refused` is one that the platform did not take. */
+export type Authorize = (refused: string | null) => Promise<string>;
+
+const REPETITIONS = 3;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 4_000;
+/** A platform that asks for more patience than this is told to the caller instead. */
+const LONGEST_RETRY_AFTER_MS = 20_000;
+const TIMEOUT_MS = 30_000;
+const NO_ANSWER = 0;
+
+/** Makes the call; gives the payload, undefined where there is none. Throws HoldfastError. */
+export async function send(
+  fetch: Fetch,
+  call: Call,
+  authorize: Authorize | null,
+): Promise<unknown> {
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(new TimeOut()), call.timeoutMs ?? TIMEOUT_MS);
+  const stop = (): void => end.abort(call.signal?.reason);
+  if (call.signal?.aborted === true) stop();
+  call.signal?.addEventListener('abort', stop);
+  try {
+    return await repeat(fetch, call, authorize, end.signal);
+  } finally {
+    clearTimeout(timer);
+    call.signal?.removeEventListener('abort', stop);
+  }
+}
+
+class TimeOut extends Error {}
+
+async function repeat(
+  fetch: Fetch,
+  call: Call,
+  authorize: Authorize | null,
+  signal: AbortSignal,
+): Promise<unknown> {
+  let token = authorize === null ? null : await authorize(null);
+  let renewed = false;
+  for (let tries = 0; ; tries += 1) {
+    const outcome = await attempt(fetch, call, token, signal);
+    if (!(outcome instanceof Failed)) return outcome;
+    const { error, retryAfterMs } = outcome;
+    if (token !== null && authorize !== null && !renewed && isTokenRefused(error)) {
+      renewed = true;
+      token = await authorize(token);
+      continue;
+    }
+    const again = call.repeatable && isPassing(error) && tries < REPETITIONS;
+    if (!again || retryAfterMs > LONGEST_RETRY_AFTER_MS) throw error;
+    const jitter = Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries);
+    await pause(Math.max(retryAfterMs, jitter), call, signal);
+  }
+}
+
+/** A token that ended early, by a revocation or a new key. */
+function isTokenRefused({ status, codes }: HoldfastError): boolean {
+  return status === 401 && codes.includes('TOKEN_INVALID');
+}
+
+function isPassing({ status, codes }: HoldfastError): boolean {
+  return codes.includes('NETWORK_FAILED') || status === 429 || status === 503;
+}
+
+/** A failure on its way, with how long the platform wants to be left alone. */
+class Failed {
+  readonly error: HoldfastError;
+  readonly retryAfterMs: number;
+
+  constructor(error: HoldfastError, retryAfterMs = 0) {
+    this.error = error;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+async function attempt(
+  fetch: Fetch,
+  call: Call,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const headers = { ...call.headers };
+  if (token !== null) headers['authorization'] = `Bearer ${token}`;
+  const { method, body } = call;
+  let answer: FetchedAnswer;
+  let text: string;
+  try {
+    const more = body === undefined ? {} : { body };
+    answer = await fetch(call.url, { method, headers, signal, ...more });
+    text = await answer.text();
+  } catch (cause) {
+    throwIfStopped(call, signal);
+    return new Failed(local(call, 'NETWORK_FAILED', 'The platform could not be reached.', cause));
+  }
+  return read(call, answer, text);
+}
+
+function read(call: Call, answer: FetchedAnswer, text: string): unknown {
+  const { status } = answer;
+  const said = parse(text);
+  if (status >= 200 && status < 300) {
+    if (text === '') return undefined;
+    if (call.bare && said !== null) return said;
+    if (said !== null && 'payload' in said) return said['payload'];
+  }
+  const retryAfter = Number(answer.headers.get('retry-after') ?? '0');
+  const retryAfterMs = Number.isFinite(retryAfter) ? retryAfter * 1000 : 0;
+  return new Failed(failureOf(call, status, said), retryAfterMs);
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function failureOf(
+  call: Call,
+  status: number,
+  said: Record<string, unknown> | null,
+): HoldfastError {
+  const codes = said?.['codes'];
+  if (said?.['status'] !== 'Failure' || !Array.isArray(codes)) {
+    const message = `An answer with status ${status} is not one of the platform.`;
+    const code: LocalCode = 'ANSWER_NOT_UNDERSTOOD';
+    return new HoldfastError({ status, codes: [code], message, operation: call.operation });
+  }
+  const { message, payload } = said as { message?: string[]; payload?: Failure };
+  return new HoldfastError({
+    status,
+    codes: codes as string[],
+    message: `${codes.join(', ')}: ${(message ?? []).join(' ')}`,
+    operation: call.operation,
+    ...(payload?.errors === undefined ? {} : { errors: payload.errors }),
+    ...(payload?.reference === undefined ? {} : { reference: payload.reference }),
+  });
+}
+
+interface Failure {
+  readonly errors?: Readonly<Record<string, string>>;
+  readonly reference?: string;
+}
+
+function local(call: Call, code: LocalCode, message: string, cause: unknown): HoldfastError {
+  const { operation } = call;
+  return new HoldfastError({ status: NO_ANSWER, codes: [code], message, operation, cause });
+}
+
+/** The caller's own stop is thrown as the caller gave it, ours as a failure. */
+function throwIfStopped(call: Call, signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  const { reason } = signal as { reason: unknown };
+  if (!(reason instanceof TimeOut)) throw reason;
+  throw local(call, 'TIMED_OUT', 'No answer came in time.', reason);
+}
+
+async function pause(ms: number, call: Call, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  throwIfStopped(call, signal);
+}

@@ -1,0 +1,237 @@
+// Writes client/generated.ts from the catalogue: the type of every request, answer and event, the
+// table of operations that the client calls by, and the codes that each can be refused with.
+import type { z } from 'zod';
+import { events, operations, refusals } from '../../src/catalogue.ts';
+import { httpRefusals } from '../../src/http/refusals.ts';
+import { refusalsOfSteps } from '../../src/http/step-refusals.ts';
+import { HOST_NAMES } from '../../src/kernel/operation.ts';
+import type { CallerKind, Operation } from '../../src/kernel/operation.ts';
+import { schemaOf, typeName, TypeBook, type JsonSchema } from './client-types.ts';
+
+const HEAD = `// One file, made by \`npm run docs\` from the catalogue: the types of every request, answer
+// and event, the table that calls are made by, and the codes of refusals. Do not edit it.
+`;
+
+/** Longest line of the house. */
+const LINE = 100;
+
+/** The file. */
+export function clientFile(): string {
+  const book = new TypeBook();
+  const all = operations as unknown as readonly Operation<never>[];
+  // What processors and vendors call is nothing for an integrator.
+  const known = all.filter(({ id }) => !/Notice$/.test(id));
+  nameRecords(book, known);
+  const methods = known.map((one) => methodOf(book, one)).join('\n');
+  const messages = events.map(({ name, when, message }) => {
+    const schema = schemaOf(message as z.ZodType, 'output');
+    const text = book.text(`${typeName(name)}Message`, schema, 'output');
+    return `  /** ${when} */\n  readonly '${name}': ${text};`;
+  });
+  const parts = [
+    HEAD,
+    section('Hosts, in the order of the ready line.', list('HOSTS', HOST_NAMES)),
+    'export type Host = (typeof HOSTS)[number];\n',
+    OPTIONS,
+    tableOf(known),
+    section(
+      'Every operation.',
+      `export interface Operations {\n${methods}\n}\n`,
+    ),
+    apiOf('client', 'What a server may call with its client credentials.', known),
+    apiOf('user', 'What an app may call with the token of its user.', known),
+    apiOf('session', 'What a page may call that a link opened.', known),
+    refusalTypes(known),
+    section(
+      'The message of each event.',
+      `export interface EventMessages {\n${messages.join('\n')}\n}\n`,
+    ),
+    book.interfaces(),
+  ];
+  return parts.join('\n');
+}
+
+/** The record that is read gives its name to everything that answers with the same. */
+function nameRecords(book: TypeBook, known: readonly Operation<never>[]): void {
+  for (const one of known) {
+    const [, verb, name = ''] = /^(get|list)([A-Z]\w+)$/.exec(one.id) ?? [];
+    for (const answer of verb === undefined ? [] : answersOf(one)) {
+      const record = verb === 'list' ? answer.items : answer;
+      if (record?.properties === undefined) continue;
+      const singular = verb === 'list' ? name.replace(/s$/, '') : name;
+      // `Event` is a class of every browser.
+      book.name(singular === 'Event' ? 'EventRecord' : singular, record, 'output');
+    }
+  }
+}
+
+const OPTIONS = `/** The input of an operation that has none. */
+export type NoInput = Readonly<Record<string, never>>;
+
+/** What a call may carry besides its input. */
+export interface CallOptions {
+  /** The key that makes a repetition safe; one is made for each call when none is given. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  /** Milliseconds for the whole call with its repetitions. */
+  readonly timeoutMs?: number;
+}
+`;
+
+function section(sentence: string, text: string): string {
+  return `/** ${sentence} */\n${text}`;
+}
+
+function list(name: string, values: readonly string[]): string {
+  return `export const ${name} = [\n${values.map((one) => `  '${one}',`).join('\n')}\n] as const;`;
+}
+
+function answersOf({ answers }: Operation<never>): JsonSchema[] {
+  return Object.values(answers).flatMap((one) => (one === null ? [] : [schemaOf(one, 'output')]));
+}
+
+/** Path, query and body as one object: a name that two of them have would be lost. */
+function inputOf(operation: Operation<never>): JsonSchema {
+  const { params, query, body } = operation;
+  const parts = [params, query, ...(body === null ? [] : [body])];
+  const all = parts.map((one) => schemaOf(one, 'input'));
+  const names = all.flatMap((one) => Object.keys(one.properties ?? {}));
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  if (twice.length > 0) throw new Error(`${operation.id} has two inputs named ${twice.join()}`);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(all.flatMap((one) => Object.entries(one.properties ?? {}))),
+    required: all.flatMap((one) => one.required ?? []),
+  };
+}
+
+function methodOf(book: TypeBook, operation: Operation<never>): string {
+  const { id, host, method, path, summary, stagingOnly, answers } = operation;
+  const input = inputOf(operation);
+  const pascal = typeName(id);
+  const type = inputText(book, operation, `${pascal}Input`, input);
+  const optional = (input.required ?? []).length === 0;
+  const texts = answersOf(operation).map((one) => book.text(`${pascal}Answer`, one, 'output'));
+  if (Object.values(answers).includes(null)) texts.push('void');
+  const where = `\`${method} {${host}_url}${path}\`${stagingOnly ? ', staging only' : ''}`;
+  const given = `input${optional ? '?' : ''}: ${type}`;
+  const answered = `Promise<${[...new Set(texts)].join(' | ')}>`;
+  const short = `  ${id}(${given}, options?: CallOptions): ${answered};`;
+  const long = `  ${id}(
+    ${given},
+    options?: CallOptions,
+  ): ${answered};`;
+  const signature = short.length > LINE ? long : short;
+  return `  /**
+   * ${summary}
+   * ${where}
+   */
+${signature}`;
+}
+
+/** What is only a path is written where it is used. */
+function inputText(
+  book: TypeBook,
+  { params, body }: Operation<never>,
+  name: string,
+  input: JsonSchema,
+): string {
+  const fields = Object.keys(input.properties ?? {});
+  if (fields.length === 0) return 'NoInput';
+  const inPath = Object.keys(schemaOf(params, 'input').properties ?? {});
+  const onlyPath = body === null && fields.length === inPath.length;
+  if (!onlyPath) return book.text(name, input, 'input');
+  return `{ ${inPath.map((field) => `readonly ${field}: string`).join('; ')} }`;
+}
+
+function tableOf(known: readonly Operation<never>[]): string {
+  const rows = known.map((one) => {
+    const query = Object.keys(schemaOf(one.query, 'input').properties ?? {});
+    const extra = [
+      ...(query.length === 0 ? [] : [`query: [${query.map((name) => `'${name}'`).join(', ')}]`]),
+      ...(one.body === null ? [] : [`body: '${one.accepts ?? 'json'}'`]),
+      ...(one.bare === true ? ['bare: true'] : []),
+    ];
+    const { id, host, method, path } = one;
+    const lines = [`host: '${host}'`, `method: '${method}'`, `path: '${path}'`, ...extra];
+    const short = `  ${id}: { ${lines.join(', ')} },`;
+    if (short.length <= LINE) return short;
+    return `  ${id}: {\n${lines.map((line) => `    ${line},`).join('\n')}\n  },`;
+  });
+  return `${ROW}
+export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
+${rows.join('\n')}
+};
+`;
+}
+
+const ROW = `/** Where one operation is, and how its input is sent. */
+export interface OperationRow {
+  readonly host: Host;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** Names that go into the query; what is not in the path either goes into the body. */
+  readonly query?: readonly string[];
+  readonly body?: 'json' | 'form';
+  /** The answer has no envelope. */
+  readonly bare?: true;
+}
+
+/** How calls are made. */`;
+
+/** Operations by host for one kind of caller, as a type and as the list that is bound to it. */
+function apiOf(kind: CallerKind, sentence: string, known: readonly Operation<never>[]): string {
+  const open = known.filter((one) => opens(one, kind));
+  const hosts = HOST_NAMES.filter((host) => open.some((one) => one.host === host));
+  const constant = `${kind.toUpperCase()}_OPERATIONS`;
+  const rows = hosts.map((host) => {
+    const ids = open.filter((one) => one.host === host).map(({ id }) => `    '${id}',`);
+    return `  ${host}: [\n${ids.join('\n')}\n  ],`;
+  });
+  const name = `${typeName(kind)}Api`;
+  return `/** ${sentence} */
+export const ${constant} = {
+${rows.join('\n')}
+} as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
+/** ${sentence} */
+export type ${name} = {
+  readonly [H in keyof typeof ${constant}]: Pick<
+    Operations,
+    (typeof ${constant})[H][number]
+  >;
+};
+`;
+}
+
+function opens({ access, host }: Operation<never>, kind: CallerKind): boolean {
+  // Tokens are a server's business, and how a page opens its session is the page's own.
+  if (access === 'public') {
+    return host === 'auth' ? kind === 'client' : host !== 'widget' && host !== 'hosted';
+  }
+  return access[kind] !== undefined;
+}
+
+function refusalTypes(known: readonly Operation<never>[]): string {
+  const steps = new Set<string>(Object.values(httpRefusals).map(({ code }) => code));
+  for (const one of known) for (const { code } of refusalsOfSteps(one)) steps.add(code);
+  const union = (codes: Iterable<string>, indent: string): string =>
+    [...codes].map((code) => `\n${indent}| '${code}'`).join('');
+  const rows = known.map((one) => {
+    const own = [...new Set(one.refusals.map(({ code }) => code))].filter((c) => !steps.has(c));
+    return `  readonly ${one.id}: StepRefusal${union(own, '    ')};`;
+  });
+  const retry = new Set(
+    [...refusals, ...Object.values(httpRefusals)].filter((one) => one.retry).map((one) => one.code),
+  );
+  return `/** What any call can be refused with, before its operation is asked. */
+export type StepRefusal =${union(steps, '  ')};
+
+/** The codes that each operation can be refused with. */
+export interface Refusals {
+${rows.join('\n')}
+}
+
+/** Codes after which the same request may succeed later. */
+${list('RETRYABLE', [...retry])}
+`;
+}

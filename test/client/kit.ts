@@ -1,0 +1,103 @@
+// What the tests of the client need besides the platform: a `fetch` that fails on command, a receiver
+// of events that keeps the bytes, and the client of the ready line.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Fetch, FetchedAnswer } from '../../client/index.ts';
+import type { Ready } from '../kit/api.ts';
+
+/** What the client of the ready line is made from. */
+export function credentialsOf(ready: Ready): {
+  readonly urls: Ready['urls'];
+  readonly clientId: string;
+  readonly clientSecret: string;
+} {
+  const { client_id: clientId, client_secret: clientSecret } = ready.client;
+  return { urls: ready.urls, clientId, clientSecret };
+}
+
+/** One request that went through a watched `fetch`. */
+export interface Seen {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly token: string | undefined;
+}
+
+/** A fault of the way: a failed connection, or an answer that replaces the real one. */
+export type Fault = 'down' | 'lost' | FetchedAnswer;
+
+/** An answer with a body of the platform's shape. */
+export function failure(status: number, code: string, retryAfter?: string): FetchedAnswer {
+  const body = { status: 'Failure', message: ['No.'], codes: [code], payload: { error: 'No.' } };
+  const get = (name: string): string | null => (name === 'retry-after' ? (retryAfter ?? null) : null);
+  return { status, headers: { get }, text: async () => JSON.stringify(body) };
+}
+
+/** A `fetch` that remembers, and plays the faults in turn on addresses that end as `on` says. */
+export function watchedFetch(
+  on: RegExp = /^$/,
+  faults: readonly Fault[] = [],
+): { readonly fetch: Fetch; readonly seen: Seen[] } {
+  const seen: Seen[] = [];
+  const left = [...faults];
+  return {
+    seen,
+    fetch: async (url, init) => {
+      const { authorization: token, 'idempotency-key': key } = init.headers;
+      seen.push({ url, key, token });
+      const fault = on.test(url) ? left.shift() : undefined;
+      if (fault === 'down') throw new TypeError('fetch failed');
+      if (fault !== undefined && fault !== 'lost') return fault;
+      const answer = await fetch(url, init);
+      if (fault !== 'lost') return answer;
+      await answer.text();
+      throw new TypeError('terminated');
+    },
+  };
+}
+
+/** One request as a receiver of events got it. */
+export interface Delivery {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** A receiver on a port of its own. */
+export async function eventReceiver(): Promise<{
+  readonly url: string;
+  next(name: string, holding: string): Promise<Delivery>;
+  close(): void;
+}> {
+  const got: Delivery[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      got.push({ headers: request.headers, body: Buffer.concat(chunks) });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const find = (name: string, holding: string): Delivery | undefined =>
+    got.find(({ body }) => body.includes(`"${name}"`) && body.includes(holding));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async next(name, holding) {
+      await within(10_000, () => find(name, holding) !== undefined);
+      return find(name, holding) as Delivery;
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Waits until something holds, and fails after `ms`. */
+export async function within(ms: number, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await holds())) {
+    assert.ok(Date.now() < deadline, `did not come within ${ms} ms`);
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
