@@ -284,10 +284,12 @@ test('every operation that changes something honours the key', async () => {
     const reused = await send(other);
     assert.deepEqual([reused.status, reused.code], [422, 'IDEMPOTENCY_KEY_REUSED'], path);
   }
-  // OAuth's own calls, and notices, which carry an id of their own.
-  const keyless = new Set(
-    ['createToken', 'revokeToken', 'introspectToken', 'takeProcessorNotice', 'takeIdentityNotice'],
-  );
+  // OAuth's own calls, notices, which carry an id of their own, and links, which open once.
+  const keyless = new Set([
+    ...['createToken', 'revokeToken', 'introspectToken'],
+    ...['takeProcessorNotice', 'takeIdentityNotice'],
+    ...['openSession', 'openHostedSession', 'endSession', 'endHostedSession'],
+  ]);
   const listed = api.places
     .filter(({ host, method }) => host !== 'processor' && method !== 'GET')
     .map(({ operation }) => operation.operationId)
