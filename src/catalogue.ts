@@ -4,6 +4,7 @@
 import * as accrual from './domain/accrual/index.ts';
 import * as account from './domain/account/index.ts';
 import * as audit from './domain/audit/index.ts';
+import * as consent from './domain/consent/index.ts';
 import type { DomainOperation } from './domain/context.ts';
 import * as escrow from './domain/escrow/index.ts';
 import * as handoff from './domain/handoff/index.ts';
@@ -16,6 +17,8 @@ import * as refund from './domain/refund/index.ts';
 import * as registration from './domain/registration/index.ts';
 import { wrappedSecretKeys } from './domain/once/index.ts';
 import * as sandbox from './domain/sandbox/index.ts';
+import * as settings from './domain/settings/index.ts';
+import * as terms from './domain/terms/index.ts';
 import * as wallet from './domain/wallet/index.ts';
 import * as webhook from './domain/webhook/index.ts';
 import { engineRefusals } from './engine/index.ts';
@@ -32,6 +35,8 @@ export const operations: readonly DomainOperation[] = [
   ...handoff.operations,
   ...registration.operations,
   ...account.operations,
+  ...terms.operations,
+  ...consent.operations,
   ...identity.operations,
   ...wallet.operations,
   ...invoice.operations,
@@ -40,6 +45,7 @@ export const operations: readonly DomainOperation[] = [
   ...payout.operations,
   ...reconciliation.operations,
   ...webhook.operations,
+  ...settings.operations,
   ...sandbox.operations,
 ] as readonly DomainOperation[];
 
@@ -108,6 +114,8 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(engineRefusals),
   ...Object.values<RefusalSpec>(oauth.refusals),
   ...Object.values<RefusalSpec>(account.refusals),
+  ...Object.values<RefusalSpec>(terms.refusals),
+  ...Object.values<RefusalSpec>(consent.refusals),
   ...Object.values<RefusalSpec>(handoff.refusals),
   ...Object.values<RefusalSpec>(identity.refusals),
   ...Object.values<RefusalSpec>(wallet.refusals),

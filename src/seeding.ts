@@ -1,9 +1,10 @@
 // The sandbox tenant of a first start: a world, a client with every scope, a buyer with money and
-// cards, two sellers. Made through the same operations that integrators call. [G-01, G-02] What it
-// made is kept sealed, so that the next start prints the same.
+// cards, two sellers; and a text to agree to. Made through the same operations that integrators
+// call. [G-01, G-02] What it made is kept sealed, so that the next start prints the same.
 import type { Database } from './db/index.ts';
 import { createClient, SCOPE_NAMES } from './domain/oauth/index.ts';
 import { createWorld } from './domain/tenant/index.ts';
+import { ensureSandboxTerms } from './domain/terms/index.ts';
 import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
 import type { DomainOperation, Services } from './domain/context.ts';
 import { keepNote, readNote } from './installation.ts';
@@ -45,6 +46,7 @@ export async function seedSandbox(
   services: Services,
   operations: readonly DomainOperation[],
 ): Promise<Sandbox> {
+  await ensureSandboxTerms(db);
   const before = await readNote(db, services.keys, NOTE);
   if (before !== null) return JSON.parse(before) as Sandbox;
   const connection = await db.connection();

@@ -9,6 +9,7 @@ import { addPerson } from './person.ts';
 import { addReconcile } from './reconcile.ts';
 import { addStart } from './start.ts';
 import { addTenant } from './tenant.ts';
+import { addTerms } from './terms.ts';
 import { addVerify } from './verify.ts';
 import { addWatchList } from './watch-list.ts';
 
@@ -22,6 +23,7 @@ const VERBS: readonly ((program: Command, context: CommandContext) => void)[] = 
   addReconcile,
   addTenant,
   addClient,
+  addTerms,
   addWatchList,
   addKeys,
   addPerson,

@@ -21,7 +21,7 @@ export function addTenant(program: Command, context: CommandContext): void {
   tenant
     .command('create')
     .description('make a tenant; prints its id, which clients are made for')
-    .requiredOption('--name <name>', 'for people; it never leaves this installation')
+    .requiredOption('--name <name>', 'for people; pages show it until the tenant sets another')
     .requiredOption('--currencies <codes>', 'ISO 4217 codes, such as USD,EUR')
     .option('--json', 'print one line of JSON')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')

@@ -1,6 +1,6 @@
 // The agreements themselves. Answers for one that stands once, and for a session that is not opened
 // beyond what was agreed. Refuses to know how a person is asked. [G-12]
-import type { Queryable } from '../../db/index.ts';
+import type { Queryable, Transaction } from '../../db/index.ts';
 import { accountId, newUuid } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { audit } from '../audit/index.ts';
@@ -77,18 +77,18 @@ export function standingConsents(
   });
 }
 
-/** Takes an agreement back; gives the client that held it, or null where none stands. */
+/** Takes an agreement back; false where none stands under this id for the account. */
 export async function revokeConsent(
-  tx: Queryable,
+  tx: Transaction,
   world: number,
   account: string,
   id: string,
-): Promise<string | null> {
-  const [row] = await tx.query<{ client_id: string }>({
+): Promise<boolean> {
+  const taken = await tx.execute({
     text: `update consent set revoked = greatest(given, clock_timestamp() + (
         select clock_offset from world where world = $1))
-      where world = $1 and account_id = $2 and id = $3 and revoked is null returning client_id`,
+      where world = $1 and account_id = $2 and id = $3 and revoked is null`,
     values: [world, account, id],
   });
-  return row?.client_id ?? null;
+  return taken > 0;
 }

@@ -17,6 +17,19 @@ export async function endAccess(
       on conflict (kind, id) do nothing`,
     values: [world, account],
   });
+  await endSessionsOf(db, world, account);
+  await db.execute({
+    text: 'delete from link where world = $1 and account_id = $2',
+    values: [world, account],
+  });
+}
+
+/** Ends every session that an account's links opened; links that nobody opened stay. */
+export async function endSessionsOf(
+  db: Pick<Transaction, 'execute'>,
+  world: number,
+  account: string,
+): Promise<void> {
   // Tokens of a session are a family under the id of their link.
   await db.execute({
     text: `insert into revoked_token (kind, id, expires)
@@ -26,7 +39,8 @@ export async function endAccess(
     values: [world, account],
   });
   await db.execute({
-    text: 'delete from link where world = $1 and account_id = $2',
+    text: `update link set ended_at = clock_timestamp()
+      where world = $1 and account_id = $2 and used_at is not null and ended_at is null`,
     values: [world, account],
   });
 }

@@ -1,19 +1,20 @@
 // The door of oauth: clients and their secrets, tokens, one-time links, and the operations of the
 // auth host. Refuses to know what the other hosts do with a caller.
 export { operations } from './api.ts';
+export { requireOpenAccount } from './authorize-api.ts';
 export { createClient, rotateSecret, setClientDisabled } from './clients.ts';
 export type { Client, ClientCredentials } from './clients.ts';
-export { createLink, readLinkStatus } from './links.ts';
+export { createLink, LINK_SECONDS, readLinkStatus } from './links.ts';
 export type { AuthorizedInvoiceOfLink, Link, LinkRequest, LinkStatus } from './links.ts';
 export { refusals } from './refusals.ts';
 export { FLOWS } from './schema.ts';
-export { endAccess } from './end-access.ts';
+export { endAccess, endSessionsOf } from './end-access.ts';
 export { forgetExpired } from './retention.ts';
 export { isScope, SCOPE_NAMES, SCOPES, SESSION_SCOPES, USER_SCOPES } from './scopes.ts';
 export type { Scope } from './scopes.ts';
 export type { OAuthServices } from './services.ts';
 export { rotateSigningKey, wrappedSigningKeys } from './signing-keys.ts';
-export { tokensOf } from './tokens.ts';
+export { ACCESS_SECONDS, tokensOf } from './tokens.ts';
 export type { AccessClaims } from './claims.ts';
 export type { Grant, IssuedToken, Tokens } from './tokens.ts';
 export { signWebhookToken } from './webhook-token.ts';

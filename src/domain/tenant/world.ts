@@ -10,7 +10,7 @@ import { fillWallets } from './fill-wallets.ts';
 
 /** What a new world is to be. */
 export interface NewWorld {
-  /** For people; never on the wire. */
+  /** For people; what its pages call a new tenant until it sets another name. */
   readonly name: string;
   /** Active ISO 4217 codes; at least one. */
   readonly currencies: readonly string[];

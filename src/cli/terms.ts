@@ -1,0 +1,46 @@
+// `holdfast terms publish` and `terms show`: the text that people agree to before they pay. Answers
+// for reading the file; what may be published is the domain's to say. [G-21]
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { currentTerms, publishTerms, readTerms } from '../domain/terms/index.ts';
+import type { CommandContext } from './context.ts';
+import { printRecord, withInstallation } from './installation.ts';
+
+interface TermsArguments {
+  readonly json?: boolean;
+  readonly env?: string;
+}
+
+/** Adds the verbs below `terms`. */
+export function addTerms(program: Command, context: CommandContext): void {
+  const terms = program.command('terms').description('the terms of service, in versions');
+  const verb = (name: string, says: string): Command =>
+    terms
+      .command(name)
+      .description(says)
+      .option('--json', 'print one line of JSON')
+      .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
+  verb('publish', 'put a text in force; everybody is asked to agree before they pay again')
+    .argument('<file>', 'UTF-8, plain text; an empty line parts paragraphs')
+    .action(async (file: string, given: TermsArguments) => {
+      const content = readTerms(await readFile(file).catch(unreadable));
+      const { terms: made, fresh } = await withInstallation(given.env, context, true, ({ db }) =>
+        publishTerms(db, content),
+      );
+      const state = fresh ? 'published' : 'unchanged';
+      const { version, created } = made;
+      printRecord(context, { version, created, state }, given.json);
+    });
+  verb('show', 'print the text in force').action(async (given: TermsArguments) => {
+    const current = await withInstallation(given.env, context, true, ({ db }) => currentTerms(db));
+    if (current === null) throw new Error('No terms were published; nobody is asked to agree.');
+    const { version, created, content } = current;
+    const text = given.json === true ? { content } : {};
+    printRecord(context, { version, created, ...text }, given.json);
+    if (given.json !== true) context.print(`\n${content}\n`);
+  });
+}
+
+function unreadable(): never {
+  throw new Error('The file cannot be read.');
+}

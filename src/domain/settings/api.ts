@@ -1,0 +1,78 @@
+// The operations on a tenant's settings. [G-64] Answers for a logo being a picture and nothing else,
+// and for a change leaving its mark in the audit. Refuses to know who acts on the settings.
+import type { Transaction } from '../../db/index.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { strictObject } from '../../kernel/schema.ts';
+import { fileRefusals, type Files } from '../../ports/files.ts';
+import { audit } from '../audit/index.ts';
+import { actorOf, operation, type DomainOperation } from '../context.ts';
+import { once, type Changed } from '../once/index.ts';
+import { checkAddresses, LOGO_MAX_BYTES, settingsBody, settingsRecord } from './schema.ts';
+import { changeSettings, settingsOf } from './store.ts';
+
+const NONE = strictObject({});
+
+/** The picture as a data URI, rewritten without what is no picture; what is empty stays so. */
+async function cleanLogo(files: Files, text: string | undefined): Promise<string | undefined> {
+  if (text === undefined || text === '') return text;
+  const source = { form: 'data-uri', text } as const;
+  const wish = { kind: 'image', source, claims: [], maxBytes: LOGO_MAX_BYTES } as const;
+  const verdict = await files.inspect(wish);
+  if (!verdict.ok) {
+    const spec = fileRefusals[verdict.code];
+    throw refuse(spec, { 'look.logo': spec.sentence });
+  }
+  return `data:${verdict.mime};base64,${verdict.bytes.toString('base64')}`;
+}
+
+const common = {
+  host: 'invoicing',
+  path: '/v1/settings',
+  cites: 'G-64',
+  access: { client: 'write_settings' },
+  params: NONE,
+  query: NONE,
+  answers: { 200: settingsRecord },
+} as const;
+
+const get = operation({
+  ...common,
+  id: 'getSettings',
+  method: 'GET',
+  summary: "The tenant's name, registered sites, return addresses and look.",
+  body: null,
+  refusals: [],
+  async run({ db }, { caller }) {
+    return { status: 200, payload: await settingsOf(db, caller.world) };
+  },
+});
+
+const change = operation({
+  ...common,
+  id: 'changeSettings',
+  method: 'PATCH',
+  summary: 'Changes what is given; a list takes the place of the one before.',
+  body: settingsBody,
+  refusals: Object.values(fileRefusals),
+  async run(services, { caller, body, idempotency }) {
+    const { world } = caller;
+    checkAddresses(body, services.env);
+    const look = {
+      background_color: body.look?.background_color?.toLowerCase(),
+      primary_color: body.look?.primary_color?.toLowerCase(),
+      preview_text: body.look?.preview_text,
+      logo: await cleanLogo(services.files, body.look?.logo),
+    };
+    const work = async (tx: Transaction): Promise<Changed> => {
+      const version = await changeSettings(tx, world, { ...body, look });
+      const actor = actorOf(caller);
+      const fields = Object.entries(body).flatMap(([name, to]) => (to === undefined ? [] : [name]));
+      const detail = { version, fields: fields.join(' ') };
+      await audit(tx, { world, actor, act: 'tenant_settings_changed', detail });
+      return { status: 200, payload: await settingsOf(tx, world) };
+    };
+    return once(services.db, world, idempotency, work, async (_, done) => done);
+  },
+});
+
+export const operations: readonly DomainOperation[] = [get, change];

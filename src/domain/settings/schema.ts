@@ -1,0 +1,76 @@
+// Body and record of a tenant's settings: the one place where their wire fields are spelled, and
+// where what they hold is judged. [G-64]
+import { z } from 'zod';
+import { inputRefusals } from '../../kernel/input-refusals.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { list, name, optional, strictObject, text } from '../../kernel/schema.ts';
+import type { Environment } from '../context.ts';
+import { ADDRESS_MAX, isAddress, isOrigin } from './address.ts';
+
+/** Largest logo, in bytes of the picture. */
+export const LOGO_MAX_BYTES = 65_536;
+const LOGO_TEXT_MAX = Math.ceil(LOGO_MAX_BYTES / 3) * 4 + 64;
+const NAME_MAX = 255;
+const PREVIEW_MAX = 255;
+const LIST_MAX = 50;
+const COLOR = /^#[0-9a-fA-F]{6}$/;
+
+const addresses = (): z.ZodArray<z.ZodString> => list(z.string().max(ADDRESS_MAX)).max(LIST_MAX);
+const color = z.string().regex(COLOR, 'must be a colour such as #1d4ed8');
+
+/** Body of PATCH: what is absent stays; a list takes the place of the one before. */
+export const settingsBody = strictObject({
+  name: optional(name(NAME_MAX)),
+  registered_origins: optional(addresses()),
+  return_addresses: optional(addresses()),
+  oauth_return_addresses: optional(addresses()),
+  look: optional(
+    strictObject({
+      background_color: optional(color),
+      primary_color: optional(color),
+      logo: optional(z.string().max(LOGO_TEXT_MAX)).meta({
+        description: `A data URI of a PNG or JPEG of at most ${LOGO_MAX_BYTES} bytes; "" for none.`,
+      }),
+      preview_text: optional(text(PREVIEW_MAX)),
+    }),
+  ),
+});
+export type SettingsBody = z.output<typeof settingsBody>;
+
+const kept = z.array(z.string());
+
+/** The settings as the wire shows them. */
+export const settingsRecord = strictObject({
+  name: z.string(),
+  registered_origins: kept,
+  return_addresses: kept,
+  oauth_return_addresses: kept,
+  look: strictObject({
+    background_color: z.string(),
+    primary_color: z.string(),
+    logo: z.string(),
+    preview_text: z.string(),
+  }),
+});
+
+const ADDRESS = 'must be an address in full, such as https://shop.example/return';
+
+/** Refuses entries of the lists that may not be registered in this environment. */
+export function checkAddresses(body: SettingsBody, env: Environment): void {
+  const errors: Record<string, string> = {};
+  const look = (
+    field: 'registered_origins' | 'return_addresses' | 'oauth_return_addresses',
+    sentence: string,
+    fits: (entry: string) => boolean,
+  ): void => {
+    for (const [at, entry] of (body[field] ?? []).entries()) {
+      if (!fits(entry)) errors[`${field}[${at}]`] = sentence;
+    }
+  };
+  look('registered_origins', 'must be an origin such as https://shop.example', (entry) =>
+    isOrigin(entry, env),
+  );
+  look('return_addresses', ADDRESS, (entry) => isAddress(entry, env, false));
+  look('oauth_return_addresses', ADDRESS, (entry) => isAddress(entry, env, true));
+  if (Object.keys(errors).length > 0) throw refuse(inputRefusals.INVALID_FIELD, errors);
+}

@@ -1,0 +1,160 @@
+// Operations on terms of service: the text, whether a person agreed to it, and agreeing. [G-21]
+// Refuses to know pages: a session agrees when it is opened.
+import { z } from 'zod';
+import type { Transaction } from '../../db/index.ts';
+import type { Caller } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { optional, reference, strictObject, wireIdOf } from '../../kernel/schema.ts';
+import { invoiceTime } from '../../kernel/time.ts';
+import { accountIs, ownAccountOnly, refusals as account } from '../account/index.ts';
+import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
+import { once } from '../once/index.ts';
+import { currentTerms } from './publish.ts';
+import { refusals } from './refusals.ts';
+import { hasSigned, signTerms } from './sign.ts';
+
+const NONE = strictObject({});
+const WORD_MAX = 32;
+const VERSION_MAX = 2_147_483_647;
+
+const wordParams = strictObject({ word: reference(WORD_MAX) }).meta({
+  description: "word: the service's own word.",
+});
+const accountWordParams = wordParams.extend({ account_id: wireIdOf('acct') });
+
+const termsRecord = strictObject({
+  version: z.number(),
+  tos_created: z.string(),
+  tos_content: z.string().meta({ description: 'Plain text; an empty line parts paragraphs.' }),
+});
+
+const signedRecord = strictObject({ signed_tos: z.boolean() });
+
+const signBody = strictObject({
+  version: optional(z.number().int().min(1).max(VERSION_MAX)).meta({
+    description: 'The version that was shown; absent: the one in force.',
+  }),
+});
+
+/** The word stands for this service; any other names no terms. [G-80] */
+function requireWord({ word }: Services, asked: string): void {
+  if (asked !== word) throw refuse(refusals.TERMS_NOT_FOUND);
+}
+
+/** UUID of the account that a token speaks for. */
+function ownAccount(caller: Caller): string {
+  return ownAccountOnly(caller, caller.accountId ?? '', account.ACCOUNT_NOT_FOUND);
+}
+
+const getTerms = operation({
+  id: 'getTerms',
+  host: 'accounts',
+  method: 'GET',
+  path: '/v1/tos',
+  summary: 'The terms of service in force.',
+  cites: 'G-21',
+  access: 'public',
+  params: NONE,
+  query: NONE,
+  body: null,
+  answers: { 200: termsRecord },
+  refusals: [refusals.TERMS_NOT_FOUND],
+  async run({ db }) {
+    const current = await currentTerms(db);
+    if (current === null) throw refuse(refusals.TERMS_NOT_FOUND);
+    const { version, created, content } = current;
+    const payload = { version, tos_created: invoiceTime(created), tos_content: content };
+    return { status: 200, payload };
+  },
+});
+
+const own = {
+  host: 'accounts',
+  path: '/v1/user-info/tos/{word}',
+  cites: 'G-21',
+  access: { user: 'read_kyc' },
+  params: wordParams,
+  query: NONE,
+} as const;
+
+const getOwnSignature = operation({
+  ...own,
+  id: 'getOwnTermsSignature',
+  method: 'GET',
+  summary: "Whether the token's person agreed to the terms in force; true when there are none.",
+  body: null,
+  answers: { 200: signedRecord },
+  refusals: [refusals.TERMS_NOT_FOUND, account.ACCOUNT_NOT_FOUND],
+  async run(services, { caller, params }) {
+    requireWord(services, params.word);
+    const signed = await hasSigned(services.db, caller.world, ownAccount(caller));
+    return { status: 200, payload: { signed_tos: signed } };
+  },
+});
+
+const sign = operation({
+  ...own,
+  id: 'signTerms',
+  method: 'POST',
+  summary: "The token's person agrees to the terms in force; again is no change.",
+  body: signBody,
+  answers: { 200: z.null() },
+  refusals: [
+    refusals.TERMS_NOT_FOUND,
+    account.ACCOUNT_NOT_FOUND,
+    refusals.TERMS_VERSION_STALE,
+  ],
+  async run(services, { caller, params, body, idempotency }) {
+    requireWord(services, params.word);
+    const { world } = caller;
+    const signer = ownAccount(caller);
+    const work = async (tx: Transaction) => {
+      const current = await currentTerms(tx);
+      if (current === null) throw refuse(refusals.TERMS_NOT_FOUND);
+      await signTerms(tx, world, signer, body.version ?? current.version, actorOf(caller));
+      return { status: 200, payload: null };
+    };
+    return once(services.db, world, idempotency, work, async (_, done) => done);
+  },
+});
+
+/**
+ * The public service shows this answer without the envelope: it stands in both ways. The signature
+ * itself is for the person to give.
+ */
+const getSignature = operation({
+  ...own,
+  id: 'getTermsSignature',
+  method: 'GET',
+  path: '/user-info/{account_id}/tos/{word}',
+  summary: 'Whether a person agreed to the terms in force; true when there are none.',
+  access: { client: 'read_accounts' },
+  params: accountWordParams,
+  body: null,
+  bare: true,
+  answers: {
+    200: signedRecord.extend({
+      status: z.literal('Success'),
+      message: z.array(z.string()),
+      codes: z.array(z.string()),
+      payload: signedRecord,
+    }),
+  },
+  refusals: [refusals.TERMS_NOT_FOUND, account.ACCOUNT_NOT_FOUND],
+  async run(services, { caller, params }) {
+    requireWord(services, params.word);
+    const id = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
+    const known = await accountIs(services.db, caller.world, id);
+    if (!known) throw refuse(account.ACCOUNT_NOT_FOUND);
+    const payload = { signed_tos: await hasSigned(services.db, caller.world, id) };
+    const bare = { ...payload, status: 'Success', message: [], codes: [], payload };
+    return { status: 200, bare };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [
+  getTerms,
+  getOwnSignature,
+  sign,
+  getSignature,
+];
