@@ -1,0 +1,118 @@
+// The browser code and its styles as bytes to serve: read from a built package, or in a checkout
+// made from widget/ at the first request, so that no start waits for it. Answers for names that
+// follow from content; refuses to know addresses and headers.
+import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** One file, ready to be served. */
+export interface Asset {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Everything that browsers are given. */
+export interface Bundles {
+  /** The script that an integrator's page loads; WORD_MARK stands where the word belongs. */
+  readonly loader: string;
+  /** Name of the page's module script. */
+  readonly script: string;
+  /** Name of the page's stylesheet. */
+  readonly style: string;
+  /** By name; names carry a hash of the content. */
+  readonly assets: Readonly<Record<string, Asset>>;
+}
+
+/** Stands in the loader for the service's own word. [G-80] */
+export const WORD_MARK = '__HOLDFAST_WORD__';
+
+const WIDGET = join(import.meta.dirname, '../../widget');
+const BUILT = 'bundles.json';
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+let loading: Promise<Bundles> | null = null;
+
+/** The bundles of this process, made once; a failure is not kept. */
+export function bundles(): Promise<Bundles> {
+  loading ??= load().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<Bundles> {
+  const built = join(WIDGET, BUILT);
+  if (existsSync(built)) return JSON.parse(await readFile(built, 'utf8')) as Bundles;
+  return buildBundles();
+}
+
+/** Writes the bundles into a package's folder, where `bundles` finds them. */
+export async function writeBundles(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, BUILT), JSON.stringify(await buildBundles()));
+}
+
+/** Bundles and minifies the sources. Ends esbuild's process, which would hold ours. */
+export async function buildBundles(): Promise<Bundles> {
+  const esbuild = await import('esbuild');
+  const shared = {
+    absWorkingDir: WIDGET,
+    bundle: true,
+    minify: true,
+    write: false,
+    legalComments: 'none',
+    logLevel: 'silent',
+    metafile: true,
+  } as const;
+  try {
+    const [loader, pages] = await Promise.all([
+      esbuild.build({
+        ...shared,
+        entryPoints: ['loader/main.ts'],
+        format: 'iife',
+        target: 'es2019',
+        define: { WORD: JSON.stringify(WORD_MARK) },
+      }),
+      esbuild.build({
+        ...shared,
+        entryPoints: ['flows/main.tsx', 'flows/style.css'],
+        outdir: 'out',
+        entryNames: '[name]-[hash]',
+        chunkNames: 'chunk-[hash]',
+        format: 'esm',
+        splitting: true,
+        target: 'es2020',
+        jsx: 'automatic',
+        jsxImportSource: 'preact',
+      }),
+    ]);
+    return bundlesOf(loader.outputFiles[0]?.text ?? '', pages.outputFiles);
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+function bundlesOf(
+  loader: string,
+  files: readonly { readonly path: string; readonly text: string }[],
+): Bundles {
+  const assets: Record<string, Asset> = {};
+  for (const { path, text } of files) {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+    if (type !== undefined) assets[name] = { type, text };
+  }
+  const named = (start: string): string =>
+    Object.keys(assets).find((name) => name.startsWith(start)) ?? '';
+  return { loader, script: named('main-'), style: named('style-'), assets };
+}
+
+/** A short name for content, for conditional requests. */
+export function tagOf(text: string): string {
+  return `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+}

@@ -1,0 +1,78 @@
+// The one HTML page that all flows start from. Answers for escaping and for a page without inline
+// scripts and styles; refuses to know links, sessions and what is drawn later.
+
+/** What the page's script is told. widget/flows/flow.ts names the same fields. */
+export interface Boot {
+  readonly word: string;
+  readonly env: 'staging' | 'production';
+  readonly link: 'unused' | 'used' | 'expired' | 'unknown';
+  readonly flow: string | null;
+  readonly flow_query: string | null;
+  readonly integrator_name: string;
+  readonly frame_origins: readonly string[];
+  readonly return_url: string | null;
+  readonly look: {
+    readonly background_color: string;
+    readonly primary_color: string;
+    readonly logo: string;
+  };
+  readonly dir: 'ltr' | 'rtl';
+}
+
+/** One page. */
+export interface PageContent {
+  readonly boot: Boot;
+  /** Never anything about a person: titles stand in histories and on screens. */
+  readonly title: string;
+  /** For previews of the link; '' for none. */
+  readonly preview: string;
+  /** Names of the assets. */
+  readonly script: string;
+  readonly style: string;
+  /** Shown until the script draws; what to do where a link cannot be opened. */
+  readonly sentence: string;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that may stand between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (found) => ENTITIES[found] as string);
+}
+
+/** The page as HTML. */
+export function renderPage({ boot, title, preview, script, style, sentence }: PageContent): string {
+  const safe = escapeHtml;
+  const previews =
+    preview === ''
+      ? ''
+      : `<meta name="description" content="${safe(preview)}">
+<meta property="og:description" content="${safe(preview)}">
+`;
+  return `<!doctype html>
+<html lang="en" dir="${boot.dir}">
+<head>
+<meta charset="utf-8">
+<title>${safe(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta property="og:title" content="${safe(title)}">
+<meta property="og:type" content="website">
+${previews}<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/ui/assets/${safe(style)}">
+<script type="module" src="/ui/assets/${safe(script)}"></script>
+</head>
+<body>
+<main id="app" data-boot="${safe(JSON.stringify(boot))}"><p class="sentence">${safe(sentence)}</p>
+<noscript><p class="sentence">This page needs JavaScript. Turn it on and load the page again.</p>
+</noscript></main>
+</body>
+</html>
+`;
+}

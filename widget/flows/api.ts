@@ -1,0 +1,85 @@
+// Calls of the platform's operations from a page of ours: same origin, the session's token, the
+// envelope taken off. Answers for what a failure looks like; refuses to know operations.
+
+/** A refusal of the platform, or a request that got no answer (status 0, code UNREACHABLE). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly codes: readonly string[];
+  /** Sentences by field, for forms. */
+  readonly errors: Readonly<Record<string, string>>;
+
+  constructor(status: number, codes: readonly string[], message: string, errors = {}) {
+    super(message);
+    this.status = status;
+    this.codes = codes;
+    this.errors = errors;
+  }
+
+  /** True when the platform refused for this reason. */
+  is(code: string): boolean {
+    return this.codes.includes(code);
+  }
+}
+
+/** Operations by path, such as `/invoicing/v2/invoice`. All throw ApiError. */
+export interface Api {
+  get<T>(path: string): Promise<T>;
+  /** Sends an idempotency key; a caller may fix it, so that a retry cannot act twice. [G-44] */
+  post<T>(path: string, body: unknown, options?: { readonly key?: string }): Promise<T>;
+  patch<T>(path: string, body: unknown): Promise<T>;
+  delete<T>(path: string): Promise<T>;
+}
+
+interface Envelope {
+  readonly codes?: readonly string[];
+  readonly message?: readonly string[];
+  readonly payload?: { readonly errors?: Readonly<Record<string, string>> };
+}
+
+const TIMEOUT_MS = 60_000;
+const UNREACHABLE = 'The service cannot be reached. Check your connection and try again.';
+const ODD = 'The service answered in an unexpected way. Try again.';
+
+/** An API that asks for its token each time; '' sends none. */
+export function sessionApi(token: () => string): Api {
+  async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    if (token() !== '') headers['Authorization'] = `Bearer ${token()}`;
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (key !== undefined) headers['Idempotency-Key'] = key;
+    const text = body === undefined ? null : JSON.stringify(body);
+    return payloadOf<T>(await send(`/ui/api${path}`, { method, headers, body: text }));
+  }
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body, options) =>
+      call('POST', path, body, options?.key ?? crypto.randomUUID()),
+    patch: (path, body) => call('PATCH', path, body),
+    delete: (path) => call('DELETE', path),
+  };
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
+  try {
+    return await fetch(path, { ...init, signal: stop.signal, referrerPolicy: 'no-referrer' });
+  } catch {
+    throw new ApiError(0, ['UNREACHABLE'], UNREACHABLE);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function payloadOf<T>(response: Response): Promise<T> {
+  if (response.status === 204) return undefined as T;
+  let envelope: Envelope;
+  try {
+    envelope = (await response.json()) as Envelope;
+  } catch {
+    throw new ApiError(response.status, ['UNREADABLE'], ODD);
+  }
+  if (response.ok) return envelope.payload as T;
+  const { codes = [], message = [], payload } = envelope;
+  throw new ApiError(response.status, codes, message[0] ?? ODD, payload?.errors);
+}

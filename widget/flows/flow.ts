@@ -1,0 +1,89 @@
+// What every flow is given and gives back: the one contract between the shell and the flows.
+// Refuses to know any flow, and how a link becomes a session (session.ts).
+//
+// A flow draws with kit/ only, inside the page's <main>; all stylesheets are imported by style.css.
+import type { FunctionComponent } from 'preact';
+import type { Api } from './api.ts';
+import type { Direction, FlowConfig, FlowName, FlowResult } from '../protocol.ts';
+
+/** What the server wrote into the page (`data-boot`). */
+export interface Boot {
+  /** The service's own word on the wire. [G-80] */
+  readonly word: string;
+  readonly env: 'staging' | 'production';
+  readonly link: 'unused' | 'used' | 'expired' | 'unknown';
+  /** The flow that the link was made for; null: the caller chooses. */
+  readonly flow: string | null;
+  /** The flow that a hosted address or its query names. */
+  readonly flow_query: string | null;
+  readonly integrator_name: string;
+  readonly frame_origins: readonly string[];
+  /** Where a whole page goes at the end; checked by the server. */
+  readonly return_url: string | null;
+  readonly look: {
+    readonly background_color: string;
+    readonly primary_color: string;
+    /** '' or a data URL. */
+    readonly logo: string;
+  };
+  readonly dir: Direction;
+}
+
+/** What must be agreed to before the session has a token. */
+export interface ToAgree {
+  readonly terms: {
+    readonly version: number;
+    readonly created: string;
+    readonly content: string;
+  } | null;
+  readonly consent: readonly { readonly scope: string; readonly sentence: string }[];
+}
+
+/** An opened link: who is acting, for which tenant, and with what. */
+export interface Session {
+  readonly flow: FlowName;
+  readonly mechanism: string;
+  readonly account_id: string;
+  readonly integrator: string;
+  readonly integrator_name: string;
+  /** '' if the link is not about an authorized invoice. */
+  readonly authorized_invoice_id: string;
+  readonly is_escrow: boolean;
+  readonly scopes: readonly string[];
+  readonly to_agree: ToAgree | null;
+  /** '' while something is to be agreed to. */
+  readonly access_token: string;
+  /** Seconds. */
+  readonly expires_in: number;
+  /** For the page that opened it; kept in memory only. */
+  readonly resume: string;
+}
+
+/** All that a flow may use of the world around it. */
+export interface FlowContext {
+  readonly boot: Boot;
+  readonly session: Session;
+  readonly api: Api;
+  /** Options of the caller, checked. */
+  readonly config: FlowConfig;
+  /** True on a page of its own, false in a frame of another page. */
+  readonly page: boolean;
+  /** Where a browser login comes back to: this page, or what the caller chose. [G-79] */
+  readonly returnUrl: string;
+  /** The entry that a browser login has just come back with (whole page); '' otherwise. */
+  readonly returnedEntry: string;
+  /** Ends the flow; the shell adds source and event. Only the first call counts. */
+  finish(result: FlowResult): void;
+  /** A full-screen error with Reload and Close: what was planned cannot go on. */
+  crash(code: string, message: string, details?: unknown): void;
+  /** A person can see something: the page on top may drop its spinner. Once. */
+  ready(): void;
+  /**
+   * Goes to a browser login, by a click: a whole page leaves and comes back with `returnedEntry`;
+   * in a frame a window opens, and this resolves when the person is back, done or not.
+   */
+  leave(url: string): Promise<void>;
+}
+
+/** A flow: draws itself until it calls finish or crash. */
+export type FlowComponent = FunctionComponent<{ context: FlowContext }>;

@@ -1,0 +1,66 @@
+// Where a page of ours begins: reads what the server wrote into it, finds out who is above, and
+// draws the shell. Refuses to know flows.
+import { render } from 'preact';
+import { FRAME_WITHIN_MS, isFlowName, type FlowConfig, type Theme } from '../protocol.ts';
+import { checkConfig, checkTheme } from './config.ts';
+import type { Boot } from './flow.ts';
+import { returnToOpener } from './leaving.ts';
+import { Door } from './session.ts';
+import { LonelyScreen } from './shell-screens.tsx';
+import { Shell, type ShellProps } from './shell.tsx';
+import { awaitStart, pageAbove, wholePage } from './surroundings.ts';
+import { applyTheme, paletteOf } from './theme.ts';
+
+type Begin = Pick<ShellProps, 'surroundings' | 'flow' | 'config' | 'debug'>;
+
+function theme(boot: Boot, own: Theme): void {
+  const { background_color: background, primary_color: primary } = boot.look;
+  applyTheme(paletteOf(own.backgroundColor ?? background, own.primaryColor ?? primary));
+}
+
+/** What a good check gives; what is bad is as if it was not said. */
+function good<T>(check: (value: unknown) => T, value: unknown, otherwise: T): T {
+  try {
+    return check(value);
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Waits for the page above. Until it speaks the frame shows nothing of its own. */
+async function beginInFrame(boot: Boot, root: HTMLElement): Promise<Begin> {
+  root.textContent = '';
+  const lonely = setTimeout(() => {
+    document.documentElement.classList.add('drawn');
+    render(<LonelyScreen />, root);
+  }, FRAME_WITHIN_MS);
+  const { start, port } = await awaitStart(boot);
+  clearTimeout(lonely);
+  render(null, root);
+  theme(boot, good<Theme>(checkTheme, start.theme, {}));
+  if (start.dir === 'ltr' || start.dir === 'rtl') document.documentElement.dir = start.dir;
+  const config = good<FlowConfig>(checkConfig, start.flowConfig, {});
+  const { flow, debug } = start;
+  return { surroundings: pageAbove(port, root), flow, config, debug: debug === true };
+}
+
+function beginOnPage(boot: Boot, root: HTMLElement): Begin {
+  root.textContent = '';
+  const flow = boot.flow ?? boot.flow_query;
+  const asked = isFlowName(flow) ? flow : null;
+  return { surroundings: wholePage(boot), flow: asked, config: {}, debug: false };
+}
+
+async function main(): Promise<void> {
+  if (returnToOpener()) return;
+  const root = document.getElementById('app') as HTMLElement;
+  const boot = JSON.parse(root.dataset['boot'] as string) as Boot;
+  const page = window.parent === window;
+  theme(boot, {});
+  const begin = page ? beginOnPage(boot, root) : await beginInFrame(boot, root);
+  document.documentElement.classList.add('drawn', page ? 'whole' : 'framed');
+  const door = new Door(location.pathname);
+  render(<Shell boot={boot} door={door} page={page} {...begin} />, root);
+}
+
+void main();

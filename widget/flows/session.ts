@@ -1,0 +1,46 @@
+// How a link becomes a session: opened by its nonce, which stands in the page's address, and by
+// what the person agreed to. Answers for the token, which is kept in memory only.
+import { sessionApi, type Api } from './api.ts';
+import type { Session } from './flow.ts';
+
+/** What the person agreed to. */
+export interface Agreement {
+  /** Absent when there were no terms to agree to. */
+  readonly terms_version?: number;
+  readonly consent: true;
+}
+
+/** One page's session with its API. */
+export class Door {
+  readonly api: Api = sessionApi(() => this.#token);
+  readonly #nonce: string;
+  #token = '';
+  /** Lets this page go on where the browser keeps no cookie in a frame. */
+  #resume = '';
+
+  /** `path`: of the page; its last part is the nonce. */
+  constructor(path: string) {
+    this.#nonce = path.slice(path.lastIndexOf('/') + 1);
+  }
+
+  /** Opens the link, or goes on with it after a reload in the same browser. Throws ApiError. */
+  async open(flow: string | null, agree: Agreement | null): Promise<Session> {
+    const session = await this.api.post<Session>('/session', {
+      nonce: this.#nonce,
+      ...(flow === null ? {} : { flow }),
+      ...(this.#resume === '' ? {} : { resume: this.#resume }),
+      ...(agree === null ? {} : { agree }),
+    });
+    this.#token = session.access_token;
+    this.#resume = session.resume;
+    return session;
+  }
+
+  /** Ends the session and forgets its token. A failure is of no interest to a person. */
+  async close(): Promise<void> {
+    const access_token = this.#token;
+    if (access_token === '') return;
+    this.#token = '';
+    await this.api.post('/session/end', { nonce: this.#nonce, access_token }).catch(() => {});
+  }
+}

@@ -1,0 +1,127 @@
+// The screens around a flow: before a link is opened, when it cannot be, when something broke, and
+// after the end. Answers for plain words about what to do next; refuses to know how a link opens.
+import type { Boot } from './flow.ts';
+import { Button, Screen, Spinner } from './kit/index.ts';
+
+/** Names of flows for people. */
+const PURPOSES: Readonly<Record<string, string>> = {
+  'payment-selection': 'choose how you pay',
+  checkout: 'look at what you buy and pay for it',
+  tos: 'read the terms of service and agree to them',
+  kyc: 'confirm who you are',
+  purchase: 'add or choose a payment method',
+  payout: 'choose where your money is sent',
+  'payout-full': 'have your money paid out',
+  txnhistory: 'see your transactions',
+  txndetails: 'see one of your transactions',
+};
+
+/** The tenant's logo, or its name. */
+export function Brand({ boot }: { boot: Boot }) {
+  const { logo } = boot.look;
+  if (logo === '') return <p class="brand">{boot.integrator_name}</p>;
+  return (
+    <p class="brand">
+      <img src={logo} alt={boot.integrator_name} />
+    </p>
+  );
+}
+
+/** Asks for the click that opens the link: what merely loads pages does not click. [G-13] */
+export function ContinueScreen({ boot, go }: { boot: Boot; go: () => void }) {
+  const purpose = PURPOSES[boot.flow ?? boot.flow_query ?? ''] ?? 'go on';
+  return (
+    <Screen name="continue" title="Continue">
+      <p>
+        {boot.integrator_name} sent you here to {purpose}. The link opens once, in this browser.
+      </p>
+      <Button test="continue" onClick={go}>
+        Continue
+      </Button>
+    </Screen>
+  );
+}
+
+/** Something is on its way. */
+export function WaitScreen() {
+  return (
+    <div class="wait" data-test="screen-wait">
+      <Spinner label="Loading" large />
+    </div>
+  );
+}
+
+/** What stands in the way, for a person. */
+export interface Obstacle {
+  readonly code: string;
+  readonly message: string;
+}
+
+const ASK_AGAIN = 'Go back to where you got it and ask for a new one.';
+
+/** Sentences for links that cannot be opened, by the refusal's code. */
+const LINK_SENTENCES: Readonly<Record<string, string>> = {
+  LINK_USED: `This link was opened before, in another browser or window. ${ASK_AGAIN}`,
+  LINK_EXPIRED: `This link is no longer valid. ${ASK_AGAIN}`,
+  LINK_NOT_FOUND: `This link is not known here. ${ASK_AGAIN}`,
+  LINK_FLOW_MISMATCH: `This link was made for something else. ${ASK_AGAIN}`,
+  ACCOUNT_BLOCKED: 'This account cannot be used at the moment. Ask the shop what to do.',
+};
+
+/** True when trying again cannot help. */
+export function isFinal(code: string): boolean {
+  return code in LINK_SENTENCES;
+}
+
+/** The sentence for a refusal's code, or the one that came with it. */
+export function sentenceOf({ code, message }: Obstacle): string {
+  return LINK_SENTENCES[code] ?? message;
+}
+
+/** A full-screen error. `close` null: there is nobody to go back to. */
+export function CrashScreen(props: {
+  readonly obstacle: Obstacle;
+  readonly reload: () => void;
+  readonly close: (() => void) | null;
+}) {
+  const { obstacle, reload, close } = props;
+  const final = isFinal(obstacle.code);
+  return (
+    <Screen
+      name={final ? 'link' : 'crash'}
+      title={final ? 'This link cannot be opened' : 'Something went wrong'}
+    >
+      <p role="alert">{sentenceOf(obstacle)}</p>
+      <div class="stack">
+        {!final && (
+          <Button test="reload" onClick={reload}>
+            Reload
+          </Button>
+        )}
+        {close !== null && (
+          <Button test="close" kind="secondary" onClick={close}>
+            Close
+          </Button>
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+/** After the end, where nobody waits for the person. */
+export function EndScreen({ done }: { done: boolean }) {
+  return (
+    <Screen name="end" title={done ? 'Done' : 'Nothing was done'}>
+      <p>You can close this page.</p>
+    </Screen>
+  );
+}
+
+/** A frame that was opened by nobody. */
+export function LonelyScreen() {
+  return (
+    <Screen name="lonely" title="Nothing to show">
+      <p>This is a part of another page, which did not answer. Open that page again.</p>
+    </Screen>
+  );
+}

@@ -1,0 +1,210 @@
+// The shell of every flow: from the link to the session, to what must be agreed to, to the flow, to
+// its end, with an error boundary around all. Answers for which of its screens is shown and for
+// what is said to the surroundings; refuses to know any flow.
+import { Component, type ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FlowConfig, FlowName, FlowResult } from '../protocol.ts';
+import { AgreeScreen } from './agree/screen.tsx';
+import { ApiError } from './api.ts';
+import type { Boot, FlowComponent, FlowContext, Session } from './flow.ts';
+import { leaveInWindow, ownAddress, returnedEntry } from './leaving.ts';
+import { loadFlow } from './router.tsx';
+import type { Agreement, Door } from './session.ts';
+import * as screens from './shell-screens.tsx';
+import type { Surroundings } from './surroundings.ts';
+
+/** What the shell is started with. */
+export interface ShellProps {
+  readonly boot: Boot;
+  readonly door: Door;
+  readonly surroundings: Surroundings;
+  /** On a page of its own. */
+  readonly page: boolean;
+  /** The flow that is asked for; null: the link's own. */
+  readonly flow: FlowName | null;
+  readonly config: FlowConfig;
+  readonly debug: boolean;
+}
+
+type Stage =
+  | { readonly at: 'continue' | 'wait' }
+  | { readonly at: 'agree'; readonly session: Session; readonly problem: string }
+  | { readonly at: 'flow'; readonly session: Session; readonly Flow: FlowComponent }
+  | { readonly at: 'crash'; readonly obstacle: screens.Obstacle }
+  | { readonly at: 'end'; readonly done: boolean };
+
+function obstacleOf(error: unknown): screens.Obstacle {
+  if (error instanceof ApiError) return { code: error.codes[0] ?? '', message: error.message };
+  return { code: 'PAGE_FAILED', message: 'This page did not work as it should. Load it again.' };
+}
+
+/** Draws everything. */
+export function Shell(props: ShellProps) {
+  const { boot, page } = props;
+  const [stage, setStage] = useState<Stage>(() => firstStage(props));
+  const [busy, setBusy] = useState(false);
+  const voice = useVoice(props, setStage);
+
+  const open = async (agree: Agreement | null): Promise<void> => {
+    setBusy(true);
+    try {
+      const session = await props.door.open(props.flow, agree);
+      voice.name.current = session.flow;
+      if (session.to_agree !== null) setStage({ at: 'agree', session, problem: '' });
+      else setStage({ at: 'flow', session, Flow: await loadFlow(session.flow) });
+    } catch (error) {
+      const obstacle = obstacleOf(error);
+      if (agree === null || stage.at !== 'agree') voice.crash(obstacle, error);
+      else setStage({ ...stage, problem: obstacle.message });
+    }
+    setBusy(false);
+  };
+  useEffect(() => {
+    if (stage.at === 'wait') void open(null);
+    if (stage.at === 'crash') voice.crash(stage.obstacle);
+  }, []);
+  useEffect(() => {
+    if (stage.at === 'agree' || stage.at === 'crash') voice.ready();
+  }, [stage.at]);
+
+  const go = (): void => {
+    setStage({ at: 'wait' });
+    void open(null);
+  };
+  const close = (): void => voice.finish({ state: 'error', trigger: 'close-button' });
+  const nobody = page && boot.return_url === null;
+  return (
+    <Boundary failed={(error) => voice.crash(obstacleOf(error), error)} key={stage.at}>
+      {(page || stage.at === 'continue') && <screens.Brand boot={boot} />}
+      {stage.at === 'continue' && <screens.ContinueScreen boot={boot} go={go} />}
+      {stage.at === 'wait' && <screens.WaitScreen />}
+      {stage.at === 'agree' && stage.session.to_agree !== null && (
+        <AgreeScreen
+          boot={boot}
+          toAgree={stage.session.to_agree}
+          busy={busy}
+          problem={stage.problem}
+          accept={() => void open(agreementOf(stage.session))}
+          cancel={() => voice.finish({ state: 'cancel' })}
+        />
+      )}
+      {stage.at === 'flow' && <FlowStage {...props} voice={voice} stage={stage} />}
+      {stage.at === 'crash' && (
+        <screens.CrashScreen
+          obstacle={stage.obstacle}
+          reload={page ? () => location.reload() : go}
+          close={nobody ? null : close}
+        />
+      )}
+      {stage.at === 'end' && <screens.EndScreen done={stage.done} />}
+    </Boundary>
+  );
+}
+
+/**
+ * In a frame the page above asked; a link that is in use goes on after a reload. A whole page asks
+ * for a click. [G-13]
+ */
+function firstStage({ boot, page }: ShellProps): Stage {
+  const dead = { expired: 'LINK_EXPIRED', unknown: 'LINK_NOT_FOUND' } as const;
+  if (boot.link === 'expired' || boot.link === 'unknown') {
+    return { at: 'crash', obstacle: { code: dead[boot.link], message: '' } };
+  }
+  return { at: page && boot.link === 'unused' ? 'continue' : 'wait' };
+}
+
+function agreementOf({ to_agree: agree }: Session): Agreement {
+  const terms = agree?.terms ?? null;
+  return { ...(terms === null ? {} : { terms_version: terms.version }), consent: true };
+}
+
+/** What is said to the surroundings, each thing once. */
+interface Voice {
+  /** The flow that events are named by. */
+  readonly name: { current: string };
+  ready(): void;
+  finish(result: FlowResult): void;
+  crash(obstacle: screens.Obstacle, details?: unknown): void;
+}
+
+function useVoice(props: ShellProps, setStage: (stage: Stage) => void): Voice {
+  const name = useRef<string>(props.flow ?? props.boot.flow ?? 'widget');
+  const said = useRef({ ready: false, finished: false });
+  return useMemo(() => {
+    const { boot, surroundings, door, debug } = props;
+    const told = (what: string) => ({
+      source: boot.word,
+      event: `${boot.word}.${name.current}.${what}`,
+    });
+    return {
+      name,
+      ready() {
+        if (!said.current.ready) surroundings.ready();
+        said.current.ready = true;
+      },
+      finish(result) {
+        if (said.current.finished) return;
+        said.current.finished = true;
+        void door.close();
+        if (surroundings.complete({ ...result, ...told('complete') })) setStage({ at: 'wait' });
+        else setStage({ at: 'end', done: result.state === 'complete' });
+      },
+      crash(obstacle, details) {
+        if (said.current.finished) return;
+        if (debug) console.error(obstacle.code, details);
+        surroundings.error({
+          ...told('error'),
+          code: obstacle.code,
+          message: screens.sentenceOf(obstacle),
+        });
+        setStage({ at: 'crash', obstacle });
+      },
+    };
+  }, []);
+}
+
+type FlowStageProps = ShellProps & {
+  readonly voice: Voice;
+  readonly stage: Extract<Stage, { at: 'flow' }>;
+};
+
+function FlowStage({ boot, door, page, config, voice, stage }: FlowStageProps) {
+  const context = useMemo<FlowContext>(
+    () => ({
+      boot,
+      session: stage.session,
+      api: door.api,
+      config,
+      page,
+      returnUrl: config.postOAuthURLOverride ?? ownAddress(),
+      returnedEntry: returnedEntry(),
+      finish: voice.finish,
+      crash: (code, message, details) => voice.crash({ code, message }, details),
+      ready: voice.ready,
+      leave(url) {
+        if (!page) return leaveInWindow(url);
+        location.assign(url);
+        return new Promise(() => {});
+      },
+    }),
+    [],
+  );
+  return <stage.Flow context={context} />;
+}
+
+/** Catches what a screen throws while it is drawn. */
+class Boundary extends Component<{
+  failed: (error: unknown) => void;
+  children?: ComponentChildren;
+}> {
+  override state = { failed: false };
+
+  override componentDidCatch(error: unknown): void {
+    this.setState({ failed: true });
+    this.props.failed(error);
+  }
+
+  override render() {
+    return this.state.failed ? null : this.props.children;
+  }
+}
