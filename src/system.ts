@@ -192,6 +192,7 @@ async function joinParts(
   const hosts = await startHosts<AllServices>({
     env: options.env,
     operations: all,
+    pages: staging ? { processor: sandboxProcessor.pages } : {},
     log,
     portBase: options.portBase,
     portBaseFixed: options.portBaseFixed ?? false,

@@ -4,6 +4,7 @@
 // else of ours.
 export type { SandboxProcessorServices } from './endpoint.ts';
 export { operations } from './api.ts';
+export { pages } from './pages.ts';
 export { processorKey } from './access.ts';
 export { refusals } from './refusals.ts';
 export type { CardBehaviour, TestCard } from './test-cards.ts';

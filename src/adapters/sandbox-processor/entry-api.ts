@@ -1,0 +1,96 @@
+// Answers for the endpoints of entries: two that the merchant calls with its key, and two that the
+// page of an entry calls, which is known by the secret in its address. Refuses to know the book.
+import { z } from 'zod';
+import { worldOf } from './access.ts';
+import { endpoint, NONE, publicEndpoint } from './endpoint.ts';
+import { beginEntry, cancelEntry, finishEntry, lookAtEntry, type Entry } from './entry.ts';
+import {
+  beginEntryBody,
+  begunAnswer,
+  entryAnswer,
+  finishedAnswer,
+  finishEntryBody,
+} from './entry-protocol.ts';
+import { refusals } from './refusals.ts';
+
+/** Shape of a secret; another text names nothing. */
+const SECRET_PARAMS = z.strictObject({ secret: z.string().regex(/^[A-Za-z0-9_-]{32}$/) });
+const ID_PARAMS = z.strictObject({ id: z.string().max(100) });
+
+const begin = endpoint({
+  id: 'processorBeginEntry',
+  method: 'POST',
+  path: '/v1/entries',
+  summary: 'Begins the entering of a card or account; gives the path of the page for it.',
+  params: NONE,
+  query: NONE,
+  body: beginEntryBody,
+  answers: { 200: begunAnswer },
+  refusals: [],
+  async run({ db, entropy, keys }, { headers, body }) {
+    const world = worldOf(keys, headers);
+    const { id, secret, expires } = await beginEntry(db, entropy, world, body);
+    const path = `/${body.kind === 'paypal' ? 'login' : 'entry'}/${secret}`;
+    return { status: 200, bare: { id, path, expires } };
+  },
+});
+
+const look = endpoint({
+  id: 'processorLookAtEntry',
+  method: 'GET',
+  path: '/v1/entries/{id}',
+  summary: 'What has become of an entry: its token, brand and last digits once it is stored.',
+  params: ID_PARAMS,
+  query: NONE,
+  body: null,
+  answers: { 200: entryAnswer },
+  refusals: [],
+  async run({ db, keys }, { headers, params }) {
+    const world = worldOf(keys, headers);
+    return { status: 200, bare: await lookAtEntry(db, world, params.id) };
+  },
+});
+
+const finish = publicEndpoint({
+  id: 'processorFinishEntry',
+  method: 'POST',
+  path: '/entry/{secret}',
+  summary: 'Called by the page of an entry with what was entered there: test numbers only.',
+  params: SECRET_PARAMS,
+  query: NONE,
+  body: finishEntryBody,
+  answers: { 200: finishedAnswer },
+  refusals: [
+    refusals.ENTRY_NOT_FOUND,
+    refusals.ENTRY_ENDED,
+    refusals.ENTRY_KIND_MISMATCH,
+    refusals.CARD_NOT_A_TEST_CARD,
+    refusals.ACCOUNT_NOT_A_TEST_ACCOUNT,
+    refusals.CARD_DATE_PAST,
+  ],
+  async run({ db, entropy }, { params, body }) {
+    return { status: 200, bare: shown(await finishEntry(db, entropy, params.secret, body)) };
+  },
+});
+
+const cancel = publicEndpoint({
+  id: 'processorCancelEntry',
+  method: 'POST',
+  path: '/entry/{secret}/cancel',
+  summary: 'Called by the page of an entry when the person does not want to enter anything.',
+  params: SECRET_PARAMS,
+  query: NONE,
+  body: null,
+  answers: { 200: finishedAnswer },
+  refusals: [refusals.ENTRY_NOT_FOUND],
+  async run({ db }, { params }) {
+    return { status: 200, bare: shown(await cancelEntry(db, params.secret)) };
+  },
+});
+
+function shown({ state, brand, last4 }: Entry): z.output<typeof finishedAnswer> {
+  return { state, brand: brand ?? '', last4: last4 ?? '' };
+}
+
+/** The endpoints of entries. */
+export const entryOperations = [begin, look, finish, cancel] as const;

@@ -1,0 +1,217 @@
+// Answers for the pages on which a person enters a card, an account at a bank, or logs in to a
+// wallet: HTML that is whole without a script, and what its script is told. Refuses to know how
+// what was typed is stored.
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { SandboxProcessorServices } from './endpoint.ts';
+import { accountNumber, entryOfSecret, TEST_ROUTING, type Entry } from './entry.ts';
+import { escaped, PLAIN, sendPage } from './page.ts';
+import { TEST_ACCOUNTS } from './test-accounts.ts';
+import { TEST_CARDS } from './test-cards.ts';
+
+interface Params {
+  readonly Params: { readonly secret: string };
+}
+
+/** Registers the pages of entries. */
+export function entryPages(app: FastifyInstance, { db }: SandboxProcessorServices): void {
+  app.get<Params>('/entry/:secret', async ({ params }, reply) => {
+    const entry = await entryOfSecret(db, params.secret);
+    if (entry === null || entry.kind === 'paypal') return sendUnknown(reply);
+    return sendEntry(reply, entry, params.secret);
+  });
+  app.get<Params>('/login/:secret', async ({ params }, reply) => {
+    const entry = await entryOfSecret(db, params.secret);
+    if (entry?.kind !== 'paypal') return sendUnknown(reply);
+    return sendEntry(reply, entry, params.secret);
+  });
+}
+
+function sendUnknown(reply: FastifyReply): FastifyReply {
+  const body = notice('This page does not exist', 'Go back and begin again.');
+  const bare = { look: PLAIN, script: null, data: {}, ancestors: [] };
+  return sendPage(reply, { title: 'Nothing here', ...bare, body, status: 404 });
+}
+
+const TITLES = {
+  card: 'Add a card',
+  bank: 'Add a bank account',
+  paypal: 'Sandbox wallet login',
+} as const;
+const FORMS = { card: cardForm, bank: bankForm, paypal: loginForm } as const;
+
+function sendEntry(reply: FastifyReply, entry: Entry, secret: string): FastifyReply {
+  const { kind, parent_origin, return_url, ancestors } = entry;
+  const over = entry.state === 'open' && entry.ended;
+  const state = over ? 'ended' : entry.state;
+  const data = {
+    kind,
+    state,
+    post: `/entry/${secret}`,
+    ...(return_url === null ? { parent: parent_origin } : { return: return_url }),
+  };
+  return sendPage(reply, {
+    title: TITLES[kind],
+    look: entry,
+    script: kind === 'paypal' ? 'login.js' : 'entry.js',
+    data,
+    body: state === 'open' ? FORMS[kind](entry) : ENDINGS[state],
+    ancestors: kind === 'paypal' ? [] : [parent_origin, ...ancestors],
+  });
+}
+
+function notice(heading: string, sentence: string): string {
+  return `<div class="notice"><h1>${heading}</h1><p>${sentence}</p></div>`;
+}
+
+const ENDINGS = {
+  stored: notice('Done', 'It was saved.'),
+  cancelled: notice('Nothing was saved', 'You can close this page.'),
+  ended: notice('This page has ended', 'Go back and begin again.'),
+} as const;
+
+interface Field {
+  readonly id: string;
+  readonly label: string;
+  readonly test: string;
+  readonly placeholder: string;
+  /** Further attributes of the input. */
+  readonly more: string;
+}
+
+/** Digits are written from left to right in every language. */
+function field({ id, label, test, placeholder, more }: Field): string {
+  return `<div class="field">
+<label for="${id}">${label}</label>
+<input id="${id}" name="${id}" type="text" inputmode="numeric" dir="ltr" required
+ spellcheck="false" autocorrect="off" autocapitalize="off" aria-describedby="${id}-error"
+ placeholder="${placeholder}" data-test="${test}" ${more}>
+<p class="error" id="${id}-error" aria-live="polite"></p>
+</div>`;
+}
+
+function actions(test: string, save: string): string {
+  return `<p class="error" id="form-error" role="alert" tabindex="-1"></p>
+<div class="actions">
+<button type="button" id="cancel" data-test="${test}-cancel">Cancel</button>
+<button type="submit" id="save" class="main" data-test="${test}-save">${save}</button>
+</div>`;
+}
+
+/** What the sandbox offers to click, so that nobody has to look a number up. */
+function hints(rows: readonly { fill: string; text: string; says: string }[]): string {
+  const items = rows.map(
+    ({ fill, text, says }) =>
+      `<li><button type="button" class="hint" data-fill="${fill}" data-test="hint">${text}</button>
+<span>${says}</span></li>`,
+  );
+  return `<section class="hints" aria-label="Test numbers">
+<p>This is a sandbox: no money moves. Choose one to try it.</p>
+<ul>
+${items.join('\n')}
+</ul>
+</section>`;
+}
+
+const CARD_HINTS: Readonly<Record<string, string>> = {
+  visa: 'works',
+  card_declined: 'is declined',
+  three_d_secure: 'asks for 3-D Secure',
+};
+
+function cardForm({ label }: Entry): string {
+  const rows = TEST_CARDS.filter(({ name }) => name in CARD_HINTS).map(({ name, number }) => ({
+    fill: number,
+    text: number.replace(/(.{4})(?=.)/g, '$1 '),
+    says: CARD_HINTS[name] ?? '',
+  }));
+  return `<h1>Add a card</h1>
+<form id="form" novalidate>
+<div class="numbered">
+${field({
+  id: 'number',
+  label: 'Card number',
+  test: 'card-number',
+  placeholder: '1234 1234 1234 1234',
+  more: 'autocomplete="cc-number" maxlength="23"',
+})}
+<output id="brand" for="number"></output>
+</div>
+<div class="pair">
+${field({
+  id: 'expiry',
+  label: 'Expiry date',
+  test: 'card-expiry',
+  placeholder: 'MM / YY',
+  more: 'autocomplete="cc-exp" maxlength="9"',
+})}
+${field({
+  id: 'cvc',
+  label: 'Security code',
+  test: 'card-cvc',
+  placeholder: '3 or 4 digits',
+  more: 'autocomplete="cc-csc" maxlength="4"',
+})}
+</div>
+${actions('card', 'Save card')}
+</form>
+${hints(rows)}
+${promise('card number', label)}`;
+}
+
+function bankForm({ label }: Entry): string {
+  const rows = TEST_ACCOUNTS.filter(({ brand }) => brand === 'ach').map(({ last4, outcome }) => ({
+    fill: accountNumber(last4),
+    text: accountNumber(last4),
+    says: escaped(outcome.replaceAll('`', '')),
+  }));
+  return `<h1>Add a bank account</h1>
+<form id="form" novalidate>
+${field({
+  id: 'routing',
+  label: 'Routing number',
+  test: 'bank-routing',
+  placeholder: TEST_ROUTING,
+  more: 'autocomplete="off" maxlength="9"',
+})}
+${field({
+  id: 'account',
+  label: 'Account number',
+  test: 'bank-account',
+  placeholder: accountNumber('6789'),
+  more: 'autocomplete="off" maxlength="17"',
+})}
+${actions('bank', 'Save account')}
+</form>
+${hints(rows)}
+${promise('account number', label)}`;
+}
+
+function promise(what: string, label: string): string {
+  return `<p class="promise">Your ${what} goes to the payment processor only.
+${escaped(label)} never sees it.</p>`;
+}
+
+function loginForm({ label }: Entry): string {
+  const accounts = TEST_ACCOUNTS.filter(({ brand }) => brand === 'paypal');
+  const choices = accounts.map(
+    ({ name, last4, outcome }, at) => `<label class="choice">
+<input type="radio" name="login" value="${name}"${at === 0 ? ' checked' : ''}
+ data-test="login-account">
+<span><b>Account ending in ${last4}</b><br>${escaped(outcome)}</span></label>`,
+  );
+  return `<div class="card">
+<h1>Sandbox wallet login</h1>
+<p>${escaped(label)} would like to save your wallet, so that you can pay with it and be paid into
+it. This is a sandbox: there is no password, and no money moves.</p>
+<form id="form" novalidate>
+<fieldset><legend>Log in as</legend>
+${choices.join('\n')}
+</fieldset>
+<p class="error" id="form-error" role="alert" tabindex="-1"></p>
+<div class="actions">
+<button type="button" id="cancel" data-test="login-refuse">Refuse</button>
+<button type="submit" id="save" class="main" data-test="login-approve">Approve</button>
+</div>
+</form>
+</div>`;
+}

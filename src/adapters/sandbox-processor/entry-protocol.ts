@@ -1,0 +1,50 @@
+// Answers for what goes over the wire when somebody enters a card or account: between the processor
+// and its merchant, and between its page and itself. Refuses to know the book.
+import { z } from 'zod';
+import { cardAnswer, cardBody } from './protocol.ts';
+
+const colour = z.string().regex(/^#[0-9a-f]{6}$/);
+const address = z.string().regex(/^https?:\/\/\S{1,2000}$/);
+
+/** Body of `POST /v1/entries`. */
+export const beginEntryBody = z.strictObject({
+  kind: z.enum(['card', 'bank', 'paypal']),
+  parent_origin: address,
+  ancestors: z.array(z.string().max(300)).max(100),
+  return_url: address.nullable(),
+  look: z.strictObject({ background: colour, primary: colour, dir: z.enum(['ltr', 'rtl']) }),
+  label: z.string().max(300),
+});
+export type BeginEntryBody = z.output<typeof beginEntryBody>;
+
+/** An entry as it begins. `path`: of its page. */
+export const begunAnswer = z.object({
+  id: z.string().regex(/^[a-z0-9_-]{1,100}$/),
+  path: z.string().regex(/^\/[A-Za-z0-9_/-]{1,200}$/),
+  expires: z.string().min(1).max(40),
+});
+
+/** What has become of an entry. */
+export const entryAnswer = z.discriminatedUnion('state', [
+  z.object({ state: z.enum(['open', 'cancelled', 'absent']) }),
+  cardAnswer.extend({ state: z.literal('stored') }),
+]);
+export type EntryAnswer = z.output<typeof entryAnswer>;
+
+/** What a person entered: a card, an account at a bank, or who logged in to a wallet. */
+export const finishEntryBody = z.union([
+  cardBody.options[0],
+  z.strictObject({
+    routing_number: z.string().regex(/^[0-9]{9}$/),
+    account_number: z.string().regex(/^[0-9]{4,17}$/),
+  }),
+  z.strictObject({ login: z.string().max(100) }),
+]);
+export type FinishEntryBody = z.output<typeof finishEntryBody>;
+
+/** What the page hears: never a token. */
+export const finishedAnswer = z.object({
+  state: z.enum(['open', 'stored', 'cancelled']),
+  brand: z.string(),
+  last4: z.string(),
+});

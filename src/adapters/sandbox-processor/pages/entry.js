@@ -1,0 +1,142 @@
+// The page on which a card or an account at a bank is entered: groups digits, checks what is typed
+// while it is typed, sends it to the processor and nobody else, and says how it ended. What is
+// typed is in no message, no address and no storage.
+import { brandOf, codeLength, dateOf, digits, FIELDS } from './fields.js';
+import { openFrame, post } from './frame.js';
+
+const main = document.querySelector('main');
+const tell = openFrame(main);
+const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#form'));
+const byId = (id) => document.getElementById(id);
+const valueOf = (id) => byId(id)?.value ?? '';
+
+function show(id, sentence) {
+  const input = byId(id);
+  byId(`${id}-error`).textContent = sentence;
+  if (sentence === '') input.removeAttribute('aria-invalid');
+  else input.setAttribute('aria-invalid', 'true');
+}
+
+/** Says what is wrong with a field; `left`: also that it is not whole. True when all is well. */
+function check(id, left) {
+  const { whole, missing, fault } = FIELDS[id];
+  const [value, number] = [valueOf(id), valueOf('number')];
+  const done = whole(value, number);
+  const sentence = done ? fault(value) : left ? missing(number) : '';
+  show(id, sentence);
+  return done && sentence === '';
+}
+
+/** Writes a field in its groups and keeps the caret behind the digit that it was behind. */
+function write(id, typing) {
+  const input = byId(id);
+  const before = digits(input.value.slice(0, input.selectionStart ?? 0)).length;
+  const atEnd = (input.selectionStart ?? 0) === input.value.length;
+  const text = FIELDS[id].write(input.value, typing);
+  if (text !== input.value) {
+    input.value = text;
+    let at = 0;
+    for (let seen = 0; seen < before && at < text.length; at += 1) {
+      if (/[0-9]/.test(text[at])) seen += 1;
+    }
+    if (document.activeElement === input) {
+      const caret = atEnd ? text.length : at;
+      input.setSelectionRange(caret, caret);
+    }
+  }
+  if (id === 'number') byId('brand').textContent = brandOf(digits(text))?.name ?? '';
+}
+
+const WHERE = {
+  CARD_NOT_A_TEST_CARD: 'number',
+  CARD_DATE_PAST: 'expiry',
+  ACCOUNT_NOT_A_TEST_ACCOUNT: 'account',
+};
+
+function entered() {
+  if (main.dataset.kind === 'bank') {
+    return { routing_number: valueOf('routing'), account_number: valueOf('account') };
+  }
+  const { month, year } = dateOf(valueOf('expiry'));
+  const number = digits(valueOf('number'));
+  return { number, expiry_month: month, expiry_year: year, cvc: valueOf('cvc') };
+}
+
+function fail(codes, sentence) {
+  const id = WHERE[codes[0]];
+  if (id === undefined) byId('form-error').textContent = sentence;
+  else show(id, sentence);
+  byId(id ?? 'form-error').focus();
+}
+
+/** Sends, at most once at a time; gives the answer of a success. */
+async function send(path, body) {
+  if (form.ariaBusy === 'true') return null;
+  form.ariaBusy = 'true';
+  byId('form-error').textContent = '';
+  try {
+    const answer = await post(path, body);
+    if (answer.ok) return answer.body;
+    fail(answer.body.codes, answer.body.message[0]);
+  } catch {
+    fail([], 'No answer came. Check your connection and try again.');
+  }
+  form.ariaBusy = 'false';
+  return null;
+}
+
+function end(heading, type) {
+  const notice = document.createElement('div');
+  notice.className = 'notice';
+  notice.setAttribute('role', 'status');
+  const title = document.createElement('h1');
+  title.textContent = heading;
+  notice.append(title);
+  main.replaceChildren(notice);
+  tell(type);
+}
+
+async function save(event) {
+  event.preventDefault();
+  const wrong = inputs.map(({ id }) => id).filter((id) => !check(id, true));
+  if (wrong.length > 0) return byId(wrong[0]).focus();
+  const done = await send(main.dataset.post, entered());
+  if (done?.state === 'stored') end(`Saved, ending in ${done.last4}`, 'complete');
+}
+
+async function cancel() {
+  const done = await send(`${main.dataset.post}/cancel`, {});
+  if (done === null) return;
+  if (done.state === 'stored') end(`Saved, ending in ${done.last4}`, 'complete');
+  else end('Nothing was saved', 'cancel');
+}
+
+/** Fills the form with a test number and whatever else is needed. */
+function fill(number) {
+  const next = String(new Date().getFullYear() + 3).slice(2);
+  const rest = { number, expiry: `12 / ${next}`, cvc: '1234'.slice(0, codeLength(number)), account: number };
+  for (const { id, placeholder } of inputs) {
+    byId(id).value = rest[id] ?? placeholder;
+    write(id, false);
+    check(id, true);
+  }
+  byId('save').focus();
+}
+
+const inputs = form === null ? [] : [...form.querySelectorAll('input')];
+for (const input of inputs) {
+  input.addEventListener('input', (event) => {
+    write(input.id, event.inputType?.startsWith('delete') !== true);
+    check(input.id, false);
+  });
+  input.addEventListener('blur', () => {
+    if (input.value !== '') check(input.id, true);
+  });
+}
+form?.addEventListener('submit', save);
+byId('cancel')?.addEventListener('click', cancel);
+for (const button of document.querySelectorAll('.hint')) {
+  button.addEventListener('click', () => fill(button.dataset.fill));
+}
+if (main.dataset.state === 'stored') tell('complete');
+if (main.dataset.state === 'cancelled') tell('cancel');

@@ -1,0 +1,90 @@
+// What may be typed on the page of an entry: how a number or date is written, when it is whole, and
+// what is wrong with it then. Touches no page; a rule may ask for the card number beside its text.
+export const digits = (text) => text.replace(/[^0-9]/g, '');
+
+const BRANDS = [
+  { name: 'American Express', starts: /^3[47]/, groups: [4, 6, 5], code: 4 },
+  { name: 'Visa', starts: /^4/ },
+  { name: 'Mastercard', starts: /^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/ },
+  { name: 'Diners Club', starts: /^3(0|[68])/, groups: [4, 6, 4] },
+  { name: 'Discover', starts: /^6(011|4[4-9]|5)/ },
+  { name: 'JCB', starts: /^35/ },
+  { name: 'UnionPay', starts: /^6[02]/ },
+  { name: 'Maestro', starts: /^(5[06]|6[37])/ },
+];
+export const brandOf = (number) => BRANDS.find(({ starts }) => starts.test(number));
+const lengthOf = (number) => brandOf(number)?.groups?.reduce((sum, one) => sum + one) ?? 16;
+
+function grouped(number) {
+  const groups = brandOf(number)?.groups ?? [4, 4, 4, 4, 3];
+  let at = 0;
+  return groups.map((size) => number.slice(at, (at += size))).filter(Boolean).join(' ');
+}
+
+function hasCheckDigit(number) {
+  let sum = 0;
+  for (let at = 0; at < number.length; at += 1) {
+    const digit = Number(number[number.length - 1 - at]) * (at % 2 === 0 ? 1 : 2);
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 === 0;
+}
+
+function dated(text, typing) {
+  const [month, year] = /^\s*\d{1,2}\s*\//.test(text)
+    ? text.split('/').map(digits)
+    : [digits(text).slice(0, 2), digits(text).slice(2)];
+  const first = /^[2-9]$/.test(month) || (month === '1' && text.includes('/')) ? `0${month}` : month;
+  if (year) return `${first} / ${year.length === 4 ? year.slice(2) : year.slice(0, 2)}`;
+  return typing && first.length === 2 ? `${first} / ` : first;
+}
+
+export function dateOf(text) {
+  const [month = '', year = ''] = text.split('/').map(digits);
+  return { month: Number(month), year: year === '' ? 0 : 2000 + Number(year) };
+}
+
+function dateFault(text) {
+  const { month, year } = dateOf(text);
+  if (month < 1 || month > 12) return 'The month is 01 to 12.';
+  const now = new Date();
+  const past = year < now.getFullYear() || (year === now.getFullYear() && month <= now.getMonth());
+  return past ? 'This card has expired.' : '';
+}
+
+/** Digits of the security code of a card. */
+export const codeLength = (number) => brandOf(digits(number))?.code ?? 3;
+
+/** What may be typed: how it is written, when it is whole, and what is wrong with it then. */
+export const FIELDS = {
+  number: {
+    write: (text) => grouped(digits(text).slice(0, 19)),
+    whole: (text) => digits(text).length >= lengthOf(digits(text)),
+    missing: () => 'Enter the whole card number.',
+    fault: (text) => (hasCheckDigit(digits(text)) ? '' : 'This is no card number. Check the digits.'),
+  },
+  expiry: {
+    write: dated,
+    whole: (text) => dateOf(text).year > 2009,
+    missing: () => 'Enter month and year, such as 09 / 31.',
+    fault: dateFault,
+  },
+  cvc: {
+    write: (text) => digits(text).slice(0, 4),
+    whole: (text, number) => text.length >= codeLength(number),
+    missing: (number) => `Enter the ${codeLength(number)} digits of the security code.`,
+    fault: () => '',
+  },
+  routing: {
+    write: (text) => digits(text).slice(0, 9),
+    whole: (text) => text.length === 9,
+    missing: () => 'Enter the nine digits of the routing number.',
+    fault: () => '',
+  },
+  account: {
+    write: (text) => digits(text).slice(0, 17),
+    whole: (text) => text.length >= 4,
+    missing: () => 'Enter the account number.',
+    fault: () => '',
+  },
+};

@@ -1,0 +1,36 @@
+// What the processor's pages tell the page that frames them: that they are there, how high they
+// are, and how they ended. Nothing secret is in a message, and none goes to anybody but the one
+// origin that the page was made for.
+
+/**
+ * Gives the way to tell the framing page something.
+ * @param {HTMLElement} main `data-parent` is the exact origin of the framing page.
+ * @returns {(type: 'ready' | 'resize' | 'complete' | 'cancel') => void}
+ */
+export function openFrame(main) {
+  const origin = main.dataset.parent;
+  const framed = origin !== undefined && window.parent !== window;
+  const tell = (type) => {
+    if (!framed) return;
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    window.parent.postMessage({ holdfast_processor: 1, type, height }, origin);
+  };
+  if (framed) new ResizeObserver(() => tell('resize')).observe(document.body);
+  tell('ready');
+  return tell;
+}
+
+/**
+ * Posts JSON to the processor's own origin. Rejects when no answer came.
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<{ ok: boolean, body: any }>}
+ */
+export async function post(path, body) {
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { ok: answer.ok, body: await answer.json() };
+}
