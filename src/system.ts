@@ -2,6 +2,7 @@
 // Answers for what a running process consists of and for its end. Knows no rule of the domain.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { absentMethodEntry } from './adapters/absent-method-entry.ts';
 import { absentProcessor } from './adapters/absent-processor.ts';
 import { absentVendor } from './adapters/absent-vendor.ts';
 import { anchorFile } from './adapters/anchor-file.ts';
@@ -18,6 +19,7 @@ import { migrate } from './db/migrate.ts';
 import { noteSettings } from './domain/audit/index.ts';
 import type { Services } from './domain/context.ts';
 import { tokensOf } from './domain/oauth/index.ts';
+import { frameOrigins, settingsOf } from './domain/settings/index.ts';
 import { worldDirectory } from './domain/tenant/index.ts';
 import { Engine, ENGINE_SETTINGS, loadMoves, type Scheduler } from './engine/index.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
@@ -27,6 +29,7 @@ import { systemEntropy } from './kernel/entropy.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
 import { pageOperations } from './pages/mount.ts';
+import { hostedPages, widgetPages } from './pages/pages.ts';
 import type { Anchors } from './ports/anchors.ts';
 import type { Keys } from './ports/keys.ts';
 import { forwardEvents, readyOf, seedSandbox } from './seeding.ts';
@@ -74,12 +77,7 @@ export async function startSystem(
   const keys = fileKeys(config.keyFile ?? join(options.dataDir, 'keys.json'));
   const pools = openPools(options.databaseUrl, config);
   const log = httpLog(config.accessLog ? 'info' : 'error');
-  const ends: (() => Promise<void>)[] = [
-    () => pools.engine.close(),
-    () => pools.discovery.close(),
-    () => pools.reads.close(),
-    () => pools.work.close(),
-  ];
+  const ends = Object.values(pools).map((pool) => (): Promise<void> => pool.close());
   const stop = async (): Promise<void> => {
     while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
@@ -192,7 +190,11 @@ async function joinParts(
   const hosts = await startHosts<AllServices>({
     env: options.env,
     operations: all,
-    pages: staging ? { processor: sandboxProcessor.pages } : {},
+    pages: {
+      widget: widgetPages,
+      hosted: hostedPages,
+      ...(staging ? { processor: sandboxProcessor.pages } : {}),
+    },
     log,
     portBase: options.portBase,
     portBaseFixed: options.portBaseFixed ?? false,
@@ -256,6 +258,7 @@ function assemble(
     urls,
     word: config.word,
     processor: sandbox?.processor ?? absentProcessor,
+    methodEntry: sandbox?.methodEntry ?? absentMethodEntry,
     identityVendor: sandbox?.vendor ?? absentVendor,
     stream: new Stream(pools.reads, records, env),
     worlds: worldDirectory(pools.reads),
@@ -268,14 +271,14 @@ function assemble(
     sandboxPersons: sandbox?.persons ?? null,
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     delay: (ms) => delay(ms, stopping.signal),
+    framesOf: async (world) => frameOrigins(await settingsOf(pools.reads, world), env),
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
   const { processorTimeoutMs } = config;
   const outside = { outbound, anchors: anchorsOf(config, dataDir), processorTimeoutMs };
   const loops = startLoops({ services, db: pools.work, ...outside, fault, notice });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
-  ends.push(() => outbound.close(), () => services.files.close());
-  if (sandbox !== null) ends.push(() => sandbox.close());
+  ends.push(() => outbound.close(), () => services.files.close(), async () => sandbox?.close());
   ends.push(() => loops.stopTelling(), () => engine.stop());
   ends.push(() => loops.stopAsking(), async () => stopping.abort());
   if (sandbox !== null) ends.push(() => sandbox.stopNotices());

@@ -1,7 +1,6 @@
 // The browser code and its styles as bytes to serve: read from a built package, or in a checkout
 // made from widget/ at the first request, so that no start waits for it. Answers for names that
 // follow from content; refuses to know addresses and headers.
-import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +24,7 @@ export interface Bundles {
 }
 
 /** Stands in the loader for the service's own word. [G-80] */
-export const WORD_MARK = '__HOLDFAST_WORD__';
+const WORD_MARK = '__HOLDFAST_WORD__';
 
 const WIDGET = join(import.meta.dirname, '../../widget');
 const BUILT = 'bundles.json';
@@ -112,7 +111,7 @@ function bundlesOf(
   return { loader, script: named('main-'), style: named('style-'), assets };
 }
 
-/** A short name for content, for conditional requests. */
-export function tagOf(text: string): string {
-  return `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
+/** The loader as it is served: with the service's own word. */
+export function loaderFor(word: string, { loader }: Bundles): string {
+  return loader.replaceAll(WORD_MARK, word);
 }

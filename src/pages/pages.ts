@@ -1,0 +1,177 @@
+// The pages that people open and the script that integrators load: addresses, headers and what a
+// page is told about its link. Answers for a page that runs nothing but our own files, that only
+// registered sites may frame, and that opens no link by being loaded. Refuses to know flows.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../domain/context.ts';
+import { linkPage, type LinkPage } from '../domain/handoff/index.ts';
+import { FLOWS } from '../domain/oauth/index.ts';
+import { addressAllowed, frameOrigins } from '../domain/settings/index.ts';
+import { bundles, loaderFor } from './bundles.ts';
+import { renderPage, type Boot } from './html.ts';
+import { sendFile } from './send-file.ts';
+
+type PageServices = Pick<Services, 'db' | 'env' | 'urls' | 'word'>;
+
+const TITLES: Readonly<Record<(typeof FLOWS)[number], string>> = {
+  'payment-selection': 'Payment method',
+  checkout: 'Checkout',
+  tos: 'Terms of service',
+  kyc: 'Identity check',
+  purchase: 'Payment method',
+  payout: 'Payout method',
+  'payout-full': 'Payout',
+  txnhistory: 'Transactions',
+  txndetails: 'Transaction',
+};
+const SENTENCES: Readonly<Record<Boot['link'], string>> = {
+  unused: '',
+  used: '',
+  expired:
+    'This link is no longer valid. Go back to where you got it and ask for a new one.',
+  unknown: 'This link is not known here. Go back to where you got it and ask for a new one.',
+};
+const STATUSES = { unused: 200, used: 200, expired: 410, unknown: 404 } as const;
+const PLAIN_LOOK = { background_color: '', primary_color: '', logo: '', preview_text: '' };
+/** Sources of a policy; whatever else is registered cannot end the directive. */
+const SOURCE = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/;
+
+/** The widget's host: its script, and links for frames. [seed: Widget script] */
+export function widgetPages(app: FastifyInstance, services: PageServices): void {
+  serveAssets(app);
+  app.get('/ui/v1/widget', async (request, reply) => {
+    const text = loaderFor(services.word, await bundles());
+    const headers = {
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=300',
+      'cross-origin-resource-policy': 'cross-origin',
+    };
+    return sendFile(request, reply, { type: 'text/javascript; charset=utf-8', text }, headers);
+  });
+  app.get<Nonce>('/ui/appauth/:nonce', async (request, reply) => {
+    const found = await linkPage(services.db, request.params.nonce);
+    const link = found?.mechanism === 'widget' ? found : null;
+    return sendLinkPage(services, request, reply, link, framedBy(services, link));
+  });
+}
+
+/** The hosted pages' host: links that a person opens as a page of its own, framed by nobody. */
+export function hostedPages(app: FastifyInstance, services: PageServices): void {
+  const hosted = async (nonce: string): Promise<LinkPage | null> => {
+    const link = await linkPage(services.db, nonce);
+    return link === null || link.mechanism === 'widget' ? null : link;
+  };
+  serveAssets(app);
+  app.get<Nonce>('/checkout/:nonce', async (request, reply) => {
+    const found = await hosted(request.params.nonce);
+    const link = found?.flow === 'checkout' ? found : null;
+    return sendLinkPage(services, request, reply, link, []);
+  });
+  app.get<{ Params: { integrator: string; flow: string; nonce: string } }>(
+    '/:integrator(^[0-9a-f-]{36}$)/:flow/:nonce',
+    async (request, reply) => {
+      const { integrator, flow, nonce } = request.params;
+      const found = await hosted(nonce);
+      const fits = found?.integrator === integrator && found.flow === flow;
+      return sendLinkPage(services, request, reply, fits ? found : null, []);
+    },
+  );
+}
+
+interface Nonce {
+  Params: { nonce: string };
+}
+
+function serveAssets(app: FastifyInstance): void {
+  app.get<{ Params: { name: string } }>('/ui/assets/:name', async (request, reply) => {
+    const { assets } = await bundles();
+    const { name } = request.params;
+    const asset = Object.hasOwn(assets, name) ? assets[name] : undefined;
+    if (asset === undefined) return reply.code(404).headers(SAFE).send('');
+    const headers = {
+      'cache-control': 'public, max-age=31536000, immutable',
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    return sendFile(request, reply, asset, headers);
+  });
+}
+
+function framedBy({ env }: PageServices, link: LinkPage | null): readonly string[] {
+  if (link === null) return [];
+  return frameOrigins(link.settings, env).filter((origin) => SOURCE.test(origin));
+}
+
+const SAFE = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' } as const;
+
+/** Sends the page of a link; null: no such link at this address. Changes nothing. [G-13] */
+async function sendLinkPage(
+  services: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  link: LinkPage | null,
+  ancestors: readonly string[],
+): Promise<FastifyReply> {
+  const { script, style } = await bundles();
+  const boot = bootOf(services, request, link, ancestors);
+  const flow = FLOWS.find((name) => name === (boot.flow ?? boot.flow_query));
+  const named = [flow === undefined ? 'Link' : TITLES[flow], boot.integrator_name].filter(Boolean);
+  const html = renderPage({
+    boot,
+    title: named.join(' · '),
+    preview: link?.settings.look.preview_text ?? '',
+    script,
+    style,
+    sentence: SENTENCES[boot.link],
+  });
+  return reply
+    .code(STATUSES[boot.link])
+    .headers({
+      ...SAFE,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policy(services.urls.processor, ancestors),
+      'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(self)',
+      'cross-origin-resource-policy': 'same-origin',
+      ...(ancestors.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
+    })
+    .send(html);
+}
+
+function policy(processor: string, ancestors: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    `frame-src ${processor}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`,
+  ].join('; ');
+}
+
+function bootOf(
+  { env, word }: PageServices,
+  { raw }: FastifyRequest,
+  link: LinkPage | null,
+  ancestors: readonly string[],
+): Boot {
+  const query = new URLSearchParams((raw.url ?? '').split('?', 2)[1]);
+  const { background_color, primary_color, logo } = link?.settings.look ?? PLAIN_LOOK;
+  const wanted = query.get('returnurl') ?? query.get('returnUrl') ?? '';
+  const allowed = link?.settings.return_addresses;
+  const returns = allowed !== undefined && addressAllowed(allowed, env, wanted);
+  return {
+    word,
+    env,
+    link: link?.status ?? 'unknown',
+    flow: link?.flow ?? null,
+    flow_query: FLOWS.find((name) => name === query.get('flow')) ?? null,
+    integrator_name: link?.settings.name ?? '',
+    frame_origins: ancestors,
+    return_url: returns ? wanted : null,
+    look: { background_color, primary_color, logo },
+    dir: query.get('dir') === 'rtl' ? 'rtl' : 'ltr',
+  };
+}
