@@ -5,9 +5,11 @@ import * as accrual from './domain/accrual/index.ts';
 import * as account from './domain/account/index.ts';
 import * as audit from './domain/audit/index.ts';
 import * as consent from './domain/consent/index.ts';
+import * as checkout from './domain/checkout/index.ts';
 import type { DomainOperation } from './domain/context.ts';
 import * as escrow from './domain/escrow/index.ts';
 import * as handoff from './domain/handoff/index.ts';
+import * as history from './domain/history/index.ts';
 import * as identity from './domain/identity/index.ts';
 import * as invoice from './domain/invoice/index.ts';
 import * as oauth from './domain/oauth/index.ts';
@@ -41,8 +43,10 @@ export const operations: readonly DomainOperation[] = [
   ...wallet.operations,
   ...invoice.operations,
   ...escrow.operations,
+  ...checkout.operations,
   ...refund.operations,
   ...payout.operations,
+  ...history.operations,
   ...reconciliation.operations,
   ...webhook.operations,
   ...settings.operations,
@@ -66,6 +70,7 @@ export const proofs: readonly Proof[] = [
   ...PROOFS,
   ...accrual.laws,
   ...identity.laws,
+  ...invoice.laws,
   ...escrow.laws,
   ...refund.laws,
   ...payout.laws,
@@ -123,6 +128,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(escrow.refusals),
   ...Object.values<RefusalSpec>(refund.refusals),
   ...Object.values<RefusalSpec>(payout.refusals),
+  ...Object.values<RefusalSpec>(history.refusals),
   ...Object.values<RefusalSpec>(reconciliation.refusals),
   ...Object.values<RefusalSpec>(webhook.refusals),
   ...Object.values<RefusalSpec>(sandbox.refusals),

@@ -31,6 +31,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/account': ['domain/context'],
   'domain/audit': ['domain/context'],
   'domain/accrual': ['domain/context', 'domain/wallet'],
+  'domain/checkout': [
+    'domain/context',
+    'domain/escrow',
+    'domain/invoice',
+    'domain/oauth',
+    'domain/once',
+  ],
   'domain/consent': [
     'domain/context',
     'domain/account',
@@ -38,7 +45,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/oauth',
     'domain/once',
   ],
-  'domain/escrow': ['domain/context', 'domain/invoice', 'domain/wallet'],
+  'domain/escrow': ['domain/context', 'domain/invoice', 'domain/terms', 'domain/wallet'],
   'domain/handoff': [
     'domain/context',
     'domain/account',
@@ -46,6 +53,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/oauth',
     'domain/settings',
     'domain/terms',
+  ],
+  'domain/history': [
+    'domain/context',
+    'domain/account',
+    'domain/escrow',
+    'domain/invoice',
+    'domain/payout',
   ],
   'domain/identity': [
     'domain/context',
@@ -55,7 +69,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/oauth',
     'domain/wallet',
   ],
-  'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account'],
+  'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account', 'domain/terms'],
   'domain/oauth': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
   'domain/payout': ['domain/context', 'domain/wallet', 'domain/account', 'domain/identity'],
   'domain/reconciliation': [

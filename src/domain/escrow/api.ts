@@ -8,11 +8,15 @@ import { refuse, type RefusalSpec } from '../../kernel/refusal.ts';
 import { strictObject } from '../../kernel/schema.ts';
 import { actorOf, operation, type Services } from '../context.ts';
 import {
-  checkCurrency,
-  createInvoiceBody,
+  askedOf,
+  boundsOf,
   createRefusals,
-  prepareInvoice,
+  creationBody,
+  fromAuthorized,
+  readInvoice,
+  refusals as invoiceRefusals,
 } from '../invoice/index.ts';
+import { refusals as terms, requireSignedTerms } from '../terms/index.ts';
 import { cancelEscrow } from './cancel.ts';
 import { commitEscrow, createEscrow, payEscrow, type EscrowInput } from './decide.ts';
 import { escrowByInvoice, readEscrow, readPayment } from './read.ts';
@@ -23,6 +27,8 @@ import { invoiceOf } from './tables.ts';
 const NONE = strictObject({});
 const escrowPath = strictObject({ escrow_id: z.string() });
 
+const createFromAuthorized = fromAuthorized(createEscrow);
+
 const create = operation({
   id: 'createEscrow',
   host: 'invoicing',
@@ -30,23 +36,22 @@ const create = operation({
   path: '/v2/escrow',
   summary: 'Creates an escrow; nobody is charged yet.',
   cites: 'seed: POST /v2/escrow',
-  access: { client: 'write_invoices' },
+  access: { client: 'write_invoices', session: 'write_invoice' },
   params: NONE,
   query: NONE,
-  body: createInvoiceBody,
+  body: creationBody,
   answers: { 201: escrowRecord },
   refusals: createRefusals,
   async run(services, { caller, body, idempotency }) {
     const { entropy, engine, policies } = services;
     const { world, integrator } = caller;
     const id = entropy.uuid();
-    const prepared = prepareInvoice(body, entropy.uuid, invoiceOf(id, 'escrow'));
-    await checkCurrency(services, world, prepared.currency);
-    return engine.run(
-      createEscrow,
-      { id, prepared, holdSeconds: policies.escrowHoldSeconds, integrator },
-      { world, actor: actorOf(caller), idempotency },
-    );
+    const invoiceId = invoiceOf(id, 'escrow');
+    const { prepared, authorized } = await askedOf(services, caller, body, invoiceId);
+    const input = { id, prepared, holdSeconds: policies.escrowHoldSeconds, integrator };
+    const submission = { world, actor: actorOf(caller), idempotency };
+    if (authorized === null) return engine.run(createEscrow, input, submission);
+    return engine.run(createFromAuthorized, { authorized, invoiceId, input }, submission);
   },
 });
 
@@ -62,7 +67,8 @@ function run(services: Services, command: Command<EscrowInput>, move: Move) {
   const { world, integrator } = caller;
   const escrowId = uuidOfWireId('esc', params.escrow_id);
   const submission = { world, actor: actorOf(caller), idempotency };
-  return services.engine.run(command, { escrowId, integrator }, submission);
+  const bounds = boundsOf(caller);
+  return services.engine.run(command, { escrowId, integrator, bounds }, submission);
 }
 
 function moveOf(
@@ -79,7 +85,8 @@ function moveOf(
     path: `/v2/escrow/{escrow_id}/${name}`,
     summary,
     cites: `seed: POST /v2/escrow/{escrow_id}/${name}`,
-    access: { client: 'write_invoices' },
+    // A session pays; what becomes of the money then is the tenant's to say.
+    access: { client: 'write_invoices', ...(name === 'pay' && { session: 'write_invoice' }) },
     params: escrowPath,
     query: NONE,
     body: null,
@@ -93,8 +100,14 @@ const pay = moveOf(
   'payEscrow',
   'pay',
   'Charges the buyer; the money is held. Still OPEN where the processor takes too long.',
-  [no.ESCROW_PAYMENT_IN_PROGRESS, no.ESCROW_NOT_OPEN],
+  [
+    terms.TERMS_NOT_SIGNED,
+    invoiceRefusals.INVOICE_SUPERSEDED,
+    no.ESCROW_PAYMENT_IN_PROGRESS,
+    no.ESCROW_NOT_OPEN,
+  ],
   async (services, move) => {
+    await requireSignedTerms(services.db, move.caller);
     const answer = await run(services, payEscrow, move);
     const submitted = answer.payload as EscrowRecord;
     if (submitted.status !== 'OPEN') return answer;
@@ -148,15 +161,21 @@ const get = operation({
   path: '/v2/escrow/{escrow_id}',
   summary: 'Reads an escrow as it is now.',
   cites: 'seed: GET /v2/escrow/{escrow_id}',
-  access: { client: 'read_invoices' },
+  access: { client: 'read_invoices', session: 'read_invoice' },
   params: escrowPath,
   query: NONE,
   body: null,
   answers: { 200: escrowRecord },
   refusals: [no.ESCROW_NOT_FOUND],
   async run({ db }, { caller, params }) {
+    const { world } = caller;
     const escrowId = uuidOfWireId('esc', params.escrow_id);
-    const payload = await readEscrow(db, caller.world, escrowId);
+    const bounds = boundsOf(caller);
+    if (bounds !== null && escrowId !== null) {
+      const invoice = await readInvoice(db, world, invoiceOf(escrowId, 'escrow'), bounds);
+      if (invoice === null) throw refuse(no.ESCROW_NOT_FOUND);
+    }
+    const payload = await readEscrow(db, world, escrowId);
     if (payload === null) throw refuse(no.ESCROW_NOT_FOUND);
     return { status: 200, payload };
   },

@@ -10,15 +10,19 @@ import {
   commitInvoice,
   invoiceDocumentTable,
   invoiceTable,
+  isWithin,
   learnPayment,
   makeInvoice,
   planOf,
+  requireLatest,
   submitPayment,
   wantAnswer,
   wantCredits,
+  wantLatest,
   wantPayment,
   wantRows,
   type Agreement,
+  type Bounds,
   type Payee,
   type Plan,
   type PreparedInvoice,
@@ -44,6 +48,8 @@ export interface EscrowInput {
   /** UUID; null for an id that is none. */
   readonly escrowId: string | null;
   readonly integrator: string;
+  /** Who pays reaches no escrow beyond them. */
+  readonly bounds?: Bounds | null;
 }
 
 /** Makes an escrow in OPEN. [seed: POST /v2/escrow] */
@@ -116,14 +122,18 @@ const hold: Payee = {
 export const payEscrow: Command<EscrowInput> = {
   name: 'pay_escrow',
   batchable: true,
-  needs(want, { escrowId }) {
+  needs(want, { escrowId, bounds }) {
     const agreed = wantEscrow(want, escrowId);
-    if (agreed !== null) wantPayment(want, invoiceOf(agreed.id, 'escrow'), agreed.plan);
+    if (agreed === null || !isWithin(bounds, agreed.agreement)) return;
+    wantLatest(want, agreed.agreement);
+    wantPayment(want, invoiceOf(agreed.id, 'escrow'), agreed.plan);
   },
-  decide(decision, { escrowId, integrator }) {
-    const { id, plan, row } = escrowIn(decision, escrowId);
+  decide(decision, { escrowId, integrator, bounds }) {
+    const { id, agreement, plan, row } = escrowIn(decision, escrowId);
+    if (!isWithin(bounds, agreement)) throw refuse(no.ESCROW_NOT_FOUND);
     const invoice = decision.get(invoiceTable, invoiceOf(id, 'escrow'));
     if (invoice === null) throw new EngineFault('an escrow has no invoice');
+    requireLatest(decision, agreement, invoice.id);
     if (row.state !== 'OPEN') throw refuse(no.ESCROW_NOT_OPEN);
     if (invoice.state !== 'open') throw refuse(no.ESCROW_PAYMENT_IN_PROGRESS);
     const { standing } = submitPayment(decision, invoice, plan, hold);

@@ -78,6 +78,8 @@ export interface Agreement extends Named {
   readonly escrow?: string | undefined;
   /** The invoice whose charge goes back or is paid on. */
   readonly of?: string | undefined;
+  /** The authorized invoice that it was made from. [G-45] */
+  readonly authorized?: string | undefined;
   /** Of a cancel or refund invoice. */
   readonly returns?: readonly AgreedReturn[] | undefined;
   readonly account_id: string;

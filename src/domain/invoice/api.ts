@@ -2,31 +2,22 @@
 import { z } from 'zod';
 import { refuse } from '../../kernel/refusal.ts';
 import { strictObject } from '../../kernel/schema.ts';
-import { actorOf, operation, type Services } from '../context.ts';
+import { actorOf, operation } from '../context.ts';
+import { refusals as terms, requireSignedTerms } from '../terms/index.ts';
+import { askedOf } from './asked.ts';
+import { fromAuthorized } from './authorized.ts';
+import { boundsOf } from './bounds.ts';
 import { createInvoice } from './create.ts';
 import { payInvoice } from './pay.ts';
-import { prepareInvoice } from './prepare.ts';
 import { readInvoice } from './read.ts';
 import { invoiceRefusals as no } from './refusals.ts';
-import { createInvoiceBody, invoiceRecord } from './schema.ts';
+import { creationBody, invoiceRecord } from './schema.ts';
 
 const invoicePath = strictObject({ invoice_id: z.string() });
 const noQuery = strictObject({});
 
-/** Refuses a currency that the world has not enabled. [G-30] */
-export async function checkCurrency(
-  services: Services,
-  world: number,
-  currency: string,
-): Promise<void> {
-  const enabled = await services.worlds.currencies(world);
-  if (!enabled.has(currency)) {
-    throw refuse(no.CURRENCY_NOT_ENABLED, { 'line_items[0].currency': 'is not enabled' });
-  }
-}
-
-/** What a creation can say no with, of an invoice and of an escrow. */
-export const createRefusals = [
+/** What a sale can be refused for, whoever pays how. */
+export const saleRefusals = [
   no.ACCOUNT_NOT_FOUND,
   no.ACCOUNT_BLOCKED,
   no.CURRENCY_NOT_ENABLED,
@@ -40,6 +31,14 @@ export const createRefusals = [
   no.WALLET_CURRENCY_MISMATCH,
   no.SOURCE_WALLET_NOT_ALLOWED,
   no.SELF_PAYMENT,
+] as const;
+
+/** What a creation can say no with, of an invoice and of an escrow. */
+export const createRefusals = [
+  terms.TERMS_NOT_SIGNED,
+  no.AUTHORIZED_INVOICE_UNKNOWN,
+  no.AUTHORIZED_INVOICE_KIND_MISMATCH,
+  ...saleRefusals,
   no.PAYMENT_METHOD_REQUIRED,
   no.PAYMENT_METHOD_REPEATED,
   no.PAYMENT_METHOD_NOT_FOUND,
@@ -48,7 +47,11 @@ export const createRefusals = [
   no.PAYMENT_AMOUNT_REQUIRED,
   no.PAYMENT_REMAINDER_AMBIGUOUS,
   no.PAYMENT_AMOUNTS_MISMATCH,
+  no.AUTHORIZED_INVOICE_USED,
+  no.AUTHORIZED_INVOICE_EXPIRED,
 ] as const;
+
+const createFromAuthorized = fromAuthorized(createInvoice);
 
 const create = operation({
   id: 'createInvoice',
@@ -57,22 +60,22 @@ const create = operation({
   path: '/v2/invoice',
   summary: 'Creates an invoice; nobody is charged yet.',
   cites: 'seed: POST /v2/invoice',
-  access: { client: 'write_invoices' },
+  access: { client: 'write_invoices', session: 'write_invoice' },
   params: noQuery,
   query: noQuery,
-  body: createInvoiceBody,
+  body: creationBody,
   answers: { 201: invoiceRecord },
   refusals: createRefusals,
   async run(services, { caller, body, idempotency }) {
-    const prepared = prepareInvoice(body, services.entropy.uuid);
-    await checkCurrency(services, caller.world, prepared.currency);
-    return services.engine.run(createInvoice, prepared, {
-      world: caller.world,
-      actor: actorOf(caller),
-      idempotency,
-    });
+    const { engine } = services;
+    const { prepared, authorized } = await askedOf(services, caller, body);
+    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    if (authorized === null) return engine.run(createInvoice, prepared, submission);
+    const { invoiceId } = prepared;
+    return engine.run(createFromAuthorized, { authorized, invoiceId, input: prepared }, submission);
   },
 });
+
 const pay = operation({
   id: 'payInvoice',
   host: 'invoicing',
@@ -80,16 +83,23 @@ const pay = operation({
   path: '/v2/invoice/{invoice_id}/pay',
   summary: 'Submits an open invoice; it answers as submitted, and success or failed follows.',
   cites: 'seed: POST /v2/invoice/{invoice_id}/pay',
-  access: { client: 'write_invoices' },
+  access: { client: 'write_invoices', session: 'write_invoice' },
   params: invoicePath,
   query: noQuery,
   body: null,
   answers: { 200: invoiceRecord },
-  refusals: [no.INVOICE_NOT_FOUND, no.INVOICE_BELONGS_TO_ESCROW, no.INVOICE_NOT_OPEN],
-  async run(services, { caller, params, idempotency }) {
-    return services.engine.run(
+  refusals: [
+    terms.TERMS_NOT_SIGNED,
+    no.INVOICE_NOT_FOUND,
+    no.INVOICE_BELONGS_TO_ESCROW,
+    no.INVOICE_SUPERSEDED,
+    no.INVOICE_NOT_OPEN,
+  ],
+  async run({ db, engine }, { caller, params, idempotency }) {
+    await requireSignedTerms(db, caller);
+    return engine.run(
       payInvoice,
-      { invoiceId: params.invoice_id },
+      { invoiceId: params.invoice_id, bounds: boundsOf(caller) },
       { world: caller.world, actor: actorOf(caller), idempotency },
     );
   },
@@ -102,14 +112,16 @@ const get = operation({
   path: '/v2/invoice/{invoice_id}',
   summary: 'Reads an invoice as it is now.',
   cites: 'seed: GET /v2/invoice/{invoice_id}',
-  access: { client: 'read_invoices' },
+  access: { client: 'read_invoices', session: 'read_invoice' },
   params: invoicePath,
   query: noQuery,
   body: null,
   answers: { 200: invoiceRecord },
   refusals: [no.INVOICE_NOT_FOUND],
   async run(services, { caller, params }) {
-    const payload = await readInvoice(services.db, caller.world, params.invoice_id);
+    const { db } = services;
+    const id = params.invoice_id;
+    const payload = await readInvoice(db, caller.world, id, boundsOf(caller));
     if (payload === null) throw refuse(no.INVOICE_NOT_FOUND);
     return { status: 200, payload };
   },

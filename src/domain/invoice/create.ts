@@ -50,6 +50,17 @@ export const createInvoice: Command<PreparedInvoice> = {
   },
 };
 
+/** Checks a sale, whoever pays how, against its rows; changes nothing. */
+export const checkSale: Command<PreparedInvoice> = {
+  name: 'check_sale',
+  batchable: true,
+  needs: wantRows,
+  decide(decision, prepared) {
+    resolveRows(decision, prepared, prepared.buyerId ?? '');
+    return { status: 200, payload: null };
+  },
+};
+
 /** Checks a creation against its rows and makes the open invoice, also that of an escrow. */
 export function makeInvoice(
   decision: Decision,
@@ -196,13 +207,14 @@ export function agreementFor(
   rows: ResolvedRows,
   now: Instant,
 ): Agreement {
-  const { body, currency, total } = prepared;
+  const { body, currency, total, authorized } = prepared;
   const { account_id, reference_type, reference_id, description, metadata } = body;
   return {
     account_id,
     currency,
     total,
     created: now,
+    authorized,
     reference_type,
     reference_id,
     description,

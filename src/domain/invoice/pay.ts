@@ -5,6 +5,8 @@ import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceTable } from '../../ledger/index.ts';
 import { agreementOf } from './agreement.ts';
+import { requireLatest, wantLatest } from './authorized.ts';
+import { isWithin, type Bounds } from './bounds.ts';
 import { submitPayment, wantPayment, type Payee } from './payment.ts';
 import { planOf, type CreditPart, type Plan } from './plan.ts';
 import { creditLines } from './postings.ts';
@@ -16,24 +18,32 @@ import { invoiceDocumentTable, invoiceTable } from './tables.ts';
 export interface PayInput {
   /** As the path named it; anything but a UUID names nothing. */
   readonly invoiceId: string;
+  /** Invoices beyond them are not there. */
+  readonly bounds?: Bounds | null;
 }
 
 /** Submits an open invoice. [seed: POST /v2/invoice/{invoice_id}/pay] */
 export const payInvoice: Command<PayInput> = {
   name: 'pay_invoice',
   batchable: true,
-  needs(want, { invoiceId }) {
+  needs(want, { invoiceId, bounds }) {
     if (!isUuid(invoiceId)) return;
     const document = want.read(invoiceDocumentTable, invoiceId);
-    if (!document || agreementOf(document).escrow !== undefined) return;
+    if (!document) return;
+    const agreement = agreementOf(document);
+    if (agreement.escrow !== undefined || !isWithin(bounds, agreement)) return;
     const plan = planOf(document);
+    wantLatest(want, agreement);
     wantPayment(want, invoiceId, plan);
     wantCredits(want, plan);
   },
-  decide(decision, { invoiceId }) {
+  decide(decision, { invoiceId, bounds }) {
     const document = isUuid(invoiceId) ? decision.get(invoiceDocumentTable, invoiceId) : null;
     if (document === null) throw refuse(no.INVOICE_NOT_FOUND);
-    if (agreementOf(document).escrow !== undefined) throw refuse(no.INVOICE_BELONGS_TO_ESCROW);
+    const agreement = agreementOf(document);
+    if (!isWithin(bounds, agreement)) throw refuse(no.INVOICE_NOT_FOUND);
+    if (agreement.escrow !== undefined) throw refuse(no.INVOICE_BELONGS_TO_ESCROW);
+    requireLatest(decision, agreement, invoiceId);
     const invoice = decision.get(invoiceTable, invoiceId);
     if (invoice === null) throw refuse(no.INVOICE_NOT_FOUND);
     if (invoice.state !== 'open') throw refuse(no.INVOICE_NOT_OPEN);

@@ -41,6 +41,8 @@ export interface PreparedMethod {
 export interface PreparedInvoice {
   readonly invoiceId: string;
   readonly body: CreateInvoiceBody;
+  /** The authorized invoice that it is made from. */
+  readonly authorized?: string | undefined;
   /** The buyer's account; null for an id that is none. */
   readonly buyerId: string | null;
   readonly currency: string;
@@ -55,20 +57,30 @@ export function prepareInvoice(
   newId: () => string,
   invoiceId = newId(),
 ): PreparedInvoice {
+  const sale = prepareSale(body, newId, invoiceId);
+  const methods = shareTotal(body.payment_methods ?? [], sale.total).map((part, at) => ({
+    path: `payment_methods[${at}]`,
+    methodId: part.payment_method_id,
+    subitemId: newId(),
+    amount: part.amount,
+  }));
+  return { ...sale, methods };
+}
+
+/** As `prepareInvoice`, of what is sold alone, whoever pays how. */
+export function prepareSale(
+  body: CreateInvoiceBody,
+  newId: () => string,
+  invoiceId = newId(),
+): PreparedInvoice {
   const currency = body.line_items[0]?.currency ?? '';
   const lines = body.line_items.map((line, at) =>
     prepareLine(line, at, lineItemId(invoiceId, at), currency, newId),
   );
   const total = body.line_items.reduce((sum, line) => sum + BigInt(line.amount), 0n);
   if (total > TOTAL_CAP) throw refuse(no.INVOICE_TOTAL_TOO_LARGE);
-  const methods = shareTotal(body.payment_methods ?? [], Number(total)).map((part, at) => ({
-    path: `payment_methods[${at}]`,
-    methodId: part.payment_method_id,
-    subitemId: newId(),
-    amount: part.amount,
-  }));
   const buyerId = uuidOfWireId('acct', body.account_id);
-  return { invoiceId, body, buyerId, currency, total: Number(total), lines, methods };
+  return { invoiceId, body, buyerId, currency, total: Number(total), lines, methods: [] };
 }
 
 function prepareLine(

@@ -4,6 +4,8 @@ import { isUuid } from '../../kernel/ids.ts';
 import type { JsonText } from '../../kernel/json-text.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { RecordKey, RecordKind } from '../../outbox/index.ts';
+import { agreementOf } from './agreement.ts';
+import { isWithin, type Bounds } from './bounds.ts';
 import { renderInvoice } from './render.ts';
 
 interface CurrentRow {
@@ -13,11 +15,12 @@ interface CurrentRow {
   readonly failure_code: string | null;
 }
 
-/** The invoice as it is now, or null. One statement, on the primary. [M19] */
+/** The invoice as it is now, or null: none is beyond `bounds`. One statement. [M19] */
 export async function readInvoice(
   db: Queryable,
   world: number,
   id: string,
+  bounds: Bounds | null = null,
 ): Promise<JsonText | null> {
   if (!isUuid(id)) return null;
   const rows = await db.query<CurrentRow>({
@@ -28,7 +31,9 @@ export async function readInvoice(
     values: [world, id],
   });
   const row = rows[0];
-  return row === undefined ? null : renderInvoice({ world, id, document: row.document }, row);
+  if (row === undefined) return null;
+  const document = { world, id, document: row.document };
+  return isWithin(bounds, agreementOf(document)) ? renderInvoice(document, row) : null;
 }
 
 interface VersionRow {

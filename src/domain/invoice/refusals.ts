@@ -13,6 +13,18 @@ const own = defineRefusals({
     retry: false,
     cites: 'G-11',
   },
+  AUTHORIZED_INVOICE_NOT_FOUND: {
+    status: 404,
+    sentence: 'There is no such authorized invoice.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+  AUTHORIZED_INVOICE_KIND_MISMATCH: {
+    ...input,
+    sentence: 'An escrow was authorized and an invoice is asked for, or the other way round.',
+    cites: 'G-45',
+  },
   CURRENCY_MIXED: {
     ...input,
     sentence: 'All lines and recipients of an invoice have one currency.',
@@ -88,6 +100,23 @@ const own = defineRefusals({
     sentence: 'The amounts of the payment methods do not fit the total.',
     cites: 'G-31',
   },
+  AUTHORIZED_INVOICE_USED: {
+    ...input,
+    sentence: 'What was authorized is being paid, or was.',
+    cites: 'G-45',
+  },
+  AUTHORIZED_INVOICE_EXPIRED: {
+    status: 410,
+    sentence: 'The authorized invoice has expired.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-45',
+  },
+  INVOICE_SUPERSEDED: {
+    ...input,
+    sentence: 'The invoice was replaced by a later one, made from the same authorized invoice.',
+    cites: 'G-45',
+  },
   INVOICE_BELONGS_TO_ESCROW: {
     ...input,
     sentence: 'The invoice is part of an escrow, which is paid, committed and cancelled as one.',
@@ -103,6 +132,7 @@ const own = defineRefusals({
 /** All of them, with those of the modules that an invoice is made of. */
 export const invoiceRefusals = {
   ...own,
+  AUTHORIZED_INVOICE_UNKNOWN: { ...own.AUTHORIZED_INVOICE_NOT_FOUND, status: 400 },
   ACCOUNT_NOT_FOUND: accountNotFoundInBody,
   ACCOUNT_BLOCKED: account.ACCOUNT_BLOCKED,
   CURRENCY_NOT_ENABLED: wallet.CURRENCY_NOT_ENABLED,

@@ -1,6 +1,7 @@
 // Bodies and records of invoices: the one place where their wire fields are spelled. [seed:
 // Invoice]
 import { z } from 'zod';
+import { formsBy } from '../../kernel/forms.ts';
 import {
   amount,
   currencyCode,
@@ -18,7 +19,8 @@ import {
 /** A wallet or method id in a body: any text of that length; a wrong one names nothing. */
 const idInBody = z.string().max(36);
 
-const recipientBody = strictObject({
+/** A recipient of a body. [G-46] */
+export const recipientBody = strictObject({
   amount: amount(),
   currency: optional(currencyCode()),
   source_wallet_id: optional(idInBody),
@@ -51,17 +53,27 @@ export const paymentMethodBody = strictObject({
   amount: optional(amount()),
 });
 
-/** Body of POST /v2/invoice; escrow creation takes the same. [G-46] */
+const paymentMethods = optional(list(paymentMethodBody).max(20));
+
+/** A whole creation. [G-46] */
 export const createInvoiceBody = strictObject({
   account_id: wireIdOf('acct'),
   reference_type: optional(reference()),
   reference_id: optional(reference()),
   description: optional(text()),
   metadata: optional(metadata()),
-  payment_methods: optional(list(paymentMethodBody).max(20)),
+  payment_methods: paymentMethods,
   line_items: list(lineBody).min(1),
 });
 export type CreateInvoiceBody = z.output<typeof createInvoiceBody>;
+
+/** Body of POST /v2/invoice and POST /v2/escrow: all of it, or what was authorized. [G-45, G-46] */
+export const creationBody = formsBy(
+  'authorized_invoice_id',
+  createInvoiceBody,
+  strictObject({ authorized_invoice_id: idInBody, payment_methods: paymentMethods }),
+);
+export type CreationBody = z.output<typeof creationBody>;
 export type LineBody = z.output<typeof lineBody>;
 export type RecipientBody = z.output<typeof recipientBody>;
 export type PaymentMethodBody = z.output<typeof paymentMethodBody>;

@@ -38,7 +38,12 @@ function accountAsked(caller: Caller, asked: string | undefined): string {
   return account;
 }
 
-async function requireOpenAccount(db: Queryable, world: number, account: string) {
+/** Refuses an account that is not there, or blocked. [G-14] */
+export async function requireOpenAccount(
+  db: Queryable,
+  world: number,
+  account: string,
+): Promise<void> {
   const rows = await db.query<{ blocked: boolean }>({
     name: 'oauth_account',
     text: 'select blocked from account where world = $1 and id = $2',

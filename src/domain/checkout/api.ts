@@ -1,0 +1,141 @@
+// The operations of authorized invoices: an integrator prepares a sale and is given a link for its
+// buyer; both can read what became of it. Refuses to know the page behind the link. [G-12, G-45]
+import { z } from 'zod';
+import type { Transaction } from '../../db/index.ts';
+import { inputRefusals } from '../../kernel/input-refusals.ts';
+import type { Caller } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { strictObject } from '../../kernel/schema.ts';
+import { actorOf, operation, type Services } from '../context.ts';
+import {
+  checkCurrency,
+  checkSale,
+  prepareSale,
+  readAuthorized,
+  refusals as no,
+  saleRefusals,
+} from '../invoice/index.ts';
+import {
+  ACCESS_SECONDS,
+  createLink,
+  LINK_SECONDS,
+  requireOpenAccount,
+  SESSION_SCOPES,
+} from '../oauth/index.ts';
+import { onceSealed, type SecretAnswer } from '../once/index.ts';
+import {
+  authorizedRecord,
+  authorizedResult,
+  authorizeInvoiceBody,
+  renderAuthorized,
+  stateOf,
+  type AuthorizeInvoiceBody,
+} from './schema.ts';
+
+const NONE = strictObject({});
+
+/** A sale to keep. */
+interface Wish {
+  readonly id: string;
+  /** The buyer's UUID. */
+  readonly account: string;
+  readonly isEscrow: boolean;
+  readonly mechanism: string;
+  readonly sale: object;
+}
+
+/** Checks the sale as its creation will, so that no buyer is shown what cannot be paid. [G-46] */
+async function wishOf(
+  services: Services,
+  caller: Caller,
+  { is_escrow = false, invoice_mechanism: mechanism, ...sale }: AuthorizeInvoiceBody,
+): Promise<Wish> {
+  const known = ['widget', `${services.word}_hosted`];
+  if (!known.includes(mechanism)) {
+    const errors = { invoice_mechanism: `must be one of ${known.join(', ')}` };
+    throw refuse(inputRefusals.INVALID_FIELD, errors);
+  }
+  const { world } = caller;
+  const prepared = prepareSale(sale, services.entropy.uuid);
+  await checkCurrency(services, world, prepared.currency);
+  const { buyerId: account, invoiceId: id } = prepared;
+  if (account === null) throw refuse(no.ACCOUNT_NOT_FOUND, { account_id: 'names no account' });
+  await services.engine.run(checkSale, prepared, { world, actor: actorOf(caller) });
+  return { id, account, isEscrow: is_escrow, mechanism, sale };
+}
+
+/** Keeps the sale and makes its link, which lives as long. [G-45, G-77] */
+async function keep(
+  { entropy, urls }: Services,
+  { world, clientId, integrator }: Caller,
+  { id, account, isEscrow, mechanism, sale }: Wish,
+  tx: Transaction,
+): Promise<SecretAnswer> {
+  await requireOpenAccount(tx, world, account);
+  await tx.execute({
+    name: 'authorized_invoice_insert',
+    text: `insert into authorized_invoice (world, id, account_id, is_escrow, document, expires)
+      values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))`,
+    values: [world, id, account, isEscrow, JSON.stringify(sale), LINK_SECONDS],
+  });
+  const link = await createLink(
+    { entropy, urls, db: tx },
+    {
+      ...{ world, clientId, integrator, account, mechanism },
+      flow: 'checkout',
+      scopes: SESSION_SCOPES,
+      sessionSeconds: ACCESS_SECONDS,
+      authorizedInvoice: { id, isEscrow },
+    },
+  );
+  const nonce = mechanism === 'widget' ? { nonce_auth_id: link.id } : {};
+  return {
+    status: 200,
+    payload: { ...nonce, authorized_invoice_id: id, redirect: '' },
+    secrets: [{ place: 'redirect', text: link.redirect, seconds: LINK_SECONDS }],
+  };
+}
+
+const authorize = operation({
+  id: 'authorizeInvoice',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/v2/authorize/invoice',
+  summary: 'Prepares a sale for its buyer, and makes the one-time link into the checkout.',
+  cites: 'seed: POST /v2/authorize/invoice',
+  access: { client: 'write_invoices' },
+  params: NONE,
+  query: NONE,
+  body: authorizeInvoiceBody,
+  answers: { 200: authorizedResult },
+  refusals: saleRefusals,
+  async run(services, { caller, body, idempotency }) {
+    const wish = await wishOf(services, caller, body);
+    return onceSealed(services, caller.world, idempotency, (tx) =>
+      keep(services, caller, wish, tx),
+    );
+  },
+});
+
+const get = operation({
+  id: 'getAuthorizedInvoice',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/v2/authorize/invoice/{authorized_invoice_id}',
+  summary: 'Reads an authorized invoice and what was made of it.',
+  cites: 'G-45',
+  access: { client: 'read_invoices', session: 'read_invoice' },
+  params: strictObject({ authorized_invoice_id: z.string() }),
+  query: NONE,
+  body: null,
+  answers: { 200: authorizedRecord },
+  refusals: [no.AUTHORIZED_INVOICE_NOT_FOUND, no.AUTHORIZED_INVOICE_EXPIRED],
+  async run({ db }, { caller, params }) {
+    const found = await readAuthorized(db, caller, params.authorized_invoice_id);
+    if (found === null) throw refuse(no.AUTHORIZED_INVOICE_NOT_FOUND);
+    if (found.expired && stateOf(found) === 'open') throw refuse(no.AUTHORIZED_INVOICE_EXPIRED);
+    return { status: 200, payload: renderAuthorized(found) };
+  },
+});
+
+export const operations = [authorize, get];

@@ -1,0 +1,3 @@
+// Checkout: a sale that an integrator authorizes, and the link by which its buyer pays it. Refuses
+// to know how invoices and escrows are made of it, and what the page behind the link shows.
+export { operations } from './api.ts';

@@ -1,0 +1,115 @@
+// The wire fields of authorized invoices. [seed: Authorized invoice result, G-45, G-46]
+import { z } from 'zod';
+import { displayAmount } from '../../kernel/currency.ts';
+import { wireId } from '../../kernel/ids.ts';
+import { optional, reference, strictObject, uuid } from '../../kernel/schema.ts';
+import { invoiceOf } from '../escrow/index.ts';
+import {
+  createInvoiceBody,
+  recipientBody,
+  type AuthorizedInvoice,
+  type CreateInvoiceBody,
+} from '../invoice/index.ts';
+
+/** Body of POST /v2/authorize/invoice: a creation without the buyer's choice. [G-46] */
+export const authorizeInvoiceBody = createInvoiceBody.omit({ payment_methods: true }).extend({
+  is_escrow: optional(z.boolean()),
+  invoice_mechanism: reference(64),
+});
+export type AuthorizeInvoiceBody = z.output<typeof authorizeInvoiceBody>;
+
+/** What it answers; a nonce id for the widget only. [seed: Authorized invoice result] */
+export const authorizedResult = strictObject({
+  nonce_auth_id: uuid().optional(),
+  authorized_invoice_id: uuid(),
+  redirect: z.string(),
+});
+
+const metadataRecord = z.record(z.string(), z.unknown()).nullable();
+
+const named = {
+  reference_type: z.string(),
+  reference_id: z.string(),
+  description: z.string(),
+  metadata: metadataRecord,
+};
+
+const lineRecord = strictObject({
+  amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+  transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
+  product_sku: z.string(),
+  ...named,
+  /** As they were given. */
+  recipients: z.array(recipientBody),
+});
+
+/** An authorized invoice as it is now. */
+export const authorizedRecord = strictObject({
+  authorized_invoice_id: uuid(),
+  account_id: z.string(),
+  is_escrow: z.boolean(),
+  is_virtual: z.literal(false),
+  ...named,
+  line_items: z.array(lineRecord),
+  line_items_total: z.int(),
+  line_items_currency: z.string(),
+  display_amount: z.string(),
+  state: z.enum(['open', 'processing', 'paid']),
+  /** What was made of it last; an escrow's is its escrow invoice. Empty while nothing was. */
+  invoice_id: z.string(),
+  escrow_id: z.string(),
+});
+
+type State = z.output<typeof authorizedRecord>['state'];
+/** States of the invoice made last, from which nothing can be made any more. */
+const ENDINGS: Readonly<Record<string, State>> = { processing: 'processing', success: 'paid' };
+
+/** Where an authorized invoice stands: that of the invoice made of it last. */
+export function stateOf({ latest }: AuthorizedInvoice): State {
+  return ENDINGS[latest?.state ?? ''] ?? 'open';
+}
+
+/** The record. */
+export function renderAuthorized(found: AuthorizedInvoice): z.output<typeof authorizedRecord> {
+  const { id, isEscrow, sale, latest } = found;
+  const currency = sale.line_items[0]?.currency ?? '';
+  const total = sale.line_items.reduce((sum, line) => sum + line.amount, 0);
+  return {
+    authorized_invoice_id: id,
+    account_id: sale.account_id,
+    is_escrow: isEscrow,
+    is_virtual: false,
+    ...namedOf(sale),
+    line_items: sale.line_items.map((line) => ({
+      amount: line.amount,
+      currency,
+      display_amount: displayAmount(line.amount, currency),
+      transaction_type: line.transaction_type,
+      product_sku: line.product_sku ?? '',
+      ...namedOf(line),
+      recipients: line.recipients ?? [],
+    })),
+    line_items_total: total,
+    line_items_currency: currency,
+    display_amount: displayAmount(total, currency),
+    state: stateOf(found),
+    invoice_id: latest?.id ?? '',
+    escrow_id: isEscrow && latest ? wireId('esc', invoiceOf(latest.id, 'escrow')) : '',
+  };
+}
+
+type Named = Pick<
+  CreateInvoiceBody,
+  'reference_type' | 'reference_id' | 'description' | 'metadata'
+>;
+
+function namedOf({ reference_type, reference_id, description, metadata }: Named) {
+  return {
+    reference_type: reference_type ?? '',
+    reference_id: reference_id ?? '',
+    description: description ?? '',
+    metadata: metadata ?? null,
+  };
+}

@@ -1,0 +1,116 @@
+// What was authorized, as creation and payment meet it: the stored sale, its row, and the rule that
+// only the invoice made of it last can be paid. Answers for never two payable documents of one
+// authorized invoice; refuses to know how it was made and how a buyer comes to it. [G-45]
+import type { Queryable } from '../../db/index.ts';
+import { defineTable, type Command, type Decision, type IdRow } from '../../engine/index.ts';
+import type { Want } from '../../engine/index.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import type { Caller } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Agreement } from './agreement.ts';
+import { invoiceRefusals as no } from './refusals.ts';
+import type { CreateInvoiceBody } from './schema.ts';
+import { invoiceTable } from './tables.ts';
+
+/** What moves of an authorized invoice; the rest is immutable and is read by `readAuthorized`. */
+export interface AuthorizedInvoiceRow extends IdRow {
+  /** The invoice made of it last. */
+  readonly latest_invoice_id: string | null;
+}
+
+export const authorizedInvoiceTable = defineTable<AuthorizedInvoiceRow>({
+  name: 'authorized_invoice',
+  rank: 56,
+  columns: { world: 'int4', id: 'uuid', latest_invoice_id: 'uuid' },
+});
+
+/** An authorized invoice as it is now. */
+export interface AuthorizedInvoice {
+  readonly id: string;
+  readonly isEscrow: boolean;
+  readonly sale: CreateInvoiceBody;
+  /** By the database's clock, in real time, as its link. */
+  readonly expired: boolean;
+  /** The invoice made of it last, the escrow's for an escrow; and that invoice's state. */
+  readonly latest: { readonly id: string; readonly state: string } | null;
+}
+
+interface StoredRow {
+  readonly document: string;
+  readonly is_escrow: boolean;
+  readonly expired: boolean;
+  readonly latest: string | null;
+  readonly state: string | null;
+}
+
+/** The authorized invoice of this id, null where the caller has none such: a session has one. */
+export async function readAuthorized(
+  db: Queryable,
+  caller: Caller,
+  id: string,
+): Promise<AuthorizedInvoice | null> {
+  const session = caller.kind === 'session';
+  if (!isUuid(id) || (session && id !== caller.authorizedInvoiceId)) return null;
+  const [row] = await db.query<StoredRow>({
+    name: 'read_authorized_invoice',
+    text: `select a.document, a.is_escrow, a.expires <= clock_timestamp() as expired,
+        a.latest_invoice_id as latest, i.state
+      from authorized_invoice a
+      left join invoice i on i.world = a.world and i.id = a.latest_invoice_id
+      where a.world = $1 and a.id = $2`,
+    values: [caller.world, id],
+  });
+  if (row === undefined) return null;
+  const sale = JSON.parse(row.document) as CreateInvoiceBody;
+  if (session && sale.account_id !== caller.accountId) return null;
+  const { is_escrow: isEscrow, expired, latest, state } = row;
+  return { id, isEscrow, sale, expired, latest: latest && state ? { id: latest, state } : null };
+}
+
+/** A creation from an authorized invoice. */
+export interface FromAuthorized<I> {
+  readonly authorized: Pick<AuthorizedInvoice, 'id' | 'expired'>;
+  /** The invoice that it makes. */
+  readonly invoiceId: string;
+  readonly input: I;
+}
+
+/**
+ * The creation made from an authorized invoice: only while what was made of it last is open or
+ * failed. It runs alone: what it locks follows from a row that changes.
+ */
+export function fromAuthorized<I>({ name, needs, decide }: Command<I>): Command<FromAuthorized<I>> {
+  return {
+    name: `${name}_from_authorized`,
+    batchable: false,
+    needs(want, { authorized, input }) {
+      want.lock(authorizedInvoiceTable, authorized.id);
+      const latest = want.read(authorizedInvoiceTable, authorized.id)?.latest_invoice_id;
+      if (latest) want.lock(invoiceTable, latest);
+      needs(want, input);
+    },
+    decide(decision, { authorized: { id, expired }, invoiceId, input }) {
+      const latest = decision.get(authorizedInvoiceTable, id)?.latest_invoice_id ?? null;
+      const before = latest === null ? null : decision.get(invoiceTable, latest);
+      if (before !== null && !['open', 'failed'].includes(before.state)) {
+        throw refuse(no.AUTHORIZED_INVOICE_USED);
+      }
+      if (expired) throw refuse(no.AUTHORIZED_INVOICE_EXPIRED);
+      const answer = decide(decision, input);
+      decision.update(authorizedInvoiceTable, id, { latest_invoice_id: invoiceId });
+      return answer;
+    },
+  };
+}
+
+/** Names what `requireLatest` needs; nothing for what was made from no authorized invoice. */
+export function wantLatest(want: Want, { authorized }: Agreement): void {
+  if (authorized !== undefined) want.lock(authorizedInvoiceTable, authorized);
+}
+
+/** Refuses to pay what a later invoice has replaced. */
+export function requireLatest(decision: Decision, agreement: Agreement, invoiceId: string): void {
+  if (agreement.authorized === undefined) return;
+  const row = decision.get(authorizedInvoiceTable, agreement.authorized);
+  if (row?.latest_invoice_id !== invoiceId) throw refuse(no.INVOICE_SUPERSEDED);
+}
