@@ -1,4 +1,4 @@
-// Agreements as rows: asked until one covers all, written once, taken back once. On a real database.
+// Agreements as rows: asked until one covers all, written once, taken back once.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';

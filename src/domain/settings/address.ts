@@ -16,9 +16,10 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//;
 
 /** Schemes that are not an app's own: they run, read or send something, or are no address. */
 const NOT_AN_APPS: ReadonlySet<string> = new Set([
-  ...['http', 'https', 'ws', 'wss', 'ftp', 'file', 'filesystem', 'data', 'blob', 'about', 'content'],
-  ...['javascript', 'vbscript', 'view-source', 'jar', 'resource', 'chrome', 'chrome-extension'],
-  ...['moz-extension', 'intent', 'android-app', 'mailto', 'tel', 'sms', 'urn', 'cid', 'mid'],
+  ...['http', 'https', 'ws', 'wss', 'ftp', 'file', 'filesystem', 'data', 'blob', 'about'],
+  ...['javascript', 'vbscript', 'view-source', 'jar', 'resource', 'content', 'chrome'],
+  ...['chrome-extension', 'moz-extension', 'intent', 'android-app', 'mailto', 'tel', 'sms'],
+  ...['urn', 'cid', 'mid'],
 ]);
 
 /** An address that was read. */
@@ -42,9 +43,9 @@ function mayBe(url: URL, env: Environment, apps: boolean): boolean {
 }
 
 /**
- * Reads an address that is spelled as a browser would spell it, to the letter before its query; null
- * for any other: relative, with credentials, a fragment, a backslash, dot segments, escaped dots and
- * slashes, host names in capitals, numbers that stand for an IP address.
+ * Reads an address that is spelled as a browser would spell it, to the letter before its query;
+ * null for any other: relative, with credentials, a fragment, a backslash, dot segments, escaped
+ * dots and slashes, host names in capitals, numbers that stand for an IP address.
  */
 function readAddress(text: string, env: Environment, apps: boolean): Address | null {
   if (text.length > ADDRESS_MAX || !PLAIN.test(text) || text.includes('#')) return null;
@@ -81,7 +82,7 @@ function covers(entry: Address, asked: Address): boolean {
  * path or one below it. In staging an empty list allows loopback addresses. [G-64]
  */
 export function addressAllowed(list: readonly string[], env: Environment, url: string): boolean {
-  const asked = readAddress(url, env, true);
+  const asked = readAddress(url, env, list.length > 0);
   if (asked === null) return false;
   if (list.length === 0) return env === 'staging' && isLoopback(new URL(url));
   return list.some((text) => {

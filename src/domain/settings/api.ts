@@ -1,5 +1,5 @@
-// The operations on a tenant's settings. [G-64] Answers for a logo being a picture and nothing else,
-// and for a change leaving its mark in the audit. Refuses to know who acts on the settings.
+// The operations on a tenant's settings. [G-64] Answers for a logo being a picture and nothing
+// else, and for a change leaving its mark in the audit. Refuses to know who acts on the settings.
 import type { Transaction } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { strictObject } from '../../kernel/schema.ts';

@@ -17,10 +17,7 @@ const NONE = strictObject({});
 const WORD_MAX = 32;
 const VERSION_MAX = 2_147_483_647;
 
-const wordParams = strictObject({ word: reference(WORD_MAX) }).meta({
-  description: "word: the service's own word.",
-});
-const accountWordParams = wordParams.extend({ account_id: wireIdOf('acct') });
+const word = reference(WORD_MAX).meta({ description: "The service's own word." });
 
 const termsRecord = strictObject({
   version: z.number(),
@@ -73,7 +70,7 @@ const own = {
   path: '/v1/user-info/tos/{word}',
   cites: 'G-21',
   access: { user: 'read_kyc' },
-  params: wordParams,
+  params: strictObject({ word }),
   query: NONE,
 } as const;
 
@@ -129,7 +126,7 @@ const getSignature = operation({
   path: '/user-info/{account_id}/tos/{word}',
   summary: 'Whether a person agreed to the terms in force; true when there are none.',
   access: { client: 'read_accounts' },
-  params: accountWordParams,
+  params: strictObject({ account_id: wireIdOf('acct'), word }),
   body: null,
   bare: true,
   answers: {

@@ -26,8 +26,8 @@ export async function currentTerms(db: Queryable): Promise<Terms | null> {
 }
 
 /**
- * Reads what an operator wants to publish: line ends become one kind, blanks around it go. Throws an
- * Error with one sentence about a text that is empty, too long, or not plain.
+ * Reads what an operator wants to publish: line ends become one kind, blanks around it go. Throws
+ * an Error with one sentence about a text that is empty, too long, or not plain.
  */
 export function readTerms(bytes: Uint8Array): string {
   let text: string;
@@ -43,7 +43,7 @@ export function readTerms(bytes: Uint8Array): string {
   }
   if (/(?![\n\t])\p{Cc}/u.test(content)) throw new Error('The terms hold control characters.');
   if (/<[a-z!/?]/i.test(content)) {
-    throw new Error('The terms hold markup; they are plain text, with empty lines between paragraphs.');
+    throw new Error('The terms hold markup; they are plain text with empty lines between.');
   }
   return content;
 }
