@@ -71,7 +71,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account', 'domain/terms'],
   'domain/oauth': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
-  'domain/payout': ['domain/context', 'domain/wallet', 'domain/account', 'domain/identity'],
+  'domain/payout': [
+    'domain/context',
+    'domain/account',
+    'domain/identity',
+    'domain/terms',
+    'domain/wallet',
+  ],
   'domain/reconciliation': [
     'domain/context',
     'domain/escrow',

@@ -5,6 +5,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { strictObject } from '../../kernel/schema.ts';
 import { accountIs, ownAccountOnly } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
+import { refusals as terms, requireSignedTerms } from '../terms/index.ts';
 import { cancelPayout, executePayout, requestPayout } from './decide.ts';
 import { priceOf } from './fees.ts';
 import { listPayouts, methodOfAccount, readPayout } from './read.ts';
@@ -26,7 +27,9 @@ const read = { client: 'read_process_credits', session: 'read_invoice' } as cons
 const write = { client: 'write_process_credits', session: 'write_invoice' } as const;
 const common = { host: 'invoicing', cites: 'G-43' } as const;
 
+/** The account of a path. A checkout's session knows its invoice, and no payouts. [G-12] */
 function accountOf(caller: Caller, wire: string): string {
+  if (caller.authorizedInvoiceId !== undefined) throw refuse(no.ACCOUNT_NOT_FOUND);
   return ownAccountOnly(caller, wire, no.ACCOUNT_NOT_FOUND);
 }
 
@@ -50,6 +53,7 @@ const request = operation({
   answers: { 201: payoutRecord },
   refusals: [
     no.ACCOUNT_NOT_FOUND,
+    terms.TERMS_NOT_SIGNED,
     no.ACCOUNT_BLOCKED,
     no.PAYOUT_KYC_REQUIRED,
     no.PAYOUT_TAX_UPDATE_REQUIRED,
@@ -61,8 +65,9 @@ const request = operation({
     no.PAYOUT_CURRENCY_MISMATCH,
     no.PAYOUT_INSUFFICIENT_FUNDS,
   ],
-  async run({ engine, entropy, policies }, { caller, params, body, idempotency }) {
+  async run({ db, engine, entropy, policies }, { caller, params, body, idempotency }) {
     const account = accountOf(caller, params.account_id);
+    await requireSignedTerms(db, caller);
     const amount = BigInt(body.amount);
     const holdSeconds = policies.payoutHoldSeconds;
     return engine.run(

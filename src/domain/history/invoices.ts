@@ -1,0 +1,49 @@
+// Reads the invoices of an account: those that it pays and, if asked, those that pay it. What gives
+// a charge back and what pays out of an escrow is not among them.
+import type { Queryable } from '../../db/index.ts';
+import type { JsonText } from '../../kernel/json-text.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { renderInvoice } from '../invoice/index.ts';
+import { PARTS, PURCHASES, withInvoices } from './parts.ts';
+
+/** A list as asked for; null states: all. */
+export interface InvoiceList {
+  readonly limit: number;
+  readonly offset: number;
+  readonly states: readonly string[] | null;
+  readonly sort: 'asc' | 'desc';
+  readonly field: 'created' | 'updated';
+  readonly recipient: boolean;
+}
+
+interface Row {
+  readonly world: number;
+  readonly id: string;
+  readonly document: string;
+  readonly state: string;
+  readonly updated: Instant;
+  readonly failure_code: string | null;
+}
+
+/** The invoices of a page, each as its record. */
+export async function invoicesOf(
+  db: Queryable,
+  world: number,
+  account: string,
+  { limit, offset, states, sort, field, recipient }: InvoiceList,
+): Promise<JsonText[]> {
+  const parts = recipient ? PARTS : PURCHASES;
+  const order = `order by v.${field} ${sort}, v.id ${sort}`;
+  const rows = await db.query<Row>({
+    name: `invoices_of_account_${field}_${sort}${recipient ? '_all' : ''}`,
+    text: `select i.world, i.id, d.document, v.state, v.updated, i.failure_code
+      from (select * from (${withInvoices(parts)}) v
+        where (v.kind is null or v.kind = 'escrow') and ($3::text[] is null or v.state = any($3))
+        ${order} limit $4 offset $5) v
+      join invoice i on i.world = $1 and i.id = v.id
+      join invoice_document d on d.world = $1 and d.id = v.id
+      ${order}`,
+    values: [world, account, states, limit, offset],
+  });
+  return rows.map((row) => renderInvoice(row, row));
+}

@@ -1,0 +1,45 @@
+// Where an account has a part in an invoice, as SQL: bought by it, paid to one of its wallets, or
+// held in escrow for it. Answers for every way being a walk of an index with an end: an account
+// with a million sales costs no more than the latest of them.
+
+/** How many of the latest of each kind are looked at. */
+export const DEPTH = 10_000;
+
+const BOUGHT = `select b.id, 'buyer' as role from (
+    select id from invoice where world = $1 and account_id = $2 order by id desc limit ${DEPTH}) b`;
+
+/** What a wallet was credited for, also while the money is kept back. [G-38] */
+const PAID = `select distinct p.resource_id, 'seller'
+  from wallet w
+  cross join lateral (values (w.id), (w.kept_back_id)) as own (id)
+  cross join lateral (
+    select resource_id, amount from posting
+    where world = $1 and account_id = own.id and account_version is not null
+    order by account_version desc limit ${DEPTH}) p
+  where w.world = $1 and w.account_id = $2 and p.amount > 0`;
+
+/** The invoices of escrows, whose ids differ in the last digit. */
+const HELD = `select (left(h.escrow_id::text, 35)
+    || to_hex((('x' || right(h.escrow_id::text, 1))::bit(4)::int) # 1))::uuid, 'seller'
+  from (select escrow_id from escrow_seller where world = $1 and account_id = $2
+    order by escrow_id desc limit ${DEPTH}) h`;
+
+/** Invoices that an account has a part in, as rows of id and role; $1 the world, $2 the account. */
+export const PARTS = `${BOUGHT} union all ${PAID} union all ${HELD}`;
+/** Only those that it pays. */
+export const PURCHASES = BOUGHT;
+
+/**
+ * The parts of an account with what tells them apart: the kind of the invoice and the times. Of a
+ * seller the sales and escrows are left; what else moves in a wallet is no sale.
+ */
+export function withInvoices(parts: string): string {
+  return `select x.id, x.role, a.kind, a.escrow, a."of", a.created, i.state, i.updated
+    from (${parts}) x
+    join invoice i on i.world = $1 and i.id = x.id
+    join invoice_document d on d.world = $1 and d.id = x.id
+    cross join lateral json_to_record(d.document::json)
+      as a (kind text, escrow uuid, "of" uuid, created timestamptz)
+    where x.role = 'buyer'
+      or (i.account_id <> $2 and (a.kind is null or a.kind = 'escrow'))`;
+}

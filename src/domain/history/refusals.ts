@@ -1,0 +1,12 @@
+// Every no of the history.
+import { defineRefusals } from '../../kernel/refusal.ts';
+
+export const refusals = defineRefusals({
+  TRANSACTION_NOT_FOUND: {
+    status: 404,
+    sentence: 'There is no such transaction of the account.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+});
