@@ -1,5 +1,7 @@
-// Keeps the place of the agree screen until it lands.
+// Terms and consent, to be agreed to with one switch or not at all. Refuses to know what follows.
+import { useState } from 'preact/hooks';
 import type { Boot, ToAgree } from '../flow.ts';
+import { Button, CheckIcon, Notice, Screen, Switch } from '../kit/index.ts';
 
 /** What the agree screen is given by the shell. */
 export interface AgreeProps {
@@ -13,18 +15,68 @@ export interface AgreeProps {
   cancel(): void;
 }
 
-/** Terms and consent, to be agreed to or not. */
-export function AgreeScreen({ toAgree, accept, cancel }: AgreeProps) {
+/** Terms and consent. [public-facts 4.6] */
+export function AgreeScreen({ boot, toAgree, busy, problem, accept, cancel }: AgreeProps) {
+  const [agreed, setAgreed] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const { terms, consent } = toAgree;
+  const both = terms !== null && consent.length > 0;
+  const what = both ? 'the terms and to the above' : terms !== null ? 'the terms' : 'the above';
+  const send = (): void => {
+    setMissing(!agreed);
+    if (agreed) accept();
+  };
   return (
-    <section data-test="screen-agree">
-      <h1 tabIndex={-1}>Terms of service</h1>
-      <p>{toAgree.terms?.content}</p>
-      <button data-test="agree-accept" onClick={accept}>
-        Accept
-      </button>
-      <button data-test="agree-cancel" onClick={cancel}>
-        Cancel
-      </button>
-    </section>
+    <Screen name="agree" title="Before you go on">
+      {consent.length > 0 && (
+        <div class="stack">
+          <h2>{boot.integrator_name} asks for your consent</h2>
+          <ul class="bullets">
+            {consent.map(({ scope, sentence }) => (
+              <li key={scope}>
+                <CheckIcon />
+                <span>{sentence}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {terms !== null && (
+        <div class="stack">
+          <h2 id="terms-heading">Terms of service</h2>
+          <div class="terms" tabIndex={0} role="region" aria-labelledby="terms-heading">
+            {terms.content}
+          </div>
+        </div>
+      )}
+      <div class="rows">
+        <div class="row-line">
+          <Switch
+            checked={agreed}
+            test="agree-switch"
+            describedBy={missing && !agreed ? 'agree-missing' : undefined}
+            onChange={setAgreed}
+          >
+            <span>I agree to {what}</span>
+          </Switch>
+        </div>
+      </div>
+      <div class="actions">
+        <div class="field" role="alert">
+          {missing && !agreed && (
+            <p class="error" id="agree-missing">
+              To go on, switch this on first.
+            </p>
+          )}
+        </div>
+        {problem !== '' && <Notice tone="error">{problem}</Notice>}
+        <Button test="agree-accept" busy={busy} onClick={send}>
+          Accept
+        </Button>
+        <Button kind="quiet" test="agree-cancel" disabled={busy} onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </Screen>
   );
 }

@@ -1,12 +1,163 @@
-// Keeps the place of this flow until its screens land: says so and can be cancelled.
+// Checkout: what is bought, how to pay, paying, how it ended. Answers for the order of screens and
+// for taking up a payment that was under way when the page was loaded again. [public-facts 4.6]
+import { useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
+import {
+  firstChoice,
+  keptChoice,
+  offerOf,
+  type Choice,
+  type PaymentMethod,
+  type PaymentPart,
+} from '../methods/choice.ts';
+import { EntryScreen, type EntryKind } from '../methods/entry-screen.tsx';
+import { crashWith, methodsOf, sentenceOf, useLoaded } from '../methods/load.ts';
+import { authorizedInvoice, createAndPay, invoiceIdOf, loadCheckout } from './calls.ts';
+import { FailureScreen, SuccessScreen } from './ending.tsx';
+import { PayScreen } from './pay-screen.tsx';
+import { billOf, type AuthorizedInvoice, type Invoice } from './records.ts';
+import { SummarySkeleton } from './summary.tsx';
+import { WaitScreen } from './wait-screen.tsx';
 
-/** Not drawn yet. */
-export function CheckoutFlow({ context }: { context: FlowContext }) {
-  context.ready();
-  return (
-    <button data-test="cancel" onClick={() => context.finish({ state: 'cancel' })}>
-      Not available yet
-    </button>
+type Stage =
+  | { readonly at: 'choose'; readonly problem: string }
+  | { readonly at: 'add'; readonly kind: EntryKind }
+  | { readonly at: 'wait'; readonly id: string }
+  | { readonly at: 'success' }
+  | { readonly at: 'failure'; readonly failed: Invoice };
+
+const CHOOSE: Stage = { at: 'choose', problem: '' };
+
+interface Loaded {
+  readonly invoice: AuthorizedInvoice;
+  readonly methods: readonly PaymentMethod[];
+  /** The method that a browser login has just added. */
+  readonly added: PaymentMethod | null;
+  readonly stage: Stage;
+}
+
+/** Where a loaded authorized invoice stands. Throws ApiError. */
+async function stageOf(context: FlowContext, invoice: AuthorizedInvoice): Promise<Stage> {
+  if (invoice.state === 'paid') return { at: 'success' };
+  if (invoice.state === 'open') return CHOOSE;
+  return { at: 'wait', id: await invoiceIdOf(context, invoice) };
+}
+
+async function load(context: FlowContext): Promise<Loaded> {
+  try {
+    const loaded = await loadCheckout(context);
+    return { ...loaded, stage: await stageOf(context, loaded.invoice) };
+  } catch (error) {
+    throw expired(error) ?? error;
+  }
+}
+
+/** The sentence of an offer that ran out; null for other failures. */
+function expired(error: unknown): ApiError | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.status !== 410 && !error.is('AUTHORIZED_INVOICE_EXPIRED')) return null;
+  const words = 'This payment link has expired; nothing was taken. Ask the seller for a new one.';
+  return new ApiError(error.status, ['AUTHORIZED_INVOICE_EXPIRED'], words);
+}
+
+/** The checkout flow. */
+export function CheckoutFlow({ context }: { readonly context: FlowContext }) {
+  const [loaded] = useLoaded(context, () => load(context));
+  return loaded === null ? <SummarySkeleton /> : <Checkout context={context} start={loaded} />;
+}
+
+function Checkout({ context, start }: { context: FlowContext; start: Loaded }) {
+  const { invoice } = start;
+  const [methods, setMethods] = useState(start.methods);
+  const [stage, setStage] = useState(start.stage);
+  const offer = offerOf(methods, billOf(invoice), context.config.hideUserWallets === true);
+  const [chosen, setChoice] = useState<Choice>(() =>
+    start.added === null ? firstChoice(offer) : { wallet: false, row: start.added.id },
   );
+  const choice = keptChoice(chosen, offer);
+  const { busy, pay } = usePayment(context, invoice, setStage);
+  const reload = (): void => {
+    methodsOf(context).then(setMethods, (error: unknown) =>
+      setStage({ at: 'choose', problem: sentenceOf(error) }),
+    );
+  };
+  if (stage.at === 'success') return <SuccessScreen context={context} invoice={invoice} />;
+  if (stage.at === 'failure') {
+    const again = (): void => setStage(CHOOSE);
+    return <FailureScreen context={context} failed={stage.failed} onAgain={again} />;
+  }
+  if (stage.at === 'wait') {
+    const decided = (failed: Invoice): void =>
+      setStage(failed.state === 'success' ? { at: 'success' } : { at: 'failure', failed });
+    return <WaitScreen context={context} id={stage.id} onDecided={decided} />;
+  }
+  if (stage.at === 'add') {
+    const added = (method: PaymentMethod): void => {
+      setMethods([...methods.filter(({ id }) => id !== method.id), method]);
+      setChoice({ wallet: choice.wallet && !offer.covers, row: method.id });
+      setStage(CHOOSE);
+    };
+    const back = (): void => setStage(CHOOSE);
+    return <EntryScreen context={context} kind={stage.kind} onAdded={added} onCancel={back} />;
+  }
+  return (
+    <PayScreen
+      context={context}
+      invoice={invoice}
+      offer={offer}
+      choice={choice}
+      problem={stage.problem}
+      busy={busy}
+      onChoose={setChoice}
+      onAdd={(kind) => setStage({ at: 'add', kind })}
+      onChanged={reload}
+      onPay={pay}
+    />
+  );
+}
+
+const CHANGED = 'The order was opened in another window too. Check it, then pay again.';
+
+/** Pays once for each press: a second press while one runs does nothing. */
+function usePayment(
+  context: FlowContext,
+  invoice: AuthorizedInvoice,
+  setStage: (stage: Stage) => void,
+) {
+  const [busy, setBusy] = useState(false);
+  const running = useRef(false);
+  // A press without an answer keeps its key, so that pressing again is the same payment.
+  const attempt = useRef({ parts: '', key: '' });
+  const send = async (parts: readonly PaymentPart[]): Promise<Stage> => {
+    const text = JSON.stringify(parts);
+    if (attempt.current.parts !== text) {
+      attempt.current = { parts: text, key: crypto.randomUUID() };
+    }
+    try {
+      const id = await createAndPay(context, invoice.is_escrow, parts, attempt.current.key);
+      attempt.current = { parts: '', key: '' };
+      return { at: 'wait', id };
+    } catch (error) {
+      const known = error instanceof ApiError && error.status !== 0;
+      if (known) attempt.current = { parts: '', key: '' };
+      if (known && error.is('INVOICE_SUPERSEDED')) return { at: 'choose', problem: CHANGED };
+      // Another window may be paying, or has paid: then this one goes on with that payment.
+      const now = known ? await authorizedInvoice(context) : invoice;
+      const stage = await stageOf(context, now);
+      return stage.at === 'choose' ? { at: 'choose', problem: sentenceOf(error) } : stage;
+    }
+  };
+  const pay = (parts: readonly PaymentPart[]): void => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    send(parts)
+      .then(setStage, (error: unknown) => crashWith(context, expired(error) ?? error))
+      .finally(() => {
+        running.current = false;
+        setBusy(false);
+      });
+  };
+  return { busy, pay };
 }

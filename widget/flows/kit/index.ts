@@ -8,6 +8,7 @@ export { Notice, PoweredLine, Progress, Skeleton, Spinner, type Tone } from './f
 export { FileField } from './file-field.tsx';
 export { SelectField, Switch, TextField, type FieldProps } from './fields.tsx';
 export * from './icons.tsx';
-export { groupDigits, minorDigits, moneyText, Money } from './money.tsx';
-export { RadioGroup, RadioRow, Row, Rows, type RowFace } from './rows.tsx';
+export { groupDigits, minorDigits, moneyText } from './money-text.ts';
+export { Money } from './money.tsx';
+export { RadioGroup, RadioRow, Row, Rows, SwitchRow, type RowFace } from './rows.tsx';
 export { Result, Screen } from './screen.tsx';

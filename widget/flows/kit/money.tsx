@@ -1,27 +1,5 @@
-// How an amount is written: the currency's code, a space, digits with grouping. The server's own
-// text is used where it gives one. [G-48]
-
-/** Digits after the point in a currency: 2 for USD, 0 for JPY. */
-export function minorDigits(currency: string): number {
-  try {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    return format.resolvedOptions().maximumFractionDigits ?? 2;
-  } catch {
-    return 2;
-  }
-}
-
-/** `USD 1,234.50` of 123450 minor units. */
-export function moneyText(minor: number, currency: string): string {
-  const digits = minorDigits(currency);
-  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return `${currency} ${(minor / 10 ** digits).toLocaleString('en', options)}`;
-}
-
-/** The server's `USD 1234.50` with grouped digits. */
-export function groupDigits(display: string): string {
-  return display.replace(/\d{4,}(?=\.|$)/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
-}
+// An amount on a screen.
+import { groupDigits } from './money-text.ts';
 
 /** An amount that reads from left to right in any text; its code may be drawn smaller. */
 export function Money({ value }: { readonly value: string }) {

@@ -2,6 +2,7 @@
 // its end, which are no part of its label.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Switch } from './fields.tsx';
 
 /** How a row looks: icon, name, and a quieter line. */
 export interface RowFace {
@@ -98,6 +99,27 @@ export function Row(props: RowFace & { readonly test?: string; readonly end?: Co
           <Words {...props} />
           {props.end}
         </div>
+      </div>
+    </div>
+  );
+}
+
+type SwitchRowProps = RowFace & {
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly test: string;
+  readonly onChange: (checked: boolean) => void;
+};
+
+/** A row that is on or off. The hook is on the switch. */
+export function SwitchRow({ icon, title, detail, ...control }: SwitchRowProps) {
+  return (
+    <div class="row">
+      <div class="row-line">
+        <Switch {...control}>
+          {icon}
+          <Words title={title} detail={detail} />
+        </Switch>
       </div>
     </div>
   );

@@ -1,0 +1,71 @@
+// The calls of checkout: load, make and pay, and watch until it is decided. Paying twice is held
+// off by fixed idempotency keys: the same press, sent again, is the same payment. [G-44]
+import type { FlowContext } from '../flow.ts';
+import type { PaymentPart } from '../methods/choice.ts';
+import { methodsAfterReturn } from '../methods/load.ts';
+import { waitBefore, type AuthorizedInvoice, type Escrow, type Invoice } from './records.ts';
+
+const ROOT = '/invoicing/v2';
+
+/** The authorized invoice of the session. Throws ApiError. */
+export function authorizedInvoice({ api, session }: FlowContext): Promise<AuthorizedInvoice> {
+  return api.get(`${ROOT}/authorize/invoice/${session.authorized_invoice_id}`);
+}
+
+/** What the first screen shows, loaded together. Throws ApiError. */
+export async function loadCheckout(context: FlowContext) {
+  const [invoice, loaded] = await Promise.all([
+    authorizedInvoice(context),
+    methodsAfterReturn(context),
+  ]);
+  return { invoice, ...loaded };
+}
+
+/** The invoice under which an authorized invoice is being paid. Throws ApiError. */
+export async function invoiceIdOf({ api }: FlowContext, made: AuthorizedInvoice): Promise<string> {
+  if (made.invoice_id !== '') return made.invoice_id;
+  const escrow = await api.get<Escrow>(`${ROOT}/escrow/${made.escrow_id}`);
+  return escrow.escrow_invoice_id;
+}
+
+/** Makes the invoice or escrow and submits it; gives the invoice to watch. Throws ApiError. */
+export async function createAndPay(
+  { api, session }: FlowContext,
+  isEscrow: boolean,
+  payment_methods: readonly PaymentPart[],
+  key: string,
+): Promise<string> {
+  const body = { authorized_invoice_id: session.authorized_invoice_id, payment_methods };
+  const kind = isEscrow ? 'escrow' : 'invoice';
+  const made = await api.post<Partial<Escrow & Invoice>>(`${ROOT}/${kind}`, body, {
+    key: `${key}-make`,
+  });
+  const id = isEscrow ? made.id : made.invoice_id;
+  await api.post(`${ROOT}/${kind}/${id}/pay`, undefined, { key: `${key}-pay` });
+  return (isEscrow ? made.escrow_invoice_id : made.invoice_id) ?? '';
+}
+
+/**
+ * Looks at an invoice until it is decided; tells each look, null for one without an answer. The
+ * function given back stops it.
+ */
+export function watchInvoice(
+  { api }: FlowContext,
+  id: string,
+  tell: (seen: Invoice | null) => void,
+): () => void {
+  let timer = 0;
+  let stopped = false;
+  const look = async (count: number): Promise<void> => {
+    const seen = await api.get<Invoice>(`${ROOT}/invoice/${id}`).catch(() => null);
+    if (stopped) return;
+    tell(seen);
+    if (seen?.state === 'success' || seen?.state === 'failed') return;
+    timer = window.setTimeout(() => void look(count + 1), waitBefore(count + 1));
+  };
+  void look(0);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,63 @@
+// How a payment ended: done, or not and what to do about it.
+import type { FlowContext } from '../flow.ts';
+import { Button, groupDigits, Result } from '../kit/index.ts';
+import { adviceOf, type AuthorizedInvoice, type Invoice } from './records.ts';
+
+/** Paid; Done ends the flow. */
+export function SuccessScreen(props: {
+  readonly context: FlowContext;
+  readonly invoice: AuthorizedInvoice;
+}) {
+  const { context, invoice } = props;
+  const free = invoice.line_items_total === 0;
+  const amount = groupDigits(invoice.display_amount);
+  const seller = context.session.integrator_name;
+  return (
+    <Result
+      name="success"
+      good
+      title={free ? 'Confirmed' : `${amount} paid`}
+      lead={
+        invoice.is_escrow
+          ? 'Your money is held until you have received what you bought.'
+          : `Thank you. ${seller} has been told.`
+      }
+    >
+      <Button
+        test="done"
+        onClick={() => context.finish({ state: 'complete', trigger: 'done-button' })}
+      >
+        Done
+      </Button>
+    </Result>
+  );
+}
+
+/** Not paid; the buyer may choose again or stop. */
+export function FailureScreen(props: {
+  readonly context: FlowContext;
+  readonly failed: Invoice;
+  readonly onAgain: () => void;
+}) {
+  return (
+    <Result
+      name="failure"
+      good={false}
+      title="The payment did not go through"
+      lead={adviceOf(props.failed)}
+    >
+      <div class="actions">
+        <Button test="choose-again" onClick={props.onAgain}>
+          Choose how to pay
+        </Button>
+        <Button
+          kind="quiet"
+          test="cancel"
+          onClick={() => props.context.finish({ state: 'cancel' })}
+        >
+          Cancel
+        </Button>
+      </div>
+    </Result>
+  );
+}

@@ -1,0 +1,84 @@
+// The screen on which a buyer sees what is bought, chooses how to pay, and pays.
+import { useState } from 'preact/hooks';
+import type { FlowContext } from '../flow.ts';
+import { Button, groupDigits, Notice, PoweredLine, Screen } from '../kit/index.ts';
+import { partsOf, type Choice, type Offer, type PaymentPart } from '../methods/choice.ts';
+import type { EntryKind } from '../methods/entry-screen.tsx';
+import { MethodList } from '../methods/method-list.tsx';
+import type { AuthorizedInvoice } from './records.ts';
+import { Lines, Total } from './summary.tsx';
+
+/** What the screen is given. */
+export interface PayScreenProps {
+  readonly context: FlowContext;
+  readonly invoice: AuthorizedInvoice;
+  readonly offer: Offer;
+  readonly choice: Choice;
+  /** What stood in the way of the last press; '' otherwise. */
+  readonly problem: string;
+  readonly busy: boolean;
+  readonly onChoose: (choice: Choice) => void;
+  readonly onAdd: (kind: EntryKind) => void;
+  readonly onChanged: () => void;
+  readonly onPay: (parts: readonly PaymentPart[]) => void;
+}
+
+/** Summary, methods, the pay button. */
+export function PayScreen(props: PayScreenProps) {
+  const { context, invoice, offer, choice, problem, busy } = props;
+  const [missing, setMissing] = useState(false);
+  const { config, session } = context;
+  const free = invoice.line_items_total === 0;
+  const parts = partsOf(offer, choice);
+  const pay = (): void => {
+    setMissing(parts === null);
+    if (parts !== null) props.onPay(parts);
+  };
+  const words = free ? 'Confirm' : `Pay ${groupDigits(invoice.display_amount)}`;
+  return (
+    <Screen
+      name="summary"
+      title={`Pay ${session.integrator_name}`}
+      payee
+      below={<Total invoice={invoice} />}
+    >
+      {invoice.description !== '' && <p class="muted">{invoice.description}</p>}
+      <Lines invoice={invoice} config={config} />
+      {!free && (
+        <MethodList
+          {...props}
+          label="How would you like to pay?"
+          error={missing && parts === null ? 'Choose a method, or add one.' : undefined}
+          adds={['card', 'paypal']}
+        />
+      )}
+      {invoice.is_escrow && (
+        <Notice title="Protected purchase" test="escrow-note">
+          Your money is held until you have received what you bought.
+        </Notice>
+      )}
+      <div class="actions">
+        {problem !== '' && (
+          <Notice tone="error" test="problem">
+            {problem}
+          </Notice>
+        )}
+        <Button test="pay" busy={busy} describedBy="legal" onClick={pay}>
+          {config.selectButton?.label ?? words}
+        </Button>
+        <Button
+          kind="quiet"
+          test="cancel"
+          disabled={busy}
+          onClick={() => context.finish({ state: 'cancel' })}
+        >
+          Cancel
+        </Button>
+        <p class="small muted centre" id="legal">
+          You buy from {session.integrator_name}, the seller of record.
+        </p>
+        <PoweredLine />
+      </div>
+    </Screen>
+  );
+}

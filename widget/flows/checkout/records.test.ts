@@ -1,0 +1,23 @@
+// What a buyer is told after a failure, and how often an invoice is looked at.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { adviceOf, waitBefore } from './records.ts';
+
+const failed = { invoice_id: 'i', state: 'failed' } as const;
+
+test('a failure says what to do, also an unknown one', () => {
+  assert.match(adviceOf({ ...failed, failure_code: 'card_expired' }), /add the new one/);
+  const odd = adviceOf({ ...failed, failure_code: 'odd', failure_reason: 'It rained.' });
+  assert.equal(odd, 'It rained. Try again, or use another method. Nothing was taken.');
+  assert.equal(adviceOf(failed), 'Try again, or use another method. Nothing was taken.');
+  const taken = adviceOf({ ...failed, failure_code: 'amount_mismatch' });
+  assert.doesNotMatch(taken, /Nothing was taken/);
+});
+
+test('the first look is at once, later ones come every three seconds', () => {
+  const waits = Array.from({ length: 12 }, (_, look) => waitBefore(look));
+  assert.equal(waits[0], 0);
+  assert.equal(waits[1], 500);
+  assert.equal(waits.at(-1), 3000);
+  assert.deepEqual(waits, waits.toSorted((a, b) => a - b));
+});

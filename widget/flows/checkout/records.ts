@@ -1,0 +1,74 @@
+// What checkout reads of the platform's records, and what it says about how a payment went. Pure.
+import type { Bill } from '../methods/choice.ts';
+
+/** A line of an authorized invoice. */
+export interface Line {
+  readonly description?: string;
+  readonly product_sku?: string;
+  readonly display_amount: string;
+}
+
+/** What is to be paid. [G-45] */
+export interface AuthorizedInvoice {
+  readonly authorized_invoice_id: string;
+  readonly is_escrow: boolean;
+  readonly description: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly line_items: readonly Line[];
+  /** Minor units. */
+  readonly line_items_total: number;
+  readonly line_items_currency: string;
+  readonly display_amount: string;
+  readonly state: 'open' | 'processing' | 'paid';
+  /** '' until made. */
+  readonly invoice_id: string;
+  readonly escrow_id: string;
+}
+
+/** An invoice, as far as its payment goes. [seed: Invoice] */
+export interface Invoice {
+  readonly invoice_id: string;
+  readonly state: 'open' | 'processing' | 'success' | 'failed';
+  readonly failure_code?: string;
+  readonly failure_reason?: string;
+  /** A page of the processor on which the buyer must confirm. */
+  readonly authentication_url?: string;
+}
+
+/** An escrow transaction, as far as its payment goes. [seed: Escrow transaction] */
+export interface Escrow {
+  readonly id: string;
+  readonly escrow_invoice_id: string;
+}
+
+/** The bill of an authorized invoice. */
+export function billOf({ line_items_total, line_items_currency }: AuthorizedInvoice): Bill {
+  return { total: line_items_total, currency: line_items_currency };
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  insufficient_funds: 'There was not enough money. Use another method, or add money and try again.',
+  card_declined: 'Your bank declined the card. Use another card, or ask your bank why.',
+  card_expired: 'The card has expired. Use another card, or add the new one.',
+  incorrect_cvc: 'The security code was not right. Add the card again, or use another one.',
+  processing_error: 'The card could not be processed just now. Try again in a moment.',
+  authentication_required: 'The payment was not confirmed with your bank. Try again.',
+  limit_exceeded: 'The payment is above the limit of this method. Use another method.',
+  payment_method_inactive: 'This method cannot be used any more. Use another method.',
+  account_blocked: 'Your account cannot make payments at the moment. Please contact support.',
+};
+
+/** What a person can do after a failed payment, and what became of the money. [G-39] */
+export function adviceOf({ failure_code = '', failure_reason = '' }: Invoice): string {
+  if (failure_code === 'amount_mismatch') return PAID_BACK;
+  const plain = `${failure_reason} Try again, or use another method.`.trim();
+  return `${ADVICE[failure_code] ?? plain} Nothing was taken.`;
+}
+
+const PAID_BACK = 'Another amount than the agreed one was taken. It is being paid back to you.';
+
+/** Milliseconds before the next look at an invoice: 0, then half a second growing to three. */
+export function waitBefore(look: number): number {
+  return look === 0 ? 0 : Math.min(500 * 1.3 ** (look - 1), 3000);
+}

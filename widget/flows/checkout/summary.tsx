@@ -1,0 +1,61 @@
+// What is bought: who is paid, how much, and the lines.
+import type { FlowConfig } from '../../protocol.ts';
+import { Money, Skeleton, Screen } from '../kit/index.ts';
+import type { AuthorizedInvoice } from './records.ts';
+
+/** The large amount under the heading. */
+export function Total({ invoice }: { readonly invoice: AuthorizedInvoice }) {
+  return (
+    <p class="total" data-test="total">
+      <Money value={invoice.display_amount} />
+    </p>
+  );
+}
+
+/** The lines, with SKU and reference as the page asked; a sum below several. */
+export function Lines(props: {
+  readonly invoice: AuthorizedInvoice;
+  readonly config: FlowConfig;
+}) {
+  const { invoice, config } = props;
+  const lines = invoice.line_items;
+  const reference = [invoice.reference_type, invoice.reference_id].filter(Boolean).join(' ');
+  return (
+    <dl class="lines" data-test="lines">
+      {config.showInvoiceReferenceInfo === true && reference !== '' && (
+        <div data-test="reference">
+          <dt class="muted">Reference</dt>
+          <dd>{reference}</dd>
+        </div>
+      )}
+      {lines.map((line, at) => (
+        <div key={at}>
+          <dt>
+            {line.description || 'Item'}
+            {config.hideSKUs !== true && line.product_sku && <small>{line.product_sku}</small>}
+          </dt>
+          <dd>
+            <Money value={line.display_amount} />
+          </dd>
+        </div>
+      ))}
+      {lines.length > 1 && (
+        <div class="sum">
+          <dt>Total</dt>
+          <dd>
+            <Money value={invoice.display_amount} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The screen's shape while it loads. */
+export function SummarySkeleton() {
+  return (
+    <Screen name="loading" title="Loading your order" payee busy>
+      <Skeleton shapes={['title', 'row', 'short', 'row', 'row', 'row', 'button']} />
+    </Screen>
+  );
+}

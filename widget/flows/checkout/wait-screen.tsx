@@ -1,0 +1,76 @@
+// The wait for a payment's outcome: looks at the invoice, shows the bank's page when the buyer
+// must confirm, and never guesses. Closing the page changes nothing about the payment.
+import { useEffect, useState } from 'preact/hooks';
+import type { FlowContext } from '../flow.ts';
+import { ExternalFrame, Notice, Screen, Spinner } from '../kit/index.ts';
+import { watchInvoice } from './calls.ts';
+import type { Invoice } from './records.ts';
+
+const LONG_AFTER_MS = 15_000;
+
+/** Milliseconds of quiet; then the words change once. */
+function useLong(): boolean {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return long;
+}
+
+/** Waits until `id` has succeeded or failed. */
+export function WaitScreen(props: {
+  readonly context: FlowContext;
+  readonly id: string;
+  readonly onDecided: (invoice: Invoice) => void;
+}) {
+  const { context, id, onDecided } = props;
+  const [seen, setSeen] = useState<Invoice | null>(null);
+  const [offline, setOffline] = useState(false);
+  const [answered, setAnswered] = useState('');
+  const long = useLong();
+  const hear = (invoice: Invoice | null): void => {
+    setOffline(invoice === null);
+    if (invoice === null) return;
+    if (invoice.state === 'success' || invoice.state === 'failed') onDecided(invoice);
+    else setSeen(invoice);
+  };
+  useEffect(() => watchInvoice(context, id, hear), [id]);
+  const url = seen?.authentication_url ?? '';
+  if (url !== '' && url !== answered) {
+    return (
+      <Screen
+        key="confirm"
+        name="authenticate"
+        title="Confirm with your bank"
+        lead="Your bank wants to make sure that it is you."
+      >
+        <ExternalFrame
+          src={url}
+          origin={new URL(url).origin}
+          title="Confirmation page of your bank"
+          test="authentication-frame"
+          onComplete={() => setAnswered(url)}
+          onCancel={() => setAnswered(url)}
+        />
+      </Screen>
+    );
+  }
+  return (
+    <Screen key="wait" name="wait" title="Processing your payment" busy>
+      <div class="result">
+        <Spinner large label="Processing your payment" />
+        <p class="muted" role="status">
+          {long
+            ? 'This takes longer than usual. You may close this page: you will not pay twice.'
+            : 'Please keep this page open.'}
+        </p>
+      </div>
+      {offline && (
+        <Notice tone="warn" live>
+          The connection is interrupted. We keep looking.
+        </Notice>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,92 @@
+// Renaming and removing a saved method: a strip below its row, and a dialog for each.
+import { useState } from 'preact/hooks';
+import type { FlowContext } from '../flow.ts';
+import { Button, ConfirmDialog, FormDialog, Notice, TextField } from '../kit/index.ts';
+import type { PaymentMethod } from './choice.ts';
+import { sentenceOf } from './load.ts';
+
+/** What is being done to a method. */
+export type Change = 'rename' | 'remove';
+
+/** The two buttons below an opened row. */
+export function ChangeStrip({ onChange }: { readonly onChange: (change: Change) => void }) {
+  return (
+    <div class="row-more">
+      <Button small kind="quiet" test="method-rename" onClick={() => onChange('rename')}>
+        Rename
+      </Button>
+      <Button small kind="danger" test="method-remove" onClick={() => onChange('remove')}>
+        Remove
+      </Button>
+    </div>
+  );
+}
+
+interface DialogProps {
+  readonly context: FlowContext;
+  readonly method: PaymentMethod;
+  readonly change: Change;
+  /** The change is made; the sentence says so. */
+  readonly onDone: (said: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** The dialog of a change. */
+export function ChangeDialog({ context, method, change, onDone, onCancel }: DialogProps) {
+  const [name, setName] = useState(method.display_string);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const path = `/payments/v1/payment_method/${method.id}`;
+  const act = async (work: Promise<unknown>, said: string): Promise<void> => {
+    setBusy(true);
+    try {
+      await work;
+      onDone(said);
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      setBusy(false);
+    }
+  };
+  const own = name.trim();
+  const rename = (): void => {
+    if (own === '') setProblem('Give it a name.');
+    else void act(context.api.patch(path, { display_string: own }), `It is called ${own} now.`);
+  };
+  const remove = (): void =>
+    void act(context.api.delete(path), `${method.display_string} was removed.`);
+  if (change === 'remove') {
+    return (
+      <ConfirmDialog
+        title={`Remove ${method.display_string}?`}
+        test="remove-dialog"
+        confirm="Remove"
+        danger
+        busy={busy}
+        onConfirm={remove}
+        onCancel={onCancel}
+      >
+        It cannot be used for payments any more. You can add it again.
+        {problem !== undefined && <Notice tone="error">{problem}</Notice>}
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <FormDialog
+      title="Rename"
+      test="rename-dialog"
+      confirm="Save"
+      busy={busy}
+      onConfirm={rename}
+      onCancel={onCancel}
+    >
+      <TextField
+        label="Name"
+        test="rename-name"
+        value={name}
+        maxLength={60}
+        error={problem}
+        onInput={setName}
+      />
+    </FormDialog>
+  );
+}

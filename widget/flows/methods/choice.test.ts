@@ -1,0 +1,86 @@
+// Which methods are offered, proposed and sent: the rules of the wallet beside other methods.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  firstChoice,
+  keptChoice,
+  offerOf,
+  partsOf,
+  restOf,
+  walletUsable,
+  type PaymentMethod,
+} from './choice.ts';
+
+const USD = { currency: 'USD', total: 2500 };
+
+function method(id: string, provider: string, more: Partial<PaymentMethod> = {}): PaymentMethod {
+  return {
+    id,
+    provider,
+    method_class: provider === 'wallet' ? 'registration' : 'visa',
+    display_string: id,
+    processing_currency: 'USD',
+    pm_state: 'ACTIVE',
+    psp_reference: id,
+    wallet_balance: '0',
+    ...more,
+  };
+}
+
+const wallet = (balance: number) => method('w', 'wallet', { wallet_balance: String(balance) });
+const card = method('c', 'card');
+
+test('a wallet that is enough is proposed, and pays alone', () => {
+  const offer = offerOf([wallet(2500), card], USD, false);
+  assert.deepEqual(firstChoice(offer), { wallet: true, row: null });
+  const parts = partsOf(offer, { wallet: true, row: 'c' });
+  assert.deepEqual(parts, [{ payment_method_id: 'w', amount: 0 }]);
+});
+
+test('a wallet that is not enough gives its balance, and the card the rest', () => {
+  const offer = offerOf([wallet(900), card], USD, false);
+  assert.deepEqual(firstChoice(offer), { wallet: false, row: 'c' });
+  assert.deepEqual(partsOf(offer, { wallet: true, row: 'c' }), [
+    { payment_method_id: 'w', amount: 900 },
+    { payment_method_id: 'c', amount: 0 },
+  ]);
+  assert.equal(restOf(offer), 1600);
+  assert.equal(partsOf(offer, { wallet: true, row: null }), null);
+});
+
+test('a wallet alone that is not enough cannot be switched on', () => {
+  const offer = offerOf([wallet(900)], USD, false);
+  assert.equal(walletUsable(offer), false);
+  assert.equal(partsOf(offer, firstChoice(offer)), null);
+});
+
+test('hidden wallets, empty ones, other currencies and methods out of use are left out', () => {
+  assert.equal(offerOf([wallet(2500), card], USD, true).wallet, null);
+  assert.equal(offerOf([wallet(0)], USD, false).wallet, null);
+  const others = [
+    method('yen', 'card', { processing_currency: 'JPY' }),
+    method('old', 'card', { pm_state: 'INACTIVE' }),
+  ];
+  assert.deepEqual(offerOf(others, USD, false).rows, []);
+});
+
+test('without a bill the wallet is one of the rows', () => {
+  const offer = offerOf([wallet(900), card], null, false);
+  assert.deepEqual(offer.rows.map(({ id }) => id), ['w', 'c']);
+  assert.deepEqual(partsOf(offer, { wallet: false, row: 'w' }), [
+    { payment_method_id: 'w', amount: 0 },
+  ]);
+});
+
+test('nothing is needed to pay nothing', () => {
+  const offer = offerOf([], { currency: 'USD', total: 0 }, false);
+  assert.deepEqual(partsOf(offer, firstChoice(offer)), []);
+});
+
+test('a choice that went away is replaced by the proposal', () => {
+  const offer = offerOf([wallet(900), card], USD, false);
+  const gone = { wallet: false, row: 'gone' };
+  assert.deepEqual(keptChoice(gone, offer), { wallet: false, row: 'c' });
+  const split = { wallet: true, row: 'c' };
+  assert.deepEqual(keptChoice(split, offer), split);
+});

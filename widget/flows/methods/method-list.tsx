@@ -1,0 +1,183 @@
+// The list of payment methods that flows share: the wallet's switch, one row for each method,
+// changing a row, and what can be added. Answers for how a choice is made; refuses to know what
+// is done with it.
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FlowContext } from '../flow.ts';
+import {
+  AddGlyph,
+  BankGlyph,
+  IconButton,
+  LoginGlyph,
+  moneyText,
+  MoreIcon,
+  RadioGroup,
+  RadioRow,
+  RowButton,
+  SwitchRow,
+  WalletGlyph,
+} from '../kit/index.ts';
+import { ChangeDialog, ChangeStrip, type Change } from './change.tsx';
+import {
+  partsOf,
+  restOf,
+  walletUsable,
+  type Choice,
+  type Offer,
+  type PaymentMethod,
+} from './choice.ts';
+import type { EntryKind } from './entry-screen.tsx';
+import { balanceText, faceOf } from './face.tsx';
+
+/** What the list is given. */
+export interface MethodListProps {
+  readonly context: FlowContext;
+  /** The question above the rows. */
+  readonly label: string;
+  readonly offer: Offer;
+  readonly choice: Choice;
+  /** What is wrong with the choice. */
+  readonly error?: string | undefined;
+  readonly adds: readonly EntryKind[];
+  readonly onChoose: (choice: Choice) => void;
+  readonly onAdd: (kind: EntryKind) => void;
+  /** A method was renamed or removed: the list is to be loaded again. */
+  readonly onChanged: () => void;
+}
+
+const ADDS: Readonly<Record<EntryKind, () => VNode>> = {
+  card: () => <AddGlyph />,
+  bank: () => <BankGlyph />,
+  paypal: () => <LoginGlyph />,
+};
+const ADD_WORDS: Readonly<Record<EntryKind, string>> = {
+  card: 'Add a card',
+  bank: 'Add a bank account',
+  paypal: 'Add PayPal',
+};
+
+/** Says what was done where the focus goes after its row is gone. */
+function Said({ text }: { readonly text: string }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (text !== '') words.current?.focus({ preventScroll: true });
+  }, [text]);
+  return (
+    <p ref={words} tabIndex={-1} role="status" class={text === '' ? 'unseen' : 'small muted'}>
+      {text}
+    </p>
+  );
+}
+
+/** The list. */
+export function MethodList(props: MethodListProps) {
+  const { context, offer, choice } = props;
+  const [change, setChange] = useState<{ method: PaymentMethod; change: Change } | null>(null);
+  const [said, setSaid] = useState('');
+  const still = choice.wallet && offer.covers;
+  return (
+    <div class="stack">
+      <RadioGroup label={props.label} error={props.error} test="methods">
+        <WalletRow {...props} />
+        {offer.rows.map((method) => (
+          <MethodRow
+            key={method.id}
+            method={method}
+            checked={!still && choice.row === method.id}
+            still={still}
+            onChoose={() => props.onChoose({ ...choice, row: method.id })}
+            onChange={(kind) => setChange({ method, change: kind })}
+          />
+        ))}
+        {props.adds.map((kind) => (
+          <RowButton
+            key={kind}
+            icon={ADDS[kind]()}
+            test={`add-${kind}`}
+            onClick={() => props.onAdd(kind)}
+          >
+            {ADD_WORDS[kind]}
+          </RowButton>
+        ))}
+      </RadioGroup>
+      <Said text={said} />
+      {change !== null && (
+        <ChangeDialog
+          context={context}
+          {...change}
+          onCancel={() => setChange(null)}
+          onDone={(text) => {
+            setChange(null);
+            setSaid(text);
+            props.onChanged();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function WalletRow({ offer, choice, onChoose }: MethodListProps) {
+  const { wallet, covers, bill } = offer;
+  if (wallet === null || bill === null) return null;
+  const rest = moneyText(restOf(offer), bill.currency);
+  const usable = walletUsable(offer);
+  const detail = covers
+    ? 'Pays for all of it'
+    : !usable
+      ? `Not enough alone: add a card for the other ${rest}`
+      : choice.wallet
+        ? `The other ${rest} from the method below`
+        : `Leaves ${rest} for another method`;
+  return (
+    <SwitchRow
+      icon={<WalletGlyph />}
+      title={`Use your ${balanceText(wallet)} balance`}
+      detail={detail}
+      checked={choice.wallet}
+      disabled={!usable}
+      test="wallet-switch"
+      onChange={(on) => onChoose(withWallet(offer, choice, on))}
+    />
+  );
+}
+
+/** Switching the wallet off leaves a row chosen when there is one. */
+function withWallet(offer: Offer, choice: Choice, on: boolean): Choice {
+  const next = { ...choice, wallet: on };
+  return partsOf(offer, next) === null ? { ...next, row: offer.rows[0]?.id ?? null } : next;
+}
+
+interface MethodRowProps {
+  readonly method: PaymentMethod;
+  readonly checked: boolean;
+  readonly still: boolean;
+  readonly onChoose: () => void;
+  readonly onChange: (change: Change) => void;
+}
+
+function MethodRow({ method, checked, still, onChoose, onChange }: MethodRowProps) {
+  const [open, setOpen] = useState(false);
+  const actions = method.provider === 'wallet' ? undefined : (
+    <IconButton
+      label={`Change ${method.display_string}`}
+      test={`method-menu-${method.id}`}
+      expanded={open}
+      onClick={() => setOpen(!open)}
+    >
+      <MoreIcon />
+    </IconButton>
+  );
+  return (
+    <RadioRow
+      {...faceOf(method)}
+      name="method"
+      test={`method-${method.id}`}
+      checked={checked}
+      disabled={still}
+      onChoose={onChoose}
+      actions={actions}
+      more={open && <ChangeStrip onChange={onChange} />}
+    />
+  );
+}
