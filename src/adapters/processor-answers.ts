@@ -23,42 +23,39 @@ export const UNKNOWN: Unknown = { state: 'unknown' };
 const BUSY: Unknown = { state: 'unknown', busy: true };
 const CODES: ReadonlySet<string> = new Set(CARD_FAILURE_CODES);
 
-/** What both kinds of key are answered with; `S`: the states in which there is money. */
-type Answered<S extends string> =
-  | {
-      readonly state: S;
-      readonly key: string;
-      readonly reference: string;
-      readonly amount: string;
-      readonly currency: string;
-    }
+/** An answer in which there is money, or will be. */
+interface Money {
+  readonly state: string;
+  readonly key: string;
+  readonly reference: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** What both kinds of key are answered with. */
+type Answered =
+  | Money
   | (Declined & { readonly key: string })
   | (Absent & { readonly key: string });
 
-type Outcome<S extends string> =
-  | {
-      readonly state: S;
-      readonly reference: string;
-      readonly amount: bigint;
-      readonly currency: string;
-    }
-  | Declined
-  | Absent
-  | Unknown;
+/** Answers `A` of money as the port gives them. */
+type Read<A> = A extends Money
+  ? Omit<A, 'key' | 'amount'> & { readonly amount: bigint }
+  : never;
 
-function outcomeOf<S extends string>(
-  schema: z.ZodType<Answered<S>>,
+function outcomeOf<A extends Answered>(
+  schema: z.ZodType<A>,
   { status, body }: Reply,
   key: string,
   looked: boolean,
-): Outcome<S> {
+): Read<A> | Declined | Absent | Unknown {
   if (status === 429) return BUSY;
   const read = schema.safeParse(body);
   if (status !== 200 || !read.success || read.data.key !== key) return UNKNOWN;
-  const answer = read.data;
+  const answer: Answered = read.data;
   if ('amount' in answer) {
-    const { state, reference, amount, currency } = answer;
-    return { state, reference, amount: BigInt(amount), currency };
+    const { key: _key, amount, ...rest } = answer;
+    return { ...rest, amount: BigInt(amount) } as unknown as Read<A>;
   }
   // Only a look-up may say absent: an order that led to nothing is a surprise, not a fact.
   if (!('code' in answer)) return looked ? { state: 'absent' } : UNKNOWN;

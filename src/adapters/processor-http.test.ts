@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { processorContract } from '../ports/processor.contract.ts';
+import { declareWaiting } from '../ports/waiting.contract.ts';
 import type { ChargeOrder, RemittanceOrder } from '../ports/processor.ts';
 import type { HttpProcessor } from './processor-http.ts';
 import { httpProcessor } from './processor-http.ts';
@@ -26,6 +27,12 @@ processorContract('sandbox processor over HTTP', async () => {
     processor,
     worlds: [7, 2_147_483_647],
     goodCard: (world) => card(world, 'visa'),
+    challengedCard: (world) => card(world, 'three_d_secure'),
+    async decide(url, decision) {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ decision });
+      return (await fetch(url, { method: 'POST', headers, body })).status;
+    },
     bankAccount: (world) => card(world, 'bank'),
     payableAccount: (world) => card(world, 'bank_settled'),
     happen: processor.happen,
@@ -48,7 +55,7 @@ processorContract('sandbox processor over HTTP', async () => {
       await book.drop();
     },
   };
-});
+}, declareWaiting);
 
 const REMITTANCE: RemittanceOrder = {
   world: 1,
@@ -243,6 +250,18 @@ test('a decline for a reason that we do not know is a decline', async () => {
   const outcomes = await against(sends(200, json({ state: 'declined', code: 'R2D2' })));
   const declined = { state: 'declined', reference: 'r', code: 'generic_error' };
   assert.deepEqual(outcomes, [declined, declined, declined, declined]);
+});
+
+test('a challenge is read with the address of its page, or not at all', async () => {
+  const url = 'https://bank.example/challenge/5?a=b';
+  const read = { ...TRUTH, key: undefined, state: 'challenged', url, amount: 100n };
+  const { key: _key, ...shown } = read;
+  const seen = await against(sends(200, json({ state: 'challenged', url })));
+  assert.deepEqual(seen, [shown, shown, shown, shown]);
+  for (const odd of [undefined, '', 'javascript:alert(1)', 'bank', `${url}"`, `${url} `, 5]) {
+    const said = sends(200, json({ state: 'challenged', url: odd }));
+    assert.deepEqual(await against(said), UNKNOWN, String(odd));
+  }
 });
 
 test('the secret of the world is sent, and no secret or token stands in the address', async () => {

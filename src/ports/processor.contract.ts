@@ -23,6 +23,10 @@ export interface ProcessorBench {
   declinedCard(world: number): Promise<{ readonly token: string; readonly code: string }>;
   /** A card that authorises and whose capture is declined, where the processor can play that. */
   captureDeclinedCard(world: number): Promise<{ readonly token: string; readonly code: string }>;
+  /** A card whose payments the buyer must confirm at the bank. */
+  challengedCard(world: number): Promise<string>;
+  /** The buyer decides at the page of a challenge; the HTTP status of what it says. */
+  decide(url: string, decision: 'confirm' | 'refuse'): Promise<number>;
   /** A bank account whose debits are pending until they settle. */
   bankAccount(world: number): Promise<string>;
   /** An account that payouts are paid to at once. */
@@ -41,17 +45,18 @@ export interface Effects {
 }
 
 const RACERS = 50;
-const AMOUNT = 12_345n;
-const NO_EFFECT: Effects = { captures: 0, refunds: 0, payouts: 0 };
-const TAKEN: Effects = { ...NO_EFFECT, captures: 1 };
+export const AMOUNT = 12_345n;
+export const NO_EFFECT: Effects = { captures: 0, refunds: 0, payouts: 0 };
+export const TAKEN: Effects = { ...NO_EFFECT, captures: 1 };
 const GIVEN_BACK: Effects = { ...TAKEN, refunds: 1 };
 
-function payment(world: number, token: string, amount = AMOUNT): ChargeOrder {
+/** An order of its own. */
+export function payment(world: number, token: string, amount = AMOUNT): ChargeOrder {
   return { world, key: randomUUID(), token, amount, currency: 'USD' };
 }
 
 /** The outcome without what differs from run to run. */
-function shown(outcome: ChargeOutcome | RemittanceOutcome): object {
+export function shown(outcome: ChargeOutcome | RemittanceOutcome): object {
   if (!('reference' in outcome)) return outcome;
   const { reference, ...rest } = outcome;
   assert.notEqual(reference, '');
@@ -59,7 +64,7 @@ function shown(outcome: ChargeOutcome | RemittanceOutcome): object {
 }
 
 /** Money that is held or was: what the port says of it. */
-function held(state: 'authorized' | 'pending' | 'captured' | 'reversed', amount = AMOUNT): object {
+export function held(state: 'authorized' | 'pending' | 'captured' | 'reversed', amount = AMOUNT): object {
   return { state, amount, currency: 'USD' };
 }
 
@@ -73,8 +78,12 @@ async function race<O extends ChargeOutcome | RemittanceOutcome>(
   return outcomes[0];
 }
 
-/** Declares the suite for one adapter. */
-export function processorContract(name: string, open: () => Promise<ProcessorBench>): void {
+/** Declares the suite for one adapter; `more`: laws from other files. */
+export function processorContract(
+  name: string,
+  open: () => Promise<ProcessorBench>,
+  ...more: readonly ((law: Law) => void)[]
+): void {
   let bench: ProcessorBench;
   before(async () => {
     bench = await open();
@@ -89,14 +98,15 @@ export function processorContract(name: string, open: () => Promise<ProcessorBen
   declareNo(law);
   declareReversal(law);
   declareRaces(law);
-  declarePending(law);
   declareRefunds(law);
   declareRefusedRefunds(law);
   declarePayouts(law);
   declareStatement(law);
+  for (const declare of more) declare(law);
 }
 
-type Law = (title: string, run: (bench: ProcessorBench) => Promise<void>) => void;
+/** Declares one law of the port. */
+export type Law = (title: string, run: (bench: ProcessorBench) => Promise<void>) => void;
 
 function declareLife(law: Law): void {
   law('authorise, capture and look tell one story', async ({ processor, worlds, ...rest }) => {
@@ -243,39 +253,6 @@ async function captured(bench: ProcessorBench, world = bench.worlds[0]): Promise
 function refund(charge: ChargeOrder, amount = charge.amount): RemittanceOrder {
   const { world, key: target, currency } = charge;
   return { world, key: randomUUID(), kind: 'refund', target, amount, currency };
-}
-
-function declarePending(law: Law): void {
-  law('a bank debit is pending until it settles', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.bankAccount(worlds[0]));
-    assert.deepEqual(shown(await processor.authorize(order)), held('authorized'));
-    assert.deepEqual(shown(await processor.capture(order)), held('pending'));
-    assert.deepEqual(shown(await processor.capture(order)), held('pending'));
-    assert.deepEqual(shown(await processor.look(order)), held('pending'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
-    assert.equal(await rest.happen(worlds[0], order.key, 'settle'), 'done');
-    assert.deepEqual(shown(await processor.look(order)), held('captured'));
-    assert.deepEqual(await rest.effects(worlds[0], order.key), TAKEN);
-    assert.equal(await rest.happen(worlds[0], order.key, 'fail'), 'refused');
-  });
-
-  law('a bank debit that fails takes nothing', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.bankAccount(worlds[0]));
-    await processor.authorize(order);
-    await processor.capture(order);
-    assert.equal(await rest.happen(worlds[0], order.key, 'fail'), 'done');
-    assert.equal((await processor.look(order)).state, 'declined');
-    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
-  });
-
-  law('a pending debit can be given up', async ({ processor, worlds, ...rest }) => {
-    const order = payment(worlds[0], await rest.bankAccount(worlds[0]));
-    await processor.authorize(order);
-    await processor.capture(order);
-    assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
-    assert.equal(await rest.happen(worlds[0], order.key, 'settle'), 'refused');
-    assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
-  });
 }
 
 function declareRefunds(law: Law): void {

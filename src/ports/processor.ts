@@ -25,6 +25,15 @@ export type ChargeOutcome =
       readonly amount: bigint;
       readonly currency: string;
     }
+  | {
+      /** Neither reserved nor declined until the buyer has confirmed at the bank's page. */
+      readonly state: 'challenged';
+      readonly reference: string;
+      /** That page: the same whenever it is asked for. Not to be guessed, and for the buyer only. */
+      readonly url: string;
+      readonly amount: bigint;
+      readonly currency: string;
+    }
   | Declined
   | Absent
   | Unknown;
@@ -108,7 +117,7 @@ export interface CardToken {
 
 /** The port. No method throws for an outcome; a time-out is `unknown`. */
 export interface Processor {
-  /** Reserves the money. The same key again answers what the first call led to. */
+  /** Reserves the money, or has the buyer asked first. The same key again answers the same. */
   authorize(order: ChargeOrder): Promise<ChargeOutcome>;
   /** Takes what was authorised under the key. */
   capture(order: ChargeOrder): Promise<ChargeOutcome>;

@@ -6,6 +6,7 @@ import { endOverdueEscrow, escrowTable } from '../domain/escrow/index.ts';
 import { kycTable, lapseReview } from '../domain/identity/index.ts';
 import { advancePayout, payoutTable } from '../domain/payout/index.ts';
 import { fundWaiting } from '../domain/refund/index.ts';
+import { wakeOver } from '../domain/wallet/index.ts';
 import { dueRows } from '../engine/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
@@ -42,6 +43,11 @@ export function clockRows(db: Database, { engine, entropy }: Services): readonly
           return engine.run(advancePayout, input, { world, actor: 'system' });
         });
       },
+    },
+    {
+      name: 'card payments that their buyer did not confirm in time',
+      everySeconds: 1,
+      run: () => wakeOver(db),
     },
     {
       name: 'reviews of identity without an answer',

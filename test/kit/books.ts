@@ -40,7 +40,8 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   'the processor still reserves money for an attempt that has ended': `
     select a.id || ' ' || a.state as what from attempt a
     join processor_charge c on c.world = a.world and c.key = a.id::text
-    where a.state in ('declined', 'reversed', 'captured') and c.state = 'authorized'`,
+    where a.state in ('declined', 'reversed', 'captured')
+      and c.state in ('challenged', 'authorized')`,
   'the processor charged under a key that is no attempt of ours': `
     select c.key as what from processor_charge c
     left join attempt a on a.world = c.world and a.id::text = c.key where a.id is null`,
@@ -63,7 +64,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 const UNFINISHED = `
   select 'invoice ' || id as what from invoice where state = 'processing'
   union all select 'attempt ' || id || ' ' || state from attempt
-    where state in ('authorizing', 'authorized', 'capturing', 'reversing')
+    where state in ('authorizing', 'challenged', 'authorized', 'capturing', 'reversing')
   union all select 'remittance ' || id || ' ' || state from remittance
     where state in ('sending', 'pending')
   union all select 'job ' || attempt_id from attempt_job

@@ -68,7 +68,9 @@ export async function openHost(
   delay: SandboxProcessorServices['delay'],
 ): Promise<TestHost> {
   const db = new Database({ url: book.url, max: CONNECTIONS });
-  const services = { db, keys: testKeys, entropy: systemEntropy, delay };
+  const urls = { processor: '', widget: 'http://widget.test', hosted: 'http://hosted.test' };
+  const framesOf = async (): Promise<readonly string[]> => [];
+  const services = { db, keys: testKeys, entropy: systemEntropy, delay, urls, framesOf };
   const server = createServer((request, response) => {
     void serve(services, request).then((answer) => {
       response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
@@ -77,8 +79,9 @@ export async function openHost(
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
+  urls.processor = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: urls.processor,
     db,
     async close() {
       server.closeAllConnections();

@@ -9,7 +9,8 @@ import {
   type AttemptAnswer,
   type RemittanceAnswer,
 } from '../../src/domain/wallet/index.ts';
-import { answerCharge, answerGiving } from './model-answers.ts';
+import { challenge } from './book.ts';
+import { answerCharge, answerGiving, CHALLENGE_MS } from './model-answers.ts';
 import type { Dice } from './dice.ts';
 import type { Act, Mail, Market, Move } from './market.ts';
 import { freshId } from './market-people.ts';
@@ -19,7 +20,7 @@ import { answerPayout } from './model-payouts.ts';
 import { reverse } from './model-returns.ts';
 
 /** States of a charge in which the processor is asked. */
-export const ASKING = ['authorizing', 'capturing', 'reversing'];
+export const ASKING = ['authorizing', 'challenged', 'capturing', 'reversing'];
 
 const settlers = {
   invoice: settleInvoice,
@@ -92,6 +93,21 @@ const ask: Act = {
   },
 };
 
+const buyerDecides: Act = {
+  name: 'a buyer confirms or refuses at the bank, in time or not',
+  weight: 10,
+  act(market, dice) {
+    const waiting = chargesIn(market.model).filter(({ state }) => state === 'challenged');
+    if (waiting.length === 0) return null;
+    const charge = dice.of(waiting);
+    if (dice.once(2)) market.book.decide(charge, !dice.once(4));
+    if (dice.once(2)) return asked(market, dice, honest(market, charge));
+    if (dice.once(2)) market.pass(CHALLENGE_MS / 1_000);
+    const outcome = { state: 'challenge_over' } as const;
+    return tellCharge(market, charge, { attemptId: charge.id, outcome });
+  },
+};
+
 const askAboutSent: Act = {
   name: 'the processor is asked about what was sent',
   weight: 14,
@@ -156,11 +172,12 @@ function lieAboutCharge(dice: Dice, amount: bigint): AttemptAnswer['outcome'] {
   const reference = 'ch-lie';
   const state = dice.of([
     ...(['authorized', 'captured', 'captured', 'captured', 'reversed', 'pending'] as const),
-    ...(['declined', 'absent', 'unknown', 'reverse_refused'] as const),
+    ...(['declined', 'absent', 'unknown', 'reverse_refused', 'challenged'] as const),
   ]);
   const refused = state === 'declined' || state === 'reverse_refused';
   if (refused) return { state, reference, code: 'card_declined' };
   if (state === 'absent' || state === 'unknown') return { state };
+  if (state === 'challenged') return { ...challenge(reference, amount), ...liedAmount(dice, amount) };
   return { state, reference, ...liedAmount(dice, amount) };
 }
 
@@ -238,5 +255,5 @@ const chargeback: Act = {
 };
 
 export const processorActs = [
-  ...[ask, askAboutSent, again, bankReturns, decide, lie, stranger, chargeback],
+  ...[ask, buyerDecides, askAboutSent, again, bankReturns, decide, lie, stranger, chargeback],
 ];

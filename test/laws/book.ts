@@ -8,9 +8,17 @@ import type { Charge, Sent } from './model.ts';
 type ChargeEntry = { state: 'none' | Exclude<ChargeOutcome['state'], 'absent' | 'unknown'> };
 type SentEntry = { state: 'none' | 'pending' | 'paid' | 'declined' | 'returned' };
 
+/** The buyer must confirm first. */
+export function challenge(reference: string, amount: bigint): ChargeOutcome {
+  const url = `https://bank.test/challenge/${reference}`;
+  return { state: 'challenged', reference, url, amount, currency: CURRENCY };
+}
+
 /** How a card behaves. */
 interface CardPlan {
   readonly authorizes: boolean;
+  /** Only after its buyer has confirmed. */
+  readonly challenges: boolean;
   readonly captures: (typeof CAPTURES)[number];
 }
 const CAPTURES = ['all', 'all', 'all', 'all', 'late', 'none', 'more', 'gone'] as const;
@@ -37,7 +45,8 @@ export class Book {
   #planOf(token: string): CardPlan {
     let plan = this.#plans.get(token);
     if (plan === undefined) {
-      plan = { authorizes: !this.#dice.once(5), captures: this.#dice.of(CAPTURES) };
+      const [authorizes, challenges] = [!this.#dice.once(5), this.#dice.once(4)];
+      plan = { authorizes, challenges, captures: this.#dice.of(CAPTURES) };
       this.#plans.set(token, plan);
     }
     return plan;
@@ -47,10 +56,11 @@ export class Book {
   askCharge({ id, token, amount, state }: Charge): ChargeOutcome {
     let entry = this.#charges.get(id);
     if (!entry) this.#charges.set(id, (entry = { state: 'none', taken: 0n }));
-    const { authorizes, captures } = this.#planOf(token);
+    const { authorizes, challenges, captures } = this.#planOf(token);
     if (state === 'authorizing' && entry.state === 'none') {
       if (this.#dice.once(8)) return { state: 'unknown' };
       entry.state = authorizes ? 'authorized' : 'declined';
+      if (challenges) entry.state = 'challenged';
     } else if (state === 'capturing' && entry.state === 'authorized') {
       if (captures === 'none') entry.state = 'declined';
       else if (captures === 'gone') entry.state = 'reversed';
@@ -66,8 +76,16 @@ export class Book {
     const reference = `ch-${id}`;
     if (entry.state === 'none') return { state: 'absent' };
     if (entry.state === 'declined') return { state: 'declined', reference, code: 'card_declined' };
+    if (entry.state === 'challenged') return challenge(reference, amount);
     const shown = entry.state === 'captured' ? entry.taken : amount;
     return { state: entry.state, reference, amount: shown, currency: CURRENCY };
+  }
+
+  /** The buyer decides at the bank; nothing where it does not ask any more. */
+  decide({ id, token }: Charge, confirms: boolean): void {
+    const entry = this.#charges.get(id);
+    if (entry?.state !== 'challenged') return;
+    entry.state = confirms && this.#planOf(token).authorizes ? 'authorized' : 'declined';
   }
 
   /** Asked to send money out. */

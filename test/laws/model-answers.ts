@@ -17,8 +17,11 @@ import {
 import { uncount } from './model-returns.ts';
 
 type Said = AttemptAnswer['outcome'];
-const HELD: readonly ChargeState[] = ['authorized', 'capturing', 'captured'];
+const HELD: readonly ChargeState[] = ['challenged', 'authorized', 'capturing', 'captured'];
 const LOST: readonly ChargeState[] = ['declined', 'reversing', 'reversed'];
+
+/** Milliseconds that a buyer has to confirm. [G-39] */
+export const CHALLENGE_MS = 900_000;
 
 /** An answer about one charge: what becomes of it, and of what it pays for. */
 export function answerCharge(model: Model, charge: Charge, said: Said): Expected {
@@ -28,11 +31,16 @@ export function answerCharge(model: Model, charge: Charge, said: Said): Expected
   if (said.state === 'give_back_decided' || said.state === 'accept_decided') {
     if (charge.state !== 'parked') return nothing;
     charge.state = said.state === 'accept_decided' ? 'captured' : 'reversing';
+  } else if (said.state === 'challenge_over') {
+    const { state, challengedAt = model.now } = charge;
+    if (state !== 'challenged' || model.now - challengedAt < CHALLENGE_MS) return nothing;
+    charge.state = 'reversing';
   } else {
     const next = nextState(charge, said);
     if (next === null) return nothing;
     const contradicted = charge.state === 'declined';
     charge.state = next;
+    if (next === 'challenged') charge.challengedAt = model.now;
     if (contradicted) return done;
   }
   const lost = of.state === 'failed' || of.charges.some((one) => LOST.includes(one.state));
@@ -44,13 +52,19 @@ export function answerCharge(model: Model, charge: Charge, said: Said): Expected
 function nextState({ state, amount }: Charge, said: Said): ChargeState | null {
   const right = 'amount' in said && said.amount === amount && said.currency === CURRENCY;
   switch (`${state} ${said.state}`) {
+    case 'authorizing challenged':
+      return right ? 'challenged' : 'parked';
     case 'authorizing authorized':
     case 'authorizing captured':
+    case 'challenged authorized':
+    case 'challenged captured':
       return right ? 'authorized' : 'parked';
     case 'capturing captured':
       return right ? 'captured' : 'parked';
     case 'authorizing declined':
     case 'authorizing reversed':
+    case 'challenged declined':
+    case 'challenged reversed':
     case 'capturing declined':
     case 'capturing reversed':
       return 'declined';
@@ -73,6 +87,7 @@ function letGo(model: Model, { of }: Charge, said: Said): void {
   for (const one of of.charges) if (HELD.includes(one.state)) one.state = 'reversing';
   if (of.state !== 'processing') return;
   if (said.state === 'declined') model.fail(of, said.code);
+  else if (said.state === 'challenge_over') model.fail(of, 'authentication_required');
   else model.fail(of, said.state === 'reversed' ? 'processing_error' : 'amount_mismatch');
 }
 

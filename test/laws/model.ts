@@ -17,6 +17,7 @@ export interface Purse {
 
 export type ChargeState =
   | 'authorizing'
+  | 'challenged'
   | 'authorized'
   | 'capturing'
   | 'captured'
@@ -32,6 +33,8 @@ export interface Charge {
   readonly amount: bigint;
   readonly of: Payable;
   state: ChargeState;
+  /** Since when its buyer has been asked to confirm: milliseconds after 1970. */
+  challengedAt?: number;
 }
 
 /** Something that cards may pay for: a sale, what an escrow holds, a top-up. */

@@ -121,10 +121,14 @@ function lastOf(market: Market, charge: Charge): Move {
     return tellCharge(market, charge, { attemptId, outcome: { state: 'give_back_decided' } });
   }
   if (!market.lying) {
+    market.book.decide(charge, amount % 3n > 0n);
     const { outcome } = honest(market, charge);
     return tellCharge(market, charge, { attemptId, outcome } as Parameters<typeof tellCharge>[2]);
   }
-  const well = { authorizing: 'authorized', capturing: 'captured', reversing: 'reversed' } as const;
+  const well = {
+    ...({ authorizing: 'authorized', challenged: 'authorized' } as const),
+    ...({ capturing: 'captured', reversing: 'reversed' } as const),
+  };
   const said = well[state as keyof typeof well];
   const outcome = { state: said, reference: 'ch-last', amount, currency: CURRENCY };
   return tellCharge(market, charge, { attemptId, outcome });

@@ -17,14 +17,8 @@ export interface BookServices {
   delay(ms: number): Promise<void>;
 }
 
-type Endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Operation<
-  BookServices,
-  P,
-  Q,
-  B
->;
-type Own<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Omit<
-  Endpoint<P, Q, B>,
+type Own<S, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Omit<
+  Operation<S, P, Q, B>,
   'host' | 'access' | 'cites' | 'stagingOnly' | 'bare'
 >;
 
@@ -40,11 +34,17 @@ export const EXCHANGE_ANSWERS = {
   504: TROUBLE,
 } as const;
 
-/** A declarer of endpoints of one system; `invalid` is said to who has no key of it. */
-export function endpointsOf(cites: string, invalid: RefusalSpec) {
+/**
+ * A declarer of endpoints of one system; `invalid` is said to who has no key of it, null where none
+ * is asked for.
+ */
+export function endpointsOf<S extends BookServices = BookServices>(
+  cites: string,
+  invalid: RefusalSpec | null,
+) {
   return function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-    own: Own<P, Q, B>,
-  ): Endpoint<P, Q, B> {
+    own: Own<S, P, Q, B>,
+  ): Operation<S, P, Q, B> {
     return {
       ...own,
       host: 'processor',
@@ -52,7 +52,7 @@ export function endpointsOf(cites: string, invalid: RefusalSpec) {
       cites,
       stagingOnly: true,
       bare: true,
-      refusals: [invalid, ...own.refusals],
+      refusals: invalid === null ? own.refusals : [invalid, ...own.refusals],
     };
   };
 }

@@ -2,18 +2,18 @@
 // what it did. Knows nothing of routes, keys of worlds and the rows behind.
 import type { Database } from '../../db/index.ts';
 import type { Answer } from '../../kernel/operation.ts';
-import type { BookServices } from '../sandbox-book/endpoint.ts';
 import { play } from '../sandbox-book/playing.ts';
 import { chargeOf } from './charges.ts';
 import type { Question, Seen } from './effects.ts';
 import { effectOf } from './effects.ts';
+import type { SandboxProcessorServices } from './endpoint.ts';
 import { LATE_MS } from './exchanges.ts';
 import { happenLater } from './outside.ts';
 import { nextExchange } from './script.ts';
 
 /** Answers a question as the script, the card and the book say. */
 export async function answerQuestion(
-  { db, entropy, delay }: Omit<BookServices, 'keys'>,
+  { db, entropy, delay, urls }: SandboxProcessorServices,
   question: Question,
 ): Promise<Answer> {
   const { world, key } = 'order' in question ? question.order : question;
@@ -25,7 +25,7 @@ export async function answerQuestion(
     exchange,
     async effect() {
       const reference = `ch_${entropy.uuid().replaceAll('-', '')}`;
-      const seen = await effectOf(db, question, exchange, reference);
+      const seen = await effectOf({ db, urls }, question, exchange, reference);
       if (later !== undefined) await happenLater(db, world, key, later, LATE_MS);
       return seen;
     },

@@ -1,5 +1,6 @@
 // Every endpoint of the processor host, in the order of the docs.
 import type { Operation } from '../../kernel/operation.ts';
+import { challengeOperations } from './challenge-api.ts';
 import type { SandboxProcessorServices } from './endpoint.ts';
 import { entryOperations } from './entry-api.ts';
 import { exchangeOperations } from './exchange-api.ts';
@@ -9,4 +10,5 @@ export const operations: readonly Operation<SandboxProcessorServices>[] = [
   ...exchangeOperations,
   ...worldOperations,
   ...entryOperations,
+  ...challengeOperations,
 ] as readonly Operation<SandboxProcessorServices>[];

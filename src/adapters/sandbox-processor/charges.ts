@@ -23,7 +23,7 @@ export interface Charge {
   readonly key: string;
   readonly token: string;
   readonly reference: string;
-  readonly state: 'authorized' | 'pending' | 'captured' | 'reversed' | 'declined';
+  readonly state: 'challenged' | 'authorized' | 'pending' | 'captured' | 'reversed' | 'declined';
   readonly amount: bigint;
   readonly currency: string;
   readonly captured_amount: bigint | null;
@@ -35,13 +35,16 @@ export interface Charge {
   readonly taken_back: 'chargeback' | 'return' | null;
   readonly barred: boolean;
   readonly failure_code: string | null;
+  /** Names the page at which the buyer confirms; null where the bank did not ask. */
+  readonly challenge: string | null;
   readonly created: string;
   readonly updated: string;
 }
 
 /** The columns of a charge, as every statement lists them. */
 export const CHARGE_COLUMNS = `key, token, reference, state, amount, currency, captured_amount,
-  captured_currency, parts, refunded, taken_back, barred, failure_code, created, updated`;
+  captured_currency, parts, refunded, taken_back, barred, failure_code, challenge, created,
+  updated`;
 
 /** The charge of a key, or null. */
 export async function chargeOf(db: Database, world: number, key: string): Promise<Charge | null> {
@@ -65,30 +68,35 @@ async function chargeFor(db: Database, order: Order): Promise<Charge> {
   return charge;
 }
 
+/** How an authorisation goes: reserved, declined with a code, or for the buyer to confirm first. */
+export type Ruling = 'authorized' | 'challenged' | { readonly declined: CardFailureCode };
+
 /**
- * Reserves the money, or declines with `code`; whichever came first under the key stays. Answers
- * the charge as it is now, which after a capture or reversal is no longer authorised.
+ * Rules on an authorisation; whichever came first under the key stays. Answers the charge as it is
+ * now, which after a capture or reversal is no longer authorised.
  */
 export async function authorize(
   db: Database,
   order: Order,
   reference: string,
-  code: CardFailureCode | null,
+  ruling: Ruling,
   wish: NoticeWish,
 ): Promise<Charge> {
   const { world, key, token, amount, currency } = order;
+  const state = typeof ruling === 'string' ? ruling : 'declined';
+  const code = typeof ruling === 'string' ? null : ruling.declined;
   const rows = await db.query<Charge>({
     name: 'processor_authorize',
     text: `with made as (
         insert into processor_charge
-          (world, key, token, reference, state, amount, currency, failure_code)
-        values ($1, $2, $6, $7, case when $10::text is null then 'authorized' else 'declined' end,
-          $8, $9, $10)
+          (world, key, token, reference, state, amount, currency, failure_code, challenge)
+        values ($1, $2, $6, $7, $10, $8, $9, $11,
+          case when $10 = 'challenged' then gen_random_uuid() end)
         on conflict (world, key) do nothing
         returning world, ${CHARGE_COLUMNS}
       ), ${told('made', 'charge')}
       select ${CHARGE_COLUMNS} from made`,
-    values: [world, key, ...wish, token, reference, amount, currency, code],
+    values: [world, key, ...wish, token, reference, amount, currency, state, code],
   });
   return rows[0] ?? chargeFor(db, order);
 }
@@ -208,7 +216,8 @@ export async function reverse(
     name: 'processor_reverse',
     text: `with given as (
         update processor_charge set state = 'reversed', updated = clock_timestamp()
-        where world = $1 and key = $2 and state in ('authorized', 'pending', 'captured')
+        where world = $1 and key = $2
+          and state in ('challenged', 'authorized', 'pending', 'captured')
         returning world, ${CHARGE_COLUMNS}
       ), line as (
         insert into processor_statement (world, key, reference, kind, amount, currency)

@@ -1,7 +1,8 @@
 // Answers for what an exchange does to the book, and for the row of the book as the wire shows it.
 // Knows nothing of what the caller gets to see in the end.
 import type { Database } from '../../db/index.ts';
-import type { Charge, Order } from './charges.ts';
+import { challengeUrl } from './challenge.ts';
+import type { Charge, Order, Ruling } from './charges.ts';
 import {
   acceptCapture,
   authorize,
@@ -30,20 +31,32 @@ export type Question =
 /** What the book says. */
 export type Seen = ChargeAnswer | RemittanceAnswer;
 
+/** Where it happens: the book, and the address of the pages that buyers are shown. */
+export interface Place {
+  readonly db: Database;
+  readonly urls: Readonly<Record<'processor', string>>;
+}
+
 /** Does what the exchange does, and reads the book. `reference` is for what is new in it. */
 export async function effectOf(
-  db: Database,
+  place: Place,
   question: Question,
   exchange: Exchange,
   reference: string,
 ): Promise<Seen> {
+  const { db } = place;
+  const shownCharge = (charge: Charge): Seen => chargeShown(charge, place);
   switch (question.operation) {
     case 'authorize':
-      return authorizing(db, question.order, exchange, reference);
+      return shownCharge(await authorizing(db, question.order, exchange, reference));
     case 'capture':
       return shownCharge(await capturing(db, question.order, exchange));
-    case 'reverse':
-      return reversing(db, question.order, exchange, reference);
+    case 'reverse': {
+      const kept = await keptBy(db, question.order, exchange);
+      if (kept !== null) return kept;
+      const wish = noticeWishOf(exchange, false);
+      return shownCharge(await reverse(db, question.order, reference, wish));
+    }
     case 'remit': {
       const wish = noticeWishOf(exchange, true);
       const { order } = question;
@@ -72,21 +85,25 @@ function verdictOf(exchange: Exchange): Verdict {
   return exchange.effect === 'pending' ? 'pending' : 'paid';
 }
 
+function rulingOf(exchange: Exchange): Ruling {
+  const declined = declineOf(exchange);
+  if (declined !== null) return { declined };
+  return exchange.effect === 'challenge' ? 'challenged' : 'authorized';
+}
+
 async function authorizing(
   db: Database,
   order: Order,
   exchange: Exchange,
   reference: string,
-): Promise<Seen> {
-  const code = declineOf(exchange);
+): Promise<Charge> {
+  const ruling = rulingOf(exchange);
   if (exchange.effect === 'anew') await reserveAgain(db, order);
-  const wish = noticeWishOf(exchange, code !== null);
-  const charge = await authorize(db, order, reference, code, wish);
+  const wish = noticeWishOf(exchange, typeof ruling !== 'string');
+  const charge = await authorize(db, order, reference, ruling, wish);
   // The key was given up before: the late authorisation is refused, and nothing is reserved.
-  if (charge.barred) return declined(charge, 'generic_error');
-  return shownCharge(
-    exchange.effect === 'taken' ? await capturing(db, order, exchange) : charge,
-  );
+  if (charge.barred) return { ...charge, state: 'declined', failure_code: 'generic_error' };
+  return exchange.effect === 'taken' ? capturing(db, order, exchange) : charge;
 }
 
 function capturing(db: Database, order: Order, exchange: Exchange): Promise<Charge> {
@@ -103,16 +120,11 @@ function capturing(db: Database, order: Order, exchange: Exchange): Promise<Char
   return capture(db, order, distortion, wish);
 }
 
-async function reversing(
-  db: Database,
-  order: Order,
-  exchange: Exchange,
-  reference: string,
-): Promise<Seen> {
+/** What is said where a capture is not given back; null where it is. */
+async function keptBy(db: Database, order: Order, exchange: Exchange): Promise<Seen | null> {
   const code = declineOf(exchange);
   const held = code === null ? null : await chargeOf(db, order.world, order.key);
-  if (code !== null && held?.state === 'captured') return declined(held, code);
-  return shownCharge(await reverse(db, order, reference, noticeWishOf(exchange, false)));
+  return code !== null && held?.state === 'captured' ? declined(held, code) : null;
 }
 
 function declined({ key, reference }: Charge | Remittance, code: string): Seen {
@@ -120,11 +132,13 @@ function declined({ key, reference }: Charge | Remittance, code: string): Seen {
 }
 
 /** A charge as the wire shows it: after a capture, what was really taken. */
-function shownCharge(charge: Charge): Seen {
+function chargeShown(charge: Charge, { urls }: Place): Seen {
   const { state, key, reference } = charge;
   if (state === 'declined') return declined(charge, charge.failure_code ?? '');
   const amount = String(charge.captured_amount ?? charge.amount);
-  return { state, key, reference, amount, currency: charge.captured_currency ?? charge.currency };
+  const money = { key, reference, amount, currency: charge.captured_currency ?? charge.currency };
+  if (state !== 'challenged') return { state, ...money };
+  return { state, ...money, url: challengeUrl(urls.processor, charge.challenge ?? '') };
 }
 
 function shownRemittance(remittance: Remittance): Seen {

@@ -6,10 +6,19 @@ import { chargeKey } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
 /** What the processor host runs on; the composition root supplies it. */
-export type SandboxProcessorServices = BookServices;
+export interface SandboxProcessorServices extends BookServices {
+  /** Base addresses of the host itself, and of those whose pages frame its pages. */
+  readonly urls: Readonly<Record<'processor' | 'widget' | 'hosted', string>>;
+  /** Origins of the merchant's own pages, around the page that frames ours; for CSP. */
+  framesOf(world: number): Promise<readonly string[]>;
+}
 
 export { NONE };
 export const KEY_PARAMS = z.strictObject({ key: chargeKey });
 
-/** An endpoint of the sandbox processor. */
-export const endpoint = endpointsOf('G-39', refusals.PROCESSOR_KEY_INVALID);
+type Services = SandboxProcessorServices;
+
+/** An endpoint of the sandbox processor, for a merchant. */
+export const endpoint = endpointsOf<Services>('G-39', refusals.PROCESSOR_KEY_INVALID);
+/** One for a person's browser. */
+export const publicEndpoint = endpointsOf<Services>('G-39', null);

@@ -10,14 +10,15 @@ export interface Exchange {
   /** Milliseconds before anything happens in the book. */
   readonly waitMs: number;
   /**
-   * What happens in the book; `none`: nothing. `pending`: the capture waits to be settled; `taken`:
-   * an authorisation captures at once; `twice`: a capture is made twice; `anew`: an authorisation
-   * under a known key reserves again.
+   * What happens in the book; `none`: nothing. `challenge`: the buyer must confirm first;
+   * `pending`: the capture waits to be settled; `taken`: an authorisation captures at once;
+   * `twice`: a capture is made twice; `anew`: an authorisation under a known key reserves again.
    */
   readonly effect:
     | 'none'
     | 'honest'
     | 'decline'
+    | 'challenge'
     | 'one_less'
     | 'other_currency'
     | 'pending'
@@ -88,6 +89,8 @@ const TROUBLES = {
   captured_but_denied: { waitMs: 0, effect: 'taken', reply: 'denial' },
   captured_twice: { ...HONEST, effect: 'twice' },
   forgotten_key: { ...HONEST, effect: 'anew' },
+  challenge: { ...HONEST, effect: 'challenge' },
+  challenge_in_silence: { ...IN_SILENCE, effect: 'challenge' },
 } as const satisfies Record<string, Exchange>;
 
 type TroubleName = keyof typeof TROUBLES;

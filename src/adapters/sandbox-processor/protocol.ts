@@ -60,6 +60,12 @@ export const chargeAnswer = z.discriminatedUnion('state', [
     state: z.enum(['authorized', 'pending', 'captured', 'reversed']),
     ...MONEY,
   }),
+  z.object({
+    state: z.literal('challenged'),
+    ...MONEY,
+    /** The page at which the buyer confirms. */
+    url: z.string().max(500).regex(/^https?:\/\/[\w.:[\]-]+(\/[\w.~/?=&%-]*)?$/),
+  }),
   DECLINED,
   ABSENT,
 ]);

@@ -67,6 +67,20 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-44',
   },
+  CHALLENGE_ABSENT: {
+    status: 404,
+    sentence: 'There is no payment to confirm at this address.',
+    act: 'user',
+    retry: false,
+    cites: 'G-39',
+  },
+  CHALLENGE_OVER: {
+    status: 409,
+    sentence: 'The payment does not wait for a confirmation any more.',
+    act: 'user',
+    retry: false,
+    cites: 'G-39',
+  },
   OUTSIDE_EVENT_IMPOSSIBLE: {
     status: 409,
     sentence: 'The key is not known, or this cannot happen to it, or it has happened already.',

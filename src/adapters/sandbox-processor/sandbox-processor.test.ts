@@ -109,6 +109,7 @@ for (const card of TEST_CARDS) {
     const declined = [authorize, capture].find((name) => name.startsWith('decline_'));
     const code = declined?.slice('decline_'.length) ?? '';
     if (authorize === declined) assert.deepEqual(states, [code, code, code]);
+    else if (authorize === 'challenge') assert.deepEqual([...new Set(states)], ['challenged']);
     else if (capture === declined) assert.deepEqual(states, ['authorized', code, code]);
     else assert.deepEqual(states, ['authorized', 'captured', 'captured']);
     assert.deepEqual(waits, authorize === 'slow' ? [2_000] : []);

@@ -107,6 +107,13 @@ const ROWS: readonly Row[] = [
     'Over a limit of the card: limit_exceeded.',
   ],
   [
+    'three_d_secure',
+    'visa',
+    '4000002760003184',
+    { authorize: 'challenge' },
+    'The person must confirm at the bank: the payment waits with a link, then authorises.',
+  ],
+  [
     'capture_declined',
     'visa',
     '4000000000001018',

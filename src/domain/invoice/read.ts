@@ -13,6 +13,7 @@ interface CurrentRow {
   readonly state: string;
   readonly updated: Instant;
   readonly failure_code: string | null;
+  readonly authentication_url: string | null;
 }
 
 /** The invoice as it is now, or null: none is beyond `bounds`. One statement. [M19] */
@@ -25,7 +26,10 @@ export async function readInvoice(
   if (!isUuid(id)) return null;
   const rows = await db.query<CurrentRow>({
     name: 'read_invoice',
-    text: `select d.document, i.state, i.updated, i.failure_code
+    text: `select d.document, i.state, i.updated, i.failure_code,
+        case when i.state = 'processing' then (select a.authentication_url from attempt a
+          where a.world = i.world and a.resource_id = i.id and a.state = 'challenged'
+          order by a.id limit 1) end as authentication_url
       from invoice i join invoice_document d on d.world = i.world and d.id = i.id
       where i.world = $1 and i.id = $2`,
     values: [world, id],

@@ -1,5 +1,5 @@
 // The one home of the invoice's wire form: the agreement with what moves spliced on (state,
-// updated, and the failure of a failed one). [seed: Invoice]
+// updated, the failure of a failed one, where a buyer confirms). [seed: Invoice]
 import { displayAmount } from '../../kernel/currency.ts';
 import { JsonText } from '../../kernel/json-text.ts';
 import { invoiceTime, type Instant } from '../../kernel/time.ts';
@@ -20,6 +20,8 @@ export interface InvoiceMoment {
   readonly state: string;
   readonly updated: Instant;
   readonly failure_code: string | null;
+  /** Where the buyer confirms a part; absent or null where none waits for that. */
+  readonly authentication_url?: string | null;
 }
 
 /** A document row, or as much of it as rendering needs. */
@@ -31,6 +33,11 @@ export interface Rendered {
 
 const texts = new WeakMap<object, string>();
 
+/** A field of JSON with its comma; nothing for none. */
+function field(name: string, value: string | null | undefined): string {
+  return value === null || value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
+}
+
 /** The record at a moment, as JSON text. */
 export function renderInvoice(row: Rendered, moment: InvoiceMoment): JsonText {
   let text = texts.get(row);
@@ -38,12 +45,12 @@ export function renderInvoice(row: Rendered, moment: InvoiceMoment): JsonText {
     text = JSON.stringify(documentOf(row.world, row.id, agreementOf(row)));
     texts.set(row, text);
   }
-  const failure =
-    moment.failure_code === null
-      ? ''
-      : `,"failure_code":${JSON.stringify(moment.failure_code)}` +
-        `,"failure_reason":${JSON.stringify(failureReason(moment.failure_code))}`;
-  const moving = `,"state":"${moment.state}","updated":"${invoiceTime(moment.updated)}"${failure}}`;
+  const { state, updated, failure_code: code, authentication_url: url } = moment;
+  const more =
+    field('failure_code', code) +
+    field('failure_reason', code === null ? null : failureReason(code)) +
+    field('authentication_url', url);
+  const moving = `,"state":"${state}","updated":"${invoiceTime(updated)}"${more}}`;
   return new JsonText(text.slice(0, -1) + moving);
 }
 

@@ -19,8 +19,8 @@ const QUEUES: readonly Queue[] = [
     jobs: 'attempt_job',
     key: 'attempt_id',
     table: 'attempt',
-    open: `'authorizing', 'capturing', 'reversing'`,
-    listening: `'authorizing', 'authorized', 'capturing', 'reversing', 'declined'`,
+    open: `'authorizing', 'challenged', 'capturing', 'reversing'`,
+    listening: `'authorizing', 'challenged', 'authorized', 'capturing', 'reversing', 'declined'`,
   },
   {
     jobs: 'remittance_job',

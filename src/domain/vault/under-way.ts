@@ -23,7 +23,8 @@ const UNDER_WAY = `select
       and r.state in ('REFUND-PENDING', 'REFUND-WAITING-FUNDS'))
   or exists (select from attempt a join invoice i on i.world = a.world and i.id = a.resource_id
     where a.world = $1 and i.account_id = $2
-      and a.state in ('authorizing', 'authorized', 'capturing', 'reversing', 'parked'))
+      and a.state in ('authorizing', 'challenged', 'authorized', 'capturing', 'reversing',
+        'parked'))
   as is`;
 
 /** True while money of the account is on its way. */

@@ -13,10 +13,11 @@ import {
 import { accountNotFoundInBody, refusals as account, ownAccountOnly } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
 import { topUp } from './attempt-deposit.ts';
-import { balancesOf, depositById, paymentMethodsOf, walletById } from './read.ts';
+import { authenticationUrl, balancesOf, depositById, paymentMethodsOf, walletById } from './read.ts';
 import { refusals } from './refusals.ts';
 import {
   balancesRecord,
+  currentDepositRecord,
   deposit,
   depositRecord,
   moneyShown,
@@ -159,13 +160,15 @@ const getDeposit = operation({
   params: strictObject({ deposit_id: z.string() }),
   query: NONE,
   body: null,
-  answers: { 200: depositRecord },
+  answers: { 200: currentDepositRecord },
   refusals: [refusals.DEPOSIT_NOT_FOUND],
   async run({ db }, { caller, params }) {
     const { deposit_id } = params;
     const row = isUuid(deposit_id) ? await depositById(db, caller.world, deposit_id) : null;
     if (row === null) throw refuse(refusals.DEPOSIT_NOT_FOUND);
-    return { status: 200, payload: deposit(row) };
+    const url = row.state === 'requested' ? await authenticationUrl(db, row.world, row.id) : null;
+    const more = url === null ? {} : { authentication_url: url };
+    return { status: 200, payload: { ...deposit(row), ...more } };
   },
 });
 

@@ -39,6 +39,54 @@ export const attemptMachine = defineMachine({
       cites: 'G-39',
     },
     {
+      from: 'authorizing',
+      on: 'challenged',
+      to: 'challenged',
+      by: 'processor',
+      why: 'The bank wants the buyer to confirm: nothing is reserved until then.',
+      cites: 'G-39',
+    },
+    {
+      from: 'challenged',
+      on: 'authorized',
+      to: 'authorized',
+      by: 'processor',
+      why: 'The buyer confirmed, and the money is reserved.',
+      cites: 'G-39',
+    },
+    {
+      from: 'challenged',
+      on: 'declined',
+      to: 'declined',
+      by: 'processor',
+      why: 'The buyer refused, or the bank did after all; nothing is reserved under the key.',
+      cites: 'G-39',
+    },
+    {
+      from: 'challenged',
+      on: 'mismatched',
+      to: 'parked',
+      by: 'processor',
+      why: 'The book shows another amount or currency: nobody guesses, a person decides.',
+      cites: 'G-39',
+    },
+    {
+      from: 'challenged',
+      on: 'voided',
+      to: 'declined',
+      by: 'processor',
+      why: 'The processor gave the key up before the buyer confirmed; nothing is taken.',
+      cites: 'G-39',
+    },
+    {
+      from: 'challenged',
+      on: 'give_back',
+      to: 'reversing',
+      by: 'system',
+      why: 'The buyer took too long, or another part failed: this one can be confirmed no more.',
+      cites: 'G-39',
+    },
+    {
       from: 'authorized',
       on: 'capture',
       to: 'capturing',
@@ -152,6 +200,3 @@ export const attemptMachine = defineMachine({
     },
   ],
 });
-
-/** States in which the processor has to be asked. */
-export const ASKING_STATES: readonly string[] = ['authorizing', 'capturing', 'reversing'];

@@ -1,8 +1,9 @@
 // How a charge is asked for at the processor and settled: authorise, capture, give back, or only
-// look. Answers for never sending blindly what may have been sent before. [M13]
+// look. Answers for never sending blindly what may have been sent before [M13], and for a buyer who
+// never confirms: then the time is over.
 import type { Database } from '../../db/index.ts';
 import type { ChargeOutcome, ChargeOrder, Processor } from '../../ports/processor.ts';
-import type { AttemptAnswer, ReverseRefused } from './attempt-settle.ts';
+import { CHALLENGE_SECONDS, type AttemptAnswer, type ReverseRefused } from './attempt-settle.ts';
 import type { ExchangeQueue, Job, Pause } from './exchange-worker.ts';
 
 /** What one exchange tells. */
@@ -16,7 +17,15 @@ interface AttemptJob extends Job {
   readonly processor_token: string;
   readonly currency: string;
   readonly amount: bigint;
+  /** True where the buyer did not confirm in time. */
+  readonly over: boolean;
 }
+
+/** Of attempt `a` in world `w`: the buyer did not confirm in time, by the clock of the world. */
+const OVER = `a.state = 'challenged'
+  and a.updated <= clock_timestamp() + w.clock_offset - interval '${CHALLENGE_SECONDS} s'`;
+/** Seconds until the book is first asked whether the buyer has confirmed. */
+const FIRST_LOOK_SECONDS = 5;
 
 /** The queue of charges. */
 export function attemptQueue(
@@ -28,11 +37,13 @@ export function attemptQueue(
     jobs: 'attempt_job',
     key: 'attempt_id',
     table: 'attempt',
-    columns: 'a.state, a.processor_token, a.currency, a.amount',
+    columns: `a.state, a.processor_token, a.currency, a.amount,
+      exists (select from world w where w.world = a.world and ${OVER}) as over`,
     async exchange(job) {
-      const outcome = await ask(processor, job);
-      const pause = pauseAfter(job, outcome);
-      if (pause !== null) return pause;
+      const seen = await ask(processor, job);
+      const pause = pauseAfter(job, seen);
+      if (pause !== null && !job.over) return pause;
+      const outcome = pause === null ? seen : ({ state: 'challenge_over' } as const);
       const settler = settle[job.purpose];
       if (settler === undefined) throw new Error('an attempt has a purpose that nobody settles');
       await settler(job.world, { attemptId: job.id, outcome });
@@ -42,13 +53,38 @@ export function attemptQueue(
   };
 }
 
-function pauseAfter(job: AttemptJob, outcome: Seen): Pause | null {
-  if (outcome.state === 'unknown') return outcome.busy === true ? 'busy' : 'unknown';
-  return outcome.state === 'pending' && job.state === 'capturing' ? 'pending' : null;
+/** Why the attempt is asked about again; null where the answer tells something. */
+function pauseAfter(job: AttemptJob, seen: Seen): Pause | null {
+  if (seen.state === 'unknown') return seen.busy === true ? 'busy' : 'unknown';
+  switch (`${job.state} ${seen.state}`) {
+    case 'challenged challenged':
+    case 'challenged absent':
+      return 'challenged';
+    case 'capturing challenged':
+    case 'reversing challenged':
+      return 'unknown';
+    case 'capturing pending':
+      return 'pending';
+    default:
+      return null;
+  }
+}
+
+/** Has whatever waits for a buyer whose time is over asked about now; gives how much that was. */
+export function wakeOver(db: Pick<Database, 'execute'>): Promise<number> {
+  return db.execute({
+    name: 'wake_over',
+    text: `update attempt_job j set due = clock_timestamp()
+      from world w, attempt a
+      where a.world = w.world and ${OVER} and j.world = a.world and j.attempt_id = a.id
+        and j.due > clock_timestamp()`,
+  });
 }
 
 /** The order of an attempt, as every question about it carries it. */
-export function orderOf(job: Omit<AttemptJob, 'tries' | 'purpose' | 'state'>): ChargeOrder {
+export function orderOf(
+  job: Omit<AttemptJob, 'tries' | 'purpose' | 'state' | 'over'>,
+): ChargeOrder {
   const { world, id: key, processor_token: token, amount, currency } = job;
   return { world, key, token, amount, currency };
 }
@@ -57,7 +93,7 @@ export function orderOf(job: Omit<AttemptJob, 'tries' | 'purpose' | 'state'>): C
 async function ask(processor: Processor, job: AttemptJob): Promise<Seen> {
   const order = orderOf(job);
   if (job.state === 'reversing') return reverse(processor, order);
-  // What has ended is asked about only after a notice.
+  // What has ended is asked about only after a notice, what waits for the buyer now and then.
   if (job.state !== 'authorizing' && job.state !== 'capturing') return processor.look(order);
   if (job.tries > 0) {
     const seen = await processor.look(order);
@@ -91,8 +127,10 @@ async function tidy(db: Database, job: AttemptJob): Promise<void> {
   await db.execute({
     name: 'next_attempts',
     text: `update attempt_job j set tries = 0, lease = null, leased_until = null,
-        due = case when a.state in ('authorizing', 'capturing', 'reversing')
-          then clock_timestamp() else clock_timestamp() + interval '30 s' end
+        due = clock_timestamp() + case
+          when a.state in ('authorizing', 'capturing', 'reversing') then interval '0'
+          when a.state = 'challenged' then interval '${FIRST_LOOK_SECONDS} s'
+          else interval '30 s' end
       from attempt a, attempt mine
       where mine.world = $1 and mine.id = $2 and a.world = $1
         and a.resource_id = mine.resource_id and j.world = $1 and j.attempt_id = a.id

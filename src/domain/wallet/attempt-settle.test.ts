@@ -13,7 +13,7 @@ import {
   prepareInvoice,
   settleInvoice,
 } from '../invoice/index.ts';
-import type { AttemptAnswer } from './attempt-settle.ts';
+import { CHALLENGE_SECONDS, type AttemptAnswer } from './attempt-settle.ts';
 import { attemptTable } from './tables.ts';
 
 const market = fixture();
@@ -26,6 +26,9 @@ const ANSWERS = {
   authorized: { state: 'authorized', reference: 'r', amount: 0n, currency: 'USD' },
   'authorized less': { state: 'authorized', reference: 'r', amount: 1n, currency: 'USD' },
   'authorized EUR': { state: 'authorized', reference: 'r', amount: 0n, currency: 'EUR' },
+  challenged: { state: 'challenged', reference: 'r', url: 'u', amount: 0n, currency: 'USD' },
+  'challenged less': { state: 'challenged', reference: 'r', url: 'u', amount: 1n, currency: 'USD' },
+  'challenge over': { state: 'challenge_over' },
   captured: { state: 'captured', reference: 'r', amount: 0n, currency: 'USD' },
   'captured less': { state: 'captured', reference: 'r', amount: 1n, currency: 'USD' },
   'captured EUR': { state: 'captured', reference: 'r', amount: 0n, currency: 'EUR' },
@@ -83,6 +86,7 @@ function statesOf({ core, invoice, first, second }: Scene): string {
 /** How to bring the first attempt into a state: answers about (1) the first, (2) the second. */
 const WAYS: Readonly<Record<string, readonly (readonly [1 | 2, AnswerName])[]>> = {
   authorizing: [],
+  challenged: [[1, 'challenged']],
   authorized: [[1, 'authorized']],
   capturing: [[1, 'authorized'], [2, 'authorized']],
   captured: [[1, 'authorized'], [2, 'authorized'], [1, 'captured']],
@@ -104,6 +108,18 @@ function sceneIn(state: string): Scene {
 /** What moves: the invoice, the first attempt, the second. What is not listed changes nothing. */
 const MOVES: Readonly<Record<string, Partial<Record<AnswerName, string>>>> = {
   authorizing: {
+    authorized: 'processing authorized authorizing',
+    'authorized less': 'processing parked authorizing',
+    'authorized EUR': 'processing parked authorizing',
+    captured: 'processing authorized authorizing',
+    'captured less': 'processing parked authorizing',
+    'captured EUR': 'processing parked authorizing',
+    challenged: 'processing challenged authorizing',
+    'challenged less': 'processing parked authorizing',
+    declined: 'failed declined authorizing',
+    reversed: 'failed declined authorizing',
+  },
+  challenged: {
     authorized: 'processing authorized authorizing',
     'authorized less': 'processing parked authorizing',
     'authorized EUR': 'processing parked authorizing',
@@ -176,4 +192,37 @@ test('a part that is authorised after another was declined goes back as well', (
   assert.equal(statesOf(made), 'failed declined reversing');
   const events = made.core.outbox.filter((event) => event.resource_id === made.invoice);
   assert.equal(events.length, 1, 'it failed once and is announced once');
+});
+
+test('a part waits for its buyer while another is reserved; then all are captured', () => {
+  const made = sceneIn('challenged');
+  assert.equal(made.core.get(attemptTable, made.first)?.authentication_url, 'u');
+  tell(made, made.second, 'authorized');
+  assert.equal(statesOf(made), 'processing challenged authorized');
+  tell(made, made.first, 'authorized');
+  assert.equal(statesOf(made), 'processing capturing capturing');
+});
+
+test('a buyer has fifteen minutes; then every part goes back', () => {
+  const made = sceneIn('challenged');
+  tell(made, made.second, 'authorized');
+  made.core.pass(CHALLENGE_SECONDS - 1);
+  tell(made, made.first, 'challenge over');
+  assert.equal(statesOf(made), 'processing challenged authorized');
+  made.core.pass(1);
+  tell(made, made.first, 'challenge over');
+  assert.equal(statesOf(made), 'failed reversing reversing');
+  const row = made.core.get(invoiceTable, made.invoice);
+  assert.equal(row?.failure_code, 'authentication_required');
+  tell(made, made.first, 'authorized');
+  assert.equal(statesOf(made), 'failed reversing reversing');
+});
+
+test('what waits for its buyer is given up when another part fails, also when it began late', () => {
+  const made = sceneIn('challenged');
+  tell(made, made.second, 'declined');
+  assert.equal(statesOf(made), 'failed reversing declined');
+  const late = sceneIn('declined');
+  tell(late, late.second, 'challenged');
+  assert.equal(statesOf(late), 'failed declined reversing');
 });

@@ -2,6 +2,7 @@
 // is paid by card; who is paid in the end is the resource's own business. Pure.
 import { EngineFault, type Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { addSeconds } from '../../kernel/time.ts';
 import type { ChargeOutcome, Declined } from '../../ports/processor.ts';
 import { attemptMachine } from './attempt-machine.ts';
 import { refusals } from './refusals.ts';
@@ -12,12 +13,17 @@ export interface ReverseRefused extends Omit<Declined, 'state'> {
   readonly state: 'reverse_refused';
 }
 
+/** Seconds of its world that a buyer has to confirm a payment at the bank. [G-39] */
+export const CHALLENGE_SECONDS = 900;
+
 /** One answer about one attempt, or a person's decision about a parked one. */
 export interface AttemptAnswer {
   readonly attemptId: string;
   readonly outcome:
     | ChargeOutcome
     | ReverseRefused
+    /** The buyer did not confirm in time; nothing where that time is not over. */
+    | { readonly state: 'challenge_over' }
     | { readonly state: 'accept_decided' }
     | { readonly state: 'give_back_decided' };
 }
@@ -57,6 +63,7 @@ export function beginAttempt(decision: Decision, attempt: NewAttempt): void {
     version: 1,
     processor_reference: null,
     failure_code: null,
+    authentication_url: null,
     updated: now,
   });
   decision.insert(attemptJobTable, { world, attempt_id: attempt.id });
@@ -79,11 +86,7 @@ export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress
     if (attempt.state === 'reversing') move(decision, attempt, 'refused', 'parked', patch);
     return { kind: 'waiting' };
   }
-  const moved =
-    outcome.state === 'accept_decided'
-      ? accepted(decision, attempt)
-      : moveByAnswer(decision, attempt, outcome);
-  if (!moved) return { kind: 'waiting' };
+  if (!movedBy(decision, attempt, outcome)) return { kind: 'waiting' };
   const all = decision.find(attemptsOfResource, attempt.resource_id);
   const lost = all.find(isLost);
   if (lost !== undefined) {
@@ -110,13 +113,26 @@ export function requireOpen(answer: AttemptAnswer, open: boolean): void {
   if (answer.outcome.state === 'accept_decided' && !open) throw refuse(refusals.PARKED_TOO_LATE);
 }
 
-function accepted(decision: Decision, attempt: AttemptRow): boolean {
-  if (attempt.state !== 'parked') return false;
-  move(decision, attempt, 'accept', 'captured');
+type Moving = Exclude<AttemptAnswer['outcome'], ReverseRefused | { state: 'give_back_decided' }>;
+
+/** True when the answer or decision moved the attempt. */
+function movedBy(decision: Decision, attempt: AttemptRow, outcome: Moving): boolean {
+  if (outcome.state === 'accept_decided') {
+    if (attempt.state !== 'parked') return false;
+    move(decision, attempt, 'accept', 'captured');
+    return true;
+  }
+  if (outcome.state !== 'challenge_over') return moveByAnswer(decision, attempt, outcome);
+  const over = addSeconds(attempt.updated, CHALLENGE_SECONDS) <= decision.now;
+  if (attempt.state !== 'challenged' || !over) return false;
+  const patch = { failure_code: 'authentication_required' };
+  move(decision, attempt, 'give_back', 'reversing', patch);
   return true;
 }
 
-/** True when the answer moved the attempt. */
+/** States in which the processor has reserved nothing yet. */
+const ASKED: readonly string[] = ['authorizing', 'challenged'];
+
 function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOutcome): boolean {
   const { state } = attempt;
   // Money under a key that was declined: nothing is credited, and a person is asked. [U14]
@@ -124,7 +140,8 @@ function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOu
     move(decision, attempt, 'contradicted', 'parked');
     return false;
   }
-  if (outcome.state === 'declined' && (state === 'authorizing' || state === 'capturing')) {
+  const asked = ASKED.includes(state);
+  if (outcome.state === 'declined' && (asked || state === 'capturing')) {
     const reference = { processor_reference: outcome.reference, failure_code: outcome.code };
     move(decision, attempt, 'declined', 'declined', reference);
     return true;
@@ -132,16 +149,24 @@ function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOu
   if (outcome.state === 'reversed' || outcome.state === 'absent') {
     return movedByNothing(decision, attempt, outcome.state);
   }
-  const taken = outcome.state === 'authorized' || outcome.state === 'captured' ? outcome : null;
-  if (taken === null) return reversedByDecline(decision, attempt, outcome);
-  const wanted = state === 'authorizing' || (state === 'capturing' && taken.state === 'captured');
-  if (!wanted) return false;
-  if (taken.amount !== attempt.amount || taken.currency !== attempt.currency) {
-    move(decision, attempt, 'mismatched', 'parked', { processor_reference: taken.reference });
-    return true;
+  if (!('amount' in outcome) || outcome.state === 'pending') {
+    return reversedByDecline(decision, attempt, outcome);
   }
-  const to = state === 'authorizing' ? 'authorized' : 'captured';
-  move(decision, attempt, to, to, { processor_reference: taken.reference });
+  const challenged = outcome.state === 'challenged';
+  const wanted = challenged
+    ? state === 'authorizing'
+    : asked || (state === 'capturing' && outcome.state === 'captured');
+  if (!wanted) return false;
+  const patch = { processor_reference: outcome.reference };
+  if (outcome.amount !== attempt.amount || outcome.currency !== attempt.currency) {
+    move(decision, attempt, 'mismatched', 'parked', patch);
+  } else if (challenged) {
+    const at = { authentication_url: outcome.url };
+    move(decision, attempt, 'challenged', 'challenged', { ...patch, ...at });
+  } else {
+    const to = asked ? 'authorized' : 'captured';
+    move(decision, attempt, to, to, patch);
+  }
   return true;
 }
 
@@ -156,12 +181,13 @@ function movedByNothing(
     move(decision, attempt, 'reversed', 'reversed');
     return true;
   }
-  if (found === 'reversed' && (state === 'capturing' || state === 'authorizing')) {
+  if (found === 'reversed' && (state === 'capturing' || ASKED.includes(state))) {
     move(decision, attempt, 'voided', 'declined', { failure_code: 'processing_error' });
     return true;
   }
   // What was reserved under the key and is not known any more: a contradiction, nobody guesses. A
-  // key that was never seen may still be on its way while it is first asked for.
+  // key that was never seen may still be on its way while it is first asked for; one that waits for
+  // the buyer holds nothing, and its time will be over.
   if (state !== 'capturing') return false;
   move(decision, attempt, 'mismatched', 'parked');
   return true;
@@ -183,7 +209,7 @@ function reversedByDecline(
  */
 function giveBack(decision: Decision, all: readonly AttemptRow[]): void {
   for (const one of all) {
-    const held = ['authorized', 'capturing', 'captured'].includes(one.state);
+    const held = ['challenged', 'authorized', 'capturing', 'captured'].includes(one.state);
     if (held) move(decision, one, 'give_back', 'reversing');
   }
 }

@@ -12,7 +12,7 @@ export interface Job {
 }
 
 /** Why a job is not done yet. */
-export type Pause = 'unknown' | 'busy' | 'pending';
+export type Pause = 'unknown' | 'busy' | 'pending' | 'challenged';
 
 /** One kind of exchange: where its jobs lie and how one is asked and settled. */
 export interface ExchangeQueue<J extends Job> {
@@ -51,18 +51,21 @@ export interface ExchangeWorker {
 
 /**
  * Longest pauses in milliseconds. Several of the first fit into the minute in which a payment ends
- * after the processor's return; one that says it is busy is left alone longer [U10], and a bank is
- * asked now and then in case its notice was lost.
+ * after the processor's return; one that says it is busy is left alone longer [U10], and a bank, or
+ * whether a buyer has confirmed, is asked now and then in case the notice was lost.
  */
 const LONGEST: Readonly<Record<Pause, number>> = {
   unknown: 15_000,
   busy: 60_000,
   pending: 600_000,
+  challenged: 60_000,
 };
+/** Milliseconds before a second look whether a buyer has confirmed; doubles. */
+const CHALLENGE_PAUSE = 5_000;
 
 /** Milliseconds to the next try after `tries` earlier ones; `chance` (0 to 1) sheds a quarter. */
 export function pauseMs(why: Pause, tries: number, chance: number, first = 500): number {
-  const doubled = first * 2 ** Math.min(tries, 10);
+  const doubled = (why === 'challenged' ? CHALLENGE_PAUSE : first) * 2 ** Math.min(tries, 10);
   const longest = why === 'pending' ? LONGEST.pending : Math.min(doubled, LONGEST[why]);
   return longest * (0.75 + chance / 4);
 }

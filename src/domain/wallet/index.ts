@@ -13,7 +13,7 @@ export { FAILURE_REASONS, failureReason } from './attempt-failures.ts';
 export type { FailureCode } from './attempt-failures.ts';
 export { applyAnswer, beginAttempt, requireOpen } from './attempt-settle.ts';
 export type { AttemptAnswer, NewAttempt, Progress } from './attempt-settle.ts';
-export { attemptQueue, orderOf } from './attempt-queue.ts';
+export { attemptQueue, orderOf, wakeOver } from './attempt-queue.ts';
 export type { SettleAttempt } from './attempt-queue.ts';
 export { startExchangeWorker } from './exchange-worker.ts';
 export type {
@@ -35,7 +35,7 @@ export { attachCard, cardLabel, makeWallet } from './method.ts';
 export type { CardInput, NewWallet } from './method.ts';
 export { deposit, depositRecord, paymentMethod, paymentMethodRecord } from './schema.ts';
 export type { DepositRecord, PaymentMethodRecord } from './schema.ts';
-export { balancesOf, paymentMethodsOf, walletById } from './read.ts';
+export { authenticationUrl, balancesOf, paymentMethodsOf, walletById } from './read.ts';
 export {
   attemptJobTable,
   attemptTable,

@@ -90,6 +90,21 @@ export async function walletById(
   return rows[0] ?? null;
 }
 
+/** Where the buyer confirms a part of what is paid for; null where no part waits for that. */
+export async function authenticationUrl(
+  db: Queryable,
+  world: number,
+  resourceId: string,
+): Promise<string | null> {
+  const rows = await db.query<{ url: string }>({
+    name: 'authentication_url',
+    text: `select authentication_url as url from attempt
+      where world = $1 and resource_id = $2 and state = 'challenged' order by id limit 1`,
+    values: [world, resourceId],
+  });
+  return rows[0]?.url ?? null;
+}
+
 /** The deposit of that UUID, or null. */
 export async function depositById(
   db: Queryable,

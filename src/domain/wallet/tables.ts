@@ -117,6 +117,8 @@ export interface AttemptRow extends IdRow {
   readonly version: number;
   readonly processor_reference: string | null;
   readonly failure_code: string | null;
+  /** Page of the bank at which the buyer confirms; null unless the bank asked for that. */
+  readonly authentication_url: string | null;
   readonly updated: Instant;
 }
 
@@ -137,6 +139,7 @@ export const attemptTable = defineTable<AttemptRow>({
     version: 'int4',
     processor_reference: 'text',
     failure_code: 'text',
+    authentication_url: 'text',
     updated: 'timestamptz',
   },
 });

@@ -1,0 +1,28 @@
+// Answers for the endpoint at which a buyer's browser says what the buyer decided. Its address is
+// the only key to it, as it is for the page. Knows neither the page nor the book.
+import { z } from 'zod';
+import { CHALLENGE_DECISIONS, decideChallenge } from './challenge.ts';
+import { publicEndpoint, NONE } from './endpoint.ts';
+import { refusals } from './refusals.ts';
+
+/** Names of challenges. */
+export const CHALLENGE_PARAMS = z.strictObject({ id: z.guid() });
+
+const decide = publicEndpoint({
+  id: 'processorDecideChallenge',
+  method: 'POST',
+  path: '/challenge/{id}',
+  summary: 'Confirms or refuses a payment at the bank, as its buyer.',
+  params: CHALLENGE_PARAMS,
+  query: NONE,
+  body: z.strictObject({ decision: z.enum(CHALLENGE_DECISIONS) }),
+  answers: { 200: z.object({ decision: z.enum(CHALLENGE_DECISIONS) }) },
+  refusals: [refusals.CHALLENGE_ABSENT, refusals.CHALLENGE_OVER],
+  async run({ db }, { params, body: { decision } }) {
+    await decideChallenge(db, params.id, decision);
+    return { status: 200, bare: { decision } };
+  },
+});
+
+/** What buyers' browsers ask. */
+export const challengeOperations = [decide];
