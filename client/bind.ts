@@ -71,7 +71,7 @@ async function invokeRow(
   }
   const asked = query.toString();
   const writes = row.method !== 'GET';
-  const key = options.idempotencyKey ?? (writes ? wire.newKey() : null);
+  const key = writes && row.open !== true ? (options.idempotencyKey ?? wire.newKey()) : null;
   const form = row.body === 'form';
   const call: Call = {
     operation: name,
@@ -79,16 +79,16 @@ async function invokeRow(
     method: row.method,
     headers: {
       ...(row.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(key === null || form ? {} : { 'idempotency-key': key }),
+      ...(key === null ? {} : { 'idempotency-key': key }),
     },
     ...(row.body === undefined ? {} : { body: bodyOf(wire, left, form) }),
-    // OAuth's own endpoints take no key: a refresh token that is sent twice ends its family.
-    repeatable: !form,
+    // Where no token is needed no key is kept: a refresh token sent twice ends its family.
+    repeatable: !writes || key !== null,
     bare: row.bare === true,
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? wire.timeoutMs,
   };
-  return send(wire.fetch, call, form ? null : wire.authorize);
+  return send(wire.fetch, call, row.open === true ? null : wire.authorize);
 }
 
 function bodyOf(wire: Wire, left: Input, form: boolean): string {

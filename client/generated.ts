@@ -1,4 +1,4 @@
-// One file, made by `npm run docs` from the catalogue of operations: the types of every request,
+// One file, made by `npm run docs` from the catalogue: the types of every request,
 // answer and event, the table that calls are made by, and the codes of refusals. Do not edit it.
 
 /** Hosts, in the order of the ready line. */
@@ -40,26 +40,74 @@ export interface OperationRow {
   readonly body?: 'json' | 'form';
   /** The answer has no envelope. */
   readonly bare?: true;
+  /** Needs no token. */
+  readonly open?: true;
 }
 
 /** How calls are made. */
 export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
-  createToken: { host: 'auth', method: 'POST', path: '/token', body: 'form', bare: true },
-  revokeToken: { host: 'auth', method: 'POST', path: '/revoke', body: 'form', bare: true },
-  introspectToken: { host: 'auth', method: 'POST', path: '/introspect', body: 'form', bare: true },
-  getKeys: { host: 'auth', method: 'GET', path: '/.well-known/jwks.json', bare: true },
+  createToken: {
+    host: 'auth',
+    method: 'POST',
+    path: '/token',
+    body: 'form',
+    bare: true,
+    open: true,
+  },
+  revokeToken: {
+    host: 'auth',
+    method: 'POST',
+    path: '/revoke',
+    body: 'form',
+    bare: true,
+    open: true,
+  },
+  introspectToken: {
+    host: 'auth',
+    method: 'POST',
+    path: '/introspect',
+    body: 'form',
+    bare: true,
+    open: true,
+  },
+  getKeys: { host: 'auth', method: 'GET', path: '/.well-known/jwks.json', bare: true, open: true },
   getAuthorizationServerMetadata: {
     host: 'auth',
     method: 'GET',
     path: '/.well-known/oauth-authorization-server',
     bare: true,
+    open: true,
   },
   authorizeUser: { host: 'auth', method: 'POST', path: '/authorize/user', body: 'json' },
   getLinkStatus: { host: 'auth', method: 'GET', path: '/authorize/user/{nonce_auth_id}' },
-  openSession: { host: 'widget', method: 'POST', path: '/ui/api/session', body: 'json' },
-  endSession: { host: 'widget', method: 'POST', path: '/ui/api/session/end', body: 'json' },
-  openHostedSession: { host: 'hosted', method: 'POST', path: '/ui/api/session', body: 'json' },
-  endHostedSession: { host: 'hosted', method: 'POST', path: '/ui/api/session/end', body: 'json' },
+  openSession: {
+    host: 'widget',
+    method: 'POST',
+    path: '/ui/api/session',
+    body: 'json',
+    open: true,
+  },
+  endSession: {
+    host: 'widget',
+    method: 'POST',
+    path: '/ui/api/session/end',
+    body: 'json',
+    open: true,
+  },
+  openHostedSession: {
+    host: 'hosted',
+    method: 'POST',
+    path: '/ui/api/session',
+    body: 'json',
+    open: true,
+  },
+  endHostedSession: {
+    host: 'hosted',
+    method: 'POST',
+    path: '/ui/api/session/end',
+    body: 'json',
+    open: true,
+  },
   registerAccount: { host: 'accounts', method: 'POST', path: '/register', body: 'json' },
   searchUserInfo: {
     host: 'accounts',
@@ -77,6 +125,18 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   blockAccount: { host: 'accounts', method: 'POST', path: '/v2/block', body: 'json' },
   unblockAccount: { host: 'accounts', method: 'POST', path: '/v2/unblock', body: 'json' },
   getAccountBlocks: { host: 'accounts', method: 'GET', path: '/v2/block/{account_id}' },
+  getTerms: { host: 'accounts', method: 'GET', path: '/v1/tos', open: true },
+  getOwnTermsSignature: { host: 'accounts', method: 'GET', path: '/v1/user-info/tos/{word}' },
+  signTerms: { host: 'accounts', method: 'POST', path: '/v1/user-info/tos/{word}', body: 'json' },
+  getTermsSignature: {
+    host: 'accounts',
+    method: 'GET',
+    path: '/user-info/{account_id}/tos/{word}',
+    bare: true,
+  },
+  listOwnConsents: { host: 'accounts', method: 'GET', path: '/v1/consents' },
+  revokeConsent: { host: 'accounts', method: 'DELETE', path: '/v1/consents/{consent_id}' },
+  listConsents: { host: 'accounts', method: 'GET', path: '/user-info/{account_id}/consents' },
   getKYCStatus: { host: 'pii', method: 'GET', path: '/v1/kyc/{account_id}' },
   setAccountKYCState: {
     host: 'pii',
@@ -88,7 +148,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   getKYCApplication: { host: 'pii', method: 'GET', path: '/v2/kyc', query: ['kyc_id'] },
   recheckKYC: { host: 'pii', method: 'POST', path: '/v1/kyc/{account_id}/recheck', body: 'json' },
   getKYCForm: { host: 'pii', method: 'GET', path: '/v2/kyc/form' },
-  listKYCCountries: { host: 'pii', method: 'GET', path: '/v2/kyc/countries' },
+  listKYCCountries: { host: 'pii', method: 'GET', path: '/v2/kyc/countries', open: true },
   createDeposit: { host: 'invoicing', method: 'POST', path: '/v1/deposits', body: 'json' },
   getDeposit: { host: 'invoicing', method: 'GET', path: '/v1/deposits/{deposit_id}' },
   listPaymentMethods: { host: 'payments', method: 'GET', path: '/v1/{account_id}/payment_methods' },
@@ -96,6 +156,29 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'payments',
     method: 'GET',
     path: '/{account_id}/payment_methods',
+  },
+  createPaymentMethodEntry: {
+    host: 'payments',
+    method: 'POST',
+    path: '/v1/payment_method/entry',
+    body: 'json',
+  },
+  createPaymentMethod: {
+    host: 'payments',
+    method: 'POST',
+    path: '/v1/payment_method',
+    body: 'json',
+  },
+  renamePaymentMethod: {
+    host: 'payments',
+    method: 'PATCH',
+    path: '/v1/payment_method/{payment_method_id}',
+    body: 'json',
+  },
+  removePaymentMethod: {
+    host: 'payments',
+    method: 'DELETE',
+    path: '/v1/payment_method/{payment_method_id}',
   },
   getBalances: {
     host: 'wallets',
@@ -116,6 +199,17 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'invoicing',
     method: 'GET',
     path: '/v2/escrow/by_invoice/{invoice_id}',
+  },
+  authorizeInvoice: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/v2/authorize/invoice',
+    body: 'json',
+  },
+  getAuthorizedInvoice: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/authorize/invoice/{authorized_invoice_id}',
   },
   refundInvoice: { host: 'invoicing', method: 'POST', path: '/v2/refund', body: 'json' },
   refundLineItem: { host: 'invoicing', method: 'POST', path: '/v2/line-item/refund', body: 'json' },
@@ -159,6 +253,24 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     method: 'GET',
     path: '/v2/{account_id}/payout_quote',
     query: ['amount', 'currency', 'destination_payment_method_id'],
+  },
+  listTransactions: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/transactions',
+    query: ['limit', 'offset', 'statuses', 'account_id'],
+  },
+  getTransaction: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/transaction/{id}',
+    query: ['account_id'],
+  },
+  listAccountInvoices: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v2/invoice/account/{account_id}',
+    query: ['limit', 'offset', 'states', 'sort', 'sort_field', 'include_recipient_transactions'],
   },
   getReconciliation: { host: 'payments', method: 'GET', path: '/v1/reconciliation' },
   resolveReconciliation: {
@@ -210,6 +322,8 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   },
   listEvents: { host: 'invoicing', method: 'GET', path: '/v1/events', query: ['after', 'limit'] },
   getEvent: { host: 'invoicing', method: 'GET', path: '/v1/events/{event_id}' },
+  getSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings' },
+  changeSettings: { host: 'invoicing', method: 'PATCH', path: '/v1/settings', body: 'json' },
   sandboxDeposit: { host: 'invoicing', method: 'POST', path: '/sandbox/deposits', body: 'json' },
   sandboxAttachCard: {
     host: 'invoicing',
@@ -256,10 +370,7 @@ export interface Operations {
    * Tells what a token of the client's own tenant says, while it is valid (RFC 7662).
    * `POST {auth_url}/introspect`
    */
-  introspectToken(
-    input: RevokeTokenInput,
-    options?: CallOptions,
-  ): Promise<IntrospectTokenAnswer | IntrospectTokenAnswerOr2>;
+  introspectToken(input: RevokeTokenInput, options?: CallOptions): Promise<IntrospectTokenAnswer>;
   /**
    * Public keys that verify tokens of this installation (RFC 7517).
    * `GET {auth_url}/.well-known/jwks.json`
@@ -277,10 +388,7 @@ export interface Operations {
    * Makes a one-time link into a web flow, or a user token.
    * `POST {auth_url}/authorize/user`
    */
-  authorizeUser(
-    input?: AuthorizeUserInput,
-    options?: CallOptions,
-  ): Promise<AuthorizeUserAnswer | AuthorizeUserAnswerOr2>;
+  authorizeUser(input?: AuthorizeUserInput, options?: CallOptions): Promise<AuthorizeUserAnswer>;
   /**
    * Tells whether a one-time link was used or has expired.
    * `GET {auth_url}/authorize/user/{nonce_auth_id}`
@@ -288,7 +396,7 @@ export interface Operations {
   getLinkStatus(
     input: { readonly nonce_auth_id: string },
     options?: CallOptions,
-  ): Promise<LinkStatus>;
+  ): Promise<LinkStatu>;
   /**
    * Opens a one-time link for the page that shows it, or goes on after a reload.
    * `POST {widget_url}/ui/api/session`
@@ -336,12 +444,12 @@ export interface Operations {
    * Keeps an account from all transactions and pages until it is unblocked.
    * `POST {accounts_url}/v2/block`
    */
-  blockAccount(input: BlockAccountInput, options?: CallOptions): Promise<AccountBlocks>;
+  blockAccount(input: BlockAccountInput, options?: CallOptions): Promise<AccountBlock>;
   /**
    * Lifts a block that the integrator set.
    * `POST {accounts_url}/v2/unblock`
    */
-  unblockAccount(input: UnblockAccountInput, options?: CallOptions): Promise<AccountBlocks>;
+  unblockAccount(input: UnblockAccountInput, options?: CallOptions): Promise<AccountBlock>;
   /**
    * The blocks of an account that are in force.
    * `GET {accounts_url}/v2/block/{account_id}`
@@ -349,12 +457,56 @@ export interface Operations {
   getAccountBlocks(
     input: { readonly account_id: string },
     options?: CallOptions,
-  ): Promise<AccountBlocks>;
+  ): Promise<AccountBlock>;
+  /**
+   * The terms of service in force.
+   * `GET {accounts_url}/v1/tos`
+   */
+  getTerms(input?: NoInput, options?: CallOptions): Promise<Term>;
+  /**
+   * Whether the token's person agreed to the terms in force; true when there are none.
+   * `GET {accounts_url}/v1/user-info/tos/{word}`
+   */
+  getOwnTermsSignature(
+    input: { readonly word: string },
+    options?: CallOptions,
+  ): Promise<OwnTermsSignature>;
+  /**
+   * The token's person agrees to the terms in force; again is no change.
+   * `POST {accounts_url}/v1/user-info/tos/{word}`
+   */
+  signTerms(input: SignTermsInput, options?: CallOptions): Promise<null>;
+  /**
+   * Whether a person agreed to the terms in force; true when there are none.
+   * `GET {accounts_url}/user-info/{account_id}/tos/{word}`
+   */
+  getTermsSignature(
+    input: { readonly account_id: string; readonly word: string },
+    options?: CallOptions,
+  ): Promise<TermsSignature>;
+  /**
+   * What the token's person allowed the tenant to see and do, oldest first.
+   * `GET {accounts_url}/v1/consents`
+   */
+  listOwnConsents(input?: NoInput, options?: CallOptions): Promise<ListOwnConsentsAnswer>;
+  /**
+   * Takes a consent back: the person's sessions end, and the next link asks again.
+   * `DELETE {accounts_url}/v1/consents/{consent_id}`
+   */
+  revokeConsent(input: { readonly consent_id: string }, options?: CallOptions): Promise<void>;
+  /**
+   * What a person allowed the tenant to see and do, oldest first.
+   * `GET {accounts_url}/user-info/{account_id}/consents`
+   */
+  listConsents(
+    input: { readonly account_id: string },
+    options?: CallOptions,
+  ): Promise<ListOwnConsentsAnswer>;
   /**
    * The identity state of an account, and accounts with matching data.
    * `GET {pii_url}/v1/kyc/{account_id}`
    */
-  getKYCStatus(input: { readonly account_id: string }, options?: CallOptions): Promise<KYCStatus>;
+  getKYCStatus(input: { readonly account_id: string }, options?: CallOptions): Promise<KYCStatu>;
   /**
    * Sets the identity state of an account, for tests.
    * `PUT {pii_url}/v2/kyc/account/{account_id}/state`, staging only
@@ -374,7 +526,7 @@ export interface Operations {
    * Has an accepted person verified again, from new data.
    * `POST {pii_url}/v1/kyc/{account_id}/recheck`
    */
-  recheckKYC(input: RecheckKYCInput, options?: CallOptions): Promise<KYCStatus>;
+  recheckKYC(input: RecheckKYCInput, options?: CallOptions): Promise<KYCStatu>;
   /**
    * Says which parts of the identity form are to be sent, and what did not pass before.
    * `GET {pii_url}/v2/kyc/form`
@@ -389,7 +541,7 @@ export interface Operations {
    * Tops an account's wallet up from one of its cards; deposit-completed follows.
    * `POST {invoicing_url}/v1/deposits`
    */
-  createDeposit(input: CreateDepositInput, options?: CallOptions): Promise<Deposit>;
+  createDeposit(input: CreateDepositInput, options?: CallOptions): Promise<CreateDepositAnswer>;
   /**
    * Reads a deposit.
    * `GET {invoicing_url}/v1/deposits/{deposit_id}`
@@ -412,10 +564,42 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<readonly PaymentMethod[]>;
   /**
+   * Begins the entering of a card or account on a page of the processor's own origin.
+   * `POST {payments_url}/v1/payment_method/entry`
+   */
+  createPaymentMethodEntry(
+    input: CreatePaymentMethodEntryInput,
+    options?: CallOptions,
+  ): Promise<CreatePaymentMethodEntryAnswer>;
+  /**
+   * Adds what the person has entered at the processor to their payment methods, once.
+   * `POST {payments_url}/v1/payment_method`
+   */
+  createPaymentMethod(
+    input: CreatePaymentMethodInput,
+    options?: CallOptions,
+  ): Promise<PaymentMethod>;
+  /**
+   * Gives a card or account another name.
+   * `PATCH {payments_url}/v1/payment_method/{payment_method_id}`
+   */
+  renamePaymentMethod(
+    input: RenamePaymentMethodInput,
+    options?: CallOptions,
+  ): Promise<PaymentMethod>;
+  /**
+   * Ends a card or account; what is paid with it already goes on.
+   * `DELETE {payments_url}/v1/payment_method/{payment_method_id}`
+   */
+  removePaymentMethod(
+    input: { readonly payment_method_id: string },
+    options?: CallOptions,
+  ): Promise<PaymentMethod>;
+  /**
    * Balances of an account by currency, also what is kept back until verification.
    * `GET {wallets_url}/balances/{account_id}`
    */
-  getBalances(input: GetBalancesInput, options?: CallOptions): Promise<Balances>;
+  getBalances(input: GetBalancesInput, options?: CallOptions): Promise<Balance>;
   /**
    * Reads a wallet; also one of the integrator.
    * `GET {wallets_url}/v2/wallet/{wallet_id}`
@@ -435,14 +619,14 @@ export interface Operations {
    * Reads an invoice as it is now.
    * `GET {invoicing_url}/v2/invoice/{invoice_id}`
    */
-  getInvoice(input: { readonly invoice_id: string }, options?: CallOptions): Promise<Invoice>;
+  getInvoice(input: { readonly invoice_id: string }, options?: CallOptions): Promise<InvoiceNow>;
   /**
    * Creates an escrow; nobody is charged yet.
    * `POST {invoicing_url}/v2/escrow`
    */
-  createEscrow(input: CreateInvoiceInput, options?: CallOptions): Promise<Escrow>;
+  createEscrow(input: CreateEscrowInput, options?: CallOptions): Promise<Escrow>;
   /**
-   * Charges the buyer; the money is held. Still OPEN where the processor takes too long.
+   * Charges the buyer; the money is held. Still OPEN where the processor or the buyer takes long.
    * `POST {invoicing_url}/v2/escrow/{escrow_id}/pay`
    */
   payEscrow(input: { readonly escrow_id: string }, options?: CallOptions): Promise<Escrow>;
@@ -469,6 +653,22 @@ export interface Operations {
     input: { readonly invoice_id: string },
     options?: CallOptions,
   ): Promise<Escrow>;
+  /**
+   * Prepares a sale for its buyer, and makes the one-time link into the checkout.
+   * `POST {invoicing_url}/v2/authorize/invoice`
+   */
+  authorizeInvoice(
+    input: AuthorizeInvoiceInput,
+    options?: CallOptions,
+  ): Promise<AuthorizeInvoiceAnswer>;
+  /**
+   * Reads an authorized invoice and what was made of it.
+   * `GET {invoicing_url}/v2/authorize/invoice/{authorized_invoice_id}`
+   */
+  getAuthorizedInvoice(
+    input: { readonly authorized_invoice_id: string },
+    options?: CallOptions,
+  ): Promise<AuthorizedInvoice>;
   /**
    * Refunds all that is left of an invoice; the integrator pays.
    * `POST {invoicing_url}/v2/refund`
@@ -536,6 +736,27 @@ export interface Operations {
    * `GET {invoicing_url}/v2/{account_id}/payout_quote`
    */
   quotePayout(input: QuotePayoutInput, options?: CallOptions): Promise<QuotePayoutAnswer>;
+  /**
+   * Lists what an account bought, sold, paid out and got back, newest first.
+   * `GET {invoicing_url}/v1/transactions`
+   */
+  listTransactions(
+    input?: ListTransactionsInput,
+    options?: CallOptions,
+  ): Promise<ListTransactionsAnswer>;
+  /**
+   * Reads one transaction of an account, by its invoice, escrow, payout or refund.
+   * `GET {invoicing_url}/v1/transaction/{id}`
+   */
+  getTransaction(input: GetTransactionInput, options?: CallOptions): Promise<GetTransactionAnswer>;
+  /**
+   * Lists the invoices that an account pays and, if asked, those that pay it.
+   * `GET {invoicing_url}/v2/invoice/account/{account_id}`
+   */
+  listAccountInvoices(
+    input: ListAccountInvoicesInput,
+    options?: CallOptions,
+  ): Promise<readonly Invoice[]>;
   /**
    * What is open with the processor or lacks funds, oldest first, 500 at most.
    * `GET {payments_url}/v1/reconciliation`
@@ -621,10 +842,20 @@ export interface Operations {
    */
   getEvent(input: { readonly event_id: string }, options?: CallOptions): Promise<EventRecord>;
   /**
+   * The tenant's name, registered sites, return addresses and look.
+   * `GET {invoicing_url}/v1/settings`
+   */
+  getSettings(input?: NoInput, options?: CallOptions): Promise<Setting>;
+  /**
+   * Changes what is given; a list takes the place of the one before.
+   * `PATCH {invoicing_url}/v1/settings`
+   */
+  changeSettings(input?: ChangeSettingsInput, options?: CallOptions): Promise<Setting>;
+  /**
    * Puts money from nowhere into a wallet of an account or of the integrator.
    * `POST {invoicing_url}/sandbox/deposits`, staging only
    */
-  sandboxDeposit(input: SandboxDepositInput, options?: CallOptions): Promise<Deposit>;
+  sandboxDeposit(input: SandboxDepositInput, options?: CallOptions): Promise<CreateDepositAnswer>;
   /**
    * Attaches a test card, bank or PayPal-like account to an account.
    * `POST {invoicing_url}/sandbox/payment_methods`, staging only
@@ -700,6 +931,8 @@ export const CLIENT_OPERATIONS = {
     'cancelEscrow',
     'getEscrow',
     'getEscrowByInvoice',
+    'authorizeInvoice',
+    'getAuthorizedInvoice',
     'refundInvoice',
     'refundLineItem',
     'getRefund',
@@ -711,6 +944,9 @@ export const CLIENT_OPERATIONS = {
     'cancelPayout',
     'executePayout',
     'quotePayout',
+    'listTransactions',
+    'getTransaction',
+    'listAccountInvoices',
     'createWebhookEndpoint',
     'listWebhookEndpoints',
     'getWebhookEndpoint',
@@ -721,6 +957,8 @@ export const CLIENT_OPERATIONS = {
     'replayWebhookDeliveries',
     'listEvents',
     'getEvent',
+    'getSettings',
+    'changeSettings',
     'sandboxDeposit',
     'sandboxAttachCard',
     'sandboxTestCards',
@@ -733,6 +971,8 @@ export const CLIENT_OPERATIONS = {
   payments: [
     'listPaymentMethods',
     'listPaymentMethodsUnversioned',
+    'renamePaymentMethod',
+    'removePaymentMethod',
     'getReconciliation',
     'resolveReconciliation',
   ],
@@ -753,6 +993,9 @@ export const CLIENT_OPERATIONS = {
     'blockAccount',
     'unblockAccount',
     'getAccountBlocks',
+    'getTerms',
+    'getTermsSignature',
+    'listConsents',
   ],
   wallets: [
     'getBalances',
@@ -779,6 +1022,13 @@ export const USER_OPERATIONS = {
   auth: [
     'authorizeUser',
   ],
+  accounts: [
+    'getTerms',
+    'getOwnTermsSignature',
+    'signTerms',
+    'listOwnConsents',
+    'revokeConsent',
+  ],
 } as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
 /** What an app may call with the token of its user. */
 export type UserApi = {
@@ -798,15 +1048,33 @@ export const SESSION_OPERATIONS = {
     'listKYCCountries',
   ],
   invoicing: [
+    'createInvoice',
+    'payInvoice',
+    'getInvoice',
+    'createEscrow',
+    'payEscrow',
+    'getEscrow',
+    'getAuthorizedInvoice',
     'createPayout',
     'listPayouts',
     'getPayout',
     'cancelPayout',
     'quotePayout',
+    'listTransactions',
+    'getTransaction',
   ],
   payments: [
     'listPaymentMethods',
     'listPaymentMethodsUnversioned',
+    'createPaymentMethodEntry',
+    'createPaymentMethod',
+    'renamePaymentMethod',
+    'removePaymentMethod',
+  ],
+  accounts: [
+    'getTerms',
+    'listOwnConsents',
+    'revokeConsent',
   ],
 } as const satisfies Partial<Record<Host, readonly (keyof Operations)[]>>;
 /** What a page may call that a link opened. */
@@ -909,6 +1177,25 @@ export interface Refusals {
     | 'ACCOUNT_BLOCK_NOT_YOURS';
   readonly getAccountBlocks: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
+  readonly getTerms: StepRefusal
+    | 'TERMS_NOT_FOUND';
+  readonly getOwnTermsSignature: StepRefusal
+    | 'TERMS_NOT_FOUND'
+    | 'ACCOUNT_NOT_FOUND';
+  readonly signTerms: StepRefusal
+    | 'TERMS_NOT_FOUND'
+    | 'ACCOUNT_NOT_FOUND'
+    | 'TERMS_VERSION_STALE';
+  readonly getTermsSignature: StepRefusal
+    | 'TERMS_NOT_FOUND'
+    | 'ACCOUNT_NOT_FOUND';
+  readonly listOwnConsents: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly revokeConsent: StepRefusal
+    | 'CONSENT_NOT_FOUND'
+    | 'ACCOUNT_NOT_FOUND';
+  readonly listConsents: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
   readonly getKYCStatus: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
   readonly setAccountKYCState: StepRefusal
@@ -951,12 +1238,38 @@ export interface Refusals {
     | 'ACCOUNT_NOT_FOUND';
   readonly listPaymentMethodsUnversioned: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
+  readonly createPaymentMethodEntry: StepRefusal
+    | 'ACCOUNT_BLOCKED'
+    | 'RETURN_URL_NOT_ALLOWED'
+    | 'PAYMENT_METHOD_LIMIT'
+    | 'PAYMENT_METHOD_ENTRY_LIMIT'
+    | 'METHOD_ENTRY_UNAVAILABLE'
+    | 'ACCOUNT_NOT_FOUND';
+  readonly createPaymentMethod: StepRefusal
+    | 'TERMS_NOT_SIGNED'
+    | 'ENTRY_NOT_FOUND'
+    | 'PAYMENT_METHOD_ENTRY_EXPIRED'
+    | 'PAYMENT_METHOD_ENTRY_CANCELLED'
+    | 'PAYMENT_METHOD_ENTRY_INCOMPLETE'
+    | 'METHOD_ENTRY_UNAVAILABLE'
+    | 'ACCOUNT_BLOCKED'
+    | 'ACCOUNT_NOT_FOUND';
+  readonly renamePaymentMethod: StepRefusal
+    | 'PAYMENT_METHOD_NOT_FOUND'
+    | 'PAYMENT_METHOD_NOT_RENAMABLE'
+    | 'PAYMENT_METHOD_NOT_ACTIVE';
+  readonly removePaymentMethod: StepRefusal
+    | 'PAYMENT_METHOD_NOT_FOUND'
+    | 'PAYMENT_METHOD_NOT_REMOVABLE';
   readonly getBalances: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'CURRENCY_NOT_ENABLED';
   readonly getWallet: StepRefusal
     | 'WALLET_NOT_FOUND';
   readonly createInvoice: StepRefusal
+    | 'TERMS_NOT_SIGNED'
+    | 'AUTHORIZED_INVOICE_NOT_FOUND'
+    | 'AUTHORIZED_INVOICE_KIND_MISMATCH'
     | 'ACCOUNT_NOT_FOUND'
     | 'ACCOUNT_BLOCKED'
     | 'CURRENCY_NOT_ENABLED'
@@ -977,14 +1290,21 @@ export interface Refusals {
     | 'PAYMENT_METHOD_CURRENCY_MISMATCH'
     | 'PAYMENT_AMOUNT_REQUIRED'
     | 'PAYMENT_REMAINDER_AMBIGUOUS'
-    | 'PAYMENT_AMOUNTS_MISMATCH';
+    | 'PAYMENT_AMOUNTS_MISMATCH'
+    | 'AUTHORIZED_INVOICE_USED'
+    | 'AUTHORIZED_INVOICE_EXPIRED';
   readonly payInvoice: StepRefusal
+    | 'TERMS_NOT_SIGNED'
     | 'INVOICE_NOT_FOUND'
     | 'INVOICE_BELONGS_TO_ESCROW'
+    | 'INVOICE_SUPERSEDED'
     | 'INVOICE_NOT_OPEN';
   readonly getInvoice: StepRefusal
     | 'INVOICE_NOT_FOUND';
   readonly createEscrow: StepRefusal
+    | 'TERMS_NOT_SIGNED'
+    | 'AUTHORIZED_INVOICE_NOT_FOUND'
+    | 'AUTHORIZED_INVOICE_KIND_MISMATCH'
     | 'ACCOUNT_NOT_FOUND'
     | 'ACCOUNT_BLOCKED'
     | 'CURRENCY_NOT_ENABLED'
@@ -1005,9 +1325,13 @@ export interface Refusals {
     | 'PAYMENT_METHOD_CURRENCY_MISMATCH'
     | 'PAYMENT_AMOUNT_REQUIRED'
     | 'PAYMENT_REMAINDER_AMBIGUOUS'
-    | 'PAYMENT_AMOUNTS_MISMATCH';
+    | 'PAYMENT_AMOUNTS_MISMATCH'
+    | 'AUTHORIZED_INVOICE_USED'
+    | 'AUTHORIZED_INVOICE_EXPIRED';
   readonly payEscrow: StepRefusal
     | 'ESCROW_NOT_FOUND'
+    | 'TERMS_NOT_SIGNED'
+    | 'INVOICE_SUPERSEDED'
     | 'ESCROW_PAYMENT_IN_PROGRESS'
     | 'ESCROW_NOT_OPEN';
   readonly commitEscrow: StepRefusal
@@ -1020,6 +1344,23 @@ export interface Refusals {
     | 'ESCROW_NOT_FOUND';
   readonly getEscrowByInvoice: StepRefusal
     | 'ESCROW_NOT_FOUND';
+  readonly authorizeInvoice: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_BLOCKED'
+    | 'CURRENCY_NOT_ENABLED'
+    | 'CURRENCY_MIXED'
+    | 'INVOICE_TOTAL_TOO_LARGE'
+    | 'RECIPIENTS_NOT_ALLOWED'
+    | 'RECIPIENTS_REQUIRED'
+    | 'LINE_AMOUNT_MISMATCH'
+    | 'RECIPIENT_FEE_AMBIGUOUS'
+    | 'WALLET_NOT_FOUND'
+    | 'WALLET_CURRENCY_MISMATCH'
+    | 'SOURCE_WALLET_NOT_ALLOWED'
+    | 'SELF_PAYMENT';
+  readonly getAuthorizedInvoice: StepRefusal
+    | 'AUTHORIZED_INVOICE_NOT_FOUND'
+    | 'AUTHORIZED_INVOICE_EXPIRED';
   readonly refundInvoice: StepRefusal
     | 'INVOICE_NOT_FOUND'
     | 'INVOICE_BELONGS_TO_ESCROW'
@@ -1044,6 +1385,7 @@ export interface Refusals {
     | 'INVOICE_NOT_FOUND';
   readonly createPayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
+    | 'TERMS_NOT_SIGNED'
     | 'ACCOUNT_BLOCKED'
     | 'PAYOUT_KYC_REQUIRED'
     | 'PAYOUT_TAX_UPDATE_REQUIRED'
@@ -1077,6 +1419,13 @@ export interface Refusals {
     | 'PAYMENT_METHOD_NOT_FOUND'
     | 'PAYOUT_DESTINATION_NOT_ALLOWED'
     | 'PAYOUT_TOO_SMALL';
+  readonly listTransactions: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly getTransaction: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'TRANSACTION_NOT_FOUND';
+  readonly listAccountInvoices: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
   readonly getReconciliation: StepRefusal;
   readonly resolveReconciliation: StepRefusal
     | 'RECONCILIATION_ITEM_NOT_FOUND'
@@ -1120,6 +1469,17 @@ export interface Refusals {
   readonly listEvents: StepRefusal;
   readonly getEvent: StepRefusal
     | 'EVENT_NOT_FOUND';
+  readonly getSettings: StepRefusal;
+  readonly changeSettings: StepRefusal
+    | 'FILE_NOT_BASE64'
+    | 'FILE_EMPTY'
+    | 'FILE_TOO_LARGE'
+    | 'FILE_TYPE_UNKNOWN'
+    | 'FILE_TYPE_MISMATCH'
+    | 'FILE_ENCRYPTED'
+    | 'FILE_ACTIVE_CONTENT'
+    | 'FILE_TOO_MANY_PIXELS'
+    | 'FILE_DAMAGED';
   readonly sandboxDeposit: StepRefusal
     | 'DEPOSIT_TARGET_UNCLEAR'
     | 'ACCOUNT_NOT_FOUND'
@@ -1158,7 +1518,11 @@ export const RETRYABLE = [
   'RESOURCE_BUSY',
   'ACCOUNT_CHANGED_MEANWHILE',
   'TERMS_VERSION_STALE',
+  'TERMS_NOT_SIGNED',
   'KYC_CHANGED_MEANWHILE',
+  'PAYMENT_METHOD_ENTRY_INCOMPLETE',
+  'PAYMENT_METHOD_ENTRY_LIMIT',
+  'METHOD_ENTRY_UNAVAILABLE',
   'PROCESSOR_SILENT',
   'PROCESSOR_UNAVAILABLE',
   'VENDOR_UNAVAILABLE',
@@ -1178,10 +1542,10 @@ export interface EventMessages {
   /** A payout was paid, failed, came back, or was rejected and is in the wallet again. */
   readonly 'payout-completed': PayoutCompletedMessage;
   /** A person sent identity information, or the state changed. */
-  readonly 'kyc-webhook': KYCStatus;
+  readonly 'kyc-webhook': KYCStatu;
   /** A deposit reached a wallet, or could not be made. */
-  readonly 'deposit-completed': Deposit;
-  /** A payment method was added or changed its state. */
+  readonly 'deposit-completed': CreateDepositAnswer;
+  /** A payment method was added, renamed or removed. */
   readonly 'payment-method-updated': PaymentMethodUpdatedMessage;
   /** A capability of an account was blocked or unblocked. */
   readonly 'account-block-unblock-webhook': AccountBlockUnblockWebhookMessage;
@@ -1189,7 +1553,71 @@ export interface EventMessages {
   readonly 'register-account-completed': RegisterAccountCompletedMessage;
 }
 
-export interface LinkStatus {
+export type IntrospectTokenAnswer =
+  | IntrospectTokenAnswer1
+  | IntrospectTokenAnswer2;
+
+export type AuthorizeUserAnswer =
+  | AuthorizeUserAnswer1
+  | AuthorizeUserAnswer2;
+
+export type CreateInvoiceInput =
+  | CreateInvoiceInput1
+  | CreateInvoiceInput2;
+
+export type CreateEscrowInput =
+  | CreateInvoiceInput1
+  | CreateInvoiceInput2;
+
+export type GetTransactionAnswer =
+  | GetTransactionAnswerUserPurchase
+  | GetTransactionAnswerUserPurchaseRecipient
+  | GetTransactionAnswerPayout
+  | GetTransactionAnswerRefund;
+
+export interface Invoice {
+  readonly invoice_id: string;
+  readonly account_id: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly state: 'open' | 'processing' | 'success' | 'failed';
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly summary: InvoiceSummary;
+  readonly created: string;
+  readonly updated: string;
+  readonly payment_methods: Readonly<Record<string, InvoicePaymentMethod>>;
+  readonly line_items: Readonly<Record<string, InvoiceLineItem>>;
+  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
+  readonly failure_code?: string | undefined;
+  readonly failure_reason?: string | undefined;
+}
+
+export interface InvoiceNow {
+  readonly invoice_id: string;
+  readonly account_id: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly state: 'open' | 'processing' | 'success' | 'failed';
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly summary: InvoiceSummary;
+  readonly created: string;
+  readonly updated: string;
+  readonly payment_methods: Readonly<Record<string, InvoicePaymentMethod>>;
+  readonly line_items: Readonly<Record<string, InvoiceLineItem>>;
+  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
+  readonly failure_code?: string | undefined;
+  readonly failure_reason?: string | undefined;
+  readonly authentication_url?: string | undefined;
+}
+
+export interface EventRecord {
+  readonly event: Readonly<Record<string, unknown>>;
+  readonly deliveries: readonly EventRecordDelivery[];
+}
+
+export interface LinkStatu {
   readonly nonce_auth_id: string;
   readonly status: 'unused' | 'used' | 'expired';
 }
@@ -1205,12 +1633,31 @@ export interface UserInfo {
   readonly created: string;
 }
 
-export interface AccountBlocks {
+export interface AccountBlock {
   readonly account_id: string;
   readonly blocks: Readonly<Record<string, UserInfoBlockedCapability>>;
 }
 
-export interface KYCStatus {
+export interface Term {
+  readonly version: number;
+  readonly tos_created: string;
+  /** Plain text; an empty line parts paragraphs. */
+  readonly tos_content: string;
+}
+
+export interface OwnTermsSignature {
+  readonly signed_tos: boolean;
+}
+
+export interface TermsSignature {
+  readonly signed_tos: boolean;
+  readonly status: 'Success';
+  readonly message: readonly string[];
+  readonly codes: readonly string[];
+  readonly payload: OwnTermsSignature;
+}
+
+export interface KYCStatu {
   readonly account_id: string;
   readonly kyc_id: string;
   readonly kyc_requirements: 'NONE' | 'FULL_KYC' | 'TAX_UPDATE';
@@ -1225,7 +1672,7 @@ export interface KYCStatus {
     | 'CANCEL'
     | 'SYSTEM-CANCELLED'
     | 'REVERIFY';
-  readonly match_checks: readonly KYCStatusMatchCheck[];
+  readonly match_checks: readonly KYCStatuMatchCheck[];
 }
 
 export interface KYCApplication {
@@ -1252,7 +1699,7 @@ export interface KYCApplication {
   readonly integrator: string;
   readonly reasons: readonly KYCApplicationReason[];
   readonly rules_bitch: readonly string[];
-  readonly match_checks: readonly KYCStatusMatchCheck[];
+  readonly match_checks: readonly KYCStatuMatchCheck[];
 }
 
 export interface KYCForm {
@@ -1288,16 +1735,6 @@ export interface KYCForm {
   readonly reasons: readonly string[];
 }
 
-export interface KYCCountrie {
-  readonly code: string;
-  readonly name: string;
-  readonly calling_code: string;
-  readonly documents: readonly ('PP' | 'DL' | 'ID')[];
-  readonly regions: readonly string[];
-  readonly needs_ssn: boolean;
-  readonly needs_document: boolean;
-}
-
 export interface Deposit {
   readonly deposit_id: string;
   readonly account_id: string;
@@ -1314,29 +1751,12 @@ export interface Deposit {
   readonly failure_code: string;
   readonly created: string;
   readonly updated: string;
+  readonly authentication_url?: string | undefined;
 }
 
-export interface PaymentMethod {
-  readonly id: string;
+export interface Balance {
   readonly account_id: string;
-  readonly method_class: string;
-  readonly display_string: string;
-  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal';
-  readonly psp_reference: string;
-  readonly psp_hash_code: string;
-  readonly processing_currency: string;
-  readonly pm_state: 'ACTIVE' | 'INACTIVE' | 'UNVERIFIED';
-  readonly integrator: string;
-  readonly created: string;
-  readonly updated: string;
-  readonly wallet_balance: string;
-  readonly payment_method_id: string;
-  readonly provider_data: PaymentMethodProviderData | Readonly<Record<string, unknown>>;
-}
-
-export interface Balances {
-  readonly account_id: string;
-  readonly balances: Readonly<Record<string, BalancesBalance>>;
+  readonly balances: Readonly<Record<string, BalanceBalance>>;
 }
 
 export interface Wallet {
@@ -1349,24 +1769,6 @@ export interface Wallet {
   readonly tags: readonly unknown[];
 }
 
-export interface Invoice {
-  readonly invoice_id: string;
-  readonly account_id: string;
-  readonly reference_type: string;
-  readonly reference_id: string;
-  readonly state: 'open' | 'processing' | 'success' | 'failed';
-  readonly description: string;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly summary: InvoiceSummary;
-  readonly created: string;
-  readonly updated: string;
-  readonly payment_methods: Readonly<Record<string, InvoicePaymentMethod>>;
-  readonly line_items: Readonly<Record<string, InvoiceLineItem>>;
-  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
-  readonly failure_code?: string | undefined;
-  readonly failure_reason?: string | undefined;
-}
-
 export interface Escrow {
   readonly id: string;
   readonly account_id: string;
@@ -1377,6 +1779,24 @@ export interface Escrow {
   readonly integrator?: string | undefined;
   readonly created: string;
   readonly updated: string;
+}
+
+export interface AuthorizedInvoice {
+  readonly authorized_invoice_id: string;
+  readonly account_id: string;
+  readonly is_escrow: boolean;
+  readonly is_virtual: false;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly line_items: readonly AuthorizedInvoiceLineItem[];
+  readonly line_items_total: number;
+  readonly line_items_currency: string;
+  readonly display_amount: string;
+  readonly state: 'open' | 'processing' | 'paid';
+  readonly invoice_id: string;
+  readonly escrow_id: string;
 }
 
 export interface Refund {
@@ -1450,9 +1870,40 @@ export interface WebhookEndpoint {
   readonly updated: string;
 }
 
-export interface EventRecord {
-  readonly event: Readonly<Record<string, unknown>>;
-  readonly deliveries: readonly EventRecordDelivery[];
+export interface Setting {
+  readonly name: string;
+  readonly registered_origins: readonly string[];
+  readonly return_addresses: readonly string[];
+  readonly oauth_return_addresses: readonly string[];
+  readonly look: SettingLook;
+}
+
+export interface KYCCountrie {
+  readonly code: string;
+  readonly name: string;
+  readonly calling_code: string;
+  readonly documents: readonly ('PP' | 'DL' | 'ID')[];
+  readonly regions: readonly string[];
+  readonly needs_ssn: boolean;
+  readonly needs_document: boolean;
+}
+
+export interface PaymentMethod {
+  readonly id: string;
+  readonly account_id: string;
+  readonly method_class: string;
+  readonly display_string: string;
+  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal';
+  readonly psp_reference: string;
+  readonly psp_hash_code: string;
+  readonly processing_currency: string;
+  readonly pm_state: 'ACTIVE' | 'INACTIVE' | 'UNVERIFIED';
+  readonly integrator: string;
+  readonly created: string;
+  readonly updated: string;
+  readonly wallet_balance: string;
+  readonly payment_method_id: string;
+  readonly provider_data: PaymentMethodProviderData | Readonly<Record<string, unknown>>;
 }
 
 export interface CreateTokenInput {
@@ -1482,11 +1933,11 @@ export interface RevokeTokenInput {
   readonly client_secret?: string | undefined;
 }
 
-export interface IntrospectTokenAnswer {
+export interface IntrospectTokenAnswer1 {
   readonly active: false;
 }
 
-export interface IntrospectTokenAnswerOr2 {
+export interface IntrospectTokenAnswer2 {
   readonly active: true;
   readonly scope: string;
   readonly client_id: string;
@@ -1522,13 +1973,13 @@ export interface AuthorizeUserInput {
   readonly token_expiration_seconds?: number | undefined;
 }
 
-export interface AuthorizeUserAnswer {
+export interface AuthorizeUserAnswer1 {
   readonly redirect: string;
   readonly nonce_auth_id: string;
 }
 
-export interface AuthorizeUserAnswerOr2 {
-  readonly token: AuthorizeUserAnswerOr2Token;
+export interface AuthorizeUserAnswer2 {
+  readonly token: AuthorizeUserAnswer2Token;
 }
 
 export interface OpenSessionInput {
@@ -1644,6 +2095,17 @@ export interface UnblockAccountInput {
   readonly note?: string | undefined;
 }
 
+export interface SignTermsInput {
+  /** The service's own word. */
+  readonly word: string;
+  readonly version?: number | undefined;
+}
+
+export interface ListOwnConsentsAnswer {
+  readonly account_id: string;
+  readonly consents: readonly ListOwnConsentsAnswerConsent[];
+}
+
 export interface SetAccountKYCStateInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
@@ -1705,6 +2167,48 @@ export interface CreateDepositInput {
   readonly amount: number;
 }
 
+export interface CreateDepositAnswer {
+  readonly deposit_id: string;
+  readonly account_id: string;
+  readonly state: 'requested' | 'success' | 'failed';
+  readonly deposit_payment_method_id: string;
+  readonly deposit_provider: 'card' | 'sandbox';
+  readonly destination_wallet_id: string;
+  readonly request_amount: number;
+  readonly request_currency: string;
+  readonly received_amount: number;
+  readonly received_currency: string;
+  readonly fee_amount: number;
+  readonly fee_currency: string;
+  readonly failure_code: string;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface CreatePaymentMethodEntryInput {
+  readonly kind: 'card' | 'bank' | 'paypal';
+  readonly return_url?: string | undefined;
+  readonly page?: 'widget' | 'hosted' | undefined;
+  readonly dir?: 'ltr' | 'rtl' | undefined;
+}
+
+export interface CreatePaymentMethodEntryAnswer {
+  readonly entry_id: string;
+  readonly kind: 'card' | 'bank' | 'paypal';
+  readonly url: string;
+  readonly origin: string;
+  readonly expires: string;
+}
+
+export interface CreatePaymentMethodInput {
+  readonly entry_id: string;
+}
+
+export interface RenamePaymentMethodInput {
+  readonly payment_method_id: string;
+  readonly display_string: string;
+}
+
 export interface GetBalancesInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
@@ -1712,7 +2216,7 @@ export interface GetBalancesInput {
   readonly currency?: string | undefined;
 }
 
-export interface CreateInvoiceInput {
+export interface CreateInvoiceInput1 {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
   readonly reference_type?: string | undefined;
@@ -1720,8 +2224,32 @@ export interface CreateInvoiceInput {
   readonly description?: string | undefined;
   /** At most 16384 bytes of JSON. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  readonly payment_methods?: readonly CreateInvoiceInputPaymentMethod[] | undefined;
-  readonly line_items: readonly CreateInvoiceInputLineItem[];
+  readonly payment_methods?: readonly CreateInvoiceInput1PaymentMethod[] | undefined;
+  readonly line_items: readonly CreateInvoiceInput1LineItem[];
+}
+
+export interface CreateInvoiceInput2 {
+  readonly authorized_invoice_id: string;
+  readonly payment_methods?: readonly CreateInvoiceInput1PaymentMethod[] | undefined;
+}
+
+export interface AuthorizeInvoiceInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly reference_type?: string | undefined;
+  readonly reference_id?: string | undefined;
+  readonly description?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly line_items: readonly CreateInvoiceInput1LineItem[];
+  readonly is_escrow?: boolean | undefined;
+  readonly invoice_mechanism: string;
+}
+
+export interface AuthorizeInvoiceAnswer {
+  readonly nonce_auth_id?: string | undefined;
+  readonly authorized_invoice_id: string;
+  readonly redirect: string;
 }
 
 export interface RefundInvoiceInput {
@@ -1798,6 +2326,97 @@ export interface QuotePayoutAnswer {
   readonly display_amount: string;
   readonly display_fee_amount: string;
   readonly display_net_amount: string;
+}
+
+export interface ListTransactionsInput {
+  readonly limit?: string | undefined;
+  readonly offset?: string | undefined;
+  readonly statuses?: string | undefined;
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id?: string | undefined;
+}
+
+export interface ListTransactionsAnswer {
+  readonly total: number;
+  readonly account_id: string;
+  readonly transactions:
+    | readonly (GetTransactionAnswerUserPurchase
+    | GetTransactionAnswerUserPurchaseRecipient
+    | GetTransactionAnswerPayout
+    | GetTransactionAnswerRefund)[];
+}
+
+export interface GetTransactionInput {
+  readonly id: string;
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id?: string | undefined;
+}
+
+export interface GetTransactionAnswerUserPurchase {
+  readonly transaction_id: string;
+  readonly transaction_id_type:
+    | 'invoicing.invoice_v2.invoice_id'
+    | 'invoicing.payout_status.id';
+  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
+  readonly account_id: string;
+  readonly transaction_date: string;
+  readonly transaction_description: string;
+  readonly transaction_type: 'user_purchase' | 'user_purchase_escrow';
+  readonly transaction_role: 'buyer';
+  readonly transaction_data: GetTransactionAnswerUserPurchaseTransactionData;
+}
+
+export interface GetTransactionAnswerUserPurchaseRecipient {
+  readonly transaction_id: string;
+  readonly transaction_id_type:
+    | 'invoicing.invoice_v2.invoice_id'
+    | 'invoicing.payout_status.id';
+  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
+  readonly account_id: string;
+  readonly transaction_date: string;
+  readonly transaction_description: string;
+  readonly transaction_type: 'user_purchase_recipient';
+  readonly transaction_role: 'seller';
+  readonly transaction_data: GetTransactionAnswerUserPurchaseRecipientTransactionData;
+}
+
+export interface GetTransactionAnswerPayout {
+  readonly transaction_id: string;
+  readonly transaction_id_type:
+    | 'invoicing.invoice_v2.invoice_id'
+    | 'invoicing.payout_status.id';
+  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
+  readonly account_id: string;
+  readonly transaction_date: string;
+  readonly transaction_description: string;
+  readonly transaction_type: 'payout';
+  readonly transaction_role: 'user';
+  readonly transaction_data: GetTransactionAnswerPayoutTransactionData;
+}
+
+export interface GetTransactionAnswerRefund {
+  readonly transaction_id: string;
+  readonly transaction_id_type:
+    | 'invoicing.invoice_v2.invoice_id'
+    | 'invoicing.payout_status.id';
+  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
+  readonly account_id: string;
+  readonly transaction_date: string;
+  readonly transaction_description: string;
+  readonly transaction_type: 'refund';
+  readonly transaction_role: 'buyer';
+  readonly transaction_data: GetTransactionAnswerRefundTransactionData;
+}
+
+export interface ListAccountInvoicesInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly limit?: string | undefined;
+  readonly offset?: string | undefined;
+  readonly states?: string | undefined;
+  readonly sort?: 'asc' | 'desc' | undefined;
+  readonly sort_field?: 'created' | 'updated' | undefined;
+  readonly include_recipient_transactions?: 'true' | 'false' | undefined;
 }
 
 export interface ResolveReconciliationInput {
@@ -1909,6 +2528,14 @@ export interface ListEventsInput {
 export interface ListEventsAnswer {
   readonly events: readonly Readonly<Record<string, unknown>>[];
   readonly next_after: number;
+}
+
+export interface ChangeSettingsInput {
+  readonly name?: string | undefined;
+  readonly registered_origins?: readonly string[] | undefined;
+  readonly return_addresses?: readonly string[] | undefined;
+  readonly oauth_return_addresses?: readonly string[] | undefined;
+  readonly look?: ChangeSettingsInputLook | undefined;
 }
 
 export interface SandboxDepositInput {
@@ -2030,59 +2657,6 @@ export interface RegisterAccountCompletedMessage {
   readonly created: string;
 }
 
-export interface UserInfoEmail {
-  readonly email_id: string;
-  readonly address: string;
-  readonly email_types: readonly string[];
-  readonly is_verified: boolean;
-}
-
-export interface UserInfoBlockedCapability {
-  readonly account_id: string;
-  readonly block_id: string;
-  readonly capability: string;
-  readonly issuer: string;
-  readonly reason: string;
-}
-
-export interface KYCStatusMatchCheck {
-  readonly kyc_match_check_id: string;
-  readonly matched_account_id: string;
-  readonly matched_kyc_id: string;
-  readonly match_score: number;
-}
-
-export interface KYCApplicationReason {
-  readonly code:
-    | 'DOCUMENT_FRONT_UNREADABLE'
-    | 'DOCUMENT_BACK_UNREADABLE'
-    | 'DOCUMENT_EXPIRED'
-    | 'DOCUMENT_NOT_ACCEPTED'
-    | 'DOCUMENT_COUNTRY_DIFFERS'
-    | 'PROOF_OF_ADDRESS_NEEDED'
-    | 'NAME_DIFFERS'
-    | 'BIRTH_DATE_DIFFERS'
-    | 'ADDRESS_NOT_CONFIRMED'
-    | 'PHONE_NOT_CONFIRMED'
-    | 'TAX_NUMBER_NOT_CONFIRMED'
-    | 'UNDERAGE'
-    | 'INFORMATION_INCOMPLETE'
-    | 'NOT_VERIFIED';
-  readonly sentence: string;
-}
-
-export interface PaymentMethodProviderData {
-  readonly wallet_id: string;
-  readonly wallet_balance: string;
-  readonly balance: number;
-}
-
-export interface BalancesBalance {
-  readonly spendable: BalancesBalanceSpendable;
-  readonly spendable_balance: BalancesBalanceSpendable;
-  readonly kept_back: BalancesBalanceSpendable;
-}
-
 export interface InvoiceSummary {
   readonly total_amount: number;
   readonly currency: string;
@@ -2135,6 +2709,73 @@ export interface InvoiceSubitem {
   readonly destination_wallet_id: string;
 }
 
+export interface EventRecordDelivery {
+  readonly endpoint_id: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly next_attempt: string | null;
+  readonly attempts: readonly EventRecordDeliveryAttempt[];
+}
+
+export interface UserInfoEmail {
+  readonly email_id: string;
+  readonly address: string;
+  readonly email_types: readonly string[];
+  readonly is_verified: boolean;
+}
+
+export interface UserInfoBlockedCapability {
+  readonly account_id: string;
+  readonly block_id: string;
+  readonly capability: string;
+  readonly issuer: string;
+  readonly reason: string;
+}
+
+export interface KYCStatuMatchCheck {
+  readonly kyc_match_check_id: string;
+  readonly matched_account_id: string;
+  readonly matched_kyc_id: string;
+  readonly match_score: number;
+}
+
+export interface KYCApplicationReason {
+  readonly code:
+    | 'DOCUMENT_FRONT_UNREADABLE'
+    | 'DOCUMENT_BACK_UNREADABLE'
+    | 'DOCUMENT_EXPIRED'
+    | 'DOCUMENT_NOT_ACCEPTED'
+    | 'DOCUMENT_COUNTRY_DIFFERS'
+    | 'PROOF_OF_ADDRESS_NEEDED'
+    | 'NAME_DIFFERS'
+    | 'BIRTH_DATE_DIFFERS'
+    | 'ADDRESS_NOT_CONFIRMED'
+    | 'PHONE_NOT_CONFIRMED'
+    | 'TAX_NUMBER_NOT_CONFIRMED'
+    | 'UNDERAGE'
+    | 'INFORMATION_INCOMPLETE'
+    | 'NOT_VERIFIED';
+  readonly sentence: string;
+}
+
+export interface BalanceBalance {
+  readonly spendable: BalanceBalanceSpendable;
+  readonly spendable_balance: BalanceBalanceSpendable;
+  readonly kept_back: BalanceBalanceSpendable;
+}
+
+export interface AuthorizedInvoiceLineItem {
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly transaction_type: 'user_to_user' | 'user_to_integrator';
+  readonly product_sku: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly recipients: readonly AuthorizedInvoiceLineItemRecipient[];
+}
+
 export interface PayoutCredit {
   readonly destination_payment_method_id: string;
   readonly amount: number;
@@ -2175,11 +2816,17 @@ export interface ReconciliationItem {
   readonly decisions: readonly ('give_back' | 'accept' | 'retry' | 'explained')[];
 }
 
-export interface EventRecordDelivery {
-  readonly endpoint_id: string;
-  readonly state: 'pending' | 'delivered' | 'dead';
-  readonly next_attempt: string | null;
-  readonly attempts: readonly EventRecordDeliveryAttempt[];
+export interface SettingLook {
+  readonly background_color: string;
+  readonly primary_color: string;
+  readonly logo: string;
+  readonly preview_text: string;
+}
+
+export interface PaymentMethodProviderData {
+  readonly wallet_id: string;
+  readonly wallet_balance: string;
+  readonly balance: number;
 }
 
 export interface CreateTokenAnswerPayload {
@@ -2190,7 +2837,7 @@ export interface CreateTokenAnswerPayload {
   readonly refresh_token?: string | undefined;
 }
 
-export interface AuthorizeUserAnswerOr2Token {
+export interface AuthorizeUserAnswer2Token {
   readonly access_token: string;
   readonly token_type: 'Bearer';
   readonly refresh_token: string;
@@ -2210,6 +2857,13 @@ export interface OpenSessionAnswerToAgree {
 export interface RegisterAccountInputEmail {
   readonly address: string;
   readonly requires_verification?: boolean | undefined;
+}
+
+export interface ListOwnConsentsAnswerConsent {
+  readonly consent_id: string;
+  readonly client_id: string;
+  readonly scopes: readonly OpenSessionAnswerToAgreeConsent[];
+  readonly given: string;
 }
 
 export interface SubmitKYCInputKycPii {
@@ -2247,13 +2901,13 @@ export interface SubmitKYCInputExtraFile {
   readonly file_contents: string;
 }
 
-export interface CreateInvoiceInputPaymentMethod {
+export interface CreateInvoiceInput1PaymentMethod {
   readonly payment_method_id: string;
   /** Minor units. */
   readonly amount?: number | undefined;
 }
 
-export interface CreateInvoiceInputLineItem {
+export interface CreateInvoiceInput1LineItem {
   /** Minor units. */
   readonly amount: number;
   /** ISO 4217 code. */
@@ -2265,7 +2919,7 @@ export interface CreateInvoiceInputLineItem {
   readonly description?: string | undefined;
   /** At most 16384 bytes of JSON. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  readonly recipients?: readonly CreateInvoiceInputLineItemRecipient[] | undefined;
+  readonly recipients?: readonly CreateInvoiceInput1LineItemRecipient[] | undefined;
 }
 
 export interface ListInvoiceRefundsAnswerPayment {
@@ -2286,6 +2940,72 @@ export interface ListInvoiceRefundsAnswerReversal {
   readonly updated: string;
 }
 
+export interface GetTransactionAnswerUserPurchaseTransactionData {
+  readonly invoice_id: string;
+  readonly account_id: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly state: 'open' | 'processing' | 'success' | 'failed';
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly summary: InvoiceSummary;
+  readonly created: string;
+  readonly updated: string;
+  readonly payment_methods: Readonly<Record<string, InvoicePaymentMethod>>;
+  readonly line_items: Readonly<Record<string, InvoiceLineItem>>;
+  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
+  readonly failure_code?: string | undefined;
+  readonly failure_reason?: string | undefined;
+  readonly escrow?: Escrow | undefined;
+}
+
+export interface GetTransactionAnswerUserPurchaseRecipientTransactionData {
+  readonly recipient_account_id: string;
+  readonly currency: string;
+  readonly total_received: number;
+  readonly total_received_display: string;
+  readonly total_received_less_fees: number;
+  readonly total_received_less_fees_display: string;
+  readonly total_fees_paid: number;
+  readonly total_fees_paid_display: string;
+  readonly recipient_items:
+    | readonly GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipientItem[];
+  readonly escrow_status: string;
+}
+
+export interface GetTransactionAnswerPayoutTransactionData {
+  readonly currency: string;
+  readonly payout_total: number;
+  readonly payout_total_display: string;
+  readonly payout_fee: number;
+  readonly payout_fee_display: string;
+  readonly payout_amount_less_fee: number;
+  readonly payout_amount_less_fee_display: string;
+  readonly source_payment_method: GetTransactionAnswerPayoutTransactionDataSourcePaymentMethod;
+  readonly destination_payment_method:
+    | GetTransactionAnswerPayoutTransactionDataSourcePaymentMethod;
+  readonly payout: Payout;
+}
+
+export interface GetTransactionAnswerRefundTransactionData {
+  readonly currency: string;
+  readonly subtotal: number;
+  readonly subtotal_display: string;
+  readonly tax_total: number;
+  readonly tax_total_display: string;
+  readonly total: number;
+  readonly total_display: string;
+  readonly original_invoice_id: string;
+  readonly original_reference_type: string;
+  readonly original_reference_id: string;
+  readonly original_date: string;
+  readonly partial_refund_line_item_id: string;
+  readonly refund_line_items:
+    | readonly GetTransactionAnswerRefundTransactionDataRefundLineItem[];
+  readonly refund_payment_methods:
+    | readonly GetTransactionAnswerRefundTransactionDataRefundPaymentMethod[];
+}
+
 export interface ListWebhookDeliveriesAnswerDelivery {
   readonly sequence: number;
   readonly event_id: string;
@@ -2297,15 +3017,17 @@ export interface ListWebhookDeliveriesAnswerDelivery {
   readonly last_reason: string;
 }
 
+export interface ChangeSettingsInputLook {
+  readonly background_color?: string | undefined;
+  readonly primary_color?: string | undefined;
+  readonly logo?: string | undefined;
+  readonly preview_text?: string | undefined;
+}
+
 export interface RefundCompletedMessageSuccessfulRefund {
   readonly refund_id: string;
   readonly amount: string;
   readonly currency: string;
-}
-
-export interface BalancesBalanceSpendable {
-  readonly balance: number;
-  readonly display: string;
 }
 
 export interface EventRecordDeliveryAttempt {
@@ -2316,6 +3038,27 @@ export interface EventRecordDeliveryAttempt {
   readonly duration_ms: number;
   readonly answer_bytes: number;
   readonly excerpt: string;
+}
+
+export interface BalanceBalanceSpendable {
+  readonly balance: number;
+  readonly display: string;
+}
+
+export interface AuthorizedInvoiceLineItemRecipient {
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency?: string | null | undefined;
+  readonly source_wallet_id?: string | null | undefined;
+  readonly destination_wallet_id?: string | null | undefined;
+  readonly destination_account_id?: string | null | undefined;
+  readonly reference_type?: string | null | undefined;
+  readonly reference_id?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly fee_percentage?: string | number | null | undefined;
+  readonly fee_amount?: number | null | undefined;
+  readonly fee_description?: string | null | undefined;
 }
 
 export interface OpenSessionAnswerToAgreeTerm {
@@ -2329,7 +3072,7 @@ export interface OpenSessionAnswerToAgreeConsent {
   readonly sentence: string;
 }
 
-export interface CreateInvoiceInputLineItemRecipient {
+export interface CreateInvoiceInput1LineItemRecipient {
   /** Minor units. */
   readonly amount: number;
   /** ISO 4217 code. */
@@ -2348,4 +3091,48 @@ export interface CreateInvoiceInputLineItemRecipient {
   /** Minor units. */
   readonly fee_amount?: number | undefined;
   readonly fee_description?: string | undefined;
+}
+
+export interface GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipientItem {
+  readonly line_item_id: string;
+  readonly product_sku: string;
+  readonly description: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly amount_received: number;
+  readonly amount_received_display: string;
+  readonly amount_received_less_fees: number;
+  readonly amount_received_less_fees_display: string;
+  readonly amount_fees_paid: number;
+  readonly amount_fees_paid_display: string;
+  readonly payment_method_id: string;
+  readonly payment_method_display_string: string;
+  readonly fees:
+    | readonly GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipientItemFee[];
+}
+
+export interface GetTransactionAnswerPayoutTransactionDataSourcePaymentMethod {
+  readonly payment_method_id: string;
+  readonly payment_method_display_string: string;
+}
+
+export interface GetTransactionAnswerRefundTransactionDataRefundLineItem {
+  readonly line_item_id: string;
+  readonly product_sku: string;
+  readonly description: string;
+  readonly amount: number;
+  readonly amount_display: string;
+}
+
+export interface GetTransactionAnswerRefundTransactionDataRefundPaymentMethod {
+  readonly payment_method_id: string;
+  readonly payment_method_display_string: string;
+  readonly amount: number;
+  readonly amount_display: string;
+}
+
+export interface GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipientItemFee {
+  readonly amount: number;
+  readonly amount_display: string;
+  readonly description: string;
 }

@@ -2,6 +2,13 @@
 // and runs wherever there is `fetch`: Node 20 and later, Deno, Bun, browsers, React Native.
 export { createClient } from './client.ts';
 export type { ClientOptions } from './client.ts';
+export { createUserClient } from './user-client.ts';
+export type {
+  TosCompletion,
+  UserClient,
+  UserClientOptions,
+  UserToken,
+} from './user-client.ts';
 export { HoldfastError, isRefusal } from './error.ts';
 export type { LocalCode } from './error.ts';
 export type { Urls } from './bind.ts';

@@ -73,7 +73,7 @@ async function repeat(
   authorize: Authorize | null,
   signal: AbortSignal,
 ): Promise<unknown> {
-  let token = authorize === null ? null : await authorize(null);
+  let token = authorize === null ? null : await orStopped(authorize(null), call, signal);
   let renewed = false;
   for (let tries = 0; ; tries += 1) {
     const outcome = await attempt(fetch, call, token, signal);
@@ -81,7 +81,7 @@ async function repeat(
     const { error, retryAfterMs } = outcome;
     if (token !== null && authorize !== null && !renewed && isTokenRefused(error)) {
       renewed = true;
-      token = await authorize(token);
+      token = await orStopped(authorize(token), call, signal);
       continue;
     }
     const again = call.repeatable && isPassing(error) && tries < REPETITIONS;
@@ -187,21 +187,32 @@ function local(call: Call, code: LocalCode, message: string, cause: unknown): Ho
   return new HoldfastError({ status: NO_ANSWER, codes: [code], message, operation, cause });
 }
 
-/** The caller's own stop is thrown as the caller gave it, ours as a failure. */
 function throwIfStopped(call: Call, signal: AbortSignal): void {
-  if (!signal.aborted) return;
+  if (signal.aborted) throw reasonOf(call, signal);
+}
+
+/** The caller's own stop is thrown as the caller gave it, ours as a failure. */
+function reasonOf(call: Call, signal: AbortSignal): unknown {
   const { reason } = signal as { reason: unknown };
-  if (!(reason instanceof TimeOut)) throw reason;
-  throw local(call, 'TIMED_OUT', 'No answer came in time.', reason);
+  const ours = reason instanceof TimeOut;
+  return ours ? local(call, 'TIMED_OUT', 'No answer came in time.', reason) : reason;
+}
+
+/** What is waited for, unless the call ends before. */
+async function orStopped<T>(waited: Promise<T>, call: Call, signal: AbortSignal): Promise<T> {
+  throwIfStopped(call, signal);
+  const stopped = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => resolve(null));
+  });
+  const first = await Promise.race([waited.then((value) => ({ value })), stopped]);
+  if (first !== null) return first.value;
+  throw reasonOf(call, signal);
 }
 
 async function pause(ms: number, call: Call, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const passed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
   });
-  throwIfStopped(call, signal);
+  await orStopped(passed, call, signal).finally(() => clearTimeout(timer));
 }

@@ -8,8 +8,8 @@ import { HOST_NAMES } from '../../src/kernel/operation.ts';
 import type { CallerKind, Operation } from '../../src/kernel/operation.ts';
 import { schemaOf, typeName, TypeBook, type JsonSchema } from './client-types.ts';
 
-const HEAD = `// One file, made by \`npm run docs\` from the catalogue: the types of every request, answer
-// and event, the table that calls are made by, and the codes of refusals. Do not edit it.
+const HEAD = `// One file, made by \`npm run docs\` from the catalogue: the types of every request,
+// answer and event, the table that calls are made by, and the codes of refusals. Do not edit it.
 `;
 
 /** Longest line of the house. */
@@ -51,18 +51,26 @@ export function clientFile(): string {
   return parts.join('\n');
 }
 
-/** The record that is read gives its name to everything that answers with the same. */
+/** Where the rule below gives no good name: `Event` is a class of every browser. */
+const NAMED: Readonly<Record<string, string>> = {
+  createInvoice: 'Invoice',
+  getInvoice: 'InvoiceNow',
+  getEvent: 'EventRecord',
+};
+
+/** The record that is read, or else listed, gives its name to everything that is the same. */
 function nameRecords(book: TypeBook, known: readonly Operation<never>[]): void {
-  for (const one of known) {
-    const [, verb, name = ''] = /^(get|list)([A-Z]\w+)$/.exec(one.id) ?? [];
-    for (const answer of verb === undefined ? [] : answersOf(one)) {
-      const record = verb === 'list' ? answer.items : answer;
-      if (record?.properties === undefined) continue;
-      const singular = verb === 'list' ? name.replace(/s$/, '') : name;
-      // `Event` is a class of every browser.
-      book.name(singular === 'Event' ? 'EventRecord' : singular, record, 'output');
+  const records = (verb: string, of: (answer: JsonSchema) => JsonSchema | undefined): void => {
+    for (const one of known.filter(({ id }) => id.startsWith(verb))) {
+      const name = NAMED[one.id] ?? one.id.slice(verb.length).replace(/(?<=[^s])s$/, '');
+      for (const record of answersOf(one).map(of)) {
+        if (record?.properties !== undefined) book.name(name, record, 'output');
+      }
     }
-  }
+  };
+  for (const id of Object.keys(NAMED)) records(id, (answer) => answer);
+  records('get', (answer) => answer);
+  records('list', ({ items }) => items);
 }
 
 const OPTIONS = `/** The input of an operation that has none. */
@@ -90,18 +98,25 @@ function answersOf({ answers }: Operation<never>): JsonSchema[] {
   return Object.values(answers).flatMap((one) => (one === null ? [] : [schemaOf(one, 'output')]));
 }
 
-/** Path, query and body as one object: a name that two of them have would be lost. */
+/** Path, query and body as one object, or as a choice where the body is one. */
 function inputOf(operation: Operation<never>): JsonSchema {
-  const { params, query, body } = operation;
-  const parts = [params, query, ...(body === null ? [] : [body])];
-  const all = parts.map((one) => schemaOf(one, 'input'));
-  const names = all.flatMap((one) => Object.keys(one.properties ?? {}));
+  const { id, params, query, body } = operation;
+  const address = [params, query].map((one) => schemaOf(one, 'input'));
+  const content = body === null ? {} : schemaOf(body, 'input');
+  const choices = content.anyOf ?? content.oneOf;
+  if (choices === undefined) return merged(id, [...address, content]);
+  return { anyOf: choices.map((one) => merged(id, [...address, one])) };
+}
+
+/** One object of all fields: a name that two parts have would be lost. */
+function merged(id: string, parts: readonly JsonSchema[]): JsonSchema {
+  const names = parts.flatMap((one) => Object.keys(one.properties ?? {}));
   const twice = names.filter((name, at) => names.indexOf(name) !== at);
-  if (twice.length > 0) throw new Error(`${operation.id} has two inputs named ${twice.join()}`);
+  if (twice.length > 0) throw new Error(`${id} has two inputs named ${twice.join()}`);
   return {
     type: 'object',
-    properties: Object.fromEntries(all.flatMap((one) => Object.entries(one.properties ?? {}))),
-    required: all.flatMap((one) => one.required ?? []),
+    properties: Object.fromEntries(parts.flatMap((one) => Object.entries(one.properties ?? {}))),
+    required: parts.flatMap((one) => one.required ?? []),
   };
 }
 
@@ -110,8 +125,8 @@ function methodOf(book: TypeBook, operation: Operation<never>): string {
   const input = inputOf(operation);
   const pascal = typeName(id);
   const type = inputText(book, operation, `${pascal}Input`, input);
-  const optional = (input.required ?? []).length === 0;
-  const texts = answersOf(operation).map((one) => book.text(`${pascal}Answer`, one, 'output'));
+  const optional = input.anyOf === undefined && (input.required ?? []).length === 0;
+  const texts = answersOf(operation).map((one) => book.root(`${pascal}Answer`, one, 'output'));
   if (Object.values(answers).includes(null)) texts.push('void');
   const where = `\`${method} {${host}_url}${path}\`${stagingOnly ? ', staging only' : ''}`;
   const given = `input${optional ? '?' : ''}: ${type}`;
@@ -136,6 +151,7 @@ function inputText(
   name: string,
   input: JsonSchema,
 ): string {
+  if (input.anyOf !== undefined) return book.root(name, input, 'input');
   const fields = Object.keys(input.properties ?? {});
   if (fields.length === 0) return 'NoInput';
   const inPath = Object.keys(schemaOf(params, 'input').properties ?? {});
@@ -151,6 +167,7 @@ function tableOf(known: readonly Operation<never>[]): string {
       ...(query.length === 0 ? [] : [`query: [${query.map((name) => `'${name}'`).join(', ')}]`]),
       ...(one.body === null ? [] : [`body: '${one.accepts ?? 'json'}'`]),
       ...(one.bare === true ? ['bare: true'] : []),
+      ...(one.access === 'public' ? ['open: true'] : []),
     ];
     const { id, host, method, path } = one;
     const lines = [`host: '${host}'`, `method: '${method}'`, `path: '${path}'`, ...extra];
@@ -175,6 +192,8 @@ export interface OperationRow {
   readonly body?: 'json' | 'form';
   /** The answer has no envelope. */
   readonly bare?: true;
+  /** Needs no token. */
+  readonly open?: true;
 }
 
 /** How calls are made. */`;

@@ -62,6 +62,7 @@ function present(schema: JsonSchema): JsonSchema {
 export class TypeBook {
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
+  readonly #aliases: string[] = [];
   readonly #waiting: { readonly name: string; readonly schema: JsonSchema; io: Direction }[] = [];
 
   /** The name of an object: a known one when an equal object has it, else `name`. */
@@ -77,6 +78,15 @@ export class TypeBook {
     return free;
   }
 
+  /** As `text`; a choice between objects gets a name of its own. */
+  root(name: string, schema: JsonSchema, io: Direction): string {
+    const text = this.text(name, schema, io);
+    if (!text.includes(' | ') || (schema.anyOf ?? schema.oneOf) === undefined) return text;
+    const alias = `export type ${name} =\n  | ${text.replaceAll(' | ', '\n  | ')};\n`;
+    if (!this.#aliases.includes(alias)) this.#aliases.push(alias);
+    return name;
+  }
+
   /** A type as it is written where it is used; objects in it are named from `place`. */
   text(place: string, schema: JsonSchema, io: Direction): string {
     return this.#write(schema, (object, at) => this.name(at, object, io), place);
@@ -84,7 +94,7 @@ export class TypeBook {
 
   /** Every interface that was named so far, and those that they need, wider ones first. */
   interfaces(): string {
-    const written: string[] = [];
+    const written: string[] = [...this.#aliases];
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       const { name, schema, io } = next;
       const lines = this.#fields(name, schema, io);
@@ -144,10 +154,22 @@ export class TypeBook {
   }
 }
 
-/** A choice between objects tells them apart by their place. */
+/** Objects of a choice are told apart by the field that tells them apart, or by their place. */
 function nth(place: string, choices: readonly JsonSchema[], at: number): string {
   const objects = choices.filter(isRecord);
-  return objects.length < 2 || at === 0 ? place : `${place}Or${at + 1}`;
+  const one = choices[at];
+  if (objects.length < 2 || one === undefined || !isRecord(one)) return place;
+  const own = Object.keys(one.properties ?? {}).find((field) => {
+    const names = objects.map((object) => nameIn(object.properties?.[field]));
+    return names.every((name) => name !== '') && new Set(names).size === names.length;
+  });
+  return place + (own === undefined ? String(at + 1) : typeName(nameIn(one.properties?.[own])));
+}
+
+/** The text that a field always has; of several, the first. */
+function nameIn(schema: JsonSchema | undefined): string {
+  const value = schema?.const ?? schema?.enum?.[0];
+  return typeof value === 'string' ? value : '';
 }
 
 function broken(line: string): string {

@@ -1,5 +1,5 @@
-// What the tests of the client need besides the platform: a `fetch` that fails on command, a receiver
-// of events that keeps the bytes, and the client of the ready line.
+// What the tests of the client need besides the platform: a `fetch` that fails on command, and a
+// receiver of events that keeps the bytes.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +29,9 @@ export type Fault = 'down' | 'lost' | FetchedAnswer;
 /** An answer with a body of the platform's shape. */
 export function failure(status: number, code: string, retryAfter?: string): FetchedAnswer {
   const body = { status: 'Failure', message: ['No.'], codes: [code], payload: { error: 'No.' } };
-  const get = (name: string): string | null => (name === 'retry-after' ? (retryAfter ?? null) : null);
+  const get = (name: string): string | null => {
+    return name === 'retry-after' ? (retryAfter ?? null) : null;
+  };
   return { status, headers: { get }, text: async () => JSON.stringify(body) };
 }
 

@@ -87,7 +87,7 @@ for (const [name, faults] of MISFORTUNES) {
   });
 }
 
-test('the patience ends after three repetitions, and a longer pause is left to the caller', async () => {
+test('patience ends after three repetitions, and a longer pause is the caller\'s', async () => {
   const down = watchedFetch(/user-info/, ['down', 'down', 'down', 'down', 'down']);
   const { account_id } = platform.ready.accounts.buyer;
   await assert.rejects(client({ fetch: down.fetch }).accounts.getUserInfo({ account_id }), {
@@ -163,9 +163,10 @@ test('an invoice is paid, an escrow committed, and a seller paid out', async () 
   assert.equal((await invoicing.commitEscrow({ escrow_id })).status, 'COMMITTED');
 
   const { account_id } = platform.ready.accounts.seller;
-  const bank = await invoicing.sandboxAttachCard({ account_id, test_card: 'bank_good' });
+  const bank = await invoicing.sandboxAttachCard({ account_id, test_card: 'bank' });
   const methods = await holdfast.payments.listPaymentMethods({ account_id });
-  const wallet = methods.find((one) => one.provider === 'wallet' && one.processing_currency === 'USD');
+  const inUsd = methods.filter((one) => one.processing_currency === 'USD');
+  const wallet = inUsd.find(({ provider }) => provider === 'wallet');
   assert.ok(wallet);
   const payout = await invoicing.createPayout({
     account_id,
