@@ -26,7 +26,8 @@ export function entryPages(app: FastifyInstance, { db }: SandboxProcessorService
   });
 }
 
-function sendUnknown(reply: FastifyReply): FastifyReply {
+/** Sends the page of an address at which there is nothing. */
+export function sendUnknown(reply: FastifyReply): FastifyReply {
   const body = notice('This page does not exist', 'Go back and begin again.');
   const bare = { look: PLAIN, script: null, data: {}, ancestors: [] };
   return sendPage(reply, { title: 'Nothing here', ...bare, body, status: 404 });
@@ -59,7 +60,8 @@ function sendEntry(reply: FastifyReply, entry: Entry, secret: string): FastifyRe
   });
 }
 
-function notice(heading: string, sentence: string): string {
+/** What a page says where there is nothing to do. */
+export function notice(heading: string, sentence: string): string {
   return `<div class="notice"><h1>${heading}</h1><p>${sentence}</p></div>`;
 }
 

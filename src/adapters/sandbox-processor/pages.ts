@@ -1,5 +1,6 @@
 // Every page of the processor host. A further page is a further call here.
 import type { FastifyInstance } from 'fastify';
+import { challengePages } from './challenge-page.ts';
 import type { SandboxProcessorServices } from './endpoint.ts';
 import { entryPages } from './entry-page.ts';
 import { serveAssets } from './page.ts';
@@ -8,4 +9,5 @@ import { serveAssets } from './page.ts';
 export function pages(app: FastifyInstance, services: SandboxProcessorServices): void {
   serveAssets(app);
   entryPages(app, services);
+  challengePages(app, services);
 }

@@ -1,19 +1,25 @@
 // What the processor's pages tell the page that frames them: that they are there, how high they
-// are, and how they ended. Nothing secret is in a message, and none goes to anybody but the one
-// origin that the page was made for.
+// are, and how they ended. Nothing secret is in a message, and none goes to anybody but the origins
+// that the page was made for.
 
 /**
  * Gives the way to tell the framing page something.
- * @param {HTMLElement} main `data-parent` is the exact origin of the framing page.
+ * @param {HTMLElement} main `data-parent` is the exact origin of the framing page, or several
+ * with spaces between where it may be any of them.
  * @returns {(type: 'ready' | 'resize' | 'complete' | 'cancel') => void}
  */
 export function openFrame(main) {
-  const origin = main.dataset.parent;
-  const framed = origin !== undefined && window.parent !== window;
+  // Where the browser says who frames the page, the others are not even tried.
+  const framing = location.ancestorOrigins?.[0];
+  const named = (main.dataset.parent ?? '').split(' ').filter((origin) => origin !== '');
+  const origins = named.filter((origin) => framing === undefined || framing === origin);
+  const framed = origins.length > 0 && window.parent !== window;
   const tell = (type) => {
     if (!framed) return;
     const height = Math.ceil(document.body.getBoundingClientRect().height);
-    window.parent.postMessage({ holdfast_processor: 1, type, height }, origin);
+    for (const origin of origins) {
+      window.parent.postMessage({ holdfast_processor: 1, type, height }, origin);
+    }
   };
   if (framed) new ResizeObserver(() => tell('resize')).observe(document.body);
   tell('ready');
