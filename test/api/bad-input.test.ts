@@ -230,6 +230,7 @@ test("card numbers in texts are refused, in the caller's own references kept", a
       (field) => `kyc_pii.${field}`,
     ),
     changeWebhookEndpoint: ['description'],
+    changeSettings: ['name', 'look.preview_text'],
   };
   for (const [id, paths] of Object.entries(places)) {
     const right = rights.find((one) => one.id === id) as Right;

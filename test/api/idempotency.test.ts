@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies, payoutBody } from './right-bodies.ts';
+import { agree } from './things.ts';
 import type { Call, Reply } from './answers.ts';
 import type { Host } from './records.ts';
 
@@ -112,7 +113,7 @@ test('thirty at once with one key make one invoice, and all hear the same', asyn
 });
 
 /** A call of an operation, and another request for the same place. */
-type Change = readonly [Host, string, string, Body, Body?, (string | undefined)?];
+type Change = readonly [Host, string, string, Body, (Body | undefined)?, (string | undefined)?];
 
 async function payoutChanges(): Promise<readonly Change[]> {
   const [path, body] = await payoutBody(platform.api);
@@ -236,6 +237,17 @@ async function changes(): Promise<readonly Change[]> {
   ];
 }
 
+/** A person agrees to the terms and takes a consent back; the tenant takes another name. */
+async function agreementChanges(): Promise<readonly Change[]> {
+  const { user, consent } = await agree(platform.api, platform.ready.accounts.seller2.account_id);
+  const sign = '/v1/user-info/tos/service';
+  return [
+    ['accounts', 'POST', sign, {}, { version: 1 }, user],
+    ['accounts', 'DELETE', `/v1/consents/${consent}`, {}, undefined, user],
+    ['invoicing', 'PATCH', '/v1/settings', { name: 'Once' }, { name: 'Other' }],
+  ];
+}
+
 /** Of refunds that wait: the integrator holds nothing here. */
 async function refundChanges(): Promise<Change[]> {
   const sold = () => market.sold(market.sale(12));
@@ -261,6 +273,7 @@ test('every operation that changes something honours the key', async () => {
     ...(await changes()),
     ...(await escrowChanges()),
     ...(await refundChanges()),
+    ...(await agreementChanges()),
     ...(await payoutChanges()),
     ...(await identityChanges()),
     await parkedChange(),

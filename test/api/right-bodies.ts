@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
+import { dataUri, png } from '../kit/sample-files.ts';
+import { agree } from './things.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
 type RightBody = readonly [path: string, body: Body, token?: string];
@@ -40,6 +42,8 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     ...(await sandboxBodies(api)),
     ...(await reconciliationBodies(api)),
     ...(await webhookBodies(api)),
+    ...(await termsBodies(api)),
+    changeSettings: ['/v1/settings', settingsBody()],
   };
 }
 
@@ -104,6 +108,24 @@ function accountBodies(account_id: string): RightBodies {
       { state: 'DENY', pii_level: 'BASIC', kyc_requirements: 'FULL_KYC' },
     ],
     authorizeUser: ['/authorize/user', { ...authorize, token_expiration_seconds: 60 }],
+  };
+}
+
+/** Of a person who agreed already: the same version again. */
+async function termsBodies(api: Api): Promise<RightBodies> {
+  const { user } = await agree(api, api.ready.accounts.seller2.account_id);
+  const { version } = await api.must<{ version: number }>(200, 'accounts', 'GET', '/v1/tos');
+  return { signTerms: ['/v1/user-info/tos/service', { version }, user] };
+}
+
+function settingsBody(): Body {
+  const colors = { background_color: '#ffffff', primary_color: '#0055AA' };
+  return {
+    name: 'Shop',
+    registered_origins: ['https://shop.example'],
+    return_addresses: ['https://shop.example/return'],
+    oauth_return_addresses: ['shop://return'],
+    look: { ...colors, logo: dataUri('image/png', png(2, 2)), preview_text: 'A shop.' },
   };
 }
 

@@ -1,5 +1,6 @@
 // One of each thing that a tenant can have, made through the interface, for the tests of two
 // tenants. Knows no rule about them.
+import type { Api } from './answers.ts';
 import type { Platform, Tenant } from './kit.ts';
 import { pause, saleLine, type Body } from './market.ts';
 import type { Escrow, Event, Invoice, PaymentMethod } from './records.ts';
@@ -28,6 +29,12 @@ export interface Things {
   readonly attempt: string;
   readonly link: string;
   readonly kyc: string;
+  readonly consent: string;
+  /** Not an id: the same for all. */
+  readonly word: string;
+  /** Tokens of the account's person. */
+  readonly user: string;
+  readonly session: string;
   readonly secrets: { readonly client_id: string; readonly client_secret: string };
 }
 
@@ -77,6 +84,8 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     attempt: await attemptOf(platform, deposit),
     link: link.nonce_auth_id,
     kyc: (await kycOf(platform, token, account)).kyc_id,
+    ...(await agree(platform.api, account, token)),
+    word: 'service',
   };
 }
 
@@ -87,6 +96,40 @@ function kycOf({ api }: Platform, token: string, id: string): Promise<{ kyc_id: 
 
 interface Link {
   readonly nonce_auth_id: string;
+  readonly redirect: string;
+}
+
+/** A person with a token of their own, who opened a link and agreed to what it asked. */
+export async function agree(
+  api: Api,
+  account_id: string,
+  token?: string,
+): Promise<Pick<Things, 'user' | 'session' | 'consent'>> {
+  const by = token === undefined ? {} : { token };
+  const authorize = <T>(more: Body): Promise<T> => {
+    const call = { json: { account_id, ...more }, ...by };
+    return api.must(200, 'auth', 'POST', '/authorize/user', call);
+  };
+  type Given = { token: { access_token: string } };
+  const user = (await authorize<Given>({ return_token: true })).token.access_token;
+  const { redirect } = await authorize<Link>({ flow: 'kyc' });
+  const nonce = new URL(redirect).pathname.split('/').at(-1);
+  type Session = {
+    access_token: string;
+    resume: string;
+    to_agree: { terms: { version: number } | null } | null;
+  };
+  const open = (json: Body): Promise<Session> =>
+    api.must(200, 'widget', 'POST', '/ui/api/session', { json, token: null });
+  const { to_agree, resume } = await open({ nonce });
+  const terms_version = to_agree?.terms?.version;
+  const agreed = { nonce, resume, agree: { terms_version, consent: true } };
+  const { access_token: session } = await open(agreed);
+  type List = { consents: { consent_id: string }[] };
+  const { consents } = await api.must<List>(200, 'accounts', 'GET', '/v1/consents', {
+    token: user,
+  });
+  return { user, session, consent: consents.at(-1)?.consent_id ?? '' };
 }
 
 type Post = <T>(path: string, json: Body) => Promise<T>;

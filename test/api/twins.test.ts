@@ -48,6 +48,7 @@ function nobodys(): Things {
     attempt: randomUUID(),
     link: randomUUID(),
     kyc: wireId('kyc', randomUUID()),
+    consent: randomUUID(),
   };
 }
 
@@ -133,6 +134,8 @@ function invoicesWith(things: Things): Body[] {
 const NAMES_NOTHING: ReadonlySet<string> = new Set([
   'createWebhookEndpoint',
   'registerAccount',
+  'changeSettings',
+  'signTerms',
   'submitKYC',
 ]);
 
@@ -148,6 +151,8 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   refund_id: 'refund',
   item_id: 'attempt',
   nonce_auth_id: 'link',
+  consent_id: 'consent',
+  word: 'word',
 };
 
 /** Queries without which an operation answers nothing. */
@@ -165,6 +170,17 @@ function addressOf(place: Place, things: Things): string {
   return `${path}${QUERIES[place.operation.operationId]?.(things) ?? ''}`;
 }
 
+/** True when ids stand in the path; the service's word is none. */
+function namesIds({ path }: Place): boolean {
+  return path.replace('{word}', '').includes('{');
+}
+
+/** The client's token, or the person's where no client may call. */
+function tokenFor({ operation }: Place, { token, user, session }: Things): string {
+  const access = operation['x-access'] ?? {};
+  return 'client' in access ? token : 'user' in access ? user : session;
+}
+
 /** What an answer shows, without what is another each time. */
 function shown(reply: Reply): object {
   const headers = [...reply.headers].filter(([name]) => !['date', 'keep-alive'].includes(name));
@@ -180,7 +196,7 @@ test("every operation with every id: the other tenant's is nobody's", async () =
   const before = await platform.rows();
   for (const place of guarded()) {
     const { operationId, requestBody } = place.operation;
-    const named = place.path.includes('{');
+    const named = namesIds(place);
     const nothing = nobodys();
     const wrong = bodiesWith(operationId, theirs);
     const unknown = bodiesWith(operationId, nothing);
@@ -193,7 +209,8 @@ test("every operation with every id: the other tenant's is nobody's", async () =
       const send = (things: Things, body: unknown): Promise<Reply> => {
         const call: Call = requestBody === undefined ? {} : { json: body };
         const address = addressOf(place, things);
-        return platform.api.send(place.host, place.method, address, { ...call, token: mine.token });
+        const token = tokenFor(place, mine);
+        return platform.api.send(place.host, place.method, address, { ...call, token });
       };
       const foreign = await send(theirs, json);
       const missing = await send(nothing, unknown[at] ?? {});
@@ -214,7 +231,8 @@ test("the same calls with one's own ids work: the test can tell", async () => {
     const { operationId, requestBody } = place.operation;
     if (requestBody !== undefined || !place.path.includes('{') || place.method !== 'GET') continue;
     const address = addressOf(place, theirs);
-    const reply = await platform.api.send(place.host, 'GET', address, { token: theirs.token });
+    const token = tokenFor(place, theirs);
+    const reply = await platform.api.send(place.host, 'GET', address, { token });
     assert.equal(reply.status, 200, `${operationId}: ${reply.text}`);
   }
 });
