@@ -32,8 +32,10 @@ export class Executor {
 
   /** Starts a flow. Never throws: what is wrong goes to onError, a moment later. */
   execute(given: unknown): Handle {
-    const options = (typeof given === 'object' && given !== null ? given : {}) as Options;
+    let options: Options = {};
     try {
+      // A copy: what the page does to its object later is of no effect.
+      options = { ...(given as Options) };
       const order = readOptions(options, this.#origin);
       const before = this.#running.get(order.root);
       if (before?.alive === true) {
@@ -57,8 +59,7 @@ export class Executor {
     }
   }
 
-  #told(options: Options, what: string): Record<string, string> {
-    const { flow } = options;
+  #told({ flow }: Options, what: string): Record<string, string> {
     const name = isFlowName(flow) ? flow : 'widget';
     return { source: this.#word, event: `${this.#word}.${name}.${what}` };
   }
