@@ -17,6 +17,7 @@ import {
   refusals as invoiceRefusals,
 } from '../invoice/index.ts';
 import { refusals as terms, requireSignedTerms } from '../terms/index.ts';
+import { authenticationUrl } from '../wallet/index.ts';
 import { cancelEscrow } from './cancel.ts';
 import { commitEscrow, createEscrow, payEscrow, type EscrowInput } from './decide.ts';
 import { escrowByInvoice, readEscrow, readPayment } from './read.ts';
@@ -99,7 +100,7 @@ function moveOf(
 const pay = moveOf(
   'payEscrow',
   'pay',
-  'Charges the buyer; the money is held. Still OPEN where the processor takes too long.',
+  'Charges the buyer; the money is held. Still OPEN where the processor or the buyer takes long.',
   [
     terms.TERMS_NOT_SIGNED,
     invoiceRefusals.INVOICE_SUPERSEDED,
@@ -118,6 +119,14 @@ const pay = moveOf(
 const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 250;
 
+/** True where only the buyer can move the payment on. [G-39] */
+function isChallenged(db: Services['db'], world: number, id: string): Promise<boolean> {
+  return authenticationUrl(db, world, invoiceOf(id, 'escrow')).then(
+    (url) => url !== null,
+    () => false,
+  );
+}
+
 /**
  * Waits for the processor, up to the limit; gives what the payment has come to, also when somebody
  * was quick to commit. A look that fails is no answer to the caller, whose payment is under way: it
@@ -134,6 +143,7 @@ async function outcomeOf(
     const record = (await readPayment(db, caller.world, id).catch(() => null)) ?? submitted;
     const left = end - performance.now();
     if (record.status !== 'OPEN' || left <= 0) return record;
+    if (await isChallenged(db, caller.world, id)) return record;
     await sleep(Math.min(pause, left));
   }
 }

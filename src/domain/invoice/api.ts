@@ -11,7 +11,7 @@ import { createInvoice } from './create.ts';
 import { payInvoice } from './pay.ts';
 import { readInvoice } from './read.ts';
 import { invoiceRefusals as no } from './refusals.ts';
-import { creationBody, invoiceRecord } from './schema.ts';
+import { creationBody, currentInvoiceRecord, invoiceRecord } from './schema.ts';
 
 const invoicePath = strictObject({ invoice_id: z.string() });
 const noQuery = strictObject({});
@@ -116,7 +116,7 @@ const get = operation({
   params: invoicePath,
   query: noQuery,
   body: null,
-  answers: { 200: invoiceRecord },
+  answers: { 200: currentInvoiceRecord },
   refusals: [no.INVOICE_NOT_FOUND],
   async run(services, { caller, params }) {
     const { db } = services;

@@ -170,3 +170,11 @@ export const invoiceRecord = strictObject({
   failure_code: z.string().optional(),
   failure_reason: z.string().optional(),
 });
+
+/**
+ * The invoice as it is now: while a part waits for its buyer, with the address of the page at which
+ * the buyer confirms. Kept answers and events never have it. [G-39]
+ */
+export const currentInvoiceRecord = invoiceRecord.extend({
+  authentication_url: z.string().optional(),
+});
