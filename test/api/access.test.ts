@@ -23,6 +23,8 @@ const SCOPES: Readonly<Record<string, string>> = {
   getLinkStatus: 'write_user_tokens',
   createInvoice: 'write_invoices',
   payInvoice: 'write_invoices',
+  authorizeInvoice: 'write_invoices',
+  getAuthorizedInvoice: 'read_invoices',
   getInvoice: 'read_invoices',
   refundInvoice: 'write_invoices',
   refundLineItem: 'write_invoices',

@@ -151,7 +151,10 @@ async function escrowChanges(): Promise<readonly Change[]> {
     await platform.api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/pay`);
     return `/v2/escrow/${id}`;
   };
+  const { payment_methods: _, ...sale } = market.sale(10);
+  const wish = { ...sale, invoice_mechanism: 'widget' };
   return [
+    ['invoicing', 'POST', '/v2/authorize/invoice', wish, { ...wish, is_escrow: true }],
     ['invoicing', 'POST', '/v2/escrow', market.sale(10), market.sale(11)],
     ['invoicing', 'POST', `/v2/escrow/${(await made()).id}/pay`, {}],
     ['invoicing', 'POST', `${await paid()}/commit`, {}],

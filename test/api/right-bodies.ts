@@ -33,6 +33,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
   return {
     createInvoice: ['/v2/invoice', invoiceBody(api)],
     createEscrow: ['/v2/escrow', invoiceBody(api)],
+    authorizeInvoice: ['/v2/authorize/invoice', saleBody(api)],
     ...(await sessionBodies(api)),
     ...accountBodies(api.ready.accounts.buyer.account_id),
     ...moneyBodies(api),
@@ -72,6 +73,12 @@ function invoiceBody(api: Api): Body {
     { payment_method_id: buyer.card_payment_method_id, amount: 0 },
   ];
   return { ...TEXTS, account_id: buyer.account_id, payment_methods, line_items: [line] };
+}
+
+/** What the buyer is to choose is not authorized. */
+function saleBody(api: Api): Body {
+  const { payment_methods: _, ...sale } = invoiceBody(api);
+  return { ...sale, is_escrow: true, invoice_mechanism: 'widget' };
 }
 
 /** A link that this caller opened: the same body goes on with it. Ending ends nothing real. */

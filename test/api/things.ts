@@ -18,6 +18,7 @@ export interface Things {
   readonly bank: string;
   readonly payout: string;
   readonly invoice: string;
+  readonly authorized: string;
   readonly paid: string;
   readonly line: string;
   readonly refund: string;
@@ -65,6 +66,11 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
   };
   const invoice = await post<Invoice>('/v2/invoice', sale);
   const escrow = await post<Escrow>('/v2/escrow', sale);
+  const { payment_methods: _, ...plain } = sale;
+  const authorized = await platform.api.must<{ authorized_invoice_id: string }>(
+    ...([200, 'invoicing', 'POST', '/v2/authorize/invoice'] as const),
+    { json: { ...plain, invoice_mechanism: 'widget' }, token },
+  );
   const call = { json: { account_id: account }, token };
   const link = await platform.api.must<Link>(200, 'auth', 'POST', '/authorize/user', call);
   return {
@@ -76,6 +82,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     ownWallet: String(own['destination_wallet_id']),
     card,
     invoice: invoice.invoice_id,
+    authorized: authorized.authorized_invoice_id,
     escrow: escrow.id,
     escrowInvoice: escrow.escrow_invoice_id,
     endpoint: endpoint.endpoint_id,

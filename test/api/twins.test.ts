@@ -37,6 +37,7 @@ function nobodys(): Things {
     bank: randomUUID(),
     payout: randomUUID(),
     invoice: randomUUID(),
+    authorized: randomUUID(),
     paid: randomUUID(),
     line: randomUUID(),
     refund: randomUUID(),
@@ -54,7 +55,12 @@ function nobodys(): Things {
 
 /** Bodies that name somebody's things among one's own; each entry is one field. */
 function bodiesWith(id: string, things: Things): Body[] {
-  if (id === 'createInvoice' || id === 'createEscrow') return invoicesWith(things);
+  const sales = invoicesWith(things);
+  if (id === 'authorizeInvoice') return sales.flatMap(authorizedWith);
+  if (id === 'createInvoice' || id === 'createEscrow') {
+    const payment_methods = mineAlone();
+    return [...sales, { authorized_invoice_id: things.authorized, payment_methods }];
+  }
   const money = { currency: 'USD', amount: 5 };
   const part = { amount: 1, reason: 'other' };
   const known: Readonly<Record<string, Body[]>> = {
@@ -101,13 +107,23 @@ function bodiesWith(id: string, things: Things): Body[] {
   return known[id] ?? [];
 }
 
+/** The same sale to be authorized, where it is not the payment method that is another's. */
+function authorizedWith({ payment_methods, ...sale }: Body): Body[] {
+  const own = JSON.stringify(payment_methods) === JSON.stringify(mineAlone());
+  return own ? [{ ...sale, invoice_mechanism: 'widget' }] : [];
+}
+
+function mineAlone(): Body[] {
+  return [{ payment_method_id: mine.method }];
+}
+
 /** Invoices of one's own that name one thing of somebody else. */
 function invoicesWith(things: Things): Body[] {
   const invoice = (more: Body, recipient: Body = {}): Body => {
     const to = { amount: 10, destination_wallet_id: mine.sellerWallet, ...recipient };
     return {
       account_id: mine.account,
-      payment_methods: [{ payment_method_id: mine.method }],
+      payment_methods: mineAlone(),
       line_items: [saleLine('', 10, { recipients: [to] })],
       ...more,
     };
@@ -142,6 +158,7 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set([
 const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   account_id: 'account',
   invoice_id: 'invoice',
+  authorized_invoice_id: 'authorized',
   escrow_id: 'escrow',
   wallet_id: 'wallet',
   endpoint_id: 'endpoint',

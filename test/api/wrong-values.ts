@@ -196,6 +196,14 @@ function flipped(text: string): string {
   return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
 }
 
+/** Of a body with several forms the one that this body has; else the schema itself. */
+export function formOf(schema: Schema, body: object): Schema {
+  const forms = (schema['anyOf'] ?? []) as readonly Schema[];
+  const has = ({ properties = {} }: Schema): boolean =>
+    Object.keys(body).every((name) => name in (properties as object));
+  return forms.find(has) ?? schema;
+}
+
 /** The schema behind "or null". */
 function unwrapped(schema: Schema): Schema {
   const choices = schema['anyOf'] as readonly Schema[] | undefined;

@@ -1,0 +1,334 @@
+// Authorized invoices as integrator and buyer meet them: a sale is checked when it is authorized,
+// the session of its link can make and pay that and nothing else, and only the last one made.
+// [seed: POST /v2/authorize/invoice, G-12, G-45, G-46, G-77]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openedToken, type Authorized, type AuthorizedSeen } from '../kit/checkout.ts';
+import { startPlatform, type Platform } from './kit.ts';
+import { Market, ownLine, saleLine, type Body } from './market.ts';
+import type { Call, Reply } from './answers.ts';
+import type { Escrow, Invoice } from './records.ts';
+
+const PATH = '/v2/authorize/invoice';
+let platform: Platform;
+let market: Market;
+before(async () => {
+  platform = await startPlatform();
+  market = new Market(platform.api);
+});
+after(() => platform?.stop());
+
+const buyer = () => platform.ready.accounts.buyer;
+const wallet = () => [{ payment_method_id: buyer().wallet_payment_method_id }];
+const card = () => [{ payment_method_id: buyer().card_payment_method_id }];
+
+function sale(more: Body = {}): Body {
+  const { payment_methods: _, ...body } = market.sale(200);
+  return { ...body, invoice_mechanism: 'widget', ...more };
+}
+
+const post = (path: string, json: unknown, call: Call = {}): Promise<Reply> =>
+  platform.api.send('invoicing', 'POST', path, { json, ...call });
+const get = (path: string, token?: string): Promise<Reply> =>
+  platform.api.send('invoicing', 'GET', path, token === undefined ? {} : { token });
+
+function authorized(more: Body = {}): Promise<Authorized> {
+  return platform.api.must(200, 'invoicing', 'POST', PATH, { json: sale(more) });
+}
+
+/** What was authorized, and the token of the buyer who opened its link. */
+async function opened(more: Body = {}): Promise<{ id: string; token: string }> {
+  const { authorized_invoice_id: id, redirect } = await authorized(more);
+  return { id, token: await openedToken(redirect) };
+}
+
+async function seen(id: string, token?: string): Promise<AuthorizedSeen> {
+  const { status, text, body } = await get(`${PATH}/${id}`, token);
+  assert.equal(status, 200, text);
+  return body.payload as AuthorizedSeen;
+}
+
+function said({ status, code }: Reply): readonly [number, string] {
+  return [status, code];
+}
+
+async function made<T = Invoice>(
+  { id, token }: { id: string; token: string },
+  payment_methods: unknown,
+  kind = 'invoice',
+): Promise<T> {
+  const reply = await post(`/v2/${kind}`, { authorized_invoice_id: id, payment_methods }, { token });
+  assert.equal(reply.status, 201, reply.text);
+  return reply.body.payload as T;
+}
+
+test('both mechanisms answer as the interface says, a repeat the same', async () => {
+  const headers = { 'idempotency-key': 'authorize' };
+  const first = await post(PATH, sale({ is_escrow: true }), { headers });
+  assert.equal(first.status, 200, first.text);
+  const widget = first.body.payload as Authorized;
+  const names = ['authorized_invoice_id', 'nonce_auth_id', 'redirect'];
+  assert.deepEqual(Object.keys(widget).toSorted(), names);
+  const { urls, integrator } = platform.ready;
+  const at = new URL(widget.redirect);
+  assert.ok(widget.redirect.startsWith(`${urls.widget}/ui/appauth/`));
+  assert.deepEqual(Object.fromEntries(at.searchParams), {
+    authorized_invoice_id: widget.authorized_invoice_id,
+    integrator,
+    is_escrow: 'true',
+    is_virtual: 'false',
+  });
+  const again = await post(PATH, sale({ is_escrow: true }), { headers });
+  assert.deepEqual([again.status, again.text], [200, first.text]);
+  const hosted = await authorized({ invoice_mechanism: 'service_hosted' });
+  assert.deepEqual(Object.keys(hosted).toSorted(), ['authorized_invoice_id', 'redirect']);
+  assert.ok(hosted.redirect.startsWith(`${urls.hosted}/checkout/`));
+  assert.deepEqual(Object.fromEntries(new URL(hosted.redirect).searchParams), {
+    line_items_payload_id: hosted.authorized_invoice_id,
+    is_escrow: 'false',
+  });
+});
+
+test('a broken sale is refused when it is authorized, and nothing is stored', async () => {
+  const { seller } = platform.ready.accounts;
+  const to = (destination_wallet_id: string, amount = 10): Body[] => [
+    saleLine('', 10, { recipients: [{ amount, destination_wallet_id }] }),
+  ];
+  const cases: readonly (readonly [string, Body])[] = [
+    ['MISSING_FIELD', { line_items: undefined }],
+    ['MISSING_FIELD', { invoice_mechanism: undefined }],
+    ['INVALID_FIELD', { invoice_mechanism: 'hosted' }],
+    ['INVALID_FIELD', { is_escrow: 'true' }],
+    ['UNKNOWN_FIELD', { payment_methods: wallet() }],
+    ['ACCOUNT_NOT_FOUND', { account_id: 'x' }],
+    ['CURRENCY_NOT_ENABLED', { line_items: [ownLine(5, { currency: 'XXX' })] }],
+    ['CURRENCY_MIXED', { line_items: [ownLine(5), ownLine(5, { currency: 'EUR' })] }],
+    ['RECIPIENTS_REQUIRED', { line_items: [saleLine('', 5, { recipients: [] })] }],
+    ['LINE_AMOUNT_MISMATCH', { line_items: to(seller.wallet_id, 9) }],
+    ['WALLET_NOT_FOUND', { line_items: to(crypto.randomUUID()) }],
+    ['SELF_PAYMENT', { line_items: to(buyer().wallet_id) }],
+  ];
+  const before = await platform.rows();
+  for (const [code, more] of cases) {
+    const reply = await post(PATH, sale(more));
+    assert.deepEqual(said(reply), [400, code], reply.text);
+  }
+  assert.deepEqual(await platform.rows(), before);
+});
+
+test('no user authorizes a sale, and none is authorized for who is blocked', async () => {
+  const json = { account_id: buyer().account_id, return_token: true };
+  type Given = { token: { access_token: string } };
+  const call = { json };
+  const given = await platform.api.must<Given>(200, 'auth', 'POST', '/authorize/user', call);
+  const { access_token: token } = given.token;
+  assert.equal((await post(PATH, sale(), { token })).status, 403);
+  const { account_id } = platform.ready.accounts.seller2;
+  const block = { account_id, block_capability: 'login', block_reason: 'x' };
+  await platform.api.must(200, 'accounts', 'POST', '/v2/block', { json: block });
+  assert.deepEqual(said(await post(PATH, sale({ account_id }))), [403, 'ACCOUNT_BLOCKED']);
+});
+
+test("tenant and buyer read it alike; another id is nobody's", async () => {
+  const texts = { reference_type: 'r', reference_id: '7', description: 'd', metadata: { a: 1 } };
+  const line_items = [saleLine(platform.ready.accounts.seller.wallet_id, 150), ownLine(50)];
+  const { id, token } = await opened({ ...texts, line_items });
+  const reply = await get(`${PATH}/${id}`);
+  const record = reply.body.payload as Body;
+  assert.equal((await get(`${PATH}/${id}`, token)).text, reply.text);
+  const lines = record['line_items'] as Body[];
+  assert.deepEqual(lines.map((line) => line['display_amount']), ['USD 1.50', 'USD 0.50']);
+  assert.deepEqual(
+    { ...record, line_items: [] },
+    {
+      ...{ authorized_invoice_id: id, account_id: buyer().account_id, is_escrow: false },
+      ...{ is_virtual: false, ...texts, line_items: [], line_items_total: 200 },
+      ...{ line_items_currency: 'USD', display_amount: 'USD 2.00', state: 'open' },
+      ...{ invoice_id: '', escrow_id: '' },
+    },
+  );
+  const other = await authorized();
+  const unknown = await get(`${PATH}/${crypto.randomUUID()}`, token);
+  const foreign = await get(`${PATH}/${other.authorized_invoice_id}`, token);
+  assert.deepEqual(said(foreign), [404, 'AUTHORIZED_INVOICE_NOT_FOUND']);
+  assert.equal(foreign.text, unknown.text);
+});
+
+test('the buyer changes the method; only the last invoice is paid, once', async () => {
+  const texts = { reference_id: '8', description: 'd', metadata: { a: 1 } };
+  const { id, token } = await opened(texts);
+  const first = await made({ id, token }, card());
+  const second = await made({ id, token }, wallet());
+  assert.deepEqual(second.metadata, { a: 1, authorized_invoice_id: id });
+  assert.deepEqual([second.reference_id, second.description], ['8', 'd']);
+  assert.deepEqual(await seen(id, token).then((one) => one.invoice_id), second.invoice_id);
+  const pay = (invoice: Invoice, call: Call = { token }): Promise<Reply> =>
+    post(`/v2/invoice/${invoice.invoice_id}/pay`, undefined, call);
+  assert.deepEqual(said(await pay(first)), [400, 'INVOICE_SUPERSEDED']);
+  assert.deepEqual(said(await pay(first, {})), [400, 'INVOICE_SUPERSEDED'], 'nor by a client');
+  assert.equal((await pay(second)).status, 200);
+  assert.equal((await market.ended(second.invoice_id)).state, 'success');
+  assert.equal((await seen(id, token)).state, 'paid');
+  const body = { authorized_invoice_id: id, payment_methods: card() };
+  for (const call of [{ token }, {}]) {
+    assert.deepEqual(said(await post('/v2/invoice', body, call)), [400, 'AUTHORIZED_INVOICE_USED']);
+  }
+  assert.deepEqual(said(await pay(second)), [400, 'INVOICE_NOT_OPEN']);
+  assert.deepEqual(said(await pay(first)), [400, 'INVOICE_SUPERSEDED']);
+});
+
+test('after a declined card the buyer tries again; a repeated creation is the first', async () => {
+  const { id, token } = await opened();
+  const declined = [{ payment_method_id: buyer().declined_card_payment_method_id }];
+  const first = await made({ id, token }, declined);
+  await post(`/v2/invoice/${first.invoice_id}/pay`, undefined, { token });
+  assert.equal((await market.ended(first.invoice_id)).state, 'failed');
+  assert.equal((await seen(id, token)).state, 'open');
+  const body = { authorized_invoice_id: id, payment_methods: card() };
+  const call = { token, headers: { 'idempotency-key': 'again' } };
+  const second = await post('/v2/invoice', body, call);
+  const { invoice_id } = second.body.payload as Invoice;
+  await post(`/v2/invoice/${invoice_id}/pay`, undefined, { token });
+  assert.equal((await market.ended(invoice_id)).state, 'success');
+  assert.equal((await post('/v2/invoice', body, call)).text, second.text);
+});
+
+test('an escrow is made of what was authorized as one, and the buyer only pays it', async () => {
+  const { id, token } = await opened({ is_escrow: true });
+  const body = { authorized_invoice_id: id, payment_methods: wallet() };
+  const mismatch = [400, 'AUTHORIZED_INVOICE_KIND_MISMATCH'];
+  assert.deepEqual(said(await post('/v2/invoice', body, { token })), mismatch);
+  const plain = await opened();
+  const wrong = { ...body, authorized_invoice_id: plain.id };
+  assert.deepEqual(said(await post('/v2/escrow', wrong, { token: plain.token })), mismatch);
+  const first = await made<Escrow>({ id, token }, wallet(), 'escrow');
+  const escrow = await made<Escrow>({ id, token }, card(), 'escrow');
+  const move = (one: Escrow, what: string, call: Call = { token }): Promise<Reply> =>
+    post(`/v2/escrow/${one.id}/${what}`, undefined, call);
+  assert.deepEqual(said(await move(first, 'pay')), [400, 'INVOICE_SUPERSEDED']);
+  const paid = await move(escrow, 'pay');
+  assert.equal((paid.body.payload as Escrow).status, 'ESCROWED', paid.text);
+  assert.deepEqual(await seen(id, token).then(({ state, escrow_id }) => [state, escrow_id]), [
+    'paid',
+    escrow.id,
+  ]);
+  for (const what of ['commit', 'cancel']) {
+    assert.deepEqual(said(await move(escrow, what)), [403, 'TOKEN_KIND_REFUSED']);
+  }
+  assert.equal((await move(escrow, 'commit', {})).status, 200);
+  assert.equal((await get(`/v2/escrow/${escrow.id}`, token)).status, 200);
+  assert.equal((await get(`/v2/invoice/${escrow.escrow_invoice_id}`, token)).status, 200);
+  assert.deepEqual(said(await post('/v2/escrow', body, { token })), [400, 'AUTHORIZED_INVOICE_USED']);
+});
+
+test('a session makes and reaches nothing else, of its own account neither', async () => {
+  const mine = await opened();
+  const { token } = mine;
+  const other = await authorized();
+  const whole = await post('/v2/invoice', market.sale(5), { token });
+  assert.deepEqual(said(whole), [400, 'MISSING_FIELD']);
+  assert.deepEqual(Object.keys(whole.errors), ['authorized_invoice_id']);
+  const body = { authorized_invoice_id: mine.id, payment_methods: wallet() };
+  for (const more of [{ description: 'x' }, { line_items: [] }, { metadata: {} }]) {
+    const reply = await post('/v2/invoice', { ...body, ...more }, { token });
+    assert.deepEqual(said(reply), [400, 'UNKNOWN_FIELD']);
+    assert.deepEqual(Object.keys(reply.errors), Object.keys(more));
+  }
+  for (const id of [other.authorized_invoice_id, crypto.randomUUID(), 'x', '']) {
+    const reply = await post('/v2/invoice', { ...body, authorized_invoice_id: id }, { token });
+    assert.deepEqual(said(reply), [400, 'AUTHORIZED_INVOICE_NOT_FOUND']);
+  }
+  const plain = await market.create(market.sale(5));
+  const byClient = await post('/v2/invoice', {
+    authorized_invoice_id: other.authorized_invoice_id,
+    payment_methods: wallet(),
+  });
+  assert.equal(byClient.status, 201, byClient.text);
+  const escrow = (await post('/v2/escrow', market.sale(5))).body.payload as Escrow;
+  const { invoice_id } = byClient.body.payload as Invoice;
+  const nobodys = await get(`/v2/invoice/${crypto.randomUUID()}`, token);
+  assert.equal(nobodys.status, 404);
+  for (const id of [plain.invoice_id, invoice_id, escrow.escrow_invoice_id]) {
+    assert.equal((await get(`/v2/invoice/${id}`, token)).text, nobodys.text);
+    const pay = await post(`/v2/invoice/${id}/pay`, undefined, { token });
+    assert.deepEqual([pay.status, pay.text], [404, nobodys.text]);
+  }
+  assert.equal((await get(`/v2/escrow/${escrow.id}`, token)).status, 404);
+  assert.equal((await post(`/v2/escrow/${escrow.id}/pay`, undefined, { token })).status, 404);
+  assert.equal((await market.read(plain.invoice_id)).state, 'open');
+});
+
+/** Ends the time of one, which nothing but time does otherwise. */
+async function expire(id: string): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    await tx.execute('set local session_replication_role = replica');
+    await tx.execute({
+      text: 'update authorized_invoice set expires = clock_timestamp() where id = $1',
+      values: [id],
+    });
+  });
+}
+
+test('after its time nothing is made of it; what was made can be paid, what was paid read', async () => {
+  const fresh = await opened();
+  const begun = await opened();
+  const invoice = await made(begun, wallet());
+  for (const { id, token } of [fresh, begun]) {
+    await expire(id);
+    const gone = [410, 'AUTHORIZED_INVOICE_EXPIRED'];
+    assert.deepEqual(said(await get(`${PATH}/${id}`, token)), gone);
+    const body = { authorized_invoice_id: id, payment_methods: wallet() };
+    assert.deepEqual(said(await post('/v2/invoice', body, { token })), gone);
+  }
+  const { token } = begun;
+  await platform.api.must(200, 'invoicing', 'POST', `/v2/invoice/${invoice.invoice_id}/pay`, {
+    token,
+  });
+  assert.equal((await market.ended(invoice.invoice_id)).state, 'success');
+  assert.equal((await seen(begun.id, token)).state, 'paid');
+});
+
+test('the database keeps what was authorized, and which invoice is the last one', async () => {
+  const mine = await opened();
+  const first = await made(mine, wallet());
+  const other = await opened();
+  const foreign = await made(other, wallet());
+  const { token } = mine;
+  await platform.api.must(200, 'invoicing', 'POST', `/v2/invoice/${first.invoice_id}/pay`, { token });
+  const latest = (id: string): string => `update authorized_invoice
+    set latest_invoice_id = ${id} where id = '${mine.id}'`;
+  for (const [rule, text] of [
+    ['authorized_invoice_fixed', `update authorized_invoice set document = '{}'`],
+    ['authorized_invoice_fixed', 'update authorized_invoice set expires = now()'],
+    ['authorized_invoice_latest', latest(`'${foreign.invoice_id}'`)],
+    ['authorized_invoice_latest', latest('null')],
+    ['authorized_invoice_append_only', 'delete from authorized_invoice'],
+  ] as const) {
+    await assert.rejects(platform.db.execute(text), { constraint: rule }, text);
+  }
+});
+
+test('nobody pays by a session before the terms are signed', async () => {
+  const { account_id } = await platform.api.must<{ account_id: string }>(
+    ...([200, 'accounts', 'POST', '/register'] as const),
+    { json: { username: 'unsigned' } },
+  );
+  const { authorized_invoice_id: id } = await authorized({ account_id });
+  const { token } = await platform.tokens.issue({
+    client: { clientId: platform.ready.client.client_id, integrator: platform.ready.integrator },
+    kind: 'session',
+    accountId: account_id,
+    scopes: ['read_invoice', 'write_invoice'],
+    seconds: 60,
+    authorizedInvoiceId: id,
+  });
+  const body = { authorized_invoice_id: id, payment_methods: [] };
+  for (const path of ['/v2/invoice', '/v2/escrow']) {
+    assert.deepEqual(said(await post(path, body, { token })), [403, 'TERMS_NOT_SIGNED']);
+  }
+  assert.equal((await seen(id, token)).state, 'open');
+});
+
+test('every answer so far was declared by its operation', () => {
+  assert.deepEqual([...platform.api.undeclared], []);
+});
