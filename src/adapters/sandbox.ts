@@ -4,9 +4,11 @@
 import type { Database } from '../db/index.ts';
 import type { IdentityVendor } from '../ports/identity-vendor.ts';
 import type { Keys } from '../ports/keys.ts';
+import type { MethodEntry } from '../ports/method-entry.ts';
 import type { Processor } from '../ports/processor.ts';
 import type { SandboxCards } from '../ports/sandbox-cards.ts';
 import type { SandboxPersons } from '../ports/sandbox-persons.ts';
+import { httpMethodEntry } from './method-entry-http.ts';
 import { httpProcessor } from './processor-http.ts';
 import * as cards from './sandbox-processor/index.ts';
 import * as persons from './sandbox-vendor/index.ts';
@@ -28,6 +30,7 @@ export interface SandboxOptions {
 /** The running sandbox. */
 export interface RunningSandbox {
   readonly processor: Processor;
+  readonly methodEntry: MethodEntry;
   readonly cards: SandboxCards;
   readonly vendor: IdentityVendor;
   readonly persons: SandboxPersons;
@@ -42,6 +45,7 @@ export function startSandbox(options: SandboxOptions): RunningSandbox {
   const cardKey = (world: number): string => cards.processorKey(keys, world);
   const personKey = (world: number): string => persons.vendorKey(keys, world);
   const processor = httpProcessor({ url: urls.processor, keyOf: cardKey, timeoutMs });
+  const methodEntry = httpMethodEntry({ url: urls.processor, keyOf: cardKey, timeoutMs });
   const vendor = httpVendor({ url: urls.processor, keyOf: personKey, timeoutMs });
   const tell = { db, fault };
   const intake = `${urls.payments}/v1/processor_notices`;
@@ -54,6 +58,7 @@ export function startSandbox(options: SandboxOptions): RunningSandbox {
     : [];
   return {
     processor,
+    methodEntry,
     cards: {
       cards: cards.ATTACHABLES,
       scenarios: cards.SCENARIOS,
@@ -67,7 +72,7 @@ export function startSandbox(options: SandboxOptions): RunningSandbox {
       await Promise.all(notices.map((one) => one.stop()));
     },
     async close() {
-      await Promise.all([processor.close(), vendor.close()]);
+      await Promise.all([processor.close(), methodEntry.close(), vendor.close()]);
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Stream } from '../outbox/index.ts';
 import type { Files } from '../ports/files.ts';
 import type { IdentityVendor } from '../ports/identity-vendor.ts';
 import type { Keys } from '../ports/keys.ts';
+import type { MethodEntry } from '../ports/method-entry.ts';
 import type { Processor } from '../ports/processor.ts';
 import type { SandboxCards } from '../ports/sandbox-cards.ts';
 import type { SandboxPersons } from '../ports/sandbox-persons.ts';
@@ -50,6 +51,8 @@ export interface Services {
   /** The service's own word on the wire. [G-80] */
   readonly word: string;
   readonly processor: Processor;
+  /** Where people enter cards and accounts; their numbers never come to us. */
+  readonly methodEntry: MethodEntry;
   /** Checks who people are. */
   readonly identityVendor: IdentityVendor;
   /** Test cards; null where the processor has none, as in production. */

@@ -121,7 +121,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/oauth',
     'domain/wallet',
   ],
-  'domain/wallet': ['domain/context', 'domain/account'],
+  'domain/wallet': [
+    'domain/context',
+    'domain/account',
+    'domain/once',
+    'domain/settings',
+    'domain/terms',
+  ],
   'domain/webhook': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
 };
 

@@ -1,15 +1,18 @@
 // Answers for what goes over the wire when somebody enters a card or account: between the processor
 // and its merchant, and between its page and itself. Refuses to know the book.
 import { z } from 'zod';
+import { isInstant } from '../../kernel/time.ts';
 import { cardAnswer, cardBody } from './protocol.ts';
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/);
-const address = z.string().regex(/^https?:\/\/\S{1,2000}$/);
+const origin = z.string().regex(/^https?:\/\/[a-z0-9.-]{1,253}(:[0-9]{1,5})?$/);
+/** Of a page, or of an app by a scheme of its own. */
+const address = z.string().regex(/^(?!javascript|data|vbscript)[a-z][a-z0-9+.-]*:\/\/\S{1,2100}$/);
 
 /** Body of `POST /v1/entries`. */
 export const beginEntryBody = z.strictObject({
   kind: z.enum(['card', 'bank', 'paypal']),
-  parent_origin: address,
+  parent_origin: origin,
   ancestors: z.array(z.string().max(300)).max(100),
   return_url: address.nullable(),
   look: z.strictObject({ background: colour, primary: colour, dir: z.enum(['ltr', 'rtl']) }),
@@ -21,7 +24,7 @@ export type BeginEntryBody = z.output<typeof beginEntryBody>;
 export const begunAnswer = z.object({
   id: z.string().regex(/^[a-z0-9_-]{1,100}$/),
   path: z.string().regex(/^\/[A-Za-z0-9_/-]{1,200}$/),
-  expires: z.string().min(1).max(40),
+  expires: z.string().refine(isInstant),
 });
 
 /** What has become of an entry. */

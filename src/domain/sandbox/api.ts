@@ -16,12 +16,13 @@ import {
   accountUuid,
   refusals as account,
 } from '../account/index.ts';
-import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
+import { actorOf, operation, type DomainOperation } from '../context.ts';
 import {
   attachCard,
   depositRecord,
   paymentMethodRecord,
   refusals as wallet,
+  shownCurrency,
   walletById,
 } from '../wallet/index.ts';
 import { depositFromNowhere } from './deposit.ts';
@@ -30,7 +31,6 @@ import { personOperations } from './persons-api.ts';
 import { refusals } from './refusals.ts';
 
 const NONE = strictObject({});
-const FIRST_CHOICE = 'USD';
 
 const depositBody = strictObject({
   account_id: optional(wireIdOf('acct')),
@@ -77,13 +77,6 @@ const makeDeposit = operation({
   },
 });
 
-/** What a card shows as its processing_currency: USD where the world has it, else its first. */
-async function cardCurrency(services: Services, world: number): Promise<string> {
-  const currencies = await services.worlds.currencies(world);
-  if (currencies.has(FIRST_CHOICE)) return FIRST_CHOICE;
-  return [...currencies.keys()][0] ?? FIRST_CHOICE;
-}
-
 const attachTestCard = operation({
   id: 'sandboxAttachCard',
   host: 'invoicing',
@@ -105,7 +98,7 @@ const attachTestCard = operation({
   ],
   stagingOnly: true,
   async run(services, { caller, body, idempotency }) {
-    const { db, engine, entropy, sandboxCards } = services;
+    const { db, engine, entropy, sandboxCards, worlds } = services;
     const { world, integrator } = caller;
     if (sandboxCards === null) throw refuse(refusals.SANDBOX_CARDS_ABSENT);
     if (!sandboxCards.cards.some((card) => card.name === body.test_card)) {
@@ -116,7 +109,7 @@ const attachTestCard = operation({
     if (owner === null || !(await accountIs(db, world, owner))) throw refuse(accountNotFoundInBody);
     const card = await sandboxCards.attach(world, body.test_card);
     if (card === null) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
-    const currency = await cardCurrency(services, world);
+    const currency = shownCurrency(await worlds.currencies(world));
     const input = { id: entropy.uuid(), account: owner, ...card, currency, integrator };
     const submission = { world, actor: actorOf(caller), idempotency };
     const { status, payload } = await engine.run(attachCard, input, submission);

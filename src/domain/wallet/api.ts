@@ -13,6 +13,7 @@ import {
 import { accountNotFoundInBody, refusals as account, ownAccountOnly } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
 import { topUp } from './attempt-deposit.ts';
+import { methodOperations } from './method-api.ts';
 import { authenticationUrl, balancesOf, depositById, paymentMethodsOf, walletById } from './read.ts';
 import { refusals } from './refusals.ts';
 import {
@@ -177,6 +178,7 @@ export const operations: readonly DomainOperation[] = [
   getDeposit,
   listAt('listPaymentMethods', '/v1/{account_id}/payment_methods'),
   listAt('listPaymentMethodsUnversioned', '/{account_id}/payment_methods'),
+  ...methodOperations,
   getBalances,
   getWallet,
 ];

@@ -37,18 +37,21 @@ export function holdsMoney(decision: Decision, account: string): boolean {
 
 /** Ends cards and accounts at banks, and announces each. */
 export function eraseMethods(decision: Decision, account: string): void {
-  for (const { id, provider } of decision.find(methodsOfAccount, account)) {
-    if (provider === 'wallet') continue;
+  for (const { id } of decision.find(methodsOfAccount, account)) {
+    const row = decision.get(paymentMethodTable, id);
+    if (row === null || row.provider === 'wallet') continue;
+    const version = row.version + 1;
     decision.update(paymentMethodTable, id, {
       display_string: 'Erased',
       pm_state: GONE,
       processor_token: '',
+      version,
       updated: decision.now,
     });
     decision.announce({
       name: paymentMethodUpdated.name,
       resource_id: id,
-      version: 2,
+      version,
       message: { account_id: accountId(account), payment_method_id: id, state: GONE },
     });
   }

@@ -11,7 +11,7 @@ export const depositCompleted = {
 
 export const paymentMethodUpdated = {
   name: 'payment-method-updated',
-  when: 'A payment method was added or changed its state.',
+  when: 'A payment method was added, renamed or removed.',
   cites: 'G-61',
   message: z.strictObject({
     account_id: z.string(),

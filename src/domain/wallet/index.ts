@@ -31,7 +31,7 @@ export { creditLine, needCredit, requireRoom } from './credit.ts';
 export { eraseMethods, holdsMoney, needMethodErasure } from './erase.ts';
 export { completeDeposit, failDeposit, requestDeposit } from './deposit.ts';
 export type { DepositWish } from './deposit.ts';
-export { attachCard, cardLabel, makeWallet } from './method.ts';
+export { attachCard, cardLabel, makeWallet, shownCurrency } from './method.ts';
 export type { CardInput, NewWallet } from './method.ts';
 export { deposit, depositRecord, paymentMethod, paymentMethodRecord } from './schema.ts';
 export type { DepositRecord, PaymentMethodRecord } from './schema.ts';

@@ -44,6 +44,7 @@ export function makeWallet(
     pm_state: 'ACTIVE',
     wallet_id: id,
     processor_token: '',
+    version: 1,
     created: now,
     updated: now,
   });
@@ -64,6 +65,7 @@ export interface CardInput {
   readonly integrator: string;
 }
 
+const FIRST_CHOICE = 'USD';
 const BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
   'master-card': 'Mastercard',
@@ -87,7 +89,52 @@ function providerOf(brand: string): string {
   return brand === 'ach' || brand === 'paypal' ? brand : 'card';
 }
 
-/** Attaches a card to an account, and announces it. Answers 201 with the payment method record. */
+/** What a card shows as its processing_currency: USD where it is enabled, else the first. [G-47] */
+export function shownCurrency(enabled: ReadonlyMap<string, unknown>): string {
+  return enabled.has(FIRST_CHOICE) ? FIRST_CHOICE : ([...enabled.keys()][0] ?? FIRST_CHOICE);
+}
+
+/** Announces what a payment method has become. */
+export function announceMethod(decision: Decision, row: PaymentMethodRow): void {
+  decision.announce({
+    name: paymentMethodUpdated.name,
+    resource_id: row.id,
+    version: row.version,
+    message: {
+      account_id: accountId(row.account_id),
+      payment_method_id: row.id,
+      state: row.pm_state,
+    },
+  });
+}
+
+/** Adds a card or account to its owner, whom `needs` must have read, and announces it. */
+export function addMethod(decision: Decision, input: CardInput): PaymentMethodRow {
+  const { world, now } = decision;
+  const owner = decision.get(accountTable, input.account);
+  if (owner === null) throw refuse(accountNotFoundInBody);
+  if (owner.blocked) throw refuse(account.ACCOUNT_BLOCKED);
+  const row: PaymentMethodRow = {
+    world,
+    id: input.id,
+    account_id: input.account,
+    provider: providerOf(input.brand),
+    method_class: input.brand,
+    display_string: cardLabel(input.brand, input.last4),
+    currency: input.currency,
+    pm_state: 'ACTIVE',
+    wallet_id: null,
+    processor_token: input.token,
+    version: 1,
+    created: now,
+    updated: now,
+  };
+  decision.insert(paymentMethodTable, row);
+  announceMethod(decision, row);
+  return row;
+}
+
+/** Attaches a card to an account. Answers 201 with the payment method record. */
 export const attachCard: Command<CardInput> = {
   name: 'attach_card',
   batchable: false,
@@ -95,32 +142,7 @@ export const attachCard: Command<CardInput> = {
     want.read(accountTable, input.account);
   },
   decide(decision, input) {
-    const { world, now } = decision;
-    const owner = decision.get(accountTable, input.account);
-    if (owner === null) throw refuse(accountNotFoundInBody);
-    if (owner.blocked) throw refuse(account.ACCOUNT_BLOCKED);
-    const row: PaymentMethodRow = {
-      world,
-      id: input.id,
-      account_id: input.account,
-      provider: providerOf(input.brand),
-      method_class: input.brand,
-      display_string: cardLabel(input.brand, input.last4),
-      currency: input.currency,
-      pm_state: 'ACTIVE',
-      wallet_id: null,
-      processor_token: input.token,
-      created: now,
-      updated: now,
-    };
-    decision.insert(paymentMethodTable, row);
-    const account_id = accountId(row.account_id);
-    decision.announce({
-      name: paymentMethodUpdated.name,
-      resource_id: row.id,
-      version: 1,
-      message: { account_id, payment_method_id: row.id, state: row.pm_state },
-    });
+    const row = addMethod(decision, input);
     return { status: 201, payload: paymentMethod(row, 0n, input.integrator) };
   },
 };

@@ -15,8 +15,8 @@ export async function paymentMethodsOf(
   const rows = await db.query<Row>({
     name: 'payment_methods',
     text: `select a.id as owner, m.world, m.id, m.account_id, m.provider, m.method_class,
-        m.display_string, m.currency, m.pm_state, m.wallet_id, m.processor_token, m.created,
-        m.updated, b.amount as balance
+        m.display_string, m.currency, m.pm_state, m.wallet_id, m.processor_token, m.version,
+        m.created, m.updated, b.amount as balance
       from account a
       left join payment_method m on m.world = a.world and m.account_id = a.id
       left join balance b on b.world = m.world and b.id = m.wallet_id

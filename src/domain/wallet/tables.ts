@@ -41,6 +41,8 @@ export interface PaymentMethodRow extends IdRow {
   readonly wallet_id: string | null;
   /** The processor's token of a card; '' for a wallet. */
   readonly processor_token: string;
+  /** How often it was changed, counted from 1: the version of its events. */
+  readonly version: number;
   readonly created: Instant;
   readonly updated: Instant;
 }
@@ -59,6 +61,7 @@ export const paymentMethodTable = defineTable<PaymentMethodRow>({
     pm_state: 'text',
     wallet_id: 'uuid',
     processor_token: 'text',
+    version: 'int4',
     created: 'timestamptz',
     updated: 'timestamptz',
   },
@@ -68,6 +71,27 @@ export const methodsOfAccount: Index<PaymentMethodRow> = {
   table: paymentMethodTable,
   column: 'account_id',
 };
+
+/** An entry at the processor, and the one payment method that came of it. */
+export interface MethodEntryRow extends IdRow {
+  readonly account_id: string;
+  /** In the time of the world. */
+  readonly expires: Instant;
+  /** Null until it was attached. */
+  readonly payment_method_id: string | null;
+}
+
+export const methodEntryTable = defineTable<MethodEntryRow>({
+  name: 'method_entry',
+  rank: 29,
+  columns: {
+    world: 'int4',
+    id: 'uuid',
+    account_id: 'uuid',
+    expires: 'timestamptz',
+    payment_method_id: 'uuid',
+  },
+});
 
 /** Money into a wallet from a card or, in the sandbox, from nowhere. [G-49] */
 export interface DepositRow extends IdRow {

@@ -1,0 +1,257 @@
+// Operations by which a person adds, renames and removes cards and accounts. Answers for whose they
+// are; the number of a card is typed at the processor and never comes here. [G-47, PD4]
+import { z } from 'zod';
+import { inputRefusals } from '../../kernel/input-refusals.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import type { Caller } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { name, optional, strictObject } from '../../kernel/schema.ts';
+import { invoiceTime } from '../../kernel/time.ts';
+import { ENTRY_KINDS, type BegunEntry } from '../../ports/method-entry.ts';
+import type { CardToken } from '../../ports/processor.ts';
+import { accountNotFoundInBody, accountUuid, refusals as account } from '../account/index.ts';
+import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
+import { onceSealed } from '../once/index.ts';
+import { addressAllowed, frameOrigins, settingsOf, type TenantSettings } from '../settings/index.ts';
+import { refusals as terms, requireSignedTerms } from '../terms/index.ts';
+import { entryOf, keepEntry, requirePlace } from './entry.ts';
+import { shownCurrency } from './method.ts';
+import { attachEntered, removeMethod, renameMethod, type MethodChange } from './method-change.ts';
+import { methodNotFoundInPath, refusals } from './refusals.ts';
+import { paymentMethodRecord } from './schema.ts';
+
+const NONE = strictObject({});
+/** Longest name of a payment method, in characters. */
+const NAME_MAX = 64;
+const ADDRESS_MAX = 2_048;
+/** Seconds that a repetition shows the address of an entry's page again; the page lives as long. */
+const ADDRESS_SECONDS = 1_200;
+
+const common = { host: 'payments', cites: 'G-47', query: NONE } as const;
+const session = { session: 'write_payment_method' } as const;
+const sessionOrClient = { ...session, client: 'write_payment_method' } as const;
+
+const entryBody = strictObject({
+  kind: z.enum(ENTRY_KINDS),
+  return_url: optional(z.string().max(ADDRESS_MAX)).meta({
+    description: 'Of a login (`paypal`) only: where it comes back to, with `entry_id`.',
+  }),
+  page: optional(z.enum(['widget', 'hosted'])).meta({
+    description: 'Whose page frames the entry; the widget unless it is said.',
+  }),
+  dir: optional(z.enum(['ltr', 'rtl'])),
+});
+type EntryBody = z.output<typeof entryBody>;
+
+const entryRecord = strictObject({
+  entry_id: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  url: z.string(),
+  origin: z.string(),
+  expires: z.string(),
+});
+
+/** UUID of the account that a session speaks for; null for a client. */
+function ownAccount({ accountId }: Caller): string | null {
+  return accountId === null ? null : accountUuid(accountId);
+}
+
+/** UUID of a session's account. */
+function sessionAccount(caller: Caller): string {
+  const uuid = ownAccount(caller);
+  if (uuid === null) throw refuse(accountNotFoundInBody);
+  return uuid;
+}
+
+const begin = operation({
+  ...common,
+  id: 'createPaymentMethodEntry',
+  method: 'POST',
+  path: '/v1/payment_method/entry',
+  summary: "Begins the entering of a card or account on a page of the processor's own origin.",
+  access: session,
+  params: NONE,
+  body: entryBody,
+  answers: { 201: entryRecord },
+  refusals: [
+    account.ACCOUNT_BLOCKED,
+    refusals.RETURN_URL_NOT_ALLOWED,
+    refusals.PAYMENT_METHOD_LIMIT,
+    refusals.PAYMENT_METHOD_ENTRY_LIMIT,
+    refusals.METHOD_ENTRY_UNAVAILABLE,
+    accountNotFoundInBody,
+  ],
+  async run(services, { caller, body, idempotency }) {
+    const { db, entropy } = services;
+    const { world } = caller;
+    const uuid = sessionAccount(caller);
+    const settings = await settingsOf(db, world);
+    const id = entropy.uuid();
+    const returnUrl = returnUrlOf(services, settings, body, id);
+    // Asked before the processor is, so that no entry is made for nobody; a repetition under a key
+    // is answered even where no place is left.
+    if (idempotency === null) await requirePlace(db, world, uuid);
+    const begun = await beginAt(services, settings, world, body, returnUrl);
+    return onceSealed(services, world, idempotency, async (tx) => {
+      const { kind } = body;
+      await keepEntry(tx, { world, id, account: uuid, kind, processorEntry: begun.id });
+      const expires = invoiceTime(begun.expires);
+      const payload = { entry_id: id, kind, url: '', origin: begun.origin, expires };
+      const secrets = [{ place: 'url', text: begun.url, seconds: ADDRESS_SECONDS }];
+      return { status: 201, payload, secrets };
+    });
+  },
+});
+
+/** Where a login comes back to, with the id of the entry; null for what is framed. */
+function returnUrlOf(
+  { env, urls }: Services,
+  settings: TenantSettings,
+  { kind, return_url: asked }: EntryBody,
+  id: string,
+): string | null {
+  if (kind !== 'paypal') {
+    if (asked === undefined) return null;
+    throw refuse(inputRefusals.INVALID_FIELD, { return_url: 'is for a login only' });
+  }
+  if (asked === undefined) throw refuse(inputRefusals.MISSING_FIELD, { return_url: 'is required' });
+  const allowed =
+    addressAllowed([urls.widget, urls.hosted], env, asked) ||
+    addressAllowed(settings.oauth_return_addresses, env, asked);
+  if (!allowed) throw refuse(refusals.RETURN_URL_NOT_ALLOWED, { return_url: 'is not registered' });
+  const url = new URL(asked);
+  url.searchParams.set('entry_id', id);
+  return url.href;
+}
+
+async function beginAt(
+  { env, methodEntry, urls }: Services,
+  settings: TenantSettings,
+  world: number,
+  { kind, page, dir }: EntryBody,
+  returnUrl: string | null,
+): Promise<BegunEntry> {
+  const { background_color, primary_color } = settings.look;
+  const begun = await methodEntry.begin({
+    world,
+    kind,
+    parentOrigin: new URL(urls[page ?? 'widget']).origin,
+    ancestors: frameOrigins(settings, env),
+    returnUrl,
+    look: {
+      background: background_color.toLowerCase(),
+      primary: primary_color.toLowerCase(),
+      dir: dir ?? 'ltr',
+    },
+    label: settings.name,
+  });
+  if (begun === null) throw refuse(refusals.METHOD_ENTRY_UNAVAILABLE, {}, 1);
+  return begun;
+}
+
+const attach = operation({
+  ...common,
+  id: 'createPaymentMethod',
+  method: 'POST',
+  path: '/v1/payment_method',
+  summary: 'Adds what the person has entered at the processor to their payment methods, once.',
+  access: session,
+  params: NONE,
+  body: strictObject({ entry_id: z.string().max(36) }),
+  answers: { 201: paymentMethodRecord },
+  refusals: [
+    terms.TERMS_NOT_SIGNED,
+    refusals.ENTRY_NOT_FOUND,
+    refusals.PAYMENT_METHOD_ENTRY_EXPIRED,
+    refusals.PAYMENT_METHOD_ENTRY_CANCELLED,
+    refusals.PAYMENT_METHOD_ENTRY_INCOMPLETE,
+    refusals.METHOD_ENTRY_UNAVAILABLE,
+    account.ACCOUNT_BLOCKED,
+    accountNotFoundInBody,
+  ],
+  async run(services, { caller, body, idempotency }) {
+    const { db, engine, entropy, worlds } = services;
+    const { world, integrator } = caller;
+    await requireSignedTerms(db, caller);
+    const uuid = sessionAccount(caller);
+    const entry = isUuid(body.entry_id) ? await entryOf(db, world, uuid, body.entry_id) : null;
+    if (entry === null) throw refuse(refusals.ENTRY_NOT_FOUND);
+    const token = entry.attached ? null : await takeFinished(services, world, entry.processor_entry);
+    const currency = shownCurrency(await worlds.currencies(world));
+    const card = token && { id: entropy.uuid(), account: uuid, ...token, currency, integrator };
+    const input = { entry: body.entry_id, integrator, card };
+    const { status, payload } = await engine.run(attachEntered, input, {
+      world,
+      actor: actorOf(caller),
+      idempotency,
+    });
+    return { status, payload };
+  },
+});
+
+/** What the person has entered; refuses while there is nothing. */
+async function takeFinished(
+  { methodEntry }: Services,
+  world: number,
+  processorEntry: string,
+): Promise<CardToken> {
+  const taken = await methodEntry.take(world, processorEntry);
+  if (taken === null) throw refuse(refusals.METHOD_ENTRY_UNAVAILABLE, {}, 1);
+  if (taken === 'pending') throw refuse(refusals.PAYMENT_METHOD_ENTRY_INCOMPLETE);
+  if (taken === 'cancelled') throw refuse(refusals.PAYMENT_METHOD_ENTRY_CANCELLED);
+  if (taken === 'absent') throw refuse(refusals.PAYMENT_METHOD_ENTRY_EXPIRED);
+  return taken;
+}
+
+const methodParams = strictObject({ payment_method_id: z.string() });
+
+/** What a caller may change: any of its world for a client, its own for a session. */
+function changeOf(caller: Caller, id: string): MethodChange {
+  if (!isUuid(id)) throw refuse(methodNotFoundInPath);
+  return { id, account: ownAccount(caller), integrator: caller.integrator };
+}
+
+const rename = operation({
+  ...common,
+  id: 'renamePaymentMethod',
+  method: 'PATCH',
+  path: '/v1/payment_method/{payment_method_id}',
+  summary: 'Gives a card or account another name.',
+  access: sessionOrClient,
+  params: methodParams,
+  body: strictObject({ display_string: name(NAME_MAX) }),
+  answers: { 200: paymentMethodRecord },
+  refusals: [
+    methodNotFoundInPath,
+    refusals.PAYMENT_METHOD_NOT_RENAMABLE,
+    refusals.PAYMENT_METHOD_NOT_ACTIVE,
+  ],
+  async run({ engine }, { caller, params, body, idempotency }) {
+    const input = { ...changeOf(caller, params.payment_method_id), ...body };
+    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await engine.run(renameMethod, input, submission);
+    return { status, payload };
+  },
+});
+
+const remove = operation({
+  ...common,
+  id: 'removePaymentMethod',
+  method: 'DELETE',
+  path: '/v1/payment_method/{payment_method_id}',
+  summary: 'Ends a card or account; what is paid with it already goes on.',
+  access: sessionOrClient,
+  params: methodParams,
+  body: null,
+  answers: { 200: paymentMethodRecord },
+  refusals: [methodNotFoundInPath, refusals.PAYMENT_METHOD_NOT_REMOVABLE],
+  async run({ engine }, { caller, params, idempotency }) {
+    const input = changeOf(caller, params.payment_method_id);
+    const submission = { world: caller.world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await engine.run(removeMethod, input, submission);
+    return { status, payload };
+  },
+});
+
+/** The operations on cards and accounts. */
+export const methodOperations: readonly DomainOperation[] = [begin, attach, rename, remove];
