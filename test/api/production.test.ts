@@ -85,6 +85,22 @@ test('a receiver of events must be public and speak https', async () => {
   }
 });
 
+test('nobody is asked to agree before there are terms, and no page lies on a loopback', async () => {
+  const { api } = platform;
+  const none = await api.send('accounts', 'GET', '/v1/tos', { token: null });
+  assert.deepEqual([none.status, none.code], [404, 'TERMS_NOT_FOUND']);
+  const { token } = tenant;
+  for (const [field, entry] of [
+    ['registered_origins', 'http://localhost:3000'],
+    ['return_addresses', 'http://127.0.0.1/return'],
+    ['oauth_return_addresses', 'http://localhost/'],
+  ] as const) {
+    const call = { json: { [field]: [entry] }, token };
+    const reply = await api.send('invoicing', 'PATCH', '/v1/settings', call);
+    assert.deepEqual([reply.status, Object.keys(reply.errors)], [400, [`${field}[0]`]]);
+  }
+});
+
 test('every answer so far was declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

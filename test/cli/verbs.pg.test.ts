@@ -157,3 +157,28 @@ test('a watch-list is loaded in the place of the earlier one, without a name', a
   assert.equal((await holdfast('watch-list', 'load', join(home, 'none'), ...of)).code, 1);
   assert.equal(await count('watch_list'), 1n);
 });
+
+test('terms are published in versions, each text once, and shown again', async () => {
+  const none = await holdfast('terms', 'show');
+  assert.deepEqual([none.code, none.out], [1, '']);
+  assert.match(none.err, /^No terms were published/);
+  const file = join(home, 'terms.txt');
+  const publish = async (text: string | Buffer): Promise<unknown[]> => {
+    writeFileSync(file, text);
+    const { version, state } = await json('terms', 'publish', file);
+    return [version, state];
+  };
+  assert.deepEqual(await publish('\ufeffBe kind.  \r\n\r\nPay.\r\n'), [1, 'published']);
+  assert.deepEqual(await publish('Be kind.\n\nPay.'), [1, 'unchanged'], 'the same text');
+  assert.deepEqual(await publish('Be kind.'), [2, 'published']);
+  assert.equal((await json('terms', 'show'))['content'], 'Be kind.');
+  assert.match((await holdfast('terms', 'show')).out, /\n\nBe kind\.\n$/);
+  for (const wrong of [' \n', 'x'.repeat(200_001), '<p>Hi</p>', 'a\u0007', Buffer.from([0xff])]) {
+    writeFileSync(file, wrong);
+    const refused = await holdfast('terms', 'publish', file);
+    assert.deepEqual([refused.code, refused.out], [1, '']);
+    assert.match(refused.err, /^The terms [^\n]*\.\n$/);
+  }
+  assert.equal((await holdfast('terms', 'publish', join(home, 'none'))).code, 1);
+  assert.equal(await count('terms_version'), 2n);
+});
