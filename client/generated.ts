@@ -3136,3 +3136,53 @@ export interface GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipie
   readonly amount_display: string;
   readonly description: string;
 }
+
+/** Card numbers of the sandbox by name. */
+export const TEST_CARDS = {
+  visa: '4111111111111111',
+  mastercard: '5555555555554444',
+  amex: '378282246310005',
+  discover: '6011111111111117',
+  diners: '30569309025904',
+  jcb: '3530111333300000',
+  unionpay: '6253111111111114',
+  maestro: '6759641111111119',
+  card_declined: '4000000000000002',
+  mastercard_declined: '5105105105105100',
+  amex_declined: '371449635398431',
+  discover_declined: '6011000990139424',
+  jcb_declined: '3566002020360505',
+  generic_error: '4000000000000028',
+  insufficient_funds: '4000000000009995',
+  card_expired: '4000000000000069',
+  incorrect_cvc: '4000000000000127',
+  processing_error: '4000000000000119',
+  authentication_required: '4000002500003155',
+  limit_exceeded: '4000000000006975',
+  three_d_secure: '4000002760003184',
+  capture_declined: '4000000000001018',
+  timeout_before_effect: '4000000000002016',
+  timeout_after_effect: '4000000000002024',
+  capture_timeout_before_effect: '4000000000002032',
+  capture_timeout_after_effect: '4000000000002040',
+  slow: '4000000000003014',
+  refund_declined: '4000000000004012',
+  refund_timeout_before_effect: '4000000000004020',
+  refund_timeout_after_effect: '4000000000004038',
+} as const;
+
+/** The routing number of the test bank, and its account numbers by name. */
+export const TEST_ROUTING = '110000000';
+export const TEST_BANKS = {
+  bank: '000123456789',
+  bank_settled: '000123451116',
+  bank_slow: '000123452227',
+  bank_closed: '000123453335',
+  bank_returned: '000123454443',
+} as const;
+
+/** Who can log in at the sandbox's wallet. */
+export const TEST_LOGINS = [
+  'paypal',
+  'paypal_refused',
+] as const;

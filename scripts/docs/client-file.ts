@@ -1,6 +1,9 @@
 // Writes client/generated.ts from the catalogue: the type of every request, answer and event, the
 // table of operations that the client calls by, and the codes that each can be refused with.
 import type { z } from 'zod';
+import { accountNumber, TEST_ROUTING } from '../../src/adapters/sandbox-processor/entry.ts';
+import { TEST_ACCOUNTS } from '../../src/adapters/sandbox-processor/test-accounts.ts';
+import { TEST_CARDS } from '../../src/adapters/sandbox-processor/test-cards.ts';
 import { events, operations, refusals } from '../../src/catalogue.ts';
 import { httpRefusals } from '../../src/http/refusals.ts';
 import { refusalsOfSteps } from '../../src/http/step-refusals.ts';
@@ -47,6 +50,7 @@ export function clientFile(): string {
       `export interface EventMessages {\n${messages.join('\n')}\n}\n`,
     ),
     book.interfaces(),
+    testNumbers(),
   ];
   return parts.join('\n');
 }
@@ -252,5 +256,25 @@ ${rows.join('\n')}
 
 /** Codes after which the same request may succeed later. */
 ${list('RETRYABLE', [...retry])}
+`;
+}
+
+/** What a person types or clicks in the sandbox, by the name that a call attaches it by. */
+function testNumbers(): string {
+  const banks = TEST_ACCOUNTS.filter(({ brand }) => brand === 'ach');
+  const logins = TEST_ACCOUNTS.filter(({ brand }) => brand === 'paypal');
+  const rows = (of: readonly (readonly [string, string])[]): string =>
+    of.map(([name, number]) => `  ${name}: '${number}',\n`).join('');
+  return `/** Card numbers of the sandbox by name. */
+export const TEST_CARDS = {
+${rows(TEST_CARDS.map(({ name, number }) => [name, number]))}} as const;
+
+/** The routing number of the test bank, and its account numbers by name. */
+export const TEST_ROUTING = '${TEST_ROUTING}';
+export const TEST_BANKS = {
+${rows(banks.map(({ name, last4 }) => [name, accountNumber(last4)]))}} as const;
+
+/** Who can log in at the sandbox's wallet. */
+${list('TEST_LOGINS', logins.map(({ name }) => name))}
 `;
 }

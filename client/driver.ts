@@ -1,0 +1,323 @@
+// A flow without a screen, for tests of an integrator's own: does through the same addresses what a
+// person does on the pages, and ends with exactly the object that `onComplete` receives. Refuses to
+// know what a screen looks like. [seed: Widget completion results]
+import { bind, invoke, randomKey, type Wire } from './bind.ts';
+import { ownFetch } from './client.ts';
+import { chosenParts, type Bill, type PaymentPart } from './driver-choice.ts';
+import { decide, enter, type TestMethod } from './driver-processor.ts';
+import {
+  SESSION_OPERATIONS,
+  type AuthorizedInvoice,
+  type InvoiceNow,
+  type OpenSessionAnswer,
+  type PaymentMethod,
+  type Payout,
+  type SessionApi,
+  type SubmitKYCInput,
+} from './generated.ts';
+import type { Fetch } from './transport.ts';
+
+export type { PaymentPart } from './driver-choice.ts';
+export type { TestMethod } from './driver-processor.ts';
+
+/** What `onComplete` receives. [G-76] */
+export interface FlowResult {
+  readonly source: string;
+  readonly event: string;
+  readonly state: 'complete' | 'cancel' | 'error';
+  readonly trigger?: string;
+  readonly paymentMethods?: readonly PaymentPart[];
+  readonly id?: string;
+  readonly psp_reference?: string;
+  readonly pm_state?: string;
+  readonly payout_status_id?: string;
+  /** KYC state. */
+  readonly result?: string;
+}
+
+/** What the person would see now. */
+export type Screen =
+  /** Terms and consent, to be agreed to. */
+  | 'agree'
+  /** What the flow is about: a bill, methods, a form. */
+  | 'choose'
+  /** A payment or a check that is not decided yet. */
+  | 'wait'
+  /** A payment that the buyer must confirm at the bank. */
+  | 'confirm'
+  | 'success'
+  | 'failure'
+  /** Nothing: the flow has ended, and `result` says how. */
+  | 'end';
+
+/** What a flow is opened with. */
+export interface FlowOptions {
+  /** Of POST /authorize/user or POST /v2/authorize/invoice. Opening it uses it up. */
+  readonly redirect: string;
+  /** As in `execute()`; the link's own when absent. */
+  readonly flow?: string;
+  /** As in `execute()`: what a payment selection or a purchase is for. */
+  readonly transactionDetails?: { readonly transaction_amount: number; readonly currency: string };
+  /** The service's own word in events. [G-80] */
+  readonly word?: string;
+  readonly fetch?: Fetch;
+  /** Milliseconds to wait for a payment or a check; 15 seconds when absent. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 15_000;
+const LOOK_EVERY_MS = 100;
+
+/** Opens a link as the page does. Throws HoldfastError where the page would show an error. */
+export async function openFlow(options: FlowOptions): Promise<Flow> {
+  const { origin, pathname } = new URL(options.redirect);
+  let token = '';
+  const wire: Wire = {
+    urls: {},
+    fetch: options.fetch ?? ownFetch,
+    authorize: async () => token,
+    newKey: randomKey,
+    baseOf: (host) => (host === 'widget' ? origin : `${origin}/ui/api/${host}`),
+  };
+  const nonce = pathname.slice(pathname.lastIndexOf('/') + 1);
+  const flow = options.flow === undefined ? {} : { flow: options.flow };
+  let resume = {};
+  const open: Open = async (agree) => {
+    const input = { nonce, ...flow, ...resume, ...(agree === null ? {} : { agree }) };
+    const session = (await invoke(wire, 'openSession', input, {})) as OpenSessionAnswer;
+    token = session.access_token;
+    resume = { resume: session.resume };
+    return session;
+  };
+  const end = async (): Promise<void> => {
+    if (token !== '') await invoke(wire, 'endSession', { nonce, access_token: token }, {});
+  };
+  const api = bind<SessionApi>(SESSION_OPERATIONS, wire);
+  const opened = new Flow({ options, api, open, end }, await open(null));
+  await opened.begin();
+  return opened;
+}
+
+/** What a person agreed to; null before being asked. */
+type Agreement = { readonly terms_version?: number; readonly consent: true } | null;
+type Open = (agree: Agreement) => Promise<OpenSessionAnswer>;
+
+interface Means {
+  readonly options: FlowOptions;
+  readonly api: SessionApi;
+  readonly open: Open;
+  readonly end: () => Promise<void>;
+}
+
+/** One opened flow. Its methods are what a person can do; they throw where a page would not let. */
+export class Flow {
+  /** Every operation that the session may call, for what has no method here. */
+  readonly api: SessionApi;
+  readonly #means: Means;
+  #session: OpenSessionAnswer;
+  /** Id of the invoice that is being paid; empty before. */
+  #invoice = '';
+  #paid: InvoiceNow | null = null;
+  #result: FlowResult | null = null;
+
+  constructor(means: Means, session: OpenSessionAnswer) {
+    this.#means = means;
+    this.api = means.api;
+    this.#session = session;
+  }
+
+  /** The opened link: flow, account, what is to be agreed to. */
+  get session(): OpenSessionAnswer {
+    return this.#session;
+  }
+
+  /** A flow of terms with nothing to sign ends at once. */
+  async begin(): Promise<void> {
+    const { flow, to_agree } = this.#session;
+    if (flow === 'tos' && to_agree === null) await this.#finish({ state: 'complete' });
+  }
+
+  /** What the person would see now; looks at a payment that is under way. */
+  async state(): Promise<Screen> {
+    if (this.#result !== null) return 'end';
+    if (this.#session.to_agree !== null) return 'agree';
+    await this.#look();
+    if (this.#paid === null) return 'choose';
+    const { state, authentication_url: url } = this.#paid;
+    if (state === 'success') return 'success';
+    if (state === 'failed') return 'failure';
+    return url === undefined ? 'wait' : 'confirm';
+  }
+
+  /** Agrees to the terms and consents that are asked for; nothing when none are. */
+  async agree(): Promise<void> {
+    const asked = this.#session.to_agree;
+    if (asked === null) return;
+    const version = asked.terms === null ? {} : { terms_version: asked.terms.version };
+    this.#session = await this.#means.open({ ...version, consent: true });
+    await this.begin();
+  }
+
+  /** The account's payment methods. */
+  paymentMethods(): Promise<readonly PaymentMethod[]> {
+    return this.api.payments.listPaymentMethods({ account_id: this.#session.account_id });
+  }
+
+  /** What is to be paid. */
+  authorizedInvoice(): Promise<AuthorizedInvoice> {
+    const { authorized_invoice_id } = this.#session;
+    return this.api.invoicing.getAuthorizedInvoice({ authorized_invoice_id });
+  }
+
+  /**
+   * Adds a card, a bank account or a wallet login of the sandbox by its name, or a card by its
+   * number, on the processor's own page.
+   */
+  async addTestMethod(method: TestMethod): Promise<PaymentMethod> {
+    const entry_id = await enter(this.#means.options, this.api, method);
+    return this.api.payments.createPaymentMethod({ entry_id });
+  }
+
+  /**
+   * Pays an authorized invoice and waits: 'success', 'failure', or 'confirm' when the buyer must
+   * confirm at the bank. Without methods: the wallet if it is enough, else the first other method.
+   */
+  async pay(choice: { readonly methods?: readonly PaymentPart[] } = {}): Promise<Screen> {
+    const { authorized_invoice_id, is_escrow } = this.#session;
+    const payment_methods = choice.methods ?? (await this.#proposal());
+    const input = { authorized_invoice_id, payment_methods };
+    const { invoicing } = this.api;
+    if (is_escrow) {
+      const { id: escrow_id, escrow_invoice_id } = await invoicing.createEscrow(input);
+      await invoicing.payEscrow({ escrow_id });
+      this.#invoice = escrow_invoice_id;
+    } else {
+      const { invoice_id } = await invoicing.createInvoice(input);
+      await invoicing.payInvoice({ invoice_id });
+      this.#invoice = invoice_id;
+    }
+    return this.#decided();
+  }
+
+  /** Confirms a payment at the bank, or refuses it, and waits for what comes of it. */
+  async confirmChallenge(decision: 'confirm' | 'refuse' = 'confirm'): Promise<Screen> {
+    const url = this.#paid?.authentication_url;
+    if (url === undefined) throw new Error('no payment waits to be confirmed');
+    await decide(this.#means.options, url, decision);
+    return this.#decided(url);
+  }
+
+  /** Ends a payment selection, a purchase or a payout flow with what was chosen. */
+  async selectMethods(methods?: readonly PaymentPart[]): Promise<FlowResult> {
+    const parts = methods ?? (await this.#proposal());
+    if (this.#session.flow === 'payment-selection') {
+      return this.#finish({ state: 'complete', paymentMethods: parts });
+    }
+    const chosen = (await this.paymentMethods()).find(
+      (one) => one.id === parts[0]?.payment_method_id,
+    );
+    if (chosen === undefined) throw new Error('the account has no such payment method');
+    const { id, psp_reference, pm_state } = chosen;
+    return this.#finish({ state: 'complete', id, psp_reference, pm_state });
+  }
+
+  /** Sends the identity form and waits for the check; ends the flow with its state. */
+  async submitKyc(form: SubmitKYCInput): Promise<FlowResult> {
+    const { account_id } = this.#session;
+    await this.api.pii.submitKYC(form);
+    const state = async () => (await this.api.pii.getKYCStatus({ account_id })).state;
+    const result = await this.#patiently(state, (one) => one !== 'PROCESSING');
+    const trigger = result === 'ACCEPT' ? { trigger: 'continue-button' } : {};
+    return this.#finish({ state: 'complete', result, ...trigger });
+  }
+
+  /** Asks for a payout from the account's wallet; ends the flow with its id. */
+  async requestPayout(wish: {
+    readonly amount: number;
+    readonly currency: string;
+    readonly destination_payment_method_id: string;
+  }): Promise<FlowResult> {
+    const methods = await this.paymentMethods();
+    const wallet = methods.find(
+      (one) => one.provider === 'wallet' && one.processing_currency === wish.currency,
+    );
+    const payout: Payout = await this.api.invoicing.createPayout({
+      ...wish,
+      account_id: this.#session.account_id,
+      source_payment_method_id: wallet?.id ?? '',
+    });
+    const { payout_status_id } = payout;
+    return this.#finish({ state: 'complete', payout_status_id });
+  }
+
+  /** Presses Cancel. */
+  cancel(): Promise<FlowResult> {
+    return this.#finish({ state: 'cancel' });
+  }
+
+  /** What `onComplete` received; presses Done after a payment that succeeded. */
+  async result(): Promise<FlowResult> {
+    if (this.#result !== null) return this.#result;
+    const screen = await this.state();
+    if (screen !== 'success') throw new Error(`the flow has not ended; it shows ${screen}`);
+    return this.#finish({ state: 'complete', trigger: 'done-button' });
+  }
+
+  async #finish(end: Omit<FlowResult, 'source' | 'event'>): Promise<FlowResult> {
+    if (this.#result !== null) return this.#result;
+    const { flow, mechanism } = this.#session;
+    const hosted = /^(.+)_hosted$/.exec(mechanism)?.[1];
+    const source = this.#means.options.word ?? hosted ?? 'service';
+    this.#result = { ...end, source, event: `${source}.${flow}.complete` };
+    await this.#means.end();
+    return this.#result;
+  }
+
+  async #proposal(): Promise<readonly PaymentPart[]> {
+    const methods = await this.paymentMethods();
+    return chosenParts(methods, await this.#bill(), this.#session.flow !== 'purchase');
+  }
+
+  async #bill(): Promise<Bill | null> {
+    if (this.#session.authorized_invoice_id === '') {
+      const { transactionDetails: told } = this.#means.options;
+      return told === undefined
+        ? null
+        : { total: told.transaction_amount, currency: told.currency };
+    }
+    const { line_items_total, line_items_currency } = await this.authorizedInvoice();
+    return { total: line_items_total, currency: line_items_currency };
+  }
+
+  /** Looks at the payment of the authorized invoice, if there is one. */
+  async #look(): Promise<void> {
+    if (this.#session.authorized_invoice_id === '') return;
+    const { invoicing } = this.api;
+    if (this.#invoice === '') {
+      // Another window of the same person may be paying.
+      const { state, invoice_id, escrow_id } = await this.authorizedInvoice();
+      if (state === 'open') return;
+      const escrow = escrow_id === '' ? null : await invoicing.getEscrow({ escrow_id });
+      this.#invoice = escrow?.escrow_invoice_id ?? invoice_id;
+    }
+    this.#paid = await invoicing.getInvoice({ invoice_id: this.#invoice });
+  }
+
+  /** Waits until a payment is decided, or asks to be confirmed at another address than `but`. */
+  async #decided(but?: string): Promise<Screen> {
+    return this.#patiently(
+      () => this.state(),
+      (screen) =>
+        screen !== 'wait' && (screen !== 'confirm' || this.#paid?.authentication_url !== but),
+    );
+  }
+
+  async #patiently<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
+    const deadline = Date.now() + (this.#means.options.patienceMs ?? PATIENCE_MS);
+    for (;;) {
+      const seen = await look();
+      if (holds(seen) || Date.now() > deadline) return seen;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+}

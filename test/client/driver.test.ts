@@ -1,0 +1,141 @@
+// Flows without a screen against the real platform: what a person does on the pages, and the object
+// that the page above receives.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createClient, type ClientApi } from '../../client/index.ts';
+import { openFlow, type Flow, type FlowOptions } from '../../client/driver.ts';
+import { startPlatform, type Platform } from '../kit/platform.ts';
+import { credentialsOf } from './kit.ts';
+
+let platform: Platform;
+let holdfast: ClientApi;
+before(async () => {
+  platform = await startPlatform();
+  holdfast = createClient(credentialsOf(platform.ready));
+});
+after(() => platform.stop());
+
+let persons = 0;
+async function person(): Promise<string> {
+  persons += 1;
+  return (await platform.api.register(`person ${persons}`)).account_id;
+}
+
+/** A link to pay 25.00 for, and its flow after the terms were agreed to. */
+async function checkout(account_id: string, is_escrow = false, mechanism = 'widget'): Promise<Flow> {
+  const { seller } = platform.ready.accounts;
+  const { redirect } = await holdfast.invoicing.authorizeInvoice({
+    account_id,
+    is_escrow,
+    invoice_mechanism: mechanism,
+    line_items: [
+      {
+        amount: 2500,
+        currency: 'USD',
+        transaction_type: 'user_to_user',
+        recipients: [{ amount: 2500, destination_wallet_id: seller.wallet_id }],
+      },
+    ],
+  });
+  return agreed(redirect);
+}
+
+async function link(account_id: string, flow: NonNullable<FlowOptions['flow']>): Promise<string> {
+  const answer = await holdfast.auth.authorizeUser({ account_id, flow: flow as 'tos' });
+  assert.ok('redirect' in answer);
+  return answer.redirect;
+}
+
+async function agreed(redirect: string, more: Partial<FlowOptions> = {}): Promise<Flow> {
+  const flow = await openFlow({ redirect, ...more });
+  await flow.agree();
+  return flow;
+}
+
+test('a checkout from terms to Done gives what onComplete receives', async () => {
+  const flow = await checkout(await person());
+  assert.equal(await flow.state(), 'choose');
+  assert.equal((await flow.authorizedInvoice()).line_items_total, 2500);
+  await assert.rejects(flow.pay(), /add one/);
+  await assert.rejects(flow.result(), /shows choose/);
+  const card = await flow.addTestMethod('visa');
+  assert.ok((await flow.paymentMethods()).some(({ id }) => id === card.id));
+  assert.equal(await flow.pay(), 'success');
+  assert.deepEqual(await flow.result(), {
+    source: 'service',
+    event: 'service.checkout.complete',
+    state: 'complete',
+    trigger: 'done-button',
+  });
+  assert.equal(await flow.state(), 'end');
+});
+
+test('terms that are not signed come first', async () => {
+  const account_id = await person();
+  const flow = await openFlow({ redirect: await link(account_id, 'payment-selection') });
+  assert.equal(await flow.state(), 'agree');
+  assert.ok((flow.session.to_agree?.terms?.content.length ?? 0) > 0);
+  assert.deepEqual(await flow.cancel(), {
+    source: 'service',
+    event: 'service.payment-selection.complete',
+    state: 'cancel',
+  });
+});
+
+test('a declined card is a failure, and another card pays the same order', async () => {
+  const flow = await checkout(await person());
+  await flow.addTestMethod('card_declined');
+  assert.equal(await flow.pay(), 'failure');
+  const good = await flow.addTestMethod({ number: '5555 5555 5555 4444' });
+  assert.equal(await flow.pay({ methods: [{ payment_method_id: good.id, amount: 0 }] }), 'success');
+});
+
+test('a hosted escrow is confirmed at the bank', async () => {
+  const flow = await checkout(await person(), true, 'service_hosted');
+  await flow.addTestMethod('three_d_secure');
+  assert.equal(await flow.pay(), 'confirm');
+  assert.equal(await flow.confirmChallenge(), 'success');
+  assert.equal((await flow.result()).event, 'service.checkout.complete');
+});
+
+test('what a payment selection gives is taken by the creation of an invoice', async () => {
+  const { buyer, seller } = platform.ready.accounts;
+  const redirect = await link(buyer.account_id, 'payment-selection');
+  const transactionDetails = { transaction_amount: 500, currency: 'USD' };
+  const flow = await agreed(redirect, { transactionDetails });
+  const { paymentMethods, state } = await flow.selectMethods();
+  assert.equal(state, 'complete');
+  assert.ok(paymentMethods);
+  const invoice = await holdfast.invoicing.createInvoice({
+    account_id: buyer.account_id,
+    payment_methods: paymentMethods,
+    line_items: [
+      {
+        amount: 500,
+        currency: 'USD',
+        transaction_type: 'user_to_user',
+        recipients: [{ amount: 500, destination_wallet_id: seller.wallet_id }],
+      },
+    ],
+  });
+  assert.equal(invoice.state, 'open');
+});
+
+test('a purchase and a bank account name the method that was added', async () => {
+  const flow = await agreed(await link(await person(), 'purchase'));
+  const bank = await flow.addTestMethod('bank_settled');
+  const result = await flow.selectMethods([{ payment_method_id: bank.id, amount: 0 }]);
+  const { id, pm_state, event } = result;
+  assert.deepEqual([id, pm_state, event], [bank.id, 'ACTIVE', 'service.purchase.complete']);
+});
+
+test('a wallet login is added as a person would, and terms alone end by themselves', async () => {
+  const account_id = await person();
+  const terms = await agreed(await link(account_id, 'tos'));
+  assert.deepEqual([(await terms.result()).event, await terms.state()], ['service.tos.complete', 'end']);
+  const again = await openFlow({ redirect: await link(account_id, 'tos') });
+  assert.equal((await again.result()).state, 'complete');
+  const flow = await agreed(await link(account_id, 'payment-selection'));
+  const added = await flow.addTestMethod('paypal');
+  assert.equal(added.provider, 'paypal');
+});
