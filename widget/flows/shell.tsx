@@ -20,7 +20,7 @@ export interface ShellProps {
   readonly surroundings: Surroundings;
   /** On a page of its own. */
   readonly page: boolean;
-  /** The flow that is asked for; null: the link's own. */
+  /** The flow that is asked for; null: neither link nor address names one. */
   readonly flow: FlowName | null;
   readonly config: FlowConfig;
   readonly debug: boolean;
@@ -45,16 +45,18 @@ export function Shell(props: ShellProps) {
   const [busy, setBusy] = useState(false);
   const voice = useVoice(props, setStage);
 
-  const open = async (agree: Agreement | null): Promise<void> => {
+  const open = async (agree: Agreement | null, problem = ''): Promise<void> => {
     setBusy(true);
     try {
       const session = await props.door.open(props.flow, agree);
       voice.name.current = session.flow;
-      if (session.to_agree !== null) setStage({ at: 'agree', session, problem: '' });
+      if (session.to_agree !== null) setStage({ at: 'agree', session, problem });
       else setStage({ at: 'flow', session, Flow: await loadFlow(session.flow) });
     } catch (error) {
       const obstacle = obstacleOf(error);
-      if (agree === null || stage.at !== 'agree') voice.crash(obstacle, error);
+      // What changed meanwhile is read again before it is agreed to.
+      if (obstacle.code === 'TERMS_VERSION_STALE') await open(null, obstacle.message);
+      else if (agree === null || stage.at !== 'agree') voice.crash(obstacle, error);
       else setStage({ ...stage, problem: obstacle.message });
     }
     setBusy(false);
@@ -75,7 +77,7 @@ export function Shell(props: ShellProps) {
   const nobody = page && boot.return_url === null;
   return (
     <Boundary failed={(error) => voice.crash(obstacleOf(error), error)} key={stage.at}>
-      {(page || stage.at === 'continue') && <screens.Brand boot={boot} />}
+      {page && boot.integrator_name !== '' && <screens.Brand boot={boot} />}
       {stage.at === 'continue' && <screens.ContinueScreen boot={boot} go={go} />}
       {stage.at === 'wait' && <screens.WaitScreen />}
       {stage.at === 'agree' && stage.session.to_agree !== null && (
@@ -105,11 +107,11 @@ export function Shell(props: ShellProps) {
  * In a frame the page above asked; a link that is in use goes on after a reload. A whole page asks
  * for a click. [G-13]
  */
-function firstStage({ boot, page }: ShellProps): Stage {
-  const dead = { expired: 'LINK_EXPIRED', unknown: 'LINK_NOT_FOUND' } as const;
-  if (boot.link === 'expired' || boot.link === 'unknown') {
-    return { at: 'crash', obstacle: { code: dead[boot.link], message: '' } };
-  }
+function firstStage({ boot, page, flow }: ShellProps): Stage {
+  const dead = (code: string): Stage => ({ at: 'crash', obstacle: { code, message: '' } });
+  if (boot.link === 'expired') return dead('LINK_EXPIRED');
+  if (boot.link === 'unknown') return dead('LINK_NOT_FOUND');
+  if (flow === null) return dead('LINK_FLOW_MISMATCH');
   return { at: page && boot.link === 'unused' ? 'continue' : 'wait' };
 }
 

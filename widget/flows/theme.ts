@@ -42,7 +42,7 @@ function parse(colour: string | undefined, otherwise: string): Rgb {
 }
 
 function text(rgb: Rgb): string {
-  return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+  return `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function luminance(rgb: Rgb): number {
@@ -63,8 +63,10 @@ export function contrast(one: string, other: string): number {
   return contrastOf(parse(one, '#000'), parse(other, '#000'));
 }
 
+/** Whole numbers, since a colour that is measured must be the one that is shown. */
 function mix(from: Rgb, to: Rgb, share: number): Rgb {
-  return from.map((part, at) => part + ((to[at] as number) - part) * share) as unknown as Rgb;
+  const between = (part: number, at: number): number => part + ((to[at] as number) - part) * share;
+  return from.map((part, at) => Math.round(between(part, at))) as unknown as Rgb;
 }
 
 /** Black or white, whichever reads better on `ground`. */
@@ -76,7 +78,7 @@ function inkOn(ground: Rgb): Rgb {
 function readable(colour: Rgb, grounds: readonly Rgb[], least = TEXT_CONTRAST): Rgb {
   const ink = inkOn(grounds[0] as Rgb);
   for (let step = 0; step < 20; step += 1) {
-    const moved = parse(text(mix(colour, ink, step / 20)), '#000');
+    const moved = mix(colour, ink, step / 20);
     if (grounds.every((ground) => contrastOf(moved, ground) >= least)) return moved;
   }
   return ink;
