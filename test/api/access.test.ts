@@ -77,8 +77,17 @@ before(async () => {
     values: [client_id],
   });
   all = rows[0]?.scopes ?? [];
+  await signTermsForAll();
 });
 after(() => platform?.stop());
+
+/** What a session may not do before the person agreed to the terms is tested with the terms. */
+async function signTermsForAll(): Promise<void> {
+  await platform.db.execute(
+    `insert into terms_signature (world, account_id, version, signed)
+      select a.world, a.id, v.version, clock_timestamp() from account a, terms_version v`,
+  );
+}
 
 /** The real address of an operation, about the buyer's own things. */
 function addressOf(place: Place): string {
