@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/index.ts';
 import type { JsonText } from '../../kernel/json-text.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { renderInvoice } from '../invoice/index.ts';
-import { PARTS, PURCHASES, withInvoices } from './parts.ts';
+import { one, PARTS, PURCHASES, withInvoices } from './parts.ts';
 
 /** A list as asked for; null states: all. */
 export interface InvoiceList {
@@ -36,12 +36,12 @@ export async function invoicesOf(
   const order = `order by v.${field} ${sort}, v.id ${sort}`;
   const rows = await db.query<Row>({
     name: `invoices_of_account_${field}_${sort}${recipient ? '_all' : ''}`,
-    text: `select i.world, i.id, d.document, v.state, v.updated, i.failure_code
+    text: `select $1::int as world, v.id, d.document, v.state, v.updated, i.failure_code
       from (select * from (${withInvoices(parts)}) v
         where (v.kind is null or v.kind = 'escrow') and ($3::text[] is null or v.state = any($3))
         ${order} limit $4 offset $5) v
-      join invoice i on i.world = $1 and i.id = v.id
-      join invoice_document d on d.world = $1 and d.id = v.id
+      ${one('invoice', 'failure_code', 'id = v.id', 'i')}
+      ${one('invoice_document', 'document', 'id = v.id', 'd')}
       ${order}`,
     values: [world, account, states, limit, offset],
   });

@@ -6,7 +6,7 @@ import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { invoiceOf } from '../escrow/index.ts';
 import type { PayoutFacts, PayoutMoment } from '../payout/index.ts';
-import { DEPTH, PARTS, withInvoices } from './parts.ts';
+import { DEPTH, one, PARTS, withInvoices } from './parts.ts';
 import type { Status } from './schema.ts';
 
 /** What an account did with an invoice. */
@@ -72,7 +72,7 @@ const PAYOUT_STATUS = `case
 function invoices(parts: string): string {
   return `select v.id, v.role, v.kind, v.escrow, v."of", v.created as at, ${STATUS} as status
     from (${withInvoices(parts)}) v
-    left join escrow e on e.world = $1 and e.id = v.escrow and v.kind = 'escrow'`;
+    ${one('escrow', 'state', `id = v.escrow and v.kind = 'escrow'`, 'e')}`;
 }
 
 const PAYOUTS = `select p.id, 'user', 'payout', null::uuid, null::uuid, p.created,
@@ -92,12 +92,12 @@ function described(rows: string): string {
       p.amount, p.fee_amount, p.created
     from (${rows}) x
     join world w on w.world = $1
-    left join invoice i on i.world = $1 and i.id = x.id and x.role <> 'user'
-    left join invoice_document d on d.world = $1 and d.id = i.id
-    left join escrow e on e.world = $1 and e.id = x.escrow and x.kind = 'escrow'
-    left join invoice_document o on o.world = $1 and o.id = x."of"
-    left join refund r on r.world = $1 and r.refund_invoice_id = x.id and x.kind = 'refund'
-    left join payout p on p.world = $1 and p.id = x.id and x.role = 'user'
+    ${one('invoice', '*', `id = x.id and x.role <> 'user'`, 'i')}
+    ${one('invoice_document', 'document', 'id = i.id', 'd')}
+    ${one('escrow', '*', `id = x.escrow and x.kind = 'escrow'`, 'e')}
+    ${one('invoice_document', 'document', 'id = x."of"', 'o')}
+    ${one('refund', 'line_item_id', 'invoice_id = x."of" and refund_invoice_id = x.id', 'r')}
+    ${one('payout', '*', `id = x.id and x.role = 'user'`, 'p')}
     order by x.at desc, x.id desc`;
 }
 
@@ -135,7 +135,8 @@ const NAMED = `select i.id, case when i.account_id = $2 then 'buyer' else 'selle
     from invoice_document d where d.world = $1 and d.id = $3
     union all select r.refund_invoice_id from refund r where r.world = $1 and r.id = $3
   ) n
-  join invoice i on i.world = $1 and i.id = n.id`;
+  ${one('invoice', 'id, account_id', 'id = n.id', 'i')}
+  where i.id is not null`;
 
 /**
  * The transaction of an id, if the account is a party to it and it is in its history: an id of an

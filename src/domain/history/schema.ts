@@ -5,10 +5,11 @@ import { numberText, optional, strictObject, uuid, wireIdOf } from '../../kernel
 import { escrowRecord } from '../escrow/index.ts';
 import { invoiceRecord } from '../invoice/index.ts';
 import { payoutRecord } from '../payout/index.ts';
+import { DEPTH } from './parts.ts';
 
 const LIST_MAX = 100;
-/** How far a page may begin. */
-const OFFSET_MAX = 10_000;
+/** How far a page may begin: as far as the history goes back. */
+const OFFSET_MAX = DEPTH;
 
 /** Statuses of a transaction. */
 export const STATUSES = ['pending', 'processed', 'payout-failed', 'error'] as const;
@@ -178,7 +179,7 @@ export type RefundData = z.output<typeof refundData>;
 
 /** A page of an account's transactions, newest first. */
 export const transactionPage = strictObject({
-  /** How many there are in all pages, of the latest 10,000 of each kind. */
+  /** How many there are in all pages, of the latest 5,000 of each kind. */
   total: z.int(),
   account_id: z.string(),
   transactions: z.array(transactionRecord),
