@@ -17,7 +17,7 @@ export interface Asked {
   readonly authorized: AuthorizedInvoice | null;
 }
 
-/** Prepares what is asked for; `escrowInvoice` is the invoice's id of an escrow. Throws a Refusal. */
+/** Prepares what is asked for; `escrowInvoice`: id of an escrow's invoice. Throws a Refusal. */
 export async function askedOf(
   services: Services,
   caller: Caller,
