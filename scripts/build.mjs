@@ -1,16 +1,36 @@
 // `npm run build`: JavaScript of the sources in dist/, for the package: Node strips no types below
-// node_modules. Always from an empty folder, so that nothing of an earlier build is published.
+// node_modules. dist mirrors the checkout, so that what is found by its place is found there too.
+// Always from an empty folder, so that nothing of an earlier build is published.
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-rmSync(join(root, 'dist'), { recursive: true, force: true });
+const dist = join(root, 'dist');
+rmSync(dist, { recursive: true, force: true });
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 // The compiler's words go to stderr: `npm pack --json` owns stdout.
 const built = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
   cwd: root,
   stdio: ['ignore', 2, 2],
 });
+if (built.status === 0) {
+  // The client's types are for others; what the server is made of is nobody's to import.
+  for (const path of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    if (path.endsWith('.d.ts') && !path.startsWith('client')) rmSync(join(dist, path));
+  }
+  // Files that are served or read as they are; what TypeScript made is there already.
+  for (const folder of ['src', 'client', 'shop', 'migrations']) copyRest(folder);
+  const { writeBundles } = await import(join(dist, 'src/pages/bundles.js'));
+  await writeBundles(join(dist, 'widget'), join(root, 'widget'));
+}
 process.exitCode = built.status ?? 1;
+
+/** @param {string} folder */
+function copyRest(folder) {
+  const from = join(root, folder);
+  if (!existsSync(from)) return;
+  const filter = (/** @type {string} */ path) => !/\.tsx?$/.test(path);
+  cpSync(from, join(dist, folder), { recursive: true, filter });
+}

@@ -10,7 +10,7 @@ import { SERVER_FLAGS, become, findNode, noNode } from './setup/runtime.mjs';
 
 const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))));
 const sources = join(root, 'src/main.ts');
-const main = existsSync(sources) ? sources : join(root, 'dist/main.js');
+const main = existsSync(sources) ? sources : join(root, 'dist/src/main.js');
 const obstacle = findObstacle(gatherFacts(process.cwd()), false);
 const node = findNode(root);
 

@@ -86,7 +86,7 @@ async function onServer(files: readonly string[], binaries: Binaries | null): Pr
 
 function findFiles(args: readonly string[]): string[] {
   if (args.length > 0) return args.map((file) => resolve(file));
-  return globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+  return globSync('{src,test,client,shop,widget}/**/*.test.ts', { cwd: root })
     .map((file) => join(root, file))
     .toSorted();
 }
@@ -116,7 +116,10 @@ async function main(): Promise<void> {
   process.env['HOLDFAST_TEST_SEED'] = seed;
   say(`seed ${seed} (HOLDFAST_TEST_SEED=${seed} npm test repeats this run)`);
   if (args.length === 0) {
-    check('types', 'node_modules/typescript/bin/tsc', ['--noEmit']);
+    const compiler = 'node_modules/typescript/bin/tsc';
+    check('types', compiler, ['--noEmit']);
+    check('types of the widget', compiler, ['--noEmit', '-p', 'widget']);
+    check('types of its tests', compiler, ['--noEmit', '-p', 'widget/tsconfig.test.json']);
     check('lint', 'node_modules/oxlint/bin/oxlint', ['--quiet']);
   } else say('files were named, so types and lint are not checked');
   const files = withoutBrowserTests(findFiles(args));

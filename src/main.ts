@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 const root = dirname(import.meta.dirname);
 // In a checkout the data lies beside the sources; a package in node_modules is deleted by an
 // install.
-const home = existsSync(join(root, 'src')) ? root : process.cwd();
+const home = existsSync(join(root, 'src/main.ts')) ? root : process.cwd();
 enableCompileCache(join(home, '.holdfast', 'compiled'));
 
 const { untilAsked } = await import('./cli/ending.ts');

@@ -28,8 +28,8 @@ import { claimInstallation, wrappedNoteKeys } from './installation.ts';
 import { systemEntropy } from './kernel/entropy.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
+import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
-import { hostedPages, widgetPages } from './pages/pages.ts';
 import type { Anchors } from './ports/anchors.ts';
 import type { Keys } from './ports/keys.ts';
 import { forwardEvents, readyOf, seedSandbox } from './seeding.ts';
@@ -190,11 +190,7 @@ async function joinParts(
   const hosts = await startHosts<AllServices>({
     env: options.env,
     operations: all,
-    pages: {
-      widget: widgetPages,
-      hosted: hostedPages,
-      ...(staging ? { processor: sandboxProcessor.pages } : {}),
-    },
+    pages: { ...pages, ...(staging ? { processor: sandboxProcessor.pages } : {}) },
     log,
     portBase: options.portBase,
     portBaseFixed: options.portBaseFixed ?? false,

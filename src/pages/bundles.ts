@@ -51,16 +51,16 @@ async function load(): Promise<Bundles> {
 }
 
 /** Writes the bundles into a package's folder, where `bundles` finds them. */
-export async function writeBundles(folder: string): Promise<void> {
+export async function writeBundles(folder: string, sources: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, BUILT), JSON.stringify(await buildBundles()));
+  await writeFile(join(folder, BUILT), JSON.stringify(await buildBundles(sources)));
 }
 
 /** Bundles and minifies the sources. Ends esbuild's process, which would hold ours. */
-export async function buildBundles(): Promise<Bundles> {
+export async function buildBundles(sources = WIDGET): Promise<Bundles> {
   const esbuild = await import('esbuild');
   const shared = {
-    absWorkingDir: WIDGET,
+    absWorkingDir: sources,
     bundle: true,
     minify: true,
     write: false,

@@ -154,7 +154,7 @@ export class Visitor {
     return (await this.page.evaluate('heard')) as Heard;
   }
 
-  /** Waits until an expression is true on the page. A page's policy forbids it to wait by itself. */
+  /** Waits until an expression is true on the page, whose policy forbids it to wait by itself. */
   async until(expression: string): Promise<void> {
     const deadline = Date.now() + WITHIN_MS;
     while ((await this.page.evaluate(expression)) !== true) {

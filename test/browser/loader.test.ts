@@ -18,7 +18,7 @@ function noLink(): string {
   return `${bench.platform.ready.urls.widget}/ui/appauth/none`;
 }
 
-test('a flow begins in a frame, says that it is ready, and its end empties the element', async () => {
+test('a flow begins in a frame, says that it is ready, and leaves the element empty', async () => {
   const visitor = await bench.visitor();
   const frame = await visitor.begin({ flow: 'tos', redirect: await bench.link('tos') });
   await hook(frame, 'agree-cancel').click();
@@ -89,7 +89,7 @@ const BAD: readonly [string, Readonly<Record<string, unknown>>][] = [
   ),
 ];
 
-test('what cannot be right is refused with a code, a moment later, and nothing is drawn', async () => {
+test('what cannot be right is refused with a code, later, and nothing is drawn', async () => {
   const visitor = await bench.visitor();
   await visitor.enterShop();
   for (const [at, [code, more]] of BAD.entries()) {
@@ -117,7 +117,8 @@ test('callbacks that are none, that are missing or that throw do the page no har
     Holdfast.execute('x');
     Holdfast.execute({ flow: 'tos', onError: 'x', onComplete() {} });
     Holdfast.execute({ flow: 'tos', onError: (error) => said.push(error.code) });
-    Holdfast.execute({ flow: 'tos', onReady: 5, onComplete() {}, onError: (e) => said.push(e.code) });
+    const onError = ({ code }) => said.push(code);
+    Holdfast.execute({ flow: 'tos', onReady: 5, onComplete() {}, onError });
     Holdfast.execute({ get flow() { throw new Error('trap'); } });
     Holdfast.execute({ onError() { throw new Error('an error of the page'); } });
     const atOnce = said.length;
@@ -206,7 +207,8 @@ test('only the window above starts a frame, once; later messages are not heard',
     setInterval(go, 50);
   </script>`;
   const { server, origin } = await otherSite(
-    `<iframe srcdoc="${sibling.replaceAll('"', '&quot;')}"></iframe><iframe src="${link}"></iframe>`,
+    `<iframe srcdoc="${sibling.replaceAll('"', '&quot;')}"></iframe>
+    <iframe src="${link}"></iframe>`,
   );
   try {
     await visitor.page.goto(origin);

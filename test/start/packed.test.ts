@@ -71,13 +71,14 @@ before(() => {
 
 test('the package holds the program and the migrations, and no sources', () => {
   const installed = join(project, 'node_modules/holdfast');
-  assert.ok(existsSync(join(installed, 'dist/main.js')));
+  assert.ok(existsSync(join(installed, 'dist/src/main.js')));
   assert.equal(existsSync(join(installed, 'src')), false);
   assert.equal(existsSync(join(installed, 'test')), false);
-  const migrations = readdirSync(join(CHECKOUT, 'migrations')).filter((name) =>
-    name.endsWith('.sql'),
-  );
-  assert.deepEqual(readdirSync(join(installed, 'migrations')).toSorted(), migrations.toSorted());
+  const migrations = (folder: string): string[] =>
+    readdirSync(join(folder, 'migrations')).filter((name) => name.endsWith('.sql'));
+  const packed = migrations(join(installed, 'dist')).toSorted();
+  assert.deepEqual(packed, migrations(CHECKOUT).toSorted());
+  assert.ok(existsSync(join(installed, 'dist/widget/bundles.json')));
 });
 
 test('its command starts from the project, keeps its data there, stops by SIGTERM', async () => {

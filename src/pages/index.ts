@@ -36,7 +36,7 @@ const PLAIN_LOOK = { background_color: '', primary_color: '', logo: '', preview_
 const SOURCE = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/;
 
 /** The widget's host: its script, and links for frames. [seed: Widget script] */
-export function widgetPages(app: FastifyInstance, services: PageServices): void {
+function widgetPages(app: FastifyInstance, services: PageServices): void {
   serveAssets(app);
   app.get('/ui/v1/widget', async (request, reply) => {
     const text = loaderFor(services.word, await bundles());
@@ -55,7 +55,7 @@ export function widgetPages(app: FastifyInstance, services: PageServices): void 
 }
 
 /** The hosted pages' host: links that a person opens as a page of its own, framed by nobody. */
-export function hostedPages(app: FastifyInstance, services: PageServices): void {
+function hostedPages(app: FastifyInstance, services: PageServices): void {
   const hosted = async (nonce: string): Promise<LinkPage | null> => {
     const link = await linkPage(services.db, nonce);
     return link === null || link.mechanism === 'widget' ? null : link;
@@ -175,3 +175,6 @@ function bootOf(
     dir: query.get('dir') === 'rtl' ? 'rtl' : 'ltr',
   };
 }
+
+/** Pages by host, for the hosts to register. */
+export const pages = { widget: widgetPages, hosted: hostedPages } as const;
