@@ -38,19 +38,21 @@ export function PayScreen(props: PayScreenProps) {
   return (
     <Screen
       name="summary"
-      title={`Pay ${session.integrator_name}`}
+      title={context.page ? 'Total to pay' : `Pay ${session.integrator_name}`}
       payee
       below={<Total invoice={invoice} />}
     >
       {invoice.description !== '' && <p class="muted">{invoice.description}</p>}
       <Lines invoice={invoice} config={config} />
       {!free && (
-        <MethodList
-          {...props}
-          label="How would you like to pay?"
-          error={missing && parts === null ? 'Choose a method, or add one.' : undefined}
-          adds={['card', 'paypal']}
-        />
+        <div inert={busy}>
+          <MethodList
+            {...props}
+            label="How would you like to pay?"
+            error={missing && parts === null ? 'Choose a method, or add one.' : undefined}
+            adds={['card', 'paypal']}
+          />
+        </div>
       )}
       {invoice.is_escrow && (
         <Notice title="Protected purchase" test="escrow-note">

@@ -55,7 +55,7 @@ export function Lines(props: {
 export function SummarySkeleton() {
   return (
     <Screen name="loading" title="Loading your order" payee busy>
-      <Skeleton shapes={['title', 'row', 'short', 'row', 'row', 'row', 'button']} />
+      <Skeleton shapes={['title', 'box', 'short', 'list', 'button']} />
     </Screen>
   );
 }

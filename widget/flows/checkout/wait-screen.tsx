@@ -2,7 +2,7 @@
 // must confirm, and never guesses. Closing the page changes nothing about the payment.
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
-import { ExternalFrame, Notice, Screen, Spinner } from '../kit/index.ts';
+import { ExternalFrame, Notice, Result, Screen } from '../kit/index.ts';
 import { watchInvoice } from './calls.ts';
 import type { Invoice } from './records.ts';
 
@@ -40,7 +40,6 @@ export function WaitScreen(props: {
   if (url !== '' && url !== answered) {
     return (
       <Screen
-        key="confirm"
         name="authenticate"
         title="Confirm with your bank"
         lead="Your bank wants to make sure that it is you."
@@ -57,20 +56,21 @@ export function WaitScreen(props: {
     );
   }
   return (
-    <Screen key="wait" name="wait" title="Processing your payment" busy>
-      <div class="result">
-        <Spinner large label="Processing your payment" />
-        <p class="muted" role="status">
-          {long
-            ? 'This takes longer than usual. You may close this page: you will not pay twice.'
-            : 'Please keep this page open.'}
-        </p>
-      </div>
+    <Result
+      name="wait"
+      good={null}
+      title="Processing your payment"
+      lead={
+        long
+          ? 'This takes longer than usual. You may close this page: you will not pay twice.'
+          : 'Please keep this page open.'
+      }
+    >
       {offline && (
         <Notice tone="warn" live>
           The connection is interrupted. We keep looking.
         </Notice>
       )}
-    </Screen>
+    </Result>
   );
 }

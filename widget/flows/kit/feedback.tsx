@@ -29,7 +29,7 @@ export function Notice(props: {
   );
 }
 
-type Shape = 'text' | 'short' | 'title' | 'row' | 'button' | 'frame';
+type Shape = 'text' | 'short' | 'title' | 'row' | 'box' | 'list' | 'button' | 'frame';
 
 /** Grey shapes that hold the place of what is being loaded; say once that it loads. */
 export function Skeleton({ shapes }: { readonly shapes: readonly Shape[] }) {

@@ -32,7 +32,7 @@ export const InfoIcon = line(`${ROUND}m0 6.7v4M10 6.5v.1`);
 export const AlertIcon = line('M10 3 2.3 16.5h15.4L10 3Zm0 5.2v3.6m0 2.3v.1');
 export const LockIcon = line('M5 9h10v8H5V9Zm2 0V6a3 3 0 0 1 6 0v3');
 export const PlusIcon = line('M10 4v12M4 10h12');
-export const MoreIcon = line('M4.5 10h.01M10 10h.01M15.5 10h.01');
+export const MoreIcon = line('M4.5 10h.01M10 10h.01M15.5 10h.01', 'dots');
 export const UploadIcon = line('M10 13V4m0 0L6.5 7.5M10 4l3.5 3.5M3.5 13.5v3h13v-3');
 export const FileIcon = line('M5 2.5h6.5L15 6v11.5H5v-15Zm6.5 0V6H15');
 export const ChevronIcon = line('m8 5 5 5-5 5', 'turns');
@@ -96,16 +96,16 @@ export function BankGlyph() {
   );
 }
 
-/** A person at a window: a method that logs in with a browser. */
+/** An arrow through a door: a method that logs in with a browser. */
 export function LoginGlyph() {
   return (
     <Glyph>
-      <rect x=".5" y=".5" width="35" height="23" rx="4" fill="#13468c" stroke="#8883" />
+      <rect x=".5" y=".5" width="35" height="23" rx="4" fill="#164a96" stroke="#8883" />
       <path
-        d="M16 6.500h4.500a3.5 3.5 0 0 1 0 7H17l-1 5m2-2.500h3a3.5 3.5 0 0 0 3.5-3.5"
+        d="M19 6.5h5.5V17.5H19M11 12h8.5m-3-3 3 3-3 3"
         fill="none"
-        stroke="#8fd0ff"
-        stroke-width="2"
+        stroke="#a9dcff"
+        stroke-width="1.7"
         stroke-linecap="round"
         stroke-linejoin="round"
       />

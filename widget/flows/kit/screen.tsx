@@ -3,6 +3,7 @@
 // in somebody's page) never takes it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Spinner } from './feedback.tsx';
 import { ResultMark } from './icons.tsx';
 
 /** What a screen is given. `name` becomes its hook `screen-<name>`. */
@@ -49,23 +50,29 @@ export function Screen(props: ScreenProps) {
   );
 }
 
-/** A screen that says how something ended: a mark, the heading, a sentence, what to do next. */
+/** A screen that says how something stands: a mark, the heading, a sentence, what to do next. */
 export function Result(props: {
   readonly name: string;
-  readonly good: boolean;
+  /** How it ended; null: it has not. */
+  readonly good: boolean | null;
   readonly title: string;
   readonly lead?: ComponentChildren;
   readonly children?: ComponentChildren;
 }) {
   const heading = useFocus();
+  const { good } = props;
   return (
-    <section class="screen" data-test={`screen-${props.name}`}>
+    <section class="screen" data-test={`screen-${props.name}`} aria-busy={good === null}>
       <header class="result">
-        <ResultMark good={props.good} />
+        {good === null ? <Spinner large /> : <ResultMark good={good} />}
         <h1 ref={heading} tabIndex={-1}>
           {props.title}
         </h1>
-        {props.lead !== undefined && <p class="lead">{props.lead}</p>}
+        {props.lead !== undefined && (
+          <p class="lead" role={good === null ? 'status' : undefined}>
+            {props.lead}
+          </p>
+        )}
       </header>
       {props.children}
     </section>

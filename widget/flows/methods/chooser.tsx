@@ -37,7 +37,7 @@ export function Chooser(props: ChooserProps) {
   if (loaded === null) {
     return (
       <Screen name="loading" title={props.title} busy>
-        <Skeleton shapes={['short', 'row', 'row', 'row', 'button']} />
+        <Skeleton shapes={['short', 'list', 'button']} />
       </Screen>
     );
   }

@@ -9,6 +9,7 @@ import {
   BankGlyph,
   IconButton,
   LoginGlyph,
+  Money,
   moneyText,
   MoreIcon,
   RadioGroup,
@@ -132,7 +133,11 @@ function WalletRow({ offer, choice, onChoose }: MethodListProps) {
   return (
     <SwitchRow
       icon={<WalletGlyph />}
-      title={`Use your ${balanceText(wallet)} balance`}
+      title={
+        <>
+          Use your <Money value={balanceText(wallet)} /> balance
+        </>
+      }
       detail={detail}
       checked={choice.wallet}
       disabled={!usable}
