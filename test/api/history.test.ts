@@ -311,6 +311,31 @@ test('a session sees its own account, a client must name one, and nobody the che
   }
 });
 
+test("another tenant's account and transactions are nobody's", async () => {
+  const [buyer, seller] = [await person(100), await person()];
+  const { invoice_id } = await market.sold(sale(buyer, seller, 10));
+  const { token } = await platform.tenant();
+  const { api } = platform;
+  const json = { username: 'theirs' };
+  const call = { json, token };
+  type Made = { account_id: string };
+  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', call);
+  const get = async (path: string): Promise<[number, string]> => {
+    const { status, text } = await api.send('invoicing', 'GET', path, { token });
+    return [status, text];
+  };
+  const nobody = 'acct_00000000000000000000000000';
+  for (const path of ['/v1/transactions?', `/v1/transaction/${invoice_id}?`]) {
+    const foreign = await get(`${path}account_id=${buyer.account_id}`);
+    assert.equal(foreign[0], 400);
+    assert.deepEqual(foreign, await get(`${path}account_id=${nobody}`));
+  }
+  const found = await get(`/v1/transaction/${invoice_id}?account_id=${account_id}`);
+  assert.equal(found[0], 404);
+  const unknown = `/v1/transaction/${crypto.randomUUID()}?account_id=${account_id}`;
+  assert.deepEqual(found, await get(unknown));
+});
+
 test('pages are parts of one order, newest first, and the total counts what fits', async () => {
   const [buyer, seller] = [await person(1_000), await person()];
   const ids: string[] = [];

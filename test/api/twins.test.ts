@@ -165,6 +165,7 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   event_id: 'event',
   deposit_id: 'deposit',
   payout_status_id: 'payout',
+  transaction_id: 'payout',
   refund_id: 'refund',
   item_id: 'attempt',
   nonce_auth_id: 'link',
@@ -175,6 +176,7 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
 /** Queries without which an operation answers nothing. */
 const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
   quotePayout: ({ bank }) => `?amount=9&currency=USD&destination_payment_method_id=${bank}`,
+  getTransaction: ({ account }) => `?account_id=${account}`,
 };
 
 function addressOf(place: Place, things: Things): string {

@@ -80,7 +80,7 @@ const list = operation({
 const get = operation({
   ...common,
   id: 'getTransaction',
-  path: '/v1/transaction/{id}',
+  path: '/v1/transaction/{transaction_id}',
   summary: 'Reads one transaction of an account, by its invoice, escrow, payout or refund.',
   access,
   params: onePath,
@@ -90,7 +90,7 @@ const get = operation({
   async run(services, { caller, params, query }) {
     const account = await accountAsked(services, caller, query.account_id);
     const { world } = caller;
-    const part = await transactionOf(services.db, world, account, params.id);
+    const part = await transactionOf(services.db, world, account, params.transaction_id);
     if (part === null) throw refuse(no.TRANSACTION_NOT_FOUND);
     const names = await methodNames(services.db, world, account);
     const payload = render(part, accountId(account), names);

@@ -44,7 +44,7 @@ export const listQuery = strictObject({
 });
 
 export const oneQuery = strictObject({ account_id: optional(wireIdOf('acct')) });
-export const onePath = strictObject({ id: z.string() });
+export const onePath = strictObject({ transaction_id: z.string() });
 
 export const invoicesPath = strictObject({ account_id: wireIdOf('acct') });
 export const invoicesQuery = strictObject({
