@@ -169,7 +169,7 @@ test('taken back, the session ends at once and the next link asks again', async 
   const again = await accounts('DELETE', path, { token });
   assert.deepEqual([again.status, again.text], [404, refused.text]);
   assert.equal((await accounts('DELETE', '/v1/consents/x', { token })).text, refused.text);
-  assert.equal((await accounts('GET', '/v1/consents', { token })).status, 200, 'not the user token');
+  assert.equal((await accounts('GET', '/v1/consents', { token })).status, 200, 'but not theirs');
   const second = await agree(api, account_id);
   assert.notEqual(second.consent, first.consent);
   const acts = await platform.db.query<{ act: string }>({

@@ -14,10 +14,9 @@ import { refusals } from './refusals.ts';
 import { hasSigned, signTerms } from './sign.ts';
 
 const NONE = strictObject({});
-const WORD_MAX = 32;
 const VERSION_MAX = 2_147_483_647;
 
-const word = reference(WORD_MAX).meta({ description: "The service's own word." });
+const word = reference().meta({ description: "The service's own word." });
 
 const termsRecord = strictObject({
   version: z.number(),
