@@ -263,7 +263,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   getTransaction: {
     host: 'invoicing',
     method: 'GET',
-    path: '/v1/transaction/{id}',
+    path: '/v1/transaction/{transaction_id}',
     query: ['account_id'],
   },
   listAccountInvoices: {
@@ -746,7 +746,7 @@ export interface Operations {
   ): Promise<ListTransactionsAnswer>;
   /**
    * Reads one transaction of an account, by its invoice, escrow, payout or refund.
-   * `GET {invoicing_url}/v1/transaction/{id}`
+   * `GET {invoicing_url}/v1/transaction/{transaction_id}`
    */
   getTransaction(input: GetTransactionInput, options?: CallOptions): Promise<GetTransactionAnswer>;
   /**
@@ -2347,7 +2347,7 @@ export interface ListTransactionsAnswer {
 }
 
 export interface GetTransactionInput {
-  readonly id: string;
+  readonly transaction_id: string;
   /** `acct_` and 26 characters of base32. */
   readonly account_id?: string | undefined;
 }

@@ -22,7 +22,11 @@ async function person(): Promise<string> {
 }
 
 /** A link to pay 25.00 for, and its flow after the terms were agreed to. */
-async function checkout(account_id: string, is_escrow = false, mechanism = 'widget'): Promise<Flow> {
+async function checkout(
+  account_id: string,
+  is_escrow = false,
+  mechanism = 'widget',
+): Promise<Flow> {
   const { seller } = platform.ready.accounts;
   const { redirect } = await holdfast.invoicing.authorizeInvoice({
     account_id,
@@ -132,7 +136,8 @@ test('a purchase and a bank account name the method that was added', async () =>
 test('a wallet login is added as a person would, and terms alone end by themselves', async () => {
   const account_id = await person();
   const terms = await agreed(await link(account_id, 'tos'));
-  assert.deepEqual([(await terms.result()).event, await terms.state()], ['service.tos.complete', 'end']);
+  assert.equal((await terms.result()).event, 'service.tos.complete');
+  assert.equal(await terms.state(), 'end');
   const again = await openFlow({ redirect: await link(account_id, 'tos') });
   assert.equal((await again.result()).state, 'complete');
   const flow = await agreed(await link(account_id, 'payment-selection'));

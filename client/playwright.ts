@@ -1,0 +1,133 @@
+// Steps of a person, for tests of an integrator's own page in Playwright: each acts by the test
+// hooks of our screens, in the widget's frame or on a hosted page. Imports nothing of Playwright:
+// its Page, Frame and FrameLocator have what is asked for here.
+import { TEST_BANKS, TEST_CARDS, TEST_ROUTING } from './generated.ts';
+
+/** What is used of a Locator. */
+export interface Control {
+  click(): Promise<void>;
+  check(): Promise<void>;
+  uncheck(): Promise<void>;
+  fill(text: string): Promise<void>;
+  isVisible(): Promise<boolean>;
+  getAttribute(name: string): Promise<string | null>;
+  first(): Control;
+  waitFor(options?: { state?: 'visible' | 'hidden'; timeout?: number }): Promise<void>;
+}
+
+/** What is used of a Page, a Frame or a FrameLocator. */
+export interface Place {
+  locator(selector: string): Control;
+  frameLocator(selector: string): Place;
+}
+
+/** A card by its name in the sandbox, or by what is typed; `expiry` as `MM / YY`. */
+export type TypedCard =
+  | keyof typeof TEST_CARDS
+  | { readonly number: string; readonly expiry?: string; readonly cvc?: string };
+
+const FAR = '12 / 40';
+/** Any screen but those that say that something is on its way. */
+const SETTLED = ['wait', 'loading'].map((name) => `:not([data-test="screen-${name}"])`).join('');
+
+/** The widget's flow in a page that called `execute()`; `root` narrows the search. */
+export function widgetFrame(page: Place, root = ''): Place {
+  return page.frameLocator(`${root} iframe[src*="/ui/appauth/"]`.trim());
+}
+
+/** A control or a screen by its hook. */
+export function hook(place: Place, name: string): Control {
+  return place.locator(`[data-test="${name}"]`);
+}
+
+/** Waits for a screen and gives its name, such as `summary`; not one that only waits. */
+export async function screenOf(place: Place): Promise<string> {
+  const screen = place.locator(`[data-test^="screen-"]${SETTLED}`).first();
+  await screen.waitFor();
+  return ((await screen.getAttribute('data-test')) ?? '').replace('screen-', '');
+}
+
+/** Presses Continue on a hosted page, which opens its link. */
+export async function openLink(place: Place): Promise<void> {
+  await hook(place, 'continue').click();
+  await hook(place, 'screen-continue').waitFor({ state: 'hidden' });
+}
+
+/** Agrees to terms and consents when the flow asks for them. */
+export async function agree(place: Place): Promise<void> {
+  if ((await screenOf(place)) !== 'agree') return;
+  await hook(place, 'agree-switch').check();
+  await hook(place, 'agree-accept').click();
+  await hook(place, 'screen-agree').waitFor({ state: 'hidden' });
+}
+
+/** Adds a card on the processor's page inside the flow; it is the chosen method then. */
+export async function addCard(place: Place, card: TypedCard = 'visa'): Promise<void> {
+  const typed = typeof card === 'string' ? { number: TEST_CARDS[card] } : card;
+  const { number, expiry = FAR, cvc = /^3[47]/.test(number) ? '1234' : '123' } = typed;
+  await addAs(place, 'card', { number, expiry, cvc });
+}
+
+/** Adds an account at the test bank, in the flows that offer it. */
+export async function addBank(place: Place, name: keyof typeof TEST_BANKS = 'bank'): Promise<void> {
+  await addAs(place, 'bank', { routing: TEST_ROUTING, account: TEST_BANKS[name] });
+}
+
+async function addAs(
+  place: Place,
+  kind: 'card' | 'bank',
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  await hook(place, `add-${kind}`).click();
+  const entry = place.frameLocator('[data-test="entry-frame"] iframe');
+  for (const [field, text] of Object.entries(fields)) {
+    await hook(entry, `${kind}-${field}`).fill(text);
+  }
+  await hook(entry, `${kind}-save`).click();
+  await hook(place, `screen-add-${kind}`).waitFor({ state: 'hidden' });
+}
+
+/** Chooses a method by its id. */
+export async function chooseMethod(place: Place, id: string): Promise<void> {
+  await hook(place, `method-${id}`).check();
+}
+
+/** Pays with the wallet's balance; another method pays what it does not cover. */
+export async function payWithWallet(place: Place): Promise<void> {
+  await hook(place, 'wallet-switch').check();
+  await hook(place, 'pay').click();
+}
+
+/** Pays without the wallet: with the method of that id, or with the one that is chosen. */
+export async function payWithCard(place: Place, id?: string): Promise<void> {
+  await hook(place, 'pay').waitFor();
+  const wallet = hook(place, 'wallet-switch');
+  if (await wallet.isVisible()) await wallet.uncheck();
+  if (id !== undefined) await chooseMethod(place, id);
+  await hook(place, 'pay').click();
+}
+
+/** Confirms a payment on the bank's page inside the flow, or refuses it. */
+export async function confirmChallenge(
+  place: Place,
+  decision: 'confirm' | 'refuse' = 'confirm',
+): Promise<void> {
+  const bank = place.frameLocator('[data-test="authentication-frame"] iframe');
+  await hook(bank, `challenge-${decision}`).click();
+}
+
+/** Ends a payment selection or a purchase with what is chosen. */
+export async function selectMethod(place: Place): Promise<void> {
+  await hook(place, 'select-method').click();
+}
+
+/** Waits for the success of a payment and presses Done. */
+export async function done(place: Place): Promise<void> {
+  await hook(place, 'screen-success').waitFor();
+  await hook(place, 'done').click();
+}
+
+/** Presses Cancel. */
+export async function cancel(place: Place): Promise<void> {
+  await hook(place, 'cancel').click();
+}
