@@ -1,0 +1,136 @@
+// What the identity form is told: which parts are needed at first and after each way of not passing,
+// and that they are enough for the next submission; and what is asked in which country. [G-52]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { submission, TAX_FORM } from '../kit/identity.ts';
+import { startPlatform, type Platform } from './kit.ts';
+
+let platform: Platform;
+before(async () => {
+  platform = await startPlatform();
+});
+after(() => platform?.stop());
+
+interface Form {
+  readonly state: string;
+  readonly kyc_id: string;
+  readonly country_default: string;
+  readonly forms: readonly string[];
+  readonly needs: readonly string[];
+  readonly failed: readonly string[];
+  readonly reasons: readonly string[];
+}
+
+const PERSONAL = ['name', 'birth', 'address', 'tax'];
+const ALL = [...PERSONAL, 'document_front', 'document_back', 'extra_files'];
+let people = 0;
+
+/** A session of a fresh account, as a link for its identity flow gives it. */
+async function session(scopes = ['read_kyc', 'read_kycs', 'verify_kyc']): Promise<string> {
+  const { api, ready, tokens } = platform;
+  const json = { username: `form ${(people += 1)}`, country_iso: 'FR' };
+  type Made = { account_id: string };
+  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', { json });
+  const client = { clientId: ready.client.client_id, integrator: ready.integrator };
+  const given = { client, kind: 'session', accountId: account_id, scopes, seconds: 600 } as const;
+  return (await tokens.issue(given)).token;
+}
+
+function formOf(token: string): Promise<Form> {
+  return platform.api.must(200, 'pii', 'GET', '/v2/kyc/form', { token });
+}
+
+async function submit(token: string, json: unknown): Promise<void> {
+  await platform.api.must(200, 'pii', 'POST', '/v2/kyc', { json, token });
+}
+
+/** Submits as a test person, and waits for the vendor's answer. */
+async function ended(token: string, last: string): Promise<Form> {
+  await submit(token, submission({ last }));
+  for (let tries = 0; ; tries += 1) {
+    const form = await formOf(token);
+    if (form.state !== 'PROCESSING') return form;
+    assert.deepEqual([form.forms, form.needs], [[], []], 'nothing is asked meanwhile');
+    assert.ok(tries < 200);
+    await delay(50);
+  }
+}
+
+test('at first all of it is needed, and once accepted nothing', async () => {
+  const token = await session();
+  const first = await formOf(token);
+  assert.deepEqual(first, {
+    state: 'NODATA',
+    kyc_id: '',
+    country_default: 'FR',
+    forms: ['full', 'tax'],
+    needs: ALL,
+    failed: [],
+    reasons: [],
+  });
+  const accepted = await ended(token, 'Specimen-Accepted');
+  assert.deepEqual([accepted.state, accepted.forms, accepted.needs], ['ACCEPT', [], []]);
+});
+
+for (const [last, failed, files] of [
+  ['Specimen-Document-Unreadable', ['document_front'], ['document_front']],
+  ['Specimen-Document-Expired', ['document_front', 'document_back'], 'both'],
+  ['Specimen-Name-Differs', ['name'], []],
+  ['Specimen-Birth-Date-Differs', ['birth'], []],
+  ['Specimen-Incomplete', ['document_back'], ['document_back']],
+] as const) {
+  test(`${last}: only what failed is asked of the documents, and that is enough`, async () => {
+    const token = await session();
+    const form = await ended(token, last);
+    const asked = files === 'both' ? ['document_front', 'document_back'] : files;
+    assert.deepEqual(form.needs, [...PERSONAL, ...asked]);
+    assert.deepEqual(form.failed, failed);
+    assert.equal(form.reasons.length, 1);
+    assert.match(form.reasons[0] ?? '', /^[A-Z].*\.$/);
+    const left = ['document_front', 'document_back'].filter((part) => {
+      return !form.needs.includes(part);
+    });
+    const pii = Object.fromEntries(left.map((part) => [part, undefined]));
+    await submit(token, submission(pii));
+  });
+}
+
+test('after a tax form the full one is due, and documents with it', async () => {
+  const token = await session();
+  await submit(token, TAX_FORM);
+  const form = await formOf(token);
+  assert.deepEqual([form.state, form.forms, form.needs], ['NONE', ['full'], ALL]);
+});
+
+test('a session without the scope, or of a client, gets no form', async () => {
+  const token = await session(['read_kyc']);
+  for (const given of [{ token }, {}]) {
+    const reply = await platform.api.send('pii', 'GET', '/v2/kyc/form', given);
+    assert.equal(reply.status, 403);
+  }
+});
+
+test('countries are for everybody, each with what is asked there', async () => {
+  type Country = { code: string; name: string; regions: string[]; needs_ssn: boolean };
+  const path = '/v2/kyc/countries';
+  const found = await platform.api.must<Country[]>(200, 'pii', 'GET', path, { token: null });
+  assert.equal(found.length, 249);
+  const us = found.find(({ code }) => code === 'US');
+  assert.deepEqual([us?.name, us?.needs_ssn], ['United States', true]);
+  assert.ok(us?.regions.includes('CA'));
+  const france = found.find(({ code }) => code === 'FR');
+  assert.deepEqual(france, {
+    code: 'FR',
+    name: 'France',
+    calling_code: '33',
+    documents: ['PP', 'DL', 'ID'],
+    regions: [],
+    needs_ssn: false,
+    needs_document: true,
+  });
+});
+
+test('every answer so far was declared by its operation', () => {
+  assert.deepEqual([...platform.api.undeclared], []);
+});
