@@ -5,13 +5,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TEST_CARDS, type TestCard } from '../../src/adapters/sandbox-processor/test-cards.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
+import { Bank } from '../kit/challenge.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 
 const END_WITHIN_MS = 30_000;
 
 let platform: Platform;
+let bank: Bank;
 before(async () => {
   platform = await startPlatform({ settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '1000' } });
+  bank = new Bank(platform.api);
 });
 after(() => platform.stop());
 
@@ -20,6 +23,12 @@ function failureOf({ behaviour }: TestCard): string | null {
   const exchanges = [behaviour.authorize ?? '', behaviour.capture ?? ''];
   const decline = exchanges.find((name) => name.startsWith('decline_'));
   return decline === undefined ? null : decline.slice('decline_'.length);
+}
+
+/** Confirms at the bank where the card has its buyer asked; `path`: of what is paid for. */
+async function confirm({ behaviour }: TestCard, path: string): Promise<void> {
+  if (behaviour.authorize?.startsWith('challenge') !== true) return;
+  assert.equal(await bank.decide(await bank.pageOf(path), 'confirm'), 200);
 }
 
 /** Captures and refunds at the processor for an invoice, minor units each. */
@@ -40,7 +49,7 @@ async function ended(resource: string): Promise<void> {
   for (;;) {
     const open = await platform.db.query({
       text: `select from attempt where resource_id = $1
-        and state in ('authorizing', 'authorized', 'capturing', 'reversing')`,
+        and state in ('authorizing', 'challenged', 'authorized', 'capturing', 'reversing')`,
       values: [resource],
     });
     if (open.length === 0) return;
@@ -67,6 +76,7 @@ describe('all at once', { concurrency: true }, () => {
       const parts = [{ payment_method_id: method }];
       const id = await api.created(api.sale(700, parts, { account_id }));
       assert.equal((await api.pay(id)).status, 200);
+      await confirm(card, `/v2/invoice/${id}`);
       const seen = await api.finished(id, END_WITHIN_MS);
       const failure = failureOf(card);
       assert.equal(seen.state, failure === null ? 'success' : 'failed', card.name);
@@ -90,6 +100,7 @@ describe('all at once', { concurrency: true }, () => {
       ];
       const id = await api.created(api.sale(900, parts, { account_id }));
       await api.pay(id);
+      await confirm(card, `/v2/invoice/${id}`);
       const seen = await api.finished(id, END_WITHIN_MS);
       const failure = failureOf(card);
       assert.equal(seen.failure_code ?? null, failure, card.name);
@@ -114,6 +125,7 @@ describe('all at once', { concurrency: true }, () => {
       ];
       const id = await api.created(api.sale(1_000, parts, { account_id }));
       await api.pay(id);
+      await confirm(card, `/v2/invoice/${id}`);
       const seen = await api.finished(id, END_WITHIN_MS);
       const failure = failureOf(card);
       assert.equal(seen.failure_code ?? null, failure, card.name);
@@ -141,6 +153,7 @@ describe('all at once', { concurrency: true }, () => {
       type Made = { deposit_id: string };
       const path = '/v1/deposits';
       const made = await api.must<Made>(201, 'invoicing', 'POST', path, { body });
+      await confirm(card, `/v1/deposits/${made.deposit_id}`);
       await ended(made.deposit_id);
       const { spendable } = await api.money(account_id);
       assert.equal(spendable, failureOf(card) === null ? 10_400 : 10_000, card.name);
