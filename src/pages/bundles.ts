@@ -82,7 +82,7 @@ export async function buildBundles(sources = WIDGET): Promise<Bundles> {
         entryPoints: ['flows/main.tsx', 'flows/style.css'],
         outdir: 'out',
         entryNames: '[name]-[hash]',
-        chunkNames: 'chunk-[hash]',
+        chunkNames: '[name]-[hash]',
         format: 'esm',
         splitting: true,
         target: 'es2020',
