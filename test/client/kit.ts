@@ -1,10 +1,19 @@
 // What the tests of the client need besides the platform: a `fetch` that fails on command, and a
 // receiver of events that keeps the bytes.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Fetch, FetchedAnswer } from '../../client/index.ts';
 import type { Ready } from '../kit/api.ts';
+import { ROOT } from '../tidy/tree.ts';
+
+/** The pieces of code of the page about the client, in their order. */
+export function docPieces(): string[] {
+  const text = readFileSync(join(ROOT, 'docs/client.md'), 'utf8');
+  return [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map((found) => found[1] ?? '');
+}
 
 /** What the client of the ready line is made from. */
 export function credentialsOf(ready: Ready): {

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ROOT } from '../tidy/tree.ts';
+import { docPieces } from './kit.ts';
 
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 const project = mkdtempSync(join(tmpdir(), 'holdfast-client-'));
@@ -93,6 +94,21 @@ const WRONG = [
 
 test('strict settings accept what is right', () => {
   writeFileSync(join(project, 'use.ts'), RIGHT);
+  const { status, said } = compile('-p', '.');
+  assert.equal(status, 0, said);
+});
+
+test('strict settings accept the code of the page about it', () => {
+  const given = `import type { Urls } from 'holdfast/client';
+import type { Place } from 'holdfast/client/playwright';
+interface Person { account_id: string; wallet_id: string; wallet_payment_method_id: string }
+declare const ready: {
+  urls: Urls; client: { client_id: string; client_secret: string };
+  webhook: { secret: string }; accounts: { buyer: Person; seller: Person };
+};
+declare const request: { headers: Headers; body: Uint8Array };
+declare const page: Place;\n`;
+  writeFileSync(join(project, 'use.ts'), given + docPieces().join('\n'));
   const { status, said } = compile('-p', '.');
   assert.equal(status, 0, said);
 });
