@@ -56,8 +56,9 @@ export function Shell(props: ShellProps) {
       const obstacle = obstacleOf(error);
       // What changed meanwhile is read again before it is agreed to.
       if (obstacle.code === 'TERMS_VERSION_STALE') await open(null, obstacle.message);
-      else if (agree === null || stage.at !== 'agree') voice.crash(obstacle, error);
-      else setStage({ ...stage, problem: obstacle.message });
+      else if (stage.at === 'agree' && error instanceof ApiError && !screens.isFinal(obstacle.code)) {
+        setStage({ ...stage, problem: obstacle.message });
+      } else voice.crash(obstacle, error);
     }
     setBusy(false);
   };
