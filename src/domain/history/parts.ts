@@ -6,8 +6,8 @@
 export const DEPTH = 5_000;
 
 /**
- * One row of a table by its key, as SQL to join with. A plan cannot take it apart: on tables without
- * statistics a plain join read all of a world to find one row. [architecture rule 16]
+ * One row of a table by its key, as SQL to join with. A plan cannot take it apart: on tables
+ * without statistics a plain join read all of a world to find one row. [architecture rule 16]
  */
 export function one(table: string, columns: string, key: string, as: string): string {
   return `left join lateral (

@@ -52,8 +52,8 @@ export interface Page {
 
 /**
  * Where an invoice stands for its party; null: it is no transaction (yet), for a seller as long as
- * nothing was paid. Money in escrow is pending for both; what was cancelled is the buyer's processed
- * charge and refund.
+ * nothing was paid. Money in escrow is pending for both; what was cancelled is the buyer's
+ * processed charge and refund.
  */
 const STATUS = `case
     when v.kind = 'commit' or v.state = 'open' then null

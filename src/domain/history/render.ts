@@ -4,7 +4,12 @@ import type { z } from 'zod';
 import { toWire } from '../../kernel/money.ts';
 import { invoiceTime } from '../../kernel/time.ts';
 import { renderEscrow } from '../escrow/index.ts';
-import { agreementOf, renderInvoice, type AgreedLine, type invoiceRecord } from '../invoice/index.ts';
+import {
+  agreementOf,
+  renderInvoice,
+  type AgreedLine,
+  type invoiceRecord,
+} from '../invoice/index.ts';
 import { renderPayout } from '../payout/index.ts';
 import type { InvoicePart, Part, PayoutPart } from './read.ts';
 import {
