@@ -329,7 +329,7 @@ test('a page runs nothing inline, is framed by those it is for, and is kept nowh
   const policy = page.headers.get('content-security-policy') ?? '';
   const { widget, hosted, processor } = platform.ready.urls;
   assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self'; connect-src/);
-  assert.ok(policy.includes(`frame-ancestors ${widget} http://localhost:*`), policy);
+  assert.ok(policy.includes(`frame-ancestors ${widget} ${hosted} http://localhost:*`), policy);
   assert.deepEqual(
     ['cache-control', 'referrer-policy', 'x-content-type-options'].map((h) => page.headers.get(h)),
     ['no-store', 'no-referrer', 'nosniff'],

@@ -107,7 +107,7 @@ function hints(rows: readonly { fill: string; text: string; says: string }[]): s
 <span>${says}</span></li>`,
   );
   return `<section class="hints" aria-label="Test numbers">
-<p>This is a sandbox: no money moves. Choose one to try it.</p>
+<p>Sandbox: no money moves. Choose one to try it.</p>
 <ul>
 ${items.join('\n')}
 </ul>

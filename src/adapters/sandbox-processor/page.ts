@@ -60,7 +60,7 @@ export function escaped(text: string): string {
 
 /** Sends a page. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const framed = page.ancestors.filter((source) => SOURCE.test(source));
+  const framed = [...new Set(page.ancestors)].filter((source) => SOURCE.test(source));
   const policy = [
     "default-src 'none'",
     "script-src 'self'",

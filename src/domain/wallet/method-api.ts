@@ -136,7 +136,7 @@ async function beginAt(
     world,
     kind,
     parentOrigin: new URL(urls[page ?? 'widget']).origin,
-    ancestors: frameOrigins(settings, env),
+    ancestors: [urls.widget, urls.hosted, ...frameOrigins(settings, env)],
     returnUrl,
     look: {
       background: background_color.toLowerCase(),

@@ -130,7 +130,9 @@ for (const input of inputs) {
     check(input.id, false);
   });
   input.addEventListener('blur', () => {
-    if (input.value !== '') check(input.id, true);
+    if (input.value === '') return;
+    write(input.id, false);
+    check(input.id, true);
   });
 }
 form?.addEventListener('submit', save);

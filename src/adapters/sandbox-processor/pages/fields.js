@@ -30,18 +30,24 @@ function hasCheckDigit(number) {
   return sum % 10 === 0;
 }
 
+/** `MM / YY`; a year of four digits stays while it is typed, and is shortened afterwards. */
 function dated(text, typing) {
-  const [month, year] = /^\s*\d{1,2}\s*\//.test(text)
-    ? text.split('/').map(digits)
-    : [digits(text).slice(0, 2), digits(text).slice(2)];
-  const first = /^[2-9]$/.test(month) || (month === '1' && text.includes('/')) ? `0${month}` : month;
-  if (year) return `${first} / ${year.length === 4 ? year.slice(2) : year.slice(0, 2)}`;
-  return typing && first.length === 2 ? `${first} / ` : first;
+  const slash = text.indexOf('/');
+  const [head, tail] = slash < 0 ? [text, ''] : [text.slice(0, slash), text.slice(slash)];
+  const typed = digits(head);
+  const alone = /^[2-9]$/.test(typed) || (typed === '1' && slash > 0);
+  const month = alone ? `0${typed}` : typed.slice(0, 2);
+  const year = (typed.slice(2) + digits(tail)).slice(0, 4);
+  if (year !== '') return `${month} / ${year.length === 4 && !typing ? year.slice(2) : year}`;
+  return typing && month.length === 2 ? `${month} / ` : month;
 }
 
+/** Month and year of a text; 0 for a year that is not whole. The century may be on its way. */
 export function dateOf(text) {
   const [month = '', year = ''] = text.split('/').map(digits);
-  return { month: Number(month), year: year === '' ? 0 : 2000 + Number(year) };
+  if (year.length === 4) return { month: Number(month), year: Number(year) };
+  const whole = year.length === 2 && year !== '20';
+  return { month: Number(month), year: whole ? 2000 + Number(year) : 0 };
 }
 
 function dateFault(text) {
@@ -65,7 +71,7 @@ export const FIELDS = {
   },
   expiry: {
     write: dated,
-    whole: (text) => dateOf(text).year > 2009,
+    whole: (text) => dateOf(text).year > 0,
     missing: () => 'Enter month and year, such as 09 / 31.',
     fault: dateFault,
   },
