@@ -5,9 +5,9 @@ import { ownFetch } from './client.ts';
 import {
   TEST_BANKS,
   TEST_CARDS,
-  TEST_LOGINS,
   TEST_ROUTING,
   type SessionApi,
+  type TEST_LOGINS,
 } from './generated.ts';
 import { send, type Fetch } from './transport.ts';
 

@@ -1,23 +1,20 @@
 // A flow without a screen, for tests of an integrator's own: does through the same addresses what a
 // person does on the pages, and ends with exactly the object that `onComplete` receives. Refuses to
 // know what a screen looks like. [seed: Widget completion results]
-import { bind, invoke, randomKey, type Wire } from './bind.ts';
-import { ownFetch } from './client.ts';
 import { chosenParts, type Bill, type PaymentPart } from './driver-choice.ts';
+import { meansOf, type FlowOptions, type Means } from './driver-link.ts';
 import { decide, enter, type TestMethod } from './driver-processor.ts';
-import {
-  SESSION_OPERATIONS,
-  type AuthorizedInvoice,
-  type InvoiceNow,
-  type OpenSessionAnswer,
-  type PaymentMethod,
-  type Payout,
-  type SessionApi,
-  type SubmitKYCInput,
+import type {
+  AuthorizedInvoice,
+  InvoiceNow,
+  OpenSessionAnswer,
+  PaymentMethod,
+  SessionApi,
+  SubmitKYCInput,
 } from './generated.ts';
-import type { Fetch } from './transport.ts';
 
 export type { PaymentPart } from './driver-choice.ts';
+export type { FlowOptions } from './driver-link.ts';
 export type { TestMethod } from './driver-processor.ts';
 
 /** What `onComplete` receives. [G-76] */
@@ -50,63 +47,15 @@ export type Screen =
   /** Nothing: the flow has ended, and `result` says how. */
   | 'end';
 
-/** What a flow is opened with. */
-export interface FlowOptions {
-  /** Of POST /authorize/user or POST /v2/authorize/invoice. Opening it uses it up. */
-  readonly redirect: string;
-  /** As in `execute()`; the link's own when absent. */
-  readonly flow?: string;
-  /** As in `execute()`: what a payment selection or a purchase is for. */
-  readonly transactionDetails?: { readonly transaction_amount: number; readonly currency: string };
-  /** The service's own word in events. [G-80] */
-  readonly word?: string;
-  readonly fetch?: Fetch;
-  /** Milliseconds to wait for a payment or a check; 15 seconds when absent. */
-  readonly patienceMs?: number;
-}
-
 const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 100;
 
 /** Opens a link as the page does. Throws HoldfastError where the page would show an error. */
 export async function openFlow(options: FlowOptions): Promise<Flow> {
-  const { origin, pathname } = new URL(options.redirect);
-  let token = '';
-  const wire: Wire = {
-    urls: {},
-    fetch: options.fetch ?? ownFetch,
-    authorize: async () => token,
-    newKey: randomKey,
-    baseOf: (host) => (host === 'widget' ? origin : `${origin}/ui/api/${host}`),
-  };
-  const nonce = pathname.slice(pathname.lastIndexOf('/') + 1);
-  const flow = options.flow === undefined ? {} : { flow: options.flow };
-  let resume = {};
-  const open: Open = async (agree) => {
-    const input = { nonce, ...flow, ...resume, ...(agree === null ? {} : { agree }) };
-    const session = (await invoke(wire, 'openSession', input, {})) as OpenSessionAnswer;
-    token = session.access_token;
-    resume = { resume: session.resume };
-    return session;
-  };
-  const end = async (): Promise<void> => {
-    if (token !== '') await invoke(wire, 'endSession', { nonce, access_token: token }, {});
-  };
-  const api = bind<SessionApi>(SESSION_OPERATIONS, wire);
-  const opened = new Flow({ options, api, open, end }, await open(null));
+  const means = meansOf(options);
+  const opened = new Flow(means, await means.open(null));
   await opened.begin();
   return opened;
-}
-
-/** What a person agreed to; null before being asked. */
-type Agreement = { readonly terms_version?: number; readonly consent: true } | null;
-type Open = (agree: Agreement) => Promise<OpenSessionAnswer>;
-
-interface Means {
-  readonly options: FlowOptions;
-  readonly api: SessionApi;
-  readonly open: Open;
-  readonly end: () => Promise<void>;
 }
 
 /** One opened flow. Its methods are what a person can do; they throw where a page would not let. */
@@ -241,12 +190,11 @@ export class Flow {
     const wallet = methods.find(
       (one) => one.provider === 'wallet' && one.processing_currency === wish.currency,
     );
-    const payout: Payout = await this.api.invoicing.createPayout({
+    const { payout_status_id } = await this.api.invoicing.createPayout({
       ...wish,
       account_id: this.#session.account_id,
       source_payment_method_id: wallet?.id ?? '',
     });
-    const { payout_status_id } = payout;
     return this.#finish({ state: 'complete', payout_status_id });
   }
 

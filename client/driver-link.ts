@@ -1,0 +1,60 @@
+// How a link becomes a session, as the page of a flow does it: opened by its nonce, again with what
+// was agreed to, and ended. Refuses to know flows.
+import { bind, invoke, randomKey, type Wire } from './bind.ts';
+import { ownFetch } from './client.ts';
+import { SESSION_OPERATIONS, type OpenSessionAnswer, type SessionApi } from './generated.ts';
+import type { Fetch } from './transport.ts';
+
+/** What a flow is opened with. */
+export interface FlowOptions {
+  /** Of POST /authorize/user or POST /v2/authorize/invoice. Opening it uses it up. */
+  readonly redirect: string;
+  /** As in `execute()`; the link's own when absent. */
+  readonly flow?: string;
+  /** As in `execute()`: what a payment selection or a purchase is for. */
+  readonly transactionDetails?: { readonly transaction_amount: number; readonly currency: string };
+  /** The service's own word in events. [G-80] */
+  readonly word?: string;
+  readonly fetch?: Fetch;
+  /** Milliseconds to wait for a payment or a check; 15 seconds when absent. */
+  readonly patienceMs?: number;
+}
+
+/** What a person agreed to; null before being asked. */
+export type Agreement = { readonly terms_version?: number; readonly consent: true } | null;
+
+/** What a flow works with. */
+export interface Means {
+  readonly options: FlowOptions;
+  readonly api: SessionApi;
+  readonly open: (agree: Agreement) => Promise<OpenSessionAnswer>;
+  readonly end: () => Promise<void>;
+}
+
+/** The means of the link's page; nothing is opened before `open` is called. */
+export function meansOf(options: FlowOptions): Means {
+  const { origin, pathname } = new URL(options.redirect);
+  let token = '';
+  const wire: Wire = {
+    urls: {},
+    fetch: options.fetch ?? ownFetch,
+    authorize: async () => token,
+    newKey: randomKey,
+    baseOf: (host) => (host === 'widget' ? origin : `${origin}/ui/api/${host}`),
+  };
+  const nonce = pathname.slice(pathname.lastIndexOf('/') + 1);
+  const flow = options.flow === undefined ? {} : { flow: options.flow };
+  let resume = {};
+  const open: Means['open'] = async (agree) => {
+    const input = { nonce, ...flow, ...resume, ...(agree === null ? {} : { agree }) };
+    const session = (await invoke(wire, 'openSession', input, {})) as OpenSessionAnswer;
+    token = session.access_token;
+    resume = { resume: session.resume };
+    return session;
+  };
+  const end = async (): Promise<void> => {
+    if (token !== '') await invoke(wire, 'endSession', { nonce, access_token: token }, {});
+  };
+  const api = bind<SessionApi>(SESSION_OPERATIONS, wire);
+  return { options, api, open, end };
+}
