@@ -15,6 +15,35 @@ export interface AgreeProps {
   cancel(): void;
 }
 
+type ConsentProps = Pick<AgreeProps, 'boot'> & Pick<ToAgree, 'consent'>;
+
+function Consent({ boot, consent }: ConsentProps) {
+  return (
+    <div class="stack">
+      <h2>{boot.integrator_name} asks for your consent</h2>
+      <ul class="bullets">
+        {consent.map(({ scope, sentence }) => (
+          <li key={scope}>
+            <CheckIcon />
+            <span>{sentence}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Terms({ text }: { readonly text: string }) {
+  return (
+    <div class="stack">
+      <h2 id="terms-heading">Terms of service</h2>
+      <div class="terms" tabIndex={0} role="region" aria-labelledby="terms-heading">
+        {text}
+      </div>
+    </div>
+  );
+}
+
 /** Terms and consent. [public-facts 4.6] */
 export function AgreeScreen({ boot, toAgree, busy, problem, accept, cancel }: AgreeProps) {
   const [agreed, setAgreed] = useState(false);
@@ -28,27 +57,8 @@ export function AgreeScreen({ boot, toAgree, busy, problem, accept, cancel }: Ag
   };
   return (
     <Screen name="agree" title="Before you go on">
-      {consent.length > 0 && (
-        <div class="stack">
-          <h2>{boot.integrator_name} asks for your consent</h2>
-          <ul class="bullets">
-            {consent.map(({ scope, sentence }) => (
-              <li key={scope}>
-                <CheckIcon />
-                <span>{sentence}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {terms !== null && (
-        <div class="stack">
-          <h2 id="terms-heading">Terms of service</h2>
-          <div class="terms" tabIndex={0} role="region" aria-labelledby="terms-heading">
-            {terms.content}
-          </div>
-        </div>
-      )}
+      {consent.length > 0 && <Consent boot={boot} consent={consent} />}
+      {terms !== null && <Terms text={terms.content} />}
       <div class="rows">
         <div class="row-line">
           <Switch

@@ -39,7 +39,7 @@ export function PayScreen(props: PayScreenProps) {
     <Screen
       name="summary"
       title={context.page ? 'Total to pay' : `Pay ${session.integrator_name}`}
-      payee
+      heading="payee"
       below={<Total invoice={invoice} />}
     >
       {invoice.description !== '' && <p class="muted">{invoice.description}</p>}

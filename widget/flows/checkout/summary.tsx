@@ -54,7 +54,7 @@ export function Lines(props: {
 /** The screen's shape while it loads. */
 export function SummarySkeleton() {
   return (
-    <Screen name="loading" title="Loading your order" payee busy>
+    <Screen name="loading" title="Loading your order" heading="payee" busy>
       <Skeleton shapes={['title', 'box', 'short', 'list', 'button']} />
     </Screen>
   );

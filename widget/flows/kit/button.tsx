@@ -1,7 +1,7 @@
 // Buttons. A busy or disabled button keeps its place in the order of keys and its label; it only
 // does nothing. Refuses to know what is done.
 import type { ComponentChildren, TargetedMouseEvent } from 'preact';
-import { ChevronIcon } from './icons.tsx';
+import { BackIcon, ChevronIcon } from './icons.tsx';
 import { Spinner } from './feedback.tsx';
 
 /** A button; `test` is its hook for tests. */
@@ -94,6 +94,16 @@ export function RowButton(props: {
       {icon}
       <span>{props.children}</span>
       {busy ? <Spinner /> : <ChevronIcon />}
+    </button>
+  );
+}
+
+/** Leads back to the screen before; stands above a heading. */
+export function BackButton({ test, onClick }: { readonly test: string; onClick: () => void }) {
+  return (
+    <button class="back-button" type="button" data-test={test} onClick={onClick}>
+      <BackIcon />
+      Back
     </button>
   );
 }

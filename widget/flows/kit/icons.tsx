@@ -37,6 +37,7 @@ export const UploadIcon = line('M10 13V4m0 0L6.5 7.5M10 4l3.5 3.5M3.5 13.5v3h13v
 export const FileIcon = line('M5 2.5h6.5L15 6v11.5H5v-15Zm6.5 0V6H15');
 export const ChevronIcon = line('m8 5 5 5-5 5', 'turns');
 export const CloseIcon = line('m5.5 5.5 9 9m0-9-9 9');
+export const BackIcon = line('M12 5 7 10l5 5', 'turns');
 export const DownIcon = line('m5.5 8 4.5 4.5L14.5 8');
 
 /** Colour of each brand's card: background and chip. */

@@ -1,5 +1,5 @@
 // The kit's one entry: what screens are made of. Flows import from here and nothing deeper.
-export { Button, IconButton, RowButton, type ButtonProps } from './button.tsx';
+export { BackButton, Button, IconButton, RowButton, type ButtonProps } from './button.tsx';
 export { ConfirmDialog, FormDialog } from './dialog.tsx';
 export { DateField } from './date-field.tsx';
 export { EMPTY_DATE, isoDate, partsOf, type DateParts } from './date.ts';

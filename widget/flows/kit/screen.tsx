@@ -14,8 +14,8 @@ interface ScreenProps {
   readonly lead?: ComponentChildren;
   /** Above the heading: a progress line. */
   readonly above?: ComponentChildren;
-  /** Draws the heading as a small line above a large amount. */
-  readonly payee?: boolean;
+  /** Draws the heading as a small line above a large amount; or only reads it out. */
+  readonly heading?: 'payee' | 'unseen';
   /** What the heading leads to, drawn with it. */
   readonly below?: ComponentChildren;
   readonly busy?: boolean;
@@ -39,7 +39,7 @@ export function Screen(props: ScreenProps) {
     <section class="screen" data-test={`screen-${props.name}`} aria-busy={props.busy ?? false}>
       <header>
         {props.above}
-        <h1 ref={heading} tabIndex={-1} class={props.payee === true ? 'payee' : ''}>
+        <h1 ref={heading} tabIndex={-1} class={props.heading ?? ''}>
           {props.title}
         </h1>
         {props.lead !== undefined && <p class="lead">{props.lead}</p>}

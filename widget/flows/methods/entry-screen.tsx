@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
-import { Button, ExternalFrame, Notice, Screen, Skeleton } from '../kit/index.ts';
+import { BackButton, Button, ExternalFrame, Notice, Screen, Skeleton } from '../kit/index.ts';
 import { attachEntry, sentenceOf } from './load.ts';
 import type { PaymentMethod } from './choice.ts';
 
@@ -16,19 +16,10 @@ interface Entry {
   readonly origin: string;
 }
 
-const WORDS: Readonly<Record<EntryKind, { readonly title: string; readonly lead: string }>> = {
-  card: {
-    title: 'Add a card',
-    lead: 'Your card details go straight to the payment processor.',
-  },
-  bank: {
-    title: 'Add a bank account',
-    lead: 'Your account details go straight to the payment processor.',
-  },
-  paypal: {
-    title: 'Add PayPal',
-    lead: 'You log in at PayPal, then come back here.',
-  },
+const TITLES: Readonly<Record<EntryKind, string>> = {
+  card: 'Add a card',
+  bank: 'Add a bank account',
+  paypal: 'Add PayPal',
 };
 
 /** What the screen is given. */
@@ -48,8 +39,11 @@ function useEntry({ context, kind, onAdded }: EntryScreenProps) {
   const [busy, setBusy] = useState(false);
   const begin = (): void => {
     setEntry(null);
+    const dir = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
+    const page = context.session.mechanism === 'widget' ? 'widget' : 'hosted';
+    const back = kind === 'paypal' ? { return_url: context.returnUrl } : {};
     context.api
-      .post<Entry>('/payments/v1/payment_method/entry', { kind, return_url: context.returnUrl })
+      .post<Entry>('/payments/v1/payment_method/entry', { kind, page, dir, ...back })
       .then(setEntry, (error: unknown) => setProblem(sentenceOf(error)));
   };
   useEffect(begin, []);
@@ -69,34 +63,44 @@ function useEntry({ context, kind, onAdded }: EntryScreenProps) {
   return { entry, problem, busy, take, setProblem, begin };
 }
 
+const UNSEEN = { heading: 'unseen' } as const;
+
 /** The screen on which a method is added. */
 export function EntryScreen(props: EntryScreenProps) {
   const { context, kind, onCancel } = props;
   const { entry, problem, busy, take, setProblem, begin } = useEntry(props);
+  const framed = kind !== 'paypal';
   const leave = async (): Promise<void> => {
     if (entry === null) return;
     setProblem('');
     await context.leave(entry.url);
     await take('The login was not finished. You can try again.');
   };
+  // A framed page has a heading of its own.
+  const face = framed ? UNSEEN : { lead: 'You log in at PayPal, then come back here.' };
   const failed = entry === null && problem !== '';
   return (
-    <Screen name={`add-${kind}`} title={WORDS[kind].title} lead={WORDS[kind].lead}>
+    <Screen
+      name={`add-${kind}`}
+      title={TITLES[kind]}
+      {...face}
+      above={<BackButton test="entry-cancel" onClick={onCancel} />}
+    >
       {problem !== '' && <Notice tone="error">{problem}</Notice>}
       {failed && (
         <Button kind="secondary" test="entry-retry" onClick={begin}>
           Try again
         </Button>
       )}
-      {kind === 'paypal' && (
+      {!framed && (
         <Button test="continue" busy={busy} disabled={entry === null} onClick={() => void leave()}>
           Continue to PayPal
         </Button>
       )}
-      {kind !== 'paypal' && !failed && (
+      {framed && !failed && (
         <div aria-busy={busy}>
           {entry === null ? (
-            <div class="external">
+            <div class="external external-waits">
               <Skeleton shapes={['frame']} />
             </div>
           ) : (
@@ -104,7 +108,7 @@ export function EntryScreen(props: EntryScreenProps) {
               key={entry.entry_id}
               src={entry.url}
               origin={entry.origin}
-              title={WORDS[kind].title}
+              title={TITLES[kind]}
               test="entry-frame"
               onComplete={() => void take('The form is not finished yet.')}
               onCancel={onCancel}
@@ -112,9 +116,6 @@ export function EntryScreen(props: EntryScreenProps) {
           )}
         </div>
       )}
-      <Button kind="quiet" test="entry-cancel" onClick={onCancel}>
-        Back
-      </Button>
     </Screen>
   );
 }

@@ -1,0 +1,210 @@
+// Paying in a real browser, on the hosted page and in a frame of an integrator's page: with the
+// wallet, a saved card, both, a new card, after the bank's question, after a reload, and not at
+// all. Every way is played against the platform; nothing of it is made up. [G-45, G-76, G-78]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { FrameLocator, Page } from 'playwright-core';
+import { authorize, readAuthorized, type Authorized } from '../kit/checkout.ts';
+import { hook, openBench, type Bench, type Visitor } from './kit.ts';
+
+let bench: Bench;
+before(async () => {
+  bench = await openBench();
+});
+after(() => bench.stop());
+
+type Place = Page | FrameLocator;
+
+/** Authorizes the usual sale of that many cents. */
+function order(cents: number, more: object = {}): Promise<Authorized> {
+  const { api } = bench.platform;
+  return authorize(api, api.sale(cents, [], { description: 'A satchel', ...more }) as object);
+}
+
+/** Agrees to the terms if they are asked for, and arrives at the flow's first screen. */
+async function arrive(place: Place, screen: string): Promise<void> {
+  const first = hook(place, 'screen-agree').or(hook(place, screen));
+  await first.waitFor();
+  if ((await hook(place, 'screen-agree').count()) === 0) return;
+  await hook(place, 'agree-switch').check();
+  await hook(place, 'agree-accept').click();
+  await hook(place, screen).waitFor();
+}
+
+/** Opens an order on its hosted page. */
+async function openHosted(visitor: Visitor, cents: number, more: object = {}): Promise<Authorized> {
+  const made = await order(cents, { invoice_mechanism: 'service_hosted', ...more });
+  await visitor.page.goto(made.redirect);
+  await hook(visitor.page, 'continue').click();
+  await arrive(visitor.page, 'screen-summary');
+  return made;
+}
+
+/** Looks at our pages only, be they on top or in the frame of another. */
+async function everybodyCanUse(page: Page): Promise<void> {
+  const ours = (await page.locator('#app').count()) > 0 ? '#app' : '#root';
+  const { violations } = await new AxeBuilder({ page }).include(ours).analyze();
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), []);
+  const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  assert.equal(await page.evaluate(wide), 0, 'nothing to the side');
+}
+
+const cardOf = (): string => bench.platform.ready.accounts.buyer.card_payment_method_id;
+
+test('hosted: the wallet pays, once, though the button is pressed twice', async () => {
+  const visitor = await bench.visitor({ phone: true });
+  const { authorized_invoice_id: id } = await openHosted(visitor, 2_500);
+  await everybodyCanUse(visitor.page);
+  assert.equal(await hook(visitor.page, 'wallet-switch').isChecked(), true);
+  await hook(visitor.page, 'pay').dblclick();
+  await hook(visitor.page, 'screen-success').waitFor();
+  await everybodyCanUse(visitor.page);
+  assert.equal((await readAuthorized(bench.platform.api, id)).state, 'paid');
+  await visitor.page.reload();
+  await hook(visitor.page, 'screen-success').waitFor();
+  await hook(visitor.page, 'done').click();
+  await hook(visitor.page, 'screen-end').waitFor();
+});
+
+test('in a frame: a card pays, and the page is told that Done was pressed', async () => {
+  const visitor = await bench.visitor();
+  const { redirect } = await order(1_900);
+  const frame = await visitor.begin({
+    flow: 'checkout',
+    redirect,
+    flowConfig: { hideUserWallets: true, hideSKUs: true, selectButton: { label: 'Buy it' } },
+    theme: { backgroundColor: '#14161c', primaryColor: '#8b7bff' },
+  });
+  await arrive(frame, 'screen-summary');
+  await everybodyCanUse(visitor.page);
+  assert.equal(await hook(frame, 'wallet-switch').count(), 0);
+  assert.doesNotMatch((await hook(frame, 'lines').textContent()) ?? '', /sku/);
+  assert.equal(await hook(frame, 'pay').textContent(), 'Buy it');
+  await hook(frame, `method-${cardOf()}`).check();
+  await hook(frame, 'pay').click();
+  await hook(frame, 'done').click();
+  assert.deepEqual(await visitor.hears('complete'), {
+    source: 'service',
+    event: 'service.checkout.complete',
+    state: 'complete',
+    trigger: 'done-button',
+  });
+});
+
+test('an escrow is paid with the balance and a card for the rest, by keyboard alone', async () => {
+  const { api, ready } = bench.platform;
+  const { spendable } = await api.money(ready.accounts.buyer.account_id);
+  const visitor = await bench.visitor();
+  const { page } = visitor;
+  const { authorized_invoice_id: id } = await openHosted(visitor, spendable + 700, {
+    is_escrow: true,
+  });
+  assert.match((await hook(page, 'escrow-note').textContent()) ?? '', /is held until/);
+  await press(page, 'wallet-switch', 'Space');
+  await press(page, 'pay', 'Enter');
+  await hook(page, 'screen-success').waitFor();
+  const { escrow_id } = await readAuthorized(api, id);
+  type Seen = { status: string };
+  const path = `/v2/escrow/${escrow_id}`;
+  const seen = await api.must<Seen>(200, 'invoicing', 'GET', path);
+  assert.equal(seen.status, 'ESCROWED');
+  assert.equal((await api.money(ready.accounts.buyer.account_id)).spendable, 0);
+  await api.must(200, 'invoicing', 'POST', `${path}/cancel`);
+});
+
+/** Goes to a control by the Tab key and presses a key on it. */
+async function press(page: Page, name: string, key: string): Promise<void> {
+  for (let tabs = 0; tabs < 40; tabs += 1) {
+    if ((await page.evaluate('document.activeElement.dataset.test')) === name) break;
+    await page.keyboard.press('Tab');
+  }
+  assert.equal(await page.evaluate('document.activeElement.dataset.test'), name);
+  await page.keyboard.press(key);
+}
+
+test('a declined card says what to do; a new card is added, named, used, and removed', async () => {
+  const visitor = await bench.visitor({ phone: true });
+  const { page } = visitor;
+  await openHosted(visitor, 2_100);
+  const { buyer } = bench.platform.ready.accounts;
+  if (await hook(page, 'wallet-switch').isChecked()) await hook(page, 'wallet-switch').uncheck();
+  await hook(page, `method-${buyer.declined_card_payment_method_id}`).check();
+  await hook(page, 'pay').click();
+  await hook(page, 'screen-failure').waitFor();
+  await everybodyCanUse(page);
+  assert.match((await hook(page, 'screen-failure').textContent()) ?? '', /another card/);
+  await hook(page, 'choose-again').click();
+  await hook(page, 'add-card').click();
+  const form = page.frameLocator('[data-test="entry-frame"] iframe');
+  await form.locator('[data-test="hint"]').first().click();
+  await form.locator('[data-test="card-save"]').click();
+  const added = page.locator('input[name="method"]:checked');
+  await added.waitFor();
+  const name = (await added.getAttribute('data-test')) ?? '';
+  assert.notEqual(name, `method-${buyer.declined_card_payment_method_id}`);
+  await hook(page, name.replace('method-', 'method-menu-')).click();
+  await hook(page, 'method-rename').click();
+  await hook(page, 'rename-name').fill('Travel card');
+  await hook(page, 'rename-dialog-confirm').click();
+  await page.getByText('Travel card', { exact: true }).waitFor();
+  await hook(page, 'method-remove').click();
+  await hook(page, 'remove-dialog-confirm').click();
+  await hook(page, name).waitFor({ state: 'detached' });
+  await hook(page, 'cancel').click();
+  await hook(page, 'screen-end').waitFor();
+});
+
+test('the bank asks, in its own page within ours; a reload in between goes on', async () => {
+  const { api, ready } = bench.platform;
+  const card = await api.attach(ready.accounts.buyer.account_id, 'three_d_secure');
+  const visitor = await bench.visitor({ phone: true });
+  const { page } = visitor;
+  await openHosted(visitor, 3_300);
+  if (await hook(page, 'wallet-switch').isChecked()) await hook(page, 'wallet-switch').uncheck();
+  await hook(page, `method-${card}`).check();
+  await hook(page, 'pay').click();
+  await hook(page, 'screen-authenticate').waitFor();
+  await page.reload();
+  const bank = page.frameLocator('[data-test="authentication-frame"] iframe');
+  await bank.locator('[data-test="challenge-confirm"]').click();
+  await hook(page, 'screen-success').waitFor();
+});
+
+test('what was chosen goes unchanged into the creation of an invoice', async () => {
+  const { api, ready } = bench.platform;
+  const visitor = await bench.visitor();
+  const frame = await visitor.begin({
+    flow: 'payment-selection',
+    redirect: await bench.link('payment-selection'),
+    flowConfig: { hideExitButtons: true },
+  });
+  await arrive(frame, 'screen-methods');
+  assert.equal(await hook(frame, 'cancel').count(), 0);
+  await hook(frame, `method-${ready.accounts.buyer.card_payment_method_id}`).check();
+  await hook(frame, 'select-method').click();
+  const { paymentMethods } = await visitor.hears('complete');
+  assert.deepEqual(paymentMethods, [{ payment_method_id: cardOf(), amount: 0 }]);
+  await api.created(api.sale(900, paymentMethods as { payment_method_id: string }[]));
+});
+
+test('purchase tells the page which method, and hides cards above their limit', async () => {
+  const visitor = await bench.visitor();
+  const begin = async (transaction_amount: number): Promise<FrameLocator> => {
+    const frame = await visitor.begin({
+      flow: 'purchase',
+      redirect: await bench.link('purchase'),
+      flowConfig: { transactionDetails: { transaction_amount, currency: 'USD' } },
+    });
+    await arrive(frame, 'screen-methods');
+    return frame;
+  };
+  const above = await begin(1_000_001);
+  assert.equal(await hook(above, 'add-card').count(), 0);
+  assert.equal(await hook(above, `method-${cardOf()}`).count(), 0);
+  const frame = await begin(1_000_000);
+  await hook(frame, `method-${cardOf()}`).check();
+  await hook(frame, 'select-method').click();
+  const { id, pm_state, state } = await visitor.hears('complete');
+  assert.deepEqual([id, pm_state, state], [cardOf(), 'ACTIVE', 'complete']);
+});
