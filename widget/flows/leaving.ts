@@ -2,16 +2,20 @@
 // `entry_id`. Answers for both ways there and back; refuses to know who the other side is.
 
 const BACK = 'holdfast-returned';
+const ENTRY = 'entry_id';
 const LOOK_EVERY_MS = 500;
 
-/** Our own address without query, where a browser login may return. */
+/** Our own address, where a browser login may return. */
 export function ownAddress(): string {
-  return location.origin + location.pathname;
+  const url = new URL(location.href);
+  url.searchParams.delete(ENTRY);
+  url.hash = '';
+  return url.href;
 }
 
 /** The entry that this page has just come back with; '' for none. */
 export function returnedEntry(): string {
-  return new URLSearchParams(location.search).get('entry_id') ?? '';
+  return new URLSearchParams(location.search).get(ENTRY) ?? '';
 }
 
 /** In a window that a frame of ours opened: tells it that the person is back, and closes. */
