@@ -208,3 +208,38 @@ test('purchase tells the page which method, and hides cards above their limit', 
   const { id, pm_state, state } = await visitor.hears('complete');
   assert.deepEqual([id, pm_state, state], [cardOf(), 'ACTIVE', 'complete']);
 });
+
+test('a browser login leaves and comes back: on a page of its own, and in a window', async () => {
+  const visitor = await bench.visitor();
+  const { page } = visitor;
+  // What the person refused at the login cannot be taken in.
+  visitor.expect(/status of 400 .*\/v1\/payment_method\)/);
+  await openHosted(visitor, 1_200);
+  await hook(page, 'add-paypal').click();
+  await everybodyCanUse(page);
+  await hook(page, 'continue').click();
+  await hook(page, 'login-refuse').click();
+  await hook(page, 'screen-summary').waitFor();
+  await hook(page, 'add-paypal').click();
+  await hook(page, 'continue').click();
+  await hook(page, 'login-approve').click();
+  await hook(page, 'screen-summary').waitFor();
+  const chosen = page.locator('input[name="method"]:checked');
+  const first = await chosen.getAttribute('data-test');
+  await hook(page, 'pay').click();
+  await hook(page, 'screen-success').waitFor();
+
+  const { redirect } = await order(1_300);
+  const frame = await visitor.begin({ flow: 'checkout', redirect });
+  await arrive(frame, 'screen-summary');
+  await hook(frame, 'add-paypal').click();
+  const opened = page.waitForEvent('popup');
+  await hook(frame, 'continue').click();
+  await hook(await opened, 'login-approve').click();
+  const second = frame.locator('input[name="method"]:checked');
+  await second.waitFor();
+  assert.notEqual(await second.getAttribute('data-test'), first);
+  await hook(frame, 'cancel').click();
+  const { event, state } = await visitor.hears('complete');
+  assert.deepEqual([event, state], ['service.checkout.complete', 'cancel']);
+});
