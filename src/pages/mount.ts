@@ -30,7 +30,7 @@ export function pageOperations<S>(operations: readonly Operation<S>[]): Operatio
 }
 
 /** Public questions that pages ask, beside what sessions may do. */
-const PUBLIC = new Set(['listKYCCountries', 'getTos']);
+const PUBLIC = new Set(['listKYCCountries', 'getTerms']);
 
 function accessOf({ id, access }: Pick<Operation<never>, 'id' | 'access'>) {
   if (access === 'public') return PUBLIC.has(id) ? access : null;
