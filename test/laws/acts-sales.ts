@@ -24,6 +24,7 @@ import {
   type Escrow,
   type Expected,
   type Model,
+  type Offer,
   type Payable,
 } from './model.ts';
 
@@ -61,16 +62,18 @@ function sold(wish: Wish, prepared: PreparedInvoice, escrow: Escrow | null): Pay
   return { ...who, ...open, parts, lines, escrow };
 }
 
-function creation(
+/** What a creation must come to. */
+export function creation(
   { model }: Market,
   wish: Wish,
   prepared: PreparedInvoice,
   escrow: Escrow | null,
+  from?: Offer,
 ): () => Expected {
   return () => {
     const code = refusedByRows(model, wish);
     if (code !== null) return refused(code);
-    model.payables.push(sold(wish, prepared, escrow));
+    model.payables.push({ ...sold(wish, prepared, escrow), ...(from && { from }) });
     return done;
   };
 }
@@ -90,6 +93,12 @@ const create: Act = {
   },
 };
 
+/** An escrow as it begins. */
+export function escrowOf(dice: Dice, id: string): Escrow {
+  const holdSeconds = dice.of([2, 3_600, 90 * 86_400]);
+  return { id, holdSeconds, state: 'OPEN', due: null, warned: false };
+}
+
 const createHeld: Act = {
   name: 'create an escrow',
   weight: 10,
@@ -98,12 +107,17 @@ const createHeld: Act = {
     const id = freshId();
     const prepared = market.prepare(wish, invoiceOf(id, 'escrow'));
     if (prepared === null) return null;
-    const holdSeconds = dice.of([2, 3_600, 90 * 86_400]);
-    const escrow: Escrow = { id, holdSeconds, state: 'OPEN', due: null, warned: false };
+    const escrow = escrowOf(dice, id);
+    const { holdSeconds } = escrow;
     const input = { id, prepared, holdSeconds, integrator: 'laws' };
     return { ...submit(createEscrow, input), expect: creation(market, wish, prepared, escrow) };
   },
 };
+
+/** True where a later one was made of the same authorized invoice. */
+function isReplaced(sale: Payable): boolean {
+  return sale.from !== undefined && sale.from.latest !== sale;
+}
 
 const pay: Act = {
   name: 'pay',
@@ -120,6 +134,7 @@ const pay: Act = {
       if (giving?.ofEscrow || (giving === null && sale.kind === 'escrow')) {
         return refused('INVOICE_BELONGS_TO_ESCROW');
       }
+      if (giving === null && isReplaced(sale)) return refused('INVOICE_SUPERSEDED');
       if (giving !== null || sale.state !== 'open') return refused('INVOICE_NOT_OPEN');
       model.submit(sale);
       return done;
@@ -163,6 +178,7 @@ function ofEscrow(
 const payHeld = ofEscrow('pay an escrow', 10, payEscrow, ({ state }) => state === 'open', pays);
 
 function pays(model: Model, held: Held): Expected {
+  if (isReplaced(held)) return refused('INVOICE_SUPERSEDED');
   if (held.escrow.state !== 'OPEN') return refused('ESCROW_NOT_OPEN');
   if (held.state !== 'open') return refused('ESCROW_PAYMENT_IN_PROGRESS');
   model.submit(held);

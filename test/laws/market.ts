@@ -3,7 +3,7 @@
 // step, alone or several in one transaction, and for holding code and model against each other
 // after it. Refuses to know what steps there are.
 import assert from 'node:assert/strict';
-import { prepareInvoice } from '../../src/domain/invoice/index.ts';
+import { authorizedInvoiceTable, prepareInvoice } from '../../src/domain/invoice/index.ts';
 import type { PreparedInvoice } from '../../src/domain/invoice/index.ts';
 import {
   paymentMethodTable,
@@ -15,9 +15,9 @@ import { Book } from './book.ts';
 import { Dice } from './dice.ts';
 import { fixture, freshId, FUNDS, type Person } from './market-people.ts';
 import type { Wish } from './market-sales.ts';
-import { MemoryCore, type Outcome, type Submitted } from './memory-core.ts';
+import { MemoryCore, WORLD, type Outcome, type Submitted } from './memory-core.ts';
 import { checkStates } from './market-states.ts';
-import { Model, type Expected } from './model.ts';
+import { Model, type Expected, type Offer } from './model.ts';
 
 /** One command with the model's prediction, which is made when the command is decided. */
 export interface Move extends Submitted {
@@ -45,6 +45,7 @@ export type Done =
   | { readonly kind: 'command'; readonly submitted: Submitted; readonly said: string }
   | { readonly kind: 'pass'; readonly seconds: number }
   | { readonly kind: 'fold' }
+  | { readonly kind: 'offer'; readonly id: string; readonly account: string }
   | { readonly kind: 'switch'; readonly method: string; readonly state: string };
 
 const start = fixture();
@@ -102,6 +103,16 @@ export class Market {
     if (on) this.model.inactive.delete(method);
     else this.model.inactive.add(method);
     this.done.push({ kind: 'switch', method, state });
+  }
+
+  /** Authorizes an invoice of somebody's, which no command does. */
+  offer(account: string): Offer {
+    const offer = { id: freshId(), latest: null };
+    const row = { world: WORLD, id: offer.id, latest_invoice_id: null };
+    this.core.force(authorizedInvoiceTable, row);
+    this.model.offers.push(offer);
+    this.done.push({ kind: 'offer', id: offer.id, account });
+    return offer;
   }
 
   /** Does moves in one transaction, and compares code and model. */

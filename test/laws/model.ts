@@ -55,8 +55,17 @@ export interface Payable {
   /** What of each part has gone back, by its id. */
   readonly gone: Map<string, { refunded: bigint; chargedBack: bigint }>;
   readonly escrow: Escrow | null;
+  /** The authorized invoice that it was made from. */
+  readonly from?: Offer;
   state: 'open' | 'processing' | 'success' | 'failed';
   failure: string | null;
+}
+
+/** An authorized invoice. */
+export interface Offer {
+  readonly id: string;
+  /** What was made of it last. */
+  latest: Payable | null;
 }
 
 export interface Escrow {
@@ -152,6 +161,7 @@ export class Model {
     Object.keys(HOUSE_KINDS).map((kind) => [kind, 0n]),
   ) as Record<HouseKind, bigint>;
   readonly payables: Payable[] = [];
+  readonly offers: Offer[] = [];
   readonly givings: Giving[] = [];
   readonly refunds: Refund[] = [];
   readonly reversals: Reversal[] = [];

@@ -3,6 +3,7 @@
 // ours; counts what came about.
 import assert from 'node:assert/strict';
 import { payoutActs, refundActs } from './acts-out.ts';
+import { offerActs } from './acts-offers.ts';
 import { fundingActs, peopleActs } from './acts-people.ts';
 import {
   acceptance,
@@ -33,7 +34,8 @@ export interface Seen {
   readonly ends: Tally;
 }
 
-const GROUPS = [saleActs, escrowActs, peopleActs, processorActs, refundActs, payoutActs];
+const SALES = [...saleActs, ...escrowActs, ...offerActs];
+const GROUPS = [SALES, peopleActs, processorActs, refundActs, payoutActs];
 const ALL: readonly Act[] = GROUPS.flat();
 /** What a program has more of, so that it gets somewhere. */
 const FAVOURED: readonly (readonly Act[])[] = [

@@ -54,6 +54,12 @@ async function redo(place: Place, done: Done): Promise<void> {
     case 'fold':
       await foldCredits(db, WORLD, INTEGRATOR);
       break;
+    case 'offer': {
+      const text = `insert into authorized_invoice
+        (world, id, account_id, is_escrow, document, expires) values ($1, $2, $3, false, '', now())`;
+      await db.execute({ text, values: [WORLD, done.id, done.account] });
+      break;
+    }
     case 'pass': {
       const text = `update world set clock_offset = clock_offset + make_interval(secs => $1)`;
       await db.execute({ text, values: [done.seconds] });

@@ -4,7 +4,13 @@ export { agreementOf } from './agreement.ts';
 export type { AgreedLine, AgreedMethod, Agreement, InvoiceKind } from './agreement.ts';
 export { createRefusals, invoiceOperations as operations, saleRefusals } from './api.ts';
 export { askedOf, checkCurrency } from './asked.ts';
-export { fromAuthorized, readAuthorized, requireLatest, wantLatest } from './authorized.ts';
+export {
+  authorizedInvoiceTable,
+  fromAuthorized,
+  readAuthorized,
+  requireLatest,
+  wantLatest,
+} from './authorized.ts';
 export type { AuthorizedInvoice } from './authorized.ts';
 export { boundsOf, isWithin } from './bounds.ts';
 export type { Bounds } from './bounds.ts';
