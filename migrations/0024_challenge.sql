@@ -14,8 +14,8 @@ create index attempt_open on attempt (world, id)
 -- What waits for a buyer, for the clock that ends it.
 create index attempt_challenged_at on attempt (world, updated) where state = 'challenged';
 
--- The sandbox processor's side: a charge may wait for the buyer, who is shown a page with an address
--- that cannot be guessed.
+-- The sandbox processor's side: a charge may wait for the buyer, who is shown a page with an
+-- address that cannot be guessed.
 alter table processor_charge drop constraint processor_charge_state_check;
 alter table processor_charge
   add constraint processor_charge_state_check

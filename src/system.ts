@@ -275,9 +275,8 @@ function assemble(
   const loops = startLoops({ services, db: pools.work, ...outside, fault, notice });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
   ends.push(() => outbound.close(), () => services.files.close(), async () => sandbox?.close());
-  ends.push(() => loops.stopTelling(), () => engine.stop());
-  ends.push(() => loops.stopAsking(), async () => stopping.abort());
-  if (sandbox !== null) ends.push(() => sandbox.stopNotices());
+  ends.push(() => loops.stopTelling(), () => engine.stop(), () => loops.stopAsking());
+  ends.push(async () => stopping.abort(), async () => sandbox?.stopNotices());
   return services;
 }
 

@@ -64,7 +64,10 @@ export function shown(outcome: ChargeOutcome | RemittanceOutcome): object {
 }
 
 /** Money that is held or was: what the port says of it. */
-export function held(state: 'authorized' | 'pending' | 'captured' | 'reversed', amount = AMOUNT): object {
+export function held(
+  state: 'authorized' | 'pending' | 'captured' | 'reversed',
+  amount = AMOUNT,
+): object {
   return { state, amount, currency: 'USD' };
 }
 

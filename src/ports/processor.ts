@@ -29,7 +29,7 @@ export type ChargeOutcome =
       /** Neither reserved nor declined until the buyer has confirmed at the bank's page. */
       readonly state: 'challenged';
       readonly reference: string;
-      /** That page: the same whenever it is asked for. Not to be guessed, and for the buyer only. */
+      /** That page: the same each time, not to be guessed, and for the buyer only. */
       readonly url: string;
       readonly amount: bigint;
       readonly currency: string;

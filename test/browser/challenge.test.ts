@@ -59,7 +59,8 @@ test('on its own: what is paid, a choice that everybody can make, and a way on',
     if (message.type() === 'error') errors.push(message.text());
   });
   await page.goto(url);
-  await page.getByRole('heading', { name: 'Sandbox bank: confirm the payment of USD 25.00' }).waitFor();
+  const name = 'Sandbox bank: confirm the payment of USD 25.00';
+  await page.getByRole('heading', { name }).waitFor();
   const { violations } = await new AxeBuilder({ page }).analyze();
   assert.deepEqual(violations.map((one) => one.id), []);
   await page.locator('[data-test=challenge-confirm]').click();

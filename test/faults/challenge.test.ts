@@ -45,9 +45,8 @@ async function challenged(who: Buyer, other: string | null = null) {
 
 /** What was captured at the processor for a resource and not given back. */
 async function taken(resource: string): Promise<bigint> {
-  const rows = await platform.db.query<{ net: bigint }>({
-    text: `select coalesce(sum(case s.kind when 'capture' then s.amount else -s.amount end), 0)::bigint
-        as net
+  const rows = await platform.db.query<{ net: bigint | null }>({
+    text: `select sum(case s.kind when 'capture' then s.amount else -s.amount end)::bigint as net
       from processor_statement s join attempt a on a.id::text = s.key where a.resource_id = $1`,
     values: [resource],
   });
@@ -139,10 +138,11 @@ describe('by the buyer', { concurrency: true }, () => {
     await failed(late.id, 'card_declined');
   });
 
-  test('an escrow answers OPEN at once, and holds the money when the buyer has confirmed', async () => {
+  test('an escrow answers OPEN at once, and is paid when the buyer has confirmed', async () => {
     const { api } = platform;
     const who = await buyer('escrow');
-    for (const [decision, status] of [['confirm', 'ESCROWED'], ['refuse', 'ESCROW-FAILED']] as const) {
+    const ends = [['confirm', 'ESCROWED'], ['refuse', 'ESCROW-FAILED']] as const;
+    for (const [decision, status] of ends) {
       const parts = [{ payment_method_id: who.asked }];
       const made = await openEscrow(api, 800, parts, { account_id: who.account_id });
       const begun = performance.now();

@@ -177,8 +177,9 @@ function lieAboutCharge(dice: Dice, amount: bigint): AttemptAnswer['outcome'] {
   const refused = state === 'declined' || state === 'reverse_refused';
   if (refused) return { state, reference, code: 'card_declined' };
   if (state === 'absent' || state === 'unknown') return { state };
-  if (state === 'challenged') return { ...challenge(reference, amount), ...liedAmount(dice, amount) };
-  return { state, reference, ...liedAmount(dice, amount) };
+  const lied = liedAmount(dice, amount);
+  if (state === 'challenged') return { ...challenge(reference, amount), ...lied };
+  return { state, reference, ...lied };
 }
 
 function lieAboutSent(dice: Dice, amount: bigint): RemittanceAnswer['outcome'] {

@@ -14,7 +14,13 @@ import { accountNotFoundInBody, refusals as account, ownAccountOnly } from '../a
 import { actorOf, operation, type DomainOperation } from '../context.ts';
 import { topUp } from './attempt-deposit.ts';
 import { methodOperations } from './method-api.ts';
-import { authenticationUrl, balancesOf, depositById, paymentMethodsOf, walletById } from './read.ts';
+import {
+  authenticationUrl,
+  balancesOf,
+  depositById,
+  paymentMethodsOf,
+  walletById,
+} from './read.ts';
 import { refusals } from './refusals.ts';
 import {
   balancesRecord,

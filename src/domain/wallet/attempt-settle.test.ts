@@ -218,7 +218,7 @@ test('a buyer has fifteen minutes; then every part goes back', () => {
   assert.equal(statesOf(made), 'failed reversing reversing');
 });
 
-test('what waits for its buyer is given up when another part fails, also when it began late', () => {
+test('what waits for its buyer is given up when another part fails, also if it began late', () => {
   const made = sceneIn('challenged');
   tell(made, made.second, 'declined');
   assert.equal(statesOf(made), 'failed reversing declined');
