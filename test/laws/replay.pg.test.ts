@@ -56,7 +56,8 @@ async function redo(place: Place, done: Done): Promise<void> {
       break;
     case 'offer': {
       const text = `insert into authorized_invoice
-        (world, id, account_id, is_escrow, document, expires) values ($1, $2, $3, false, '', now())`;
+          (world, id, account_id, is_escrow, document, expires)
+        values ($1, $2, $3, false, '', now())`;
       await db.execute({ text, values: [WORLD, done.id, done.account] });
       break;
     }
