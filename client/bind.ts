@@ -64,18 +64,13 @@ async function invokeRow(
 ): Promise<unknown> {
   const left = { ...input };
   const path = row.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => taken(name, left, field));
-  const query = new URLSearchParams();
-  for (const field of row.query ?? []) {
-    if (left[field] !== undefined) query.set(field, String(left[field]));
-    delete left[field];
-  }
-  const asked = query.toString();
+  const query = (row.query ?? []).flatMap((field) => asked(left, field)).join('&');
   const writes = row.method !== 'GET';
   const key = writes && row.open !== true ? (options.idempotencyKey ?? wire.newKey()) : null;
   const form = row.body === 'form';
   const call: Call = {
     operation: name,
-    url: `${baseOf(wire, name, row.host)}${path}${asked === '' ? '' : `?${asked}`}`,
+    url: `${baseOf(wire, name, row.host)}${path}${query === '' ? '' : `?${query}`}`,
     method: row.method,
     headers: {
       ...(row.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -100,6 +95,13 @@ function taken(name: string, left: Record<string, unknown>, field: string): stri
   delete left[field];
   if (typeof value === 'string' && value !== '') return encodeURIComponent(value);
   throw missing(name, 'INPUT_MISSING', `${name} needs ${field}.`);
+}
+
+/** One parameter of a query, taken out of the input. By hand: some apps have no URLSearchParams. */
+function asked(left: Record<string, unknown>, field: string): string[] {
+  const value = left[field];
+  delete left[field];
+  return value === undefined ? [] : [`${field}=${encodeURIComponent(String(value))}`];
 }
 
 function baseOf(wire: Wire, name: string, host: Host): string {

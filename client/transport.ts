@@ -52,42 +52,59 @@ export async function send(
   call: Call,
   authorize: Authorize | null,
 ): Promise<unknown> {
-  const end = new AbortController();
-  const timer = setTimeout(() => end.abort(new TimeOut()), call.timeoutMs ?? TIMEOUT_MS);
-  const stop = (): void => end.abort(call.signal?.reason);
-  if (call.signal?.aborted === true) stop();
-  call.signal?.addEventListener('abort', stop);
+  const { signal } = call;
+  const controller = new AbortController();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    controller.abort();
+  }, call.timeoutMs ?? TIMEOUT_MS);
+  const abort = (): void => controller.abort();
+  if (signal?.aborted === true) abort();
+  signal?.addEventListener('abort', abort);
+  const end: End = {
+    signal: controller.signal,
+    // The caller's own stop is thrown as the caller gave it, ours as a failure.
+    why: () =>
+      late
+        ? local(call, 'TIMED_OUT', 'No answer came in time.', null)
+        : ((signal?.reason as unknown) ?? new Error('The call was stopped.')),
+  };
   try {
-    return await repeat(fetch, call, authorize, end.signal);
+    return await repeat(fetch, call, authorize, end);
   } finally {
     clearTimeout(timer);
-    call.signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', abort);
   }
 }
 
-class TimeOut extends Error {}
+/** When a call ends before its answer, and what is thrown then. */
+interface End {
+  readonly signal: AbortSignal;
+  readonly why: () => unknown;
+}
 
 async function repeat(
   fetch: Fetch,
   call: Call,
   authorize: Authorize | null,
-  signal: AbortSignal,
+  end: End,
 ): Promise<unknown> {
-  let token = authorize === null ? null : await orStopped(authorize(null), call, signal);
+  let token = authorize === null ? null : await unlessEnded(authorize(null), end);
   let renewed = false;
   for (let tries = 0; ; tries += 1) {
-    const outcome = await attempt(fetch, call, token, signal);
+    const outcome = await attempt(fetch, call, token, end);
     if (!(outcome instanceof Failed)) return outcome;
     const { error, retryAfterMs } = outcome;
     if (token !== null && authorize !== null && !renewed && isTokenRefused(error)) {
       renewed = true;
-      token = await orStopped(authorize(token), call, signal);
+      token = await unlessEnded(authorize(token), end);
       continue;
     }
     const again = call.repeatable && isPassing(error) && tries < REPETITIONS;
     if (!again || retryAfterMs > LONGEST_RETRY_AFTER_MS) throw error;
     const jitter = Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries);
-    await pause(Math.max(retryAfterMs, jitter), call, signal);
+    await pause(Math.max(retryAfterMs, jitter), end);
   }
 }
 
@@ -115,7 +132,7 @@ async function attempt(
   fetch: Fetch,
   call: Call,
   token: string | null,
-  signal: AbortSignal,
+  end: End,
 ): Promise<unknown> {
   const headers = { ...call.headers };
   if (token !== null) headers['authorization'] = `Bearer ${token}`;
@@ -124,10 +141,10 @@ async function attempt(
   let text: string;
   try {
     const more = body === undefined ? {} : { body };
-    answer = await fetch(call.url, { method, headers, signal, ...more });
+    answer = await fetch(call.url, { method, headers, signal: end.signal, ...more });
     text = await answer.text();
   } catch (cause) {
-    throwIfStopped(call, signal);
+    if (end.signal.aborted) throw end.why();
     return new Failed(local(call, 'NETWORK_FAILED', 'The platform could not be reached.', cause));
   }
   return read(call, answer, text);
@@ -187,32 +204,21 @@ function local(call: Call, code: LocalCode, message: string, cause: unknown): Ho
   return new HoldfastError({ status: NO_ANSWER, codes: [code], message, operation, cause });
 }
 
-function throwIfStopped(call: Call, signal: AbortSignal): void {
-  if (signal.aborted) throw reasonOf(call, signal);
-}
-
-/** The caller's own stop is thrown as the caller gave it, ours as a failure. */
-function reasonOf(call: Call, signal: AbortSignal): unknown {
-  const { reason } = signal as { reason: unknown };
-  const ours = reason instanceof TimeOut;
-  return ours ? local(call, 'TIMED_OUT', 'No answer came in time.', reason) : reason;
-}
-
 /** What is waited for, unless the call ends before. */
-async function orStopped<T>(waited: Promise<T>, call: Call, signal: AbortSignal): Promise<T> {
-  throwIfStopped(call, signal);
-  const stopped = new Promise<null>((resolve) => {
+async function unlessEnded<T>(waited: Promise<T>, { signal, why }: End): Promise<T> {
+  if (signal.aborted) throw why();
+  const ended = new Promise<null>((resolve) => {
     signal.addEventListener('abort', () => resolve(null));
   });
-  const first = await Promise.race([waited.then((value) => ({ value })), stopped]);
-  if (first !== null) return first.value;
-  throw reasonOf(call, signal);
+  const first = await Promise.race([waited.then((value) => ({ value })), ended]);
+  if (first === null) throw why();
+  return first.value;
 }
 
-async function pause(ms: number, call: Call, signal: AbortSignal): Promise<void> {
+async function pause(ms: number, end: End): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const passed = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
   });
-  await orStopped(passed, call, signal).finally(() => clearTimeout(timer));
+  await unlessEnded(passed, end).finally(() => clearTimeout(timer));
 }

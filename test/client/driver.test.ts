@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient, type ClientApi } from '../../client/index.ts';
 import { openFlow, type Flow, type FlowOptions } from '../../client/driver.ts';
+import { PERSON } from '../kit/identity.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 import { credentialsOf } from './kit.ts';
 
@@ -143,4 +144,33 @@ test('a wallet login is added as a person would, and terms alone end by themselv
   const flow = await agreed(await link(account_id, 'payment-selection'));
   const added = await flow.addTestMethod('paypal');
   assert.equal(added.provider, 'paypal');
+});
+
+test('an identity is checked, and the result is its state', async () => {
+  const accepted = await agreed(await link(await person(), 'kyc'));
+  assert.deepEqual(await accepted.submitKyc({ kyc_pii: PERSON }), {
+    source: 'service',
+    event: 'service.kyc.complete',
+    state: 'complete',
+    result: 'ACCEPT',
+    trigger: 'continue-button',
+  });
+  const review = await agreed(await link(await person(), 'kyc'));
+  const kyc_pii = { ...PERSON, last: 'Specimen-Review' };
+  const { result, trigger } = await review.submitKyc({ kyc_pii });
+  assert.deepEqual([result, trigger], ['MANUAL_REVIEW', undefined]);
+});
+
+test('a payout is asked for under the same gates as on the page', async () => {
+  const account_id = await person();
+  await platform.api.fund(account_id, 5000);
+  const flow = await agreed(await link(account_id, 'payout-full'));
+  const bank = await flow.addTestMethod('bank');
+  const wish = { amount: 2000, currency: 'USD', destination_payment_method_id: bank.id };
+  await assert.rejects(flow.requestPayout(wish), { codes: ['PAYOUT_KYC_REQUIRED'] });
+  await platform.api.setKyc(account_id, { state: 'ACCEPT', pii_level: 'FULL' });
+  const { payout_status_id = '', event } = await flow.requestPayout(wish);
+  assert.equal(event, 'service.payout-full.complete');
+  const payout = await holdfast.invoicing.getPayout({ account_id, payout_status_id });
+  assert.equal(payout.amount, 2000);
 });
