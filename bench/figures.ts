@@ -110,6 +110,21 @@ export const FIGURES: readonly FigureSpec[] = [
     bar: atMost(1.5),
   },
   {
+    key: 'widget.loader',
+    label: "the widget's script, compressed",
+    unit: 'kB',
+    digits: 1,
+    bar: atMost(4),
+  },
+  {
+    key: 'widget.checkout',
+    label: 'all that a checkout loads, compressed',
+    unit: 'kB',
+    digits: 1,
+    bar: atMost(40),
+  },
+  { key: 'widget.ready', label: 'from execute() to ready in a browser', unit: 'ms', digits: 0 },
+  {
     key: 'faults',
     label: 'loads with a failed request, an unsettled invoice or a wrong cent',
     unit: '',

@@ -23,6 +23,7 @@ import { conditionLines, machineConditions, terminalTable, writePage, writeRaw }
 import type { Conditions } from './report.ts';
 import { closeSite, measure, openSite } from './site.ts';
 import type { Desk, Run, Site } from './site.ts';
+import { widgetPart } from './widget.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const AGAINST_YARDSTICK = ['spread', 'hot', 'fee', 'escrow', 'delay'] as const;
@@ -126,6 +127,7 @@ async function main(): Promise<number> {
   const needed = NEED_DATABASE.some((part) => options.parts.has(part));
   const postgres = needed ? await databaseParts(desk) : 'not started';
   if (options.parts.has('start')) await startPart(desk, ROOT);
+  if (options.parts.has('widget')) await widgetPart(desk);
   if (!options.profile) report(desk, postgres, flushMs);
   return desk.figures.rounds('faults').some((faults) => faults > 0) ? 1 : 0;
 }

@@ -13,6 +13,7 @@ export const PARTS = [
   'filled',
   'latency',
   'start',
+  'widget',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
