@@ -1,7 +1,7 @@
 // Every file of src keeps the import law, and the law itself can catch a breach.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { test } from 'node:test';
 import { breachOf, cyclesOf, importsOf, LAYERS, lawfulFiles, PEERS } from './import-law.ts';
 import { filesOf, isTest, ROOT } from './tree.ts';
@@ -21,6 +21,19 @@ test('the reading of imports misses none', () => {
 
 test('every import keeps the law', () => {
   assert.deepEqual(imports.map(breachOf).filter(Boolean), []);
+});
+
+test('what runs elsewhere imports nothing of the server: client, shop and widget', () => {
+  const outside = /\b(?:from|import)\s*\(?\s*'((?:\.\.\/)+)([^']*)'/g;
+  const breaches = filesOf('{client,shop,widget}/**/*.{ts,tsx}').flatMap(({ path, text }) => {
+    const [place = ''] = path.split('/');
+    const allowed = place === 'shop' ? ['shop', 'client'] : [place];
+    return [...text.matchAll(outside)]
+      .map(([, up = '', rest = '']) => posix.normalize(`${posix.dirname(path)}/${up}${rest}`))
+      .filter((target) => !allowed.includes(target.split('/')[0] ?? ''))
+      .map((target) => `${path} -> ${target}`);
+  });
+  assert.deepEqual(breaches, []);
 });
 
 test('no ring of files at run time', () => {
