@@ -41,8 +41,18 @@ export function hook(place: Place, name: string): Control {
 }
 
 /** Waits for a screen and gives its name, such as `summary`; not one that only waits. */
-export async function screenOf(place: Place): Promise<string> {
-  const screen = place.locator(`[data-test^="screen-"]${SETTLED}`).first();
+export function screenOf(place: Place): Promise<string> {
+  return nameOf(place.locator(`[data-test^="screen-"]${SETTLED}`));
+}
+
+/** Waits for what comes of a payment: `success`, `failure` or, at the bank, `authenticate`. */
+export function outcomeOf(place: Place): Promise<string> {
+  const screens = ['success', 'failure', 'authenticate'];
+  return nameOf(place.locator(screens.map((name) => `[data-test="screen-${name}"]`).join()));
+}
+
+async function nameOf(found: Control): Promise<string> {
+  const screen = found.first();
   await screen.waitFor();
   return ((await screen.getAttribute('data-test')) ?? '').replace('screen-', '');
 }

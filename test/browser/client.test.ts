@@ -59,7 +59,7 @@ test('a buyer on a hosted page pays with another card after the first was declin
   await person.agree(visitor.page);
   await person.addCard(visitor.page, { number: '4000 0000 0000 0002' });
   await person.payWithCard(visitor.page);
-  assert.equal(await person.screenOf(visitor.page), 'failure');
+  assert.equal(await person.outcomeOf(visitor.page), 'failure');
   await person.hook(visitor.page, 'choose-again').click();
   await person.addCard(visitor.page);
   await person.payWithCard(visitor.page);

@@ -87,12 +87,31 @@ test('terms that are not signed come first', async () => {
   });
 });
 
+test('a link opens once, and an unknown one not at all', async () => {
+  const redirect = await link(await person(), 'tos');
+  await openFlow({ redirect });
+  await assert.rejects(openFlow({ redirect }), { status: 410, codes: ['LINK_USED'] });
+  const unknown = redirect.replace(/[^/]+$/, 'A'.repeat(43));
+  await assert.rejects(openFlow({ redirect: unknown }), { status: 404, codes: ['LINK_NOT_FOUND'] });
+  const other = await link(await person(), 'kyc');
+  await assert.rejects(openFlow({ redirect: other, flow: 'payout' }), {
+    codes: ['LINK_FLOW_MISMATCH'],
+  });
+});
+
 test('a declined card is a failure, and another card pays the same order', async () => {
   const flow = await checkout(await person());
   await flow.addTestMethod('card_declined');
   assert.equal(await flow.pay(), 'failure');
   const good = await flow.addTestMethod({ number: '5555 5555 5555 4444' });
   assert.equal(await flow.pay({ methods: [{ payment_method_id: good.id, amount: 0 }] }), 'success');
+});
+
+test('a payment that is refused at the bank is a failure', async () => {
+  const flow = await checkout(await person());
+  await flow.addTestMethod('three_d_secure');
+  assert.equal(await flow.pay(), 'confirm');
+  assert.equal(await flow.confirmChallenge('refuse'), 'failure');
 });
 
 test('a hosted escrow is confirmed at the bank', async () => {
