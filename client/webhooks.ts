@@ -80,7 +80,8 @@ function headerOf(headers: WebhookHeaders, name: string): string {
     typeof headers['get'] === 'function'
       ? headers.get(name)
       : Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
-  if (typeof value === 'string' && value !== '') return value;
+  const text = Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
+  if (typeof text === 'string' && text !== '') return text;
   throw new WebhookError('HEADERS_MISSING', `The header ${name} is missing.`);
 }
 

@@ -88,6 +88,10 @@ test('each reason not to believe an event has its code', async () => {
   const headers = good.headers as Record<string, string>;
   const without = { ...headers, 'Webhook-Id': undefined };
   assert.equal(await faultOf({ ...good, headers: without }), 'HEADERS_MISSING');
+  const lists = Object.fromEntries(Object.entries(headers).map(([name, one]) => [name, [one]]));
+  assert.equal((await verifyWebhook({ ...good, headers: lists })).event_name, 'kyc-webhook');
+  const twice = { ...headers, 'Webhook-Id': ['evt', 'evt'] };
+  assert.equal(await faultOf({ ...good, headers: twice }), 'HEADERS_MISSING');
   const unread = { ...headers, 'webhook-timestamp': 'now' };
   assert.equal(await faultOf({ ...good, headers: unread }), 'TIMESTAMP_INVALID');
   assert.equal(await faultOf({ ...good, secret: 'whsec_' }), 'SECRET_INVALID');
