@@ -19,6 +19,8 @@ const SCOPES: Readonly<Record<string, string>> = {
   setAccountKYCState: 'write_kycs',
   listPaymentMethods: 'read_payment_methods',
   listPaymentMethodsUnversioned: 'read_payment_methods',
+  renamePaymentMethod: 'write_payment_method',
+  removePaymentMethod: 'write_payment_method',
   authorizeUser: 'write_user_tokens',
   getLinkStatus: 'write_user_tokens',
   createInvoice: 'write_invoices',

@@ -232,6 +232,7 @@ test("card numbers in texts are refused, in the caller's own references kept", a
     changeWebhookEndpoint: ['description'],
     authorizeInvoice: ['description', 'line_items.0.recipients.0.fee_description'],
     changeSettings: ['name', 'look.preview_text'],
+    renamePaymentMethod: ['display_string'],
   };
   for (const [id, paths] of Object.entries(places)) {
     const right = rights.find((one) => one.id === id) as Right;

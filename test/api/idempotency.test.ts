@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies, payoutBody } from './right-bodies.ts';
-import { agree } from './things.ts';
+import { agree, enterCard } from './things.ts';
 import type { Call, Reply } from './answers.ts';
 import type { Host } from './records.ts';
 
@@ -251,6 +251,26 @@ async function agreementChanges(): Promise<readonly Change[]> {
   ];
 }
 
+/** A person begins to enter a card, and attaches one; it is renamed and removed. */
+async function methodChanges(): Promise<readonly Change[]> {
+  const { api, ready } = platform;
+  const { session } = await agree(api, ready.accounts.buyer.account_id);
+  const path = '/v1/payment_method';
+  const entry_id = await enterCard(api, session);
+  const attached = async (): Promise<string> => {
+    const json = { entry_id: await enterCard(api, session) };
+    const call = { json, token: session };
+    return `${path}/${(await api.must<{ id: string }>(201, 'payments', 'POST', path, call)).id}`;
+  };
+  const [name, other] = [{ display_string: 'Once' }, { display_string: 'Other' }];
+  return [
+    ['payments', 'POST', `${path}/entry`, { kind: 'card' }, { kind: 'bank' }, session],
+    ['payments', 'POST', path, { entry_id }, { entry_id: 'other' }, session],
+    ['payments', 'PATCH', await attached(), name, other],
+    ['payments', 'DELETE', await attached(), {}],
+  ];
+}
+
 /** Of refunds that wait: the integrator holds nothing here. */
 async function refundChanges(): Promise<Change[]> {
   const sold = () => market.sold(market.sale(12));
@@ -277,6 +297,7 @@ test('every operation that changes something honours the key', async () => {
     ...(await escrowChanges()),
     ...(await refundChanges()),
     ...(await agreementChanges()),
+    ...(await methodChanges()),
     ...(await payoutChanges()),
     ...(await identityChanges()),
     await parkedChange(),
@@ -331,12 +352,13 @@ test('no body, {} and null are one request where none is taken', async () => {
 
 /**
  * Rows once the background has come to rest; without those that deliver, and without the book of
- * the foreign processor, in which a repeated card leaves a token that nobody uses.
+ * the foreign processor, in which a repetition leaves a token or a page that nobody uses.
  */
 async function settledRows(): Promise<Record<string, string>> {
   await market.lastSequence();
   const { idempotency: _, webhook_endpoint: _e, ...rows } = await platform.rows();
-  const { delivery: _d, delivery_attempt: _a, processor_card: _c, ...rest } = rows;
+  const { delivery: _d, delivery_attempt: _a, ...kept } = rows;
+  const { processor_card: _c, processor_entry: _p, ...rest } = kept;
   return rest;
 }
 

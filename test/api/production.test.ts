@@ -16,6 +16,8 @@ const STAGING_ONLY: readonly (readonly [Host, string, string])[] = [
   ['invoicing', 'GET', '/sandbox/test_persons'],
   ['invoicing', 'POST', '/sandbox/identity_events'],
   ['processor', 'POST', '/v1/cards'],
+  ['processor', 'POST', '/v1/entries'],
+  ['processor', 'GET', '/entry/x'],
   ['processor', 'GET', '/v1/book'],
   ['processor', 'POST', '/v1/script'],
   ['processor', 'POST', '/v1/outside-events'],

@@ -5,7 +5,7 @@ import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
-import { agree } from './things.ts';
+import { agree, enterCard } from './things.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
 type RightBody = readonly [path: string, body: Body, token?: string];
@@ -44,6 +44,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     ...(await reconciliationBodies(api)),
     ...(await webhookBodies(api)),
     ...(await termsBodies(api)),
+    ...(await methodBodies(api)),
     changeSettings: ['/v1/settings', settingsBody()],
   };
 }
@@ -123,6 +124,25 @@ async function termsBodies(api: Api): Promise<RightBodies> {
   const { user } = await agree(api, api.ready.accounts.seller2.account_id);
   const { version } = await api.must<{ version: number }>(200, 'accounts', 'GET', '/v1/tos');
   return { signTerms: ['/v1/user-info/tos/service', { version }, user] };
+}
+
+/** A login that comes back, a card that was entered, and one that has a name. */
+async function methodBodies(api: Api): Promise<RightBodies> {
+  const { buyer, seller2 } = api.ready.accounts;
+  const { session: token } = await agree(api, seller2.account_id);
+  const path = '/v1/payment_method';
+  const entry_id = await enterCard(api, token);
+  const card = { account_id: buyer.account_id, test_card: 'visa' };
+  type Made = { id: string };
+  const attach = '/sandbox/payment_methods';
+  const { id } = await api.must<Made>(201, 'invoicing', 'POST', attach, { json: card });
+  const return_url = `${api.ready.urls.widget}/ui/back`;
+  const login = { kind: 'paypal', return_url, page: 'widget', dir: 'ltr' };
+  return {
+    createPaymentMethodEntry: [`${path}/entry`, login, token],
+    createPaymentMethod: [path, { entry_id }, token],
+    renamePaymentMethod: [`${path}/${id}`, { display_string: 'Named' }],
+  };
 }
 
 function settingsBody(): Body {

@@ -61,7 +61,7 @@ const finish = publicEndpoint({
   body: finishEntryBody,
   answers: { 200: finishedAnswer },
   refusals: [
-    refusals.ENTRY_NOT_FOUND,
+    refusals.ENTRY_PAGE_NOT_FOUND,
     refusals.ENTRY_ENDED,
     refusals.ENTRY_KIND_MISMATCH,
     refusals.CARD_NOT_A_TEST_CARD,
@@ -82,7 +82,7 @@ const cancel = publicEndpoint({
   query: NONE,
   body: null,
   answers: { 200: finishedAnswer },
-  refusals: [refusals.ENTRY_NOT_FOUND],
+  refusals: [refusals.ENTRY_PAGE_NOT_FOUND],
   async run({ db }, { params }) {
     return { status: 200, bare: shown(await cancelEntry(db, params.secret)) };
   },

@@ -153,7 +153,7 @@ export async function cancelEntry(db: Database, secret: string): Promise<Entry> 
 
 async function requireEntry(db: Queryable, secret: string): Promise<Entry> {
   const entry = await entryOfSecret(db, secret);
-  if (entry === null) throw refuse(refusals.ENTRY_NOT_FOUND);
+  if (entry === null) throw refuse(refusals.ENTRY_PAGE_NOT_FOUND);
   return entry;
 }
 

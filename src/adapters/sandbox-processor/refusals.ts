@@ -32,9 +32,9 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'PD4',
   },
-  ENTRY_NOT_FOUND: {
+  ENTRY_PAGE_NOT_FOUND: {
     status: 404,
-    sentence: 'There is no such entry.',
+    sentence: 'There is no such page.',
     act: 'user',
     retry: false,
     cites: 'PD4',

@@ -2,10 +2,10 @@
 // are; the number of a card is typed at the processor and never comes here. [G-47, PD4]
 import { z } from 'zod';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
-import { isUuid } from '../../kernel/ids.ts';
+import { isUuid, WIRE_ID_MAX } from '../../kernel/ids.ts';
 import type { Caller } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { name, optional, strictObject } from '../../kernel/schema.ts';
+import { name, optional, reference, strictObject } from '../../kernel/schema.ts';
 import { invoiceTime } from '../../kernel/time.ts';
 import { ENTRY_KINDS, type BegunEntry } from '../../ports/method-entry.ts';
 import type { CardToken } from '../../ports/processor.ts';
@@ -17,7 +17,7 @@ import { refusals as terms, requireSignedTerms } from '../terms/index.ts';
 import { entryOf, keepEntry, requirePlace } from './entry.ts';
 import { shownCurrency } from './method.ts';
 import { attachEntered, removeMethod, renameMethod, type MethodChange } from './method-change.ts';
-import { methodNotFoundInPath, refusals } from './refusals.ts';
+import { refusals } from './refusals.ts';
 import { paymentMethodRecord } from './schema.ts';
 
 const NONE = strictObject({});
@@ -33,7 +33,7 @@ const sessionOrClient = { ...session, client: 'write_payment_method' } as const;
 
 const entryBody = strictObject({
   kind: z.enum(ENTRY_KINDS),
-  return_url: optional(z.string().max(ADDRESS_MAX)).meta({
+  return_url: optional(reference(ADDRESS_MAX)).meta({
     description: 'Of a login (`paypal`) only: where it comes back to, with `entry_id`.',
   }),
   page: optional(z.enum(['widget', 'hosted'])).meta({
@@ -157,7 +157,7 @@ const attach = operation({
   summary: 'Adds what the person has entered at the processor to their payment methods, once.',
   access: session,
   params: NONE,
-  body: strictObject({ entry_id: z.string().max(36) }),
+  body: strictObject({ entry_id: reference(WIRE_ID_MAX) }),
   answers: { 201: paymentMethodRecord },
   refusals: [
     terms.TERMS_NOT_SIGNED,
@@ -207,7 +207,7 @@ const methodParams = strictObject({ payment_method_id: z.string() });
 
 /** What a caller may change: any of its world for a client, its own for a session. */
 function changeOf(caller: Caller, id: string): MethodChange {
-  if (!isUuid(id)) throw refuse(methodNotFoundInPath);
+  if (!isUuid(id)) throw refuse(refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH);
   return { id, account: ownAccount(caller), integrator: caller.integrator };
 }
 
@@ -222,7 +222,7 @@ const rename = operation({
   body: strictObject({ display_string: name(NAME_MAX) }),
   answers: { 200: paymentMethodRecord },
   refusals: [
-    methodNotFoundInPath,
+    refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH,
     refusals.PAYMENT_METHOD_NOT_RENAMABLE,
     refusals.PAYMENT_METHOD_NOT_ACTIVE,
   ],
@@ -244,7 +244,7 @@ const remove = operation({
   params: methodParams,
   body: null,
   answers: { 200: paymentMethodRecord },
-  refusals: [methodNotFoundInPath, refusals.PAYMENT_METHOD_NOT_REMOVABLE],
+  refusals: [refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH, refusals.PAYMENT_METHOD_NOT_REMOVABLE],
   async run({ engine }, { caller, params, idempotency }) {
     const input = changeOf(caller, params.payment_method_id);
     const submission = { world: caller.world, actor: actorOf(caller), idempotency };

@@ -5,7 +5,7 @@ import type { Command, Decision, Want } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { accountTable } from '../account/index.ts';
 import { addMethod, announceMethod, type CardInput } from './method.ts';
-import { methodNotFoundInPath, refusals } from './refusals.ts';
+import { refusals } from './refusals.ts';
 import { paymentMethod } from './schema.ts';
 import { methodEntryTable, paymentMethodTable, type PaymentMethodRow } from './tables.ts';
 
@@ -64,7 +64,7 @@ function needMethod(want: Want, { id }: MethodChange): void {
 function methodOf(decision: Decision, { id, account }: MethodChange): PaymentMethodRow {
   const row = decision.get(paymentMethodTable, id);
   if (row === null || (account !== null && row.account_id !== account)) {
-    throw refuse(methodNotFoundInPath);
+    throw refuse(refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH);
   }
   return row;
 }

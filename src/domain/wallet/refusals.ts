@@ -1,7 +1,7 @@
 // Every no of this module, in order of precedence.
-import { defineRefusals, type RefusalSpec } from '../../kernel/refusal.ts';
+import { defineRefusals } from '../../kernel/refusal.ts';
 
-export const refusals = defineRefusals({
+const own = defineRefusals({
   WALLET_NOT_FOUND: {
     status: 404,
     sentence: 'There is no such wallet.',
@@ -123,8 +123,8 @@ export const refusals = defineRefusals({
   },
 });
 
-/** The same no where the path names the payment method. [G-11] */
-export const methodNotFoundInPath: RefusalSpec = {
-  ...refusals.PAYMENT_METHOD_NOT_FOUND,
-  status: 404,
+/** Refusals of this module; the last is the same no where the path names the method. [G-11] */
+export const refusals = {
+  ...own,
+  PAYMENT_METHOD_NOT_FOUND_IN_PATH: { ...own.PAYMENT_METHOD_NOT_FOUND, status: 404 },
 };
