@@ -65,13 +65,19 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, { ...init, signal: stop.signal, referrerPolicy: 'no-referrer' });
   } catch {
-    throw new ApiError(0, ['UNREACHABLE'], UNREACHABLE);
+    throw unreachable();
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function payloadOf<T>(response: Response): Promise<T> {
+/** What a request without an answer ends in. */
+export function unreachable(): ApiError {
+  return new ApiError(0, ['UNREACHABLE'], UNREACHABLE);
+}
+
+/** The payload of an answer; throws ApiError for a refusal. */
+export async function payloadOf<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
   let envelope: Envelope;
   try {
