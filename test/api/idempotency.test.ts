@@ -256,7 +256,7 @@ async function methodChanges(): Promise<readonly Change[]> {
   const { api, ready } = platform;
   const { session } = await agree(api, ready.accounts.buyer.account_id);
   const path = '/v1/payment_method';
-  const entry_id = await enterCard(api, session);
+  const [one, two] = [await enterCard(api, session), await enterCard(api, session)];
   const attached = async (): Promise<string> => {
     const json = { entry_id: await enterCard(api, session) };
     const call = { json, token: session };
@@ -265,7 +265,7 @@ async function methodChanges(): Promise<readonly Change[]> {
   const [name, other] = [{ display_string: 'Once' }, { display_string: 'Other' }];
   return [
     ['payments', 'POST', `${path}/entry`, { kind: 'card' }, { kind: 'bank' }, session],
-    ['payments', 'POST', path, { entry_id }, { entry_id: 'other' }, session],
+    ['payments', 'POST', path, { entry_id: one }, { entry_id: two }, session],
     ['payments', 'PATCH', await attached(), name, other],
     ['payments', 'DELETE', await attached(), {}],
   ];

@@ -129,7 +129,7 @@ test('a card is entered by keyboard alone, and the page that frames it is told',
   await context.close();
 });
 
-test('another page than the one it is for hears nothing, and a stranger frames nothing', async () => {
+test('another page than its own hears nothing, and a stranger frames nothing', async () => {
   const context = await browser.newContext();
   const entry = await begin({ kind: 'card' });
   const { hosted } = platform.ready.urls;

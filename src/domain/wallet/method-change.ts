@@ -81,7 +81,7 @@ function changed(
   return now;
 }
 
-/** Gives a card or account another name. Answers 200 with the record; the same name is no change. */
+/** Gives a card or account another name; the same one is no change. Answers 200 with the record. */
 export const renameMethod: Command<MethodChange & { readonly display_string: string }> = {
   name: 'rename_method',
   batchable: false,
