@@ -74,6 +74,23 @@ test('the rest is there, and a token of production opens it', async () => {
   assert.equal((await api.send('pii', 'GET', path, { token })).status, 200);
 });
 
+test('no card is entered where no processor is configured', async () => {
+  const { api, tokens } = platform;
+  const call = { json: { username: 'payer' }, token: tenant.token };
+  type Made = { account_id: string };
+  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', call);
+  const { token } = await tokens.issue({
+    client: { clientId: tenant.client.client_id, integrator: tenant.integrator },
+    kind: 'session',
+    accountId: account_id,
+    scopes: ['write_payment_method'],
+    seconds: 60,
+  });
+  const asked = { json: { kind: 'card' }, token };
+  const reply = await api.send('payments', 'POST', '/v1/payment_method/entry', asked);
+  assert.deepEqual([reply.status, reply.code], [503, 'METHOD_ENTRY_UNAVAILABLE']);
+});
+
 test('a receiver of events must be public and speak https', async () => {
   for (const url of [
     ...['http://127.0.0.1:9/', 'https://127.0.0.1/', 'https://localhost/', 'http://example.test/'],
@@ -87,7 +104,7 @@ test('a receiver of events must be public and speak https', async () => {
   }
 });
 
-test('nobody is asked to agree before there are terms, and no page lies on a loopback', async () => {
+test('nobody agrees before there are terms, and no page lies on a loopback', async () => {
   const { api } = platform;
   const none = await api.send('accounts', 'GET', '/v1/tos', { token: null });
   assert.deepEqual([none.status, none.code], [404, 'TERMS_NOT_FOUND']);

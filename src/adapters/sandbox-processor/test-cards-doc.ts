@@ -1,5 +1,6 @@
 // Answers for the page of test cards as text, made from the lists themselves, so that page and
 // lists cannot differ. Knows nothing of files.
+import { accountNumber, TEST_ROUTING } from './entry.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { TEST_ACCOUNTS } from './test-accounts.ts';
 import { TEST_CARDS } from './test-cards.ts';
@@ -22,10 +23,10 @@ const ACCOUNTS = `
 ## Accounts
 
 These are no cards. They are attached by their name in the same way; they pay, and unlike cards they
-can be paid out to.
+can be paid out to. Where a person enters one, the routing number is ${TEST_ROUTING}.
 
-| Name | Brand | What happens |
-| :-- | :-- | :-- |
+| Name | Brand | Account number | What happens |
+| :-- | :-- | :-- | :-- |
 `;
 
 const OUTSIDE = `
@@ -59,7 +60,8 @@ export function docOfTestCards(): string {
     ({ name, number, brand, outcome }) => `| \`${name}\` | ${number} | ${brand} | ${outcome} |\n`,
   );
   const accounts = TEST_ACCOUNTS.map(
-    ({ name, brand, outcome }) => `| \`${name}\` | ${brand} | ${outcome} |\n`,
+    ({ name, brand, last4, outcome }) =>
+      `| \`${name}\` | ${brand} | ${brand === 'ach' ? accountNumber(last4) : ''} | ${outcome} |\n`,
   );
   const scenarios = SCENARIOS.map(
     ({ name, story, ends }) => `| \`${name}\` | ${story} | ${ends} |\n`,
