@@ -9,6 +9,11 @@ export interface Control {
   check(): Promise<void>;
   uncheck(): Promise<void>;
   fill(text: string): Promise<void>;
+  selectOption(value: string): Promise<unknown>;
+  setInputFiles(
+    files: string | TypedFile | readonly string[] | readonly TypedFile[],
+  ): Promise<void>;
+  count(): Promise<number>;
   isVisible(): Promise<boolean>;
   getAttribute(name: string): Promise<string | null>;
   first(): Control;
@@ -19,6 +24,13 @@ export interface Control {
 export interface Place {
   locator(selector: string): Control;
   frameLocator(selector: string): Place;
+}
+
+/** A file as Playwright takes it; `buffer` is a Buffer of Node. */
+export interface TypedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Uint8Array;
 }
 
 /** A card by its name in the sandbox, or by what is typed; `expiry` as `MM / YY`. */
@@ -140,4 +152,88 @@ export async function done(place: Place): Promise<void> {
 /** Presses Cancel. */
 export async function cancel(place: Place): Promise<void> {
   await hook(place, 'cancel').click();
+}
+
+/** What a person types into the identity form; only what the country asks for is used. */
+export interface TypedIdentity {
+  readonly country?: string;
+  readonly first?: string;
+  readonly last?: string;
+  /** `YYYY-MM-DD` */
+  readonly date_of_birth?: string;
+  readonly ssn?: string;
+  readonly signature?: string;
+  readonly street?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly zip?: string;
+  readonly document_type?: 'PP' | 'DL' | 'ID';
+  readonly document_country?: string;
+  /** For every picture that is asked for: a path, or a file in memory. */
+  readonly picture: string | TypedFile;
+}
+
+/** Somebody whom the sandbox's vendor accepts; a last name of the test persons changes that. */
+const SOMEBODY = {
+  country: 'US',
+  first: 'Ada',
+  last: 'Specimen-Accepted',
+  date_of_birth: '1990-02-28',
+  ssn: '123-45-6789',
+  signature: 'Ada Specimen',
+  street: '1 Example Way',
+  city: 'Springfield',
+  state: 'CA',
+  zip: '94110',
+  document_type: 'DL',
+  document_country: 'US',
+} as const;
+
+/** Fields of the form by the step that has them. */
+const STEPS: Readonly<Record<string, readonly (keyof typeof SOMEBODY)[]>> = {
+  'kyc-country': ['country'],
+  'kyc-person': ['first', 'last', 'date_of_birth'],
+  'kyc-tax': ['ssn', 'signature'],
+  'kyc-address': ['street', 'city', 'state', 'zip'],
+  'kyc-documents': ['document_type', 'document_country'],
+};
+
+/** Fills the identity form in, sends it and waits: `accepted`, `failed` or `review-wait`. */
+export async function completeKyc(place: Place, typed: TypedIdentity): Promise<string> {
+  const person = { ...SOMEBODY, ...typed };
+  for (;;) {
+    const screen = await screenOf(place);
+    const fields = STEPS[screen];
+    if (fields === undefined) break;
+    for (const field of fields) await fillIn(place, field.replaceAll('_', '-'), person[field]);
+    if (screen === 'kyc-documents') await addPictures(place, typed.picture);
+    await hook(place, 'next').click();
+    await hook(place, `screen-${screen}`).waitFor({ state: 'hidden' });
+  }
+  await hook(place, 'kyc-submit').click();
+  const ends = ['accepted', 'failed', 'review-wait'];
+  const found = place.locator(ends.map((end) => `[data-test="screen-kyc-${end}"]`).join());
+  return (await nameOf(found)).replace('kyc-', '');
+}
+
+async function fillIn(place: Place, name: string, text: string): Promise<void> {
+  const [year = '', month = '', day = ''] = text.split('-');
+  const parts =
+    name === 'date-of-birth'
+      ? { [`${name}-year`]: year, [`${name}-month`]: month, [`${name}-day`]: day }
+      : { [name]: text };
+  for (const [part, value] of Object.entries(parts)) {
+    const choice = place.locator(`select[data-test="${part}"]`);
+    if ((await choice.count()) > 0) await choice.selectOption(value);
+    else if ((await hook(place, part).count()) > 0) await hook(place, part).fill(value);
+  }
+}
+
+async function addPictures(place: Place, picture: string | TypedFile): Promise<void> {
+  for (const name of ['document-front', 'document-back', 'extra-files']) {
+    const input = hook(place, name);
+    if ((await input.count()) === 0) continue;
+    await input.setInputFiles(picture);
+    await hook(place, name === 'extra-files' ? `${name}-0-clear` : `${name}-clear`).waitFor();
+  }
 }

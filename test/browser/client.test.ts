@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { createClient } from '../../client/index.ts';
 import * as person from '../../client/playwright.ts';
 import { credentialsOf } from '../client/kit.ts';
+import { png } from '../kit/sample-files.ts';
 import { openBench, type Bench } from './kit.ts';
 
 let bench: Bench;
@@ -86,4 +87,21 @@ test('a buyer with a balance selects the wallet, another one cancels', async () 
   await person.agree(person.widgetFrame(visitor.page));
   await person.cancel(person.widgetFrame(visitor.page));
   assert.equal((await visitor.hears('complete'))['state'], 'cancel');
+});
+
+test('a person fills the identity form in, is accepted and goes on', async () => {
+  const picture = { name: 'card.png', mimeType: 'image/png', buffer: Buffer.from(png(600, 400)) };
+  for (const last of ['Specimen-Accepted', 'Specimen-Review']) {
+    const { account_id } = await bench.platform.api.register(`identity of ${last}`);
+    const visitor = await bench.visitor({ phone: true });
+    await visitor.begin({ flow: 'kyc', redirect: await bench.link('kyc', { account_id }) });
+    const flow = person.widgetFrame(visitor.page);
+    await person.agree(flow);
+    const outcome = await person.completeKyc(flow, { last, picture });
+    const accepted = last === 'Specimen-Accepted';
+    assert.equal(outcome, accepted ? 'accepted' : 'review-wait');
+    await person.hook(flow, accepted ? 'continue' : 'done').click();
+    const { result } = await visitor.hears('complete');
+    assert.equal(result, accepted ? 'ACCEPT' : 'MANUAL_REVIEW');
+  }
 });
