@@ -2190,6 +2190,8 @@ export interface CreatePaymentMethodEntryInput {
   readonly return_url?: string | undefined;
   readonly page?: 'widget' | 'hosted' | undefined;
   readonly dir?: 'ltr' | 'rtl' | undefined;
+  readonly background_color?: string | undefined;
+  readonly primary_color?: string | undefined;
 }
 
 export interface CreatePaymentMethodEntryAnswer {
@@ -3140,6 +3142,7 @@ export interface GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipie
 /** Card numbers of the sandbox by name. */
 export const TEST_CARDS = {
   visa: '4111111111111111',
+  visa_4242: '4242424242424242',
   mastercard: '5555555555554444',
   amex: '378282246310005',
   discover: '6011111111111117',
