@@ -64,6 +64,7 @@ const LINK_SENTENCES: Readonly<Record<string, string>> = {
   LINK_USED: `This link was opened before, in another browser or window. ${ASK_AGAIN}`,
   LINK_EXPIRED: `This link is no longer valid. ${ASK_AGAIN}`,
   LINK_NOT_FOUND: `This link is not known here. ${ASK_AGAIN}`,
+  AUTHORIZED_INVOICE_EXPIRED: `This order can no longer be paid. ${ASK_AGAIN}`,
   LINK_FLOW_MISMATCH: `This link was made for something else. ${ASK_AGAIN}`,
   ACCOUNT_BLOCKED: 'This account cannot be used at the moment. Ask the shop what to do.',
 };

@@ -45,6 +45,7 @@ const REFUSED = 'Declined by the bank: card_declined.';
 
 const ROWS: readonly Row[] = [
   ['visa', 'visa', '4111111111111111', {}, GOOD],
+  ['visa_4242', 'visa', '4242424242424242', {}, GOOD],
   ['mastercard', 'master-card', '5555555555554444', {}, GOOD],
   ['amex', 'american-express', '378282246310005', {}, GOOD],
   ['discover', 'discover', '6011111111111117', {}, GOOD],

@@ -3,5 +3,6 @@
 // the pages.
 export { operations } from './api.ts';
 export { addressAllowed, frameOrigins } from './address.ts';
+export { color } from './schema.ts';
 export { settingsOf } from './store.ts';
 export type { Look, TenantSettings } from './store.ts';

@@ -16,7 +16,8 @@ const LIST_MAX = 50;
 const COLOR = /^#[0-9a-fA-F]{6}$/;
 
 const addresses = (): z.ZodArray<z.ZodString> => list(z.string().max(ADDRESS_MAX)).max(LIST_MAX);
-const color = z.string().regex(COLOR, 'must be a colour such as #1d4ed8');
+/** A colour, as people who build pages write it. */
+export const color = z.string().regex(COLOR, 'must be a colour such as #1d4ed8');
 
 /** Body of PATCH: what is absent stays; a list takes the place of the one before. */
 export const settingsBody = strictObject({

@@ -12,7 +12,7 @@ import type { CardToken } from '../../ports/processor.ts';
 import { accountNotFoundInBody, accountUuid, refusals as account } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
 import { onceSealed } from '../once/index.ts';
-import { addressAllowed, frameOrigins, settingsOf } from '../settings/index.ts';
+import { addressAllowed, color, frameOrigins, settingsOf } from '../settings/index.ts';
 import type { TenantSettings } from '../settings/index.ts';
 import { refusals as terms, requireSignedTerms } from '../terms/index.ts';
 import { entryOf, keepEntry, requirePlace } from './entry.ts';
@@ -41,6 +41,10 @@ const entryBody = strictObject({
     description: 'Whose page frames the entry; the widget unless it is said.',
   }),
   dir: optional(z.enum(['ltr', 'rtl'])),
+  background_color: optional(color).meta({
+    description: "Of the page around it; else the tenant's own, as with the other.",
+  }),
+  primary_color: optional(color),
 });
 type EntryBody = z.output<typeof entryBody>;
 
@@ -129,10 +133,11 @@ async function beginAt(
   { env, methodEntry, urls }: Services,
   settings: TenantSettings,
   world: number,
-  { kind, page, dir }: EntryBody,
+  { kind, page, dir, ...theme }: EntryBody,
   returnUrl: string | null,
 ): Promise<BegunEntry> {
-  const { background_color, primary_color } = settings.look;
+  const background = theme.background_color ?? settings.look.background_color;
+  const primary = theme.primary_color ?? settings.look.primary_color;
   const begun = await methodEntry.begin({
     world,
     kind,
@@ -140,8 +145,8 @@ async function beginAt(
     ancestors: [urls.widget, urls.hosted, ...frameOrigins(settings, env)],
     returnUrl,
     look: {
-      background: background_color.toLowerCase(),
-      primary: primary_color.toLowerCase(),
+      background: background.toLowerCase(),
+      primary: primary.toLowerCase(),
       dir: dir ?? 'ltr',
     },
     label: settings.name,

@@ -32,6 +32,14 @@ export interface EntryScreenProps {
 
 const UNFINISHED = 'PAYMENT_METHOD_ENTRY_INCOMPLETE';
 
+/** The colours of this page, so that the form within it looks like a part of it. */
+function colours(): Record<string, string> {
+  const { style } = document.documentElement;
+  const background_color = style.getPropertyValue('--background');
+  const primary_color = style.getPropertyValue('--primary');
+  return background_color === '' ? {} : { background_color, primary_color };
+}
+
 /** Asks for an entry on mount; `take` attaches it when the person has finished. */
 function useEntry({ context, kind, onAdded }: EntryScreenProps) {
   const [entry, setEntry] = useState<Entry | null>(null);
@@ -43,7 +51,7 @@ function useEntry({ context, kind, onAdded }: EntryScreenProps) {
     const page = context.session.mechanism === 'widget' ? 'widget' : 'hosted';
     const back = kind === 'paypal' ? { return_url: context.returnUrl } : {};
     context.api
-      .post<Entry>('/payments/v1/payment_method/entry', { kind, page, dir, ...back })
+      .post<Entry>('/payments/v1/payment_method/entry', { ...colours(), kind, page, dir, ...back })
       .then(setEntry, (error: unknown) => setProblem(sentenceOf(error)));
   };
   useEffect(begin, []);
