@@ -156,18 +156,14 @@ export class Flow {
     return this.#decided(url);
   }
 
-  /** Ends a payment selection, a purchase or a payout flow with what was chosen. */
+  /** Ends a payment selection or a purchase with what was chosen. */
   async selectMethods(methods?: readonly PaymentPart[]): Promise<FlowResult> {
     const parts = methods ?? (await this.#proposal());
     if (this.#session.flow === 'payment-selection') {
       return this.#finish({ state: 'complete', paymentMethods: parts });
     }
-    const chosen = (await this.paymentMethods()).find(
-      (one) => one.id === parts[0]?.payment_method_id,
-    );
-    if (chosen === undefined) throw new Error('the account has no such payment method');
-    const { id, psp_reference, pm_state } = chosen;
-    return this.#finish({ state: 'complete', id, psp_reference, pm_state });
+    const chosen = named(await this.paymentMethods(), parts[0]?.payment_method_id);
+    return this.#finish({ state: 'complete', ...chosen });
   }
 
   /** Sends the identity form and waits for the check; ends the flow with its state. */
@@ -180,7 +176,7 @@ export class Flow {
     return this.#finish({ state: 'complete', result, ...trigger });
   }
 
-  /** Asks for a payout from the account's wallet; ends the flow with its id. */
+  /** Asks for a payout from the account's wallet; ends the flow with where it goes and its id. */
   async requestPayout(wish: {
     readonly amount: number;
     readonly currency: string;
@@ -195,7 +191,8 @@ export class Flow {
       account_id: this.#session.account_id,
       source_payment_method_id: wallet?.id ?? '',
     });
-    return this.#finish({ state: 'complete', payout_status_id });
+    const destination = named(methods, wish.destination_payment_method_id);
+    return this.#finish({ state: 'complete', ...destination, payout_status_id });
   }
 
   /** Presses Cancel. */
@@ -268,4 +265,15 @@ export class Flow {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   }
+}
+
+/** What a result says of a method. Throws when the account does not have it. */
+function named(
+  methods: readonly PaymentMethod[],
+  wanted: string | undefined,
+): Pick<PaymentMethod, 'id' | 'psp_reference' | 'pm_state'> {
+  const chosen = methods.find(({ id }) => id === wanted);
+  if (chosen === undefined) throw new Error('the account has no such payment method');
+  const { id, psp_reference, pm_state } = chosen;
+  return { id, psp_reference, pm_state };
 }

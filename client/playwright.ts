@@ -143,6 +143,18 @@ export async function selectMethod(place: Place): Promise<void> {
   await hook(place, 'select-method').click();
 }
 
+/**
+ * Asks for a payout to the chosen account and presses Done. `amount` as a person types it, such as
+ * `20.00`; absent where the page has fixed it.
+ */
+export async function requestPayout(place: Place, amount?: string): Promise<void> {
+  if (amount !== undefined) await hook(place, 'amount').fill(amount);
+  await hook(place, 'payout-next').click();
+  await hook(place, 'payout').click();
+  await hook(place, 'screen-payout-requested').waitFor();
+  await hook(place, 'done').click();
+}
+
 /** Waits for the success of a payment and presses Done. */
 export async function done(place: Place): Promise<void> {
   await hook(place, 'screen-success').waitFor();

@@ -105,3 +105,18 @@ test('a person fills the identity form in, is accepted and goes on', async () =>
     assert.equal(result, accepted ? 'ACCEPT' : 'MANUAL_REVIEW');
   }
 });
+
+test('a person adds a bank account and asks for a payout', async () => {
+  const { api } = bench.platform;
+  const { account_id } = await api.register('paid out');
+  await api.fund(account_id, 5000);
+  await api.setKyc(account_id, { state: 'ACCEPT', pii_level: 'FULL' });
+  const visitor = await bench.visitor();
+  await visitor.begin({ flow: 'payout', redirect: await bench.link('payout', { account_id }) });
+  const flow = person.widgetFrame(visitor.page);
+  await person.agree(flow);
+  await person.addBank(flow);
+  await person.requestPayout(flow, '20.00');
+  const { state, payout_status_id } = await visitor.hears('complete');
+  assert.deepEqual([state, typeof payout_status_id], ['complete', 'string']);
+});

@@ -188,7 +188,8 @@ test('a payout is asked for under the same gates as on the page', async () => {
   const wish = { amount: 2000, currency: 'USD', destination_payment_method_id: bank.id };
   await assert.rejects(flow.requestPayout(wish), { codes: ['PAYOUT_KYC_REQUIRED'] });
   await platform.api.setKyc(account_id, { state: 'ACCEPT', pii_level: 'FULL' });
-  const { payout_status_id = '', event } = await flow.requestPayout(wish);
+  const { payout_status_id = '', event, id } = await flow.requestPayout(wish);
+  assert.equal(id, bank.id);
   assert.equal(event, 'service.payout-full.complete');
   const payout = await holdfast.invoicing.getPayout({ account_id, payout_status_id });
   assert.equal(payout.amount, 2000);
