@@ -1,12 +1,40 @@
-// Keeps the place of this flow until its screens land: says so and can be cancelled.
+// One transaction by its id, for a page that has its own list. [public-facts 4.3, 4.8]
+import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
+import { PoweredLine, Screen, Skeleton } from '../kit/index.ts';
+import { methodsOf, useLoaded } from '../methods/load.ts';
+import { CloseCorner } from './close-corner.tsx';
+import { TransactionScreen } from './details.tsx';
+import type { Transaction } from './records.ts';
 
-/** Not drawn yet. */
-export function DetailsFlow({ context }: { context: FlowContext }) {
-  context.ready();
+/** The transaction that the page named, which must be one of the account. Throws ApiError. */
+async function load(context: FlowContext) {
+  const id = context.config.transactionId ?? '';
+  if (id === '') {
+    throw new ApiError(400, ['TRANSACTION_NOT_NAMED'], 'The page did not say which transaction.');
+  }
+  const path = `/invoicing/v1/transaction/${encodeURIComponent(id)}`;
+  const [one, methods] = await Promise.all([
+    context.api.get<Transaction>(path),
+    methodsOf(context).catch(() => []),
+  ]);
+  return { one, methods };
+}
+
+/** The flow. */
+export function DetailsFlow({ context }: { readonly context: FlowContext }) {
+  const [loaded] = useLoaded(context, () => load(context));
+  if (loaded === null) {
+    return (
+      <Screen name="loading" title="Transaction" heading="payee" busy>
+        <Skeleton shapes={['title', 'box', 'row']} />
+      </Screen>
+    );
+  }
   return (
-    <button data-test="cancel" onClick={() => context.finish({ state: 'cancel' })}>
-      Not available yet
-    </button>
+    <>
+      <TransactionScreen {...loaded} above={<CloseCorner context={context} />} />
+      <PoweredLine />
+    </>
   );
 }

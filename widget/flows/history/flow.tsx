@@ -1,12 +1,74 @@
-// Keeps the place of this flow until its screens land: says so and can be cancelled.
+// The history of an account: what is done and what is pending, each transaction to be opened.
+// Answers for finding one's place again after it. [public-facts 4.3, 4.8]
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
+import { BackButton, PoweredLine, Screen } from '../kit/index.ts';
+import type { PaymentMethod } from '../methods/choice.ts';
+import { methodsOf } from '../methods/load.ts';
+import { CloseCorner } from './close-corner.tsx';
+import { TransactionScreen } from './details.tsx';
+import { TransactionList } from './list.tsx';
+import type { Transaction } from './records.ts';
+import { Tabs } from './tabs.tsx';
 
-/** Not drawn yet. */
-export function HistoryFlow({ context }: { context: FlowContext }) {
-  context.ready();
+const TABS = [
+  {
+    name: 'Completed',
+    // What failed was pending before: it must not vanish.
+    statuses: 'processed,payout-failed,error',
+    empty: 'Nothing yet. What you buy, sell and have paid out stands here.',
+  },
+  { name: 'Pending', statuses: 'pending', empty: 'Nothing is pending.' },
+] as const;
+
+/** The flow. */
+export function HistoryFlow({ context }: { readonly context: FlowContext }) {
+  const { txnHistoryTabIndex = 0 } = context.config;
+  const [tab, setTab] = useState<number>(txnHistoryTabIndex);
+  const [open, setOpen] = useState<Transaction | null>(null);
+  const methods = useMethods(context, open !== null);
+  const list = useRef<HTMLDivElement>(null);
+  const shown = TABS[tab] ?? TABS[0];
+  const back = (): void => {
+    const { transaction_id } = open as Transaction;
+    setOpen(null);
+    // After the list is there again.
+    setTimeout(() => {
+      const row = `[data-test="transaction-${transaction_id}"]`;
+      list.current?.querySelector<HTMLElement>(row)?.focus();
+    });
+  };
   return (
-    <button data-test="cancel" onClick={() => context.finish({ state: 'cancel' })}>
-      Not available yet
-    </button>
+    <>
+      <div ref={list} hidden={open !== null}>
+        <Screen name="history" title="Transactions" above={<CloseCorner context={context} />}>
+          <Tabs
+            label="Transactions"
+            names={TABS.map(({ name }) => name)}
+            at={tab}
+            onChoose={setTab}
+          >
+            <TransactionList key={tab} context={context} {...shown} onOpen={setOpen} />
+          </Tabs>
+          <PoweredLine />
+        </Screen>
+      </div>
+      {open !== null && (
+        <TransactionScreen
+          one={open}
+          methods={methods}
+          above={<BackButton test="back" onClick={back} />}
+        />
+      )}
+    </>
   );
+}
+
+/** Names of methods, for the first transaction that is opened; without them it can be read, too. */
+function useMethods(context: FlowContext, wanted: boolean): readonly PaymentMethod[] {
+  const [methods, setMethods] = useState<readonly PaymentMethod[]>([]);
+  useEffect(() => {
+    if (wanted && methods.length === 0) methodsOf(context).then(setMethods, () => {});
+  }, [wanted]);
+  return methods;
 }

@@ -1,12 +1,19 @@
-// Keeps the place of this flow until its screens land: says so and can be cancelled.
+// The identity flow on its own. [public-facts 4.4] [G-76]
 import type { FlowContext } from '../flow.ts';
+import { Identity } from './identity.tsx';
 
-/** Not drawn yet. */
-export function KycFlow({ context }: { context: FlowContext }) {
-  context.ready();
+/** Ends with the identity state; Continue after an acceptance says so by its trigger. */
+export function KycFlow({ context }: { readonly context: FlowContext }) {
   return (
-    <button data-test="cancel" onClick={() => context.finish({ state: 'cancel' })}>
-      Not available yet
-    </button>
+    <Identity
+      context={context}
+      level={context.config.verificationLevel ?? 'full'}
+      onAccepted={(result) =>
+        context.finish({ state: 'complete', result, trigger: 'continue-button' })
+      }
+      onLeft={(result) =>
+        context.finish(result === null ? { state: 'cancel' } : { state: 'complete', result })
+      }
+    />
   );
 }

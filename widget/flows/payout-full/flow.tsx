@@ -1,12 +1,10 @@
-// Keeps the place of this flow until its screens land: says so and can be cancelled.
+// The full payout flow: with pending payouts, and the level of identity that the page asked for.
+// [public-facts 4.3, 4.8]
 import type { FlowContext } from '../flow.ts';
+import { PayoutSteps } from '../payout/payout.tsx';
 
-/** Not drawn yet. */
-export function PayoutFullFlow({ context }: { context: FlowContext }) {
-  context.ready();
-  return (
-    <button data-test="cancel" onClick={() => context.finish({ state: 'cancel' })}>
-      Not available yet
-    </button>
-  );
+/** Ends as the payout flow does. */
+export function PayoutFullFlow({ context }: { readonly context: FlowContext }) {
+  const level = context.config.verificationLevel ?? 'full';
+  return <PayoutSteps context={context} full level={level} />;
 }

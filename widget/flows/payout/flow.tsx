@@ -1,12 +1,8 @@
-// Keeps the place of this flow until its screens land: says so and can be cancelled.
+// The payout flow: one payout, after the identity is accepted. [public-facts 4.2]
 import type { FlowContext } from '../flow.ts';
+import { PayoutSteps } from './payout.tsx';
 
-/** Not drawn yet. */
-export function PayoutFlow({ context }: { context: FlowContext }) {
-  context.ready();
-  return (
-    <button data-test="cancel" onClick={() => context.finish({ state: 'cancel' })}>
-      Not available yet
-    </button>
-  );
+/** Ends with the destination and the payout's id. [G-76] */
+export function PayoutFlow({ context }: { readonly context: FlowContext }) {
+  return <PayoutSteps context={context} full={false} level="full" />;
 }

@@ -1,0 +1,18 @@
+// The way out of a screen that only shows something.
+import type { FlowContext } from '../flow.ts';
+import { CloseIcon, IconButton } from '../kit/index.ts';
+
+/** Ends the flow, unless the page hides its exits. [public-facts 4.4] */
+export function CloseCorner({ context }: { readonly context: FlowContext }) {
+  if (context.config.hideExitButtons === true) return null;
+  const close = (): void => {
+    context.finish({ state: 'complete', trigger: 'header-close-button' });
+  };
+  return (
+    <div class="corner">
+      <IconButton label="Close" test="close" onClick={close}>
+        <CloseIcon />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+// Everything about one transaction, as its party sees it: bought, sold, paid out, got back.
+import type { ComponentChildren } from 'preact';
+import { groupDigits, Money, Screen } from '../kit/index.ts';
+import type { PaymentMethod } from '../methods/choice.ts';
+import { SignedMoney } from './list.tsx';
+import { readingOf, timeText, type Pair, type Transaction } from './records.ts';
+
+/** Names of the account's methods. */
+export function namesOf(methods: readonly PaymentMethod[]): (id: string) => string {
+  return (id) =>
+    methods.find((method) => method.id === id)?.display_string ?? 'A method that was removed';
+}
+
+function Amounts({ pairs, sum = false }: { pairs: readonly Pair[]; sum?: boolean }) {
+  return pairs.map(([name, amount], at) => (
+    <div key={at} class={sum && at === pairs.length - 1 ? 'sum' : ''}>
+      <dt>{name}</dt>
+      <dd>
+        <Money value={amount} />
+      </dd>
+    </div>
+  ));
+}
+
+/** The screen of one transaction. */
+export function TransactionScreen(props: {
+  readonly one: Transaction;
+  readonly methods: readonly PaymentMethod[];
+  /** What leads away from it. */
+  readonly above: ComponentChildren;
+}) {
+  const { one } = props;
+  const { kind, title, sign, amount, standing, lines, sums, facts } = readingOf(
+    one,
+    namesOf(props.methods),
+  );
+  const all: readonly Pair[] = [
+    ['Status', standing === '' ? 'Completed' : standing],
+    ['Date', timeText(one.transaction_date)],
+    ...facts,
+    ['Number', one.transaction_id],
+  ];
+  return (
+    <Screen
+      name="transaction"
+      title={kind}
+      heading="payee"
+      above={props.above}
+      below={
+        <p class="total" data-test="total">
+          <SignedMoney sign={sign} amount={amount} />
+        </p>
+      }
+    >
+      {title !== kind && <p class="transaction-title">{title}</p>}
+      <dl class="lines" data-test="lines">
+        <Amounts pairs={lines} />
+        <Amounts pairs={sums} sum />
+      </dl>
+      <dl class="facts" data-test="facts">
+        {all.map(([name, value], at) => (
+          <div key={at}>
+            <dt>{name}</dt>
+            <dd>{groupDigitsOf(name, value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Screen>
+  );
+}
+
+/** Ids and dates are no amounts. */
+function groupDigitsOf(name: string, value: string): string {
+  return name === 'Paid with' || name === 'Back to' ? groupDigits(value) : value;
+}

@@ -1,0 +1,256 @@
+// Transactions as the platform tells them, and how they read to their party: a row, and everything
+// about one. Pure. [G-43] [public-facts 2.14]
+
+/** Fields that transactions of all kinds have. */
+interface Common {
+  readonly transaction_id: string;
+  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
+  readonly transaction_date: string;
+  readonly transaction_description: string;
+}
+
+interface Line {
+  readonly description: string;
+  readonly product_sku: string;
+}
+
+interface Purchase extends Common {
+  readonly transaction_type: 'user_purchase' | 'user_purchase_escrow';
+  readonly transaction_data: {
+    readonly reference_type: string;
+    readonly reference_id: string;
+    readonly summary: { readonly display_amount: string };
+    readonly line_items: Readonly<Record<string, Line & { readonly display_amount: string }>>;
+    readonly payment_methods: Readonly<
+      Record<string, { readonly payment_method_id: string; readonly display_amount: string }>
+    >;
+    readonly failure_reason?: string;
+    readonly escrow?: { readonly status: string };
+  };
+}
+
+interface Sale extends Common {
+  readonly transaction_type: 'user_purchase_recipient';
+  readonly transaction_data: {
+    readonly total_received_display: string;
+    readonly total_received_less_fees_display: string;
+    readonly total_fees_paid_display: string;
+    readonly recipient_items: readonly (Line & { readonly amount_received_display: string })[];
+    readonly escrow_status: string;
+  };
+}
+
+interface Named {
+  readonly payment_method_display_string: string;
+}
+
+interface PaidOut extends Common {
+  readonly transaction_type: 'payout';
+  readonly transaction_data: {
+    readonly payout_total_display: string;
+    readonly payout_fee_display: string;
+    readonly payout_amount_less_fee_display: string;
+    readonly destination_payment_method: Named;
+    readonly payout: { readonly status: string; readonly failure_reason: string };
+  };
+}
+
+interface Refund extends Common {
+  readonly transaction_type: 'refund';
+  readonly transaction_data: {
+    readonly total_display: string;
+    readonly original_date: string;
+    readonly refund_line_items: readonly (Line & { readonly amount_display: string })[];
+    readonly refund_payment_methods: readonly (Named & { readonly amount_display: string })[];
+  };
+}
+
+/** One transaction. */
+export type Transaction = Purchase | Sale | PaidOut | Refund;
+
+/** A page of the list. */
+export interface TransactionPage {
+  readonly total: number;
+  readonly transactions: readonly Transaction[];
+}
+
+/** A label and what stands beside it. */
+export type Pair = readonly [label: string, value: string];
+
+/** How a transaction reads. */
+export interface Reading {
+  /** What it is: `Purchase`. */
+  readonly kind: string;
+  readonly title: string;
+  /** Money came in, or went out. */
+  readonly sign: '+' | '-';
+  readonly amount: string;
+  /** How it stands; '' when it is simply done. */
+  readonly standing: string;
+  readonly lines: readonly Pair[];
+  readonly sums: readonly Pair[];
+  readonly facts: readonly Pair[];
+}
+
+const STANDING = {
+  pending: 'Pending',
+  processed: '',
+  'payout-failed': 'Not paid out',
+  error: 'Did not go through',
+} as const;
+
+function lineOf({ description, product_sku }: Line, amount: string): Pair {
+  return [description || product_sku || 'Item', amount];
+}
+
+/** Pairs that have something to say. */
+function said(...pairs: readonly Pair[]): readonly Pair[] {
+  return pairs.filter(([, value]) => value !== '');
+}
+
+type Rest = Pick<Reading, 'kind' | 'sign' | 'amount' | 'lines' | 'sums' | 'facts'>;
+
+function purchase(
+  { transaction_data: data, transaction_type }: Purchase,
+  nameOf: (id: string) => string,
+): Rest {
+  const methods = Object.values(data.payment_methods);
+  const escrow = transaction_type === 'user_purchase_escrow';
+  return {
+    kind: escrow ? 'Protected purchase' : 'Purchase',
+    sign: '-',
+    amount: data.summary.display_amount,
+    lines: Object.values(data.line_items).map((line) => lineOf(line, line.display_amount)),
+    sums: [['Total', data.summary.display_amount]],
+    facts: said(
+      ...methods.map((one): Pair => {
+        const amount = methods.length > 1 ? `, ${one.display_amount}` : '';
+        return ['Paid with', nameOf(one.payment_method_id) + amount];
+      }),
+      ['Your money', escrowText(data.escrow?.status ?? '', 'buyer')],
+      ['Reference', `${data.reference_type} ${data.reference_id}`.trim()],
+      ['Why it failed', data.failure_reason ?? ''],
+    ),
+  };
+}
+
+function sale({ transaction_data: data }: Sale): Rest {
+  return {
+    kind: 'Sale',
+    sign: '+',
+    amount: data.total_received_less_fees_display,
+    lines: data.recipient_items.map((item) => lineOf(item, item.amount_received_display)),
+    sums: [
+      ['Fees', data.total_fees_paid_display],
+      ['You receive', data.total_received_less_fees_display],
+    ],
+    facts: said(['The money', escrowText(data.escrow_status, 'seller')]),
+  };
+}
+
+function paidOut({ transaction_data: data }: PaidOut): Rest {
+  return {
+    kind: 'Payout',
+    sign: '-',
+    amount: data.payout_total_display,
+    lines: [['Amount', data.payout_total_display]],
+    sums: [
+      ['Fee', data.payout_fee_display],
+      ['You receive', data.payout_amount_less_fee_display],
+    ],
+    facts: said(
+      ['To', data.destination_payment_method.payment_method_display_string],
+      ['Why it failed', data.payout.failure_reason],
+    ),
+  };
+}
+
+function refund({ transaction_data: data }: Refund): Rest {
+  return {
+    kind: 'Refund',
+    sign: '+',
+    amount: data.total_display,
+    lines: data.refund_line_items.map((line) => lineOf(line, line.amount_display)),
+    sums: [['Total', data.total_display]],
+    facts: said(
+      ...data.refund_payment_methods.map((one): Pair => [
+        'Back to',
+        `${one.payment_method_display_string}, ${one.amount_display}`,
+      ]),
+      ['Bought on', dateText(data.original_date)],
+    ),
+  };
+}
+
+/** Where the money of an escrow is, as its party sees it; '' for none. */
+function escrowText(status: string, role: 'buyer' | 'seller'): string {
+  const seen: Readonly<Record<string, string>> = {
+    ESCROWED: role === 'buyer' ? 'Held until you have what you bought' : 'Held for you',
+    COMMITTED: role === 'buyer' ? 'Given to the seller' : 'Given to you',
+    CANCELLED: 'Given back to the buyer',
+  };
+  return seen[status] ?? '';
+}
+
+/** Reads a transaction; `nameOf` gives a payment method's name. */
+export function readingOf(one: Transaction, nameOf: (id: string) => string): Reading {
+  const rest =
+    one.transaction_type === 'payout'
+      ? paidOut(one)
+      : one.transaction_type === 'refund'
+        ? refund(one)
+        : one.transaction_type === 'user_purchase_recipient'
+          ? sale(one)
+          : purchase(one, nameOf);
+  return {
+    ...rest,
+    title: one.transaction_description || rest.lines[0]?.[0] || rest.kind,
+    standing: STANDING[one.transaction_status],
+  };
+}
+
+/** `12 March 2026` in the person's own time. */
+export function dateText(time: string): string {
+  if (time === '') return '';
+  const format = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+  return new Date(time).toLocaleDateString('en-GB', format);
+}
+
+/** `12 March 2026, 14:05`. */
+export function timeText(time: string): string {
+  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  return `${dateText(time)}, ${new Date(time).toLocaleTimeString('en-GB', clock)}`;
+}
+
+/** Transactions of one day, in the order of the list. */
+export interface Day {
+  readonly name: string;
+  readonly transactions: readonly Transaction[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** The list by days, the newest as `Today` and `Yesterday`; `now` in milliseconds. */
+export function daysOf(list: readonly Transaction[], now: number): readonly Day[] {
+  const near: Readonly<Record<string, string>> = {
+    [dateText(new Date(now - DAY_MS).toISOString())]: 'Yesterday',
+    [dateText(new Date(now).toISOString())]: 'Today',
+  };
+  const days: { name: string; transactions: Transaction[] }[] = [];
+  for (const one of list) {
+    const date = dateText(one.transaction_date);
+    const name = near[date] ?? date;
+    if (days.at(-1)?.name !== name) days.push({ name, transactions: [] });
+    days.at(-1)?.transactions.push(one);
+  }
+  return days;
+}
+
+/** A page behind what is there already; one that moved down meanwhile is not there twice. */
+export function joined(
+  list: readonly Transaction[],
+  more: readonly Transaction[],
+): readonly Transaction[] {
+  const known = new Set(list.map((one) => one.transaction_id));
+  return [...list, ...more.filter((one) => !known.has(one.transaction_id))];
+}

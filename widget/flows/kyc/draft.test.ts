@@ -1,0 +1,155 @@
+// Which steps a form takes, what is wrong in it, and what is sent: for every country and after
+// every way of not passing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  askedOf,
+  bodyOf,
+  draftAgain,
+  emptyDraft,
+  faultsIn,
+  faultsOf,
+  pathOf,
+  stepOf,
+  type Draft,
+  type Picture,
+} from './draft.ts';
+import { formDue, standingOf, waitBefore, type Country, type KycForm } from './records.ts';
+
+const DOCUMENTS = ['PP', 'DL', 'ID'];
+const FRANCE = { code: 'FR', name: 'France', documents: DOCUMENTS, regions: [], needs_ssn: false };
+const US = { ...FRANCE, code: 'US', name: 'United States', regions: ['CA', 'NY'], needs_ssn: true };
+const COUNTRIES: readonly Country[] = [FRANCE, US];
+const FILES = ['document_front', 'document_back', 'extra_files'] as const;
+const PERSONAL = ['name', 'birth', 'address', 'tax'] as const;
+const FIRST: KycForm = {
+  state: 'NODATA',
+  country_default: 'FR',
+  forms: ['full', 'tax'],
+  needs: [...PERSONAL, ...FILES],
+  failed: [],
+  reasons: [],
+};
+const picture: Picture = { name: 'a.jpg', size: 1, blob: new Blob(['x']), url: '' };
+
+const FULL: Draft = {
+  ...emptyDraft('US'),
+  first: ' Ada ',
+  last: 'Lovelace',
+  date_of_birth: { day: '1', month: '12', year: '1990' },
+  ssn: '123-45-6789',
+  signature: 'Ada Lovelace',
+  street: '1 Example Way',
+  city: 'Springfield',
+  state: 'CA',
+  zip: '94110',
+  document_type: 'DL',
+  document_country: 'US',
+  document_front: picture,
+  document_back: picture,
+};
+
+const asked = (draft: Draft, form = FIRST, due: 'full' | 'tax' = 'full') =>
+  askedOf(form, due, draft, COUNTRIES);
+const wrong = (draft: Draft, form = FIRST) => {
+  const all = asked(draft, form);
+  return all.steps.flatMap((step) => Object.keys(faultsIn(step, all, draft)));
+};
+
+test('at first every step is due but a country that is known; when all is there none is', () => {
+  const empty = emptyDraft('FR');
+  const path = ['person', 'tax', 'address', 'documents'];
+  assert.deepEqual(pathOf(asked(empty), empty, FIRST), path);
+  assert.deepEqual(pathOf(asked(emptyDraft('')), emptyDraft(''), FIRST), ['country', ...path]);
+  assert.deepEqual(wrong(FULL), []);
+});
+
+test('the US asks for a tax number, a state and a ZIP code; others do not', () => {
+  const bare = { ...FULL, ssn: '12345678', state: 'Bavaria', zip: '' };
+  assert.deepEqual(wrong(bare), ['ssn', 'zip', 'state']);
+  assert.deepEqual(wrong({ ...bare, country: 'FR' }), []);
+});
+
+test('a passport has one page, other documents two', () => {
+  const one = { ...FULL, document_back: null };
+  assert.deepEqual(wrong(one), ['document_back']);
+  assert.deepEqual(wrong({ ...one, document_type: 'PP' }), []);
+});
+
+test('the back alone, when it was asked for, is asked of a passport too', () => {
+  const form: KycForm = { ...FIRST, needs: [...PERSONAL, 'document_back'], failed: [] };
+  const draft = { ...FULL, document_type: 'PP', document_front: null, document_back: null };
+  assert.deepEqual(wrong(draft, form), ['document_back']);
+});
+
+test('a proof of address is offered with a foreign document, needed when asked for', () => {
+  assert.equal(asked(FULL).extra, 'no');
+  assert.equal(asked({ ...FULL, document_country: 'FR' }).extra, 'offered');
+  const form: KycForm = { ...FIRST, failed: ['extra_files'] };
+  assert.deepEqual(wrong(FULL, form), ['extra_files']);
+});
+
+test('another try shows what did not pass, with those pictures gone', () => {
+  const form: KycForm = {
+    ...FIRST,
+    state: 'DENY',
+    needs: [...PERSONAL, 'document_front'],
+    failed: ['document_front'],
+  };
+  const draft = draftAgain(FULL, form);
+  assert.deepEqual([draft.document_front, draft.document_back], [null, picture]);
+  assert.deepEqual(pathOf(asked(draft, form), draft, form), ['documents']);
+  const name: KycForm = { ...form, needs: [...PERSONAL], failed: ['name'] };
+  assert.deepEqual(pathOf(asked(FULL, name), FULL, name), ['person']);
+});
+
+test('only what is asked is sent, trimmed, and nothing that is empty', async () => {
+  const text = async () => 'data:,';
+  const body = (await bodyOf(asked(FULL), FULL, text)) as { kyc_pii: Record<string, unknown> };
+  assert.equal(body.kyc_pii['first'], 'Ada');
+  assert.equal(body.kyc_pii['date_of_birth'], '1990-12-01');
+  assert.equal(body.kyc_pii['document_back'], 'data:,');
+  assert.equal('street2' in body.kyc_pii, false);
+  const french = { ...FULL, country: 'FR', document_country: 'FR' };
+  const sent = (await bodyOf(asked(french), french, text)) as typeof body;
+  assert.equal('ssn' in sent.kyc_pii, false);
+  const tax = (await bodyOf(asked(FULL, FIRST, 'tax'), FULL, text)) as typeof body;
+  const names = ['date_of_birth', 'document_type', 'document_front', 'document_country'];
+  assert.deepEqual(names.filter((name) => name in tax.kyc_pii), []);
+});
+
+test('a refusal stands beside its field, as a sentence', () => {
+  const faults = faultsOf({
+    'kyc_pii.ssn': 'must be nine digits',
+    'kyc_pii.document_front': 'A file is damaged, or has something appended to it.',
+    'extra_files[0].file_contents': 'is too long',
+    form: 'is unknown',
+  });
+  assert.deepEqual(faults, {
+    ssn: 'This must be nine digits.',
+    document_front: 'A file is damaged, or has something appended to it.',
+    extra_files: 'This is too long.',
+  });
+  assert.deepEqual(['ssn', 'zip', 'x'].map(stepOf), ['tax', 'address', null]);
+});
+
+test('where a person stands follows from state, forms and level', () => {
+  const at = (state: string, forms: KycForm['forms'], level: 'full' | 'basic_pii' = 'full') =>
+    standingOf({ ...FIRST, state, forms }, level);
+  assert.equal(at('NODATA', ['full', 'tax']), 'form');
+  assert.equal(at('PROCESSING', []), 'processing');
+  assert.equal(at('ACCEPT', []), 'accepted');
+  assert.equal(at('ACCEPT', ['tax']), 'form');
+  assert.equal(at('MANUAL_REVIEW', []), 'review');
+  assert.equal(at('MANUAL_REVIEW', ['full']), 'failed');
+  assert.equal(at('DENY', ['full']), 'failed');
+  assert.equal(at('REVERIFY', ['full']), 'form');
+  assert.equal(at('NONE', ['full']), 'form');
+  assert.equal(at('NONE', ['full'], 'basic_pii'), 'filed');
+  assert.equal(formDue(FIRST, 'basic_pii'), 'tax');
+});
+
+test('a check is looked at soon, then every five seconds', () => {
+  assert.ok(waitBefore(0) < 1_000);
+  assert.equal(waitBefore(30), 5_000);
+});

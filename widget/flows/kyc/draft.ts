@@ -1,0 +1,242 @@
+// What a person has filled in so far: which steps it takes, what is still wrong, and how it is
+// sent. Pure. It lives in the page's memory and nowhere else. [G-52]
+import { EMPTY_DATE, isoDate, type DateParts } from '../kit/date.ts';
+import type { Country, KycForm, Part } from './records.ts';
+
+/** A file that was chosen, ready to be sent. */
+export interface Picture {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly blob: Blob;
+  /** A blob: address to show it; '' for what is no picture. */
+  readonly url: string;
+}
+
+/** The form; texts as typed. Names are those of the platform. */
+export interface Draft {
+  readonly country: string;
+  readonly first: string;
+  readonly middle: string;
+  readonly last: string;
+  readonly date_of_birth: DateParts;
+  readonly ssn: string;
+  readonly signature: string;
+  readonly use_1099: boolean;
+  readonly street: string;
+  readonly street2: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+  readonly document_type: string;
+  readonly document_country: string;
+  readonly document_front: Picture | null;
+  readonly document_back: Picture | null;
+  readonly extra_files: readonly Picture[];
+}
+export type Field = keyof Draft;
+/** Sentences by field. */
+export type Faults = Readonly<Partial<Record<Field, string>>>;
+
+/** An empty form. */
+export function emptyDraft(country: string): Draft {
+  return {
+    country,
+    first: '',
+    middle: '',
+    last: '',
+    date_of_birth: EMPTY_DATE,
+    ssn: '',
+    signature: '',
+    use_1099: true,
+    street: '',
+    street2: '',
+    city: '',
+    state: '',
+    zip: '',
+    document_type: '',
+    document_country: '',
+    document_front: null,
+    document_back: null,
+    extra_files: [],
+  };
+}
+
+const FIELDS = {
+  country: ['country'],
+  person: ['first', 'middle', 'last', 'date_of_birth'],
+  tax: ['ssn', 'signature'],
+  address: ['street', 'street2', 'city', 'state', 'zip', 'use_1099'],
+  documents: [
+    'document_type',
+    'document_country',
+    'document_front',
+    'document_back',
+    'extra_files',
+  ],
+} as const satisfies Readonly<Record<string, readonly Field[]>>;
+export type StepId = keyof typeof FIELDS;
+
+const PARTS: Readonly<Record<Part, StepId>> = {
+  name: 'person',
+  birth: 'person',
+  address: 'address',
+  tax: 'tax',
+  document_front: 'documents',
+  document_back: 'documents',
+  extra_files: 'documents',
+};
+
+/** What is asked of this person now. */
+export interface Asked {
+  readonly form: 'full' | 'tax';
+  readonly steps: readonly StepId[];
+  /** The country of the address; null until one is chosen. */
+  readonly country: Country | null;
+  readonly front: boolean;
+  readonly back: boolean;
+  /** A proof of address: needed, or of help. */
+  readonly extra: 'needed' | 'offered' | 'no';
+}
+
+/** What is asked, as far as the draft tells. */
+export function askedOf(
+  { needs, failed }: KycForm,
+  form: 'full' | 'tax',
+  draft: Draft,
+  countries: readonly Country[],
+): Asked {
+  const full = form === 'full';
+  const front = full && needs.includes('document_front');
+  // A passport has one page, unless the back of what was sent is asked for by itself.
+  const back = full && needs.includes('document_back') && !(front && draft.document_type === 'PP');
+  const foreign = draft.document_country !== '' && draft.document_country !== draft.country;
+  return {
+    form,
+    steps: ['country', 'person', 'tax', 'address', ...(full ? (['documents'] as const) : [])],
+    country: countries.find(({ code }) => code === draft.country) ?? null,
+    front,
+    back,
+    extra: failed.includes('extra_files') ? 'needed' : full && foreign ? 'offered' : 'no',
+  };
+}
+
+/** The step that a field stands in; null for what is no field. */
+export function stepOf(field: string): StepId | null {
+  const found = Object.entries(FIELDS).find(([, fields]) =>
+    (fields as readonly string[]).includes(field),
+  );
+  return found === undefined ? null : (found[0] as StepId);
+}
+
+/** Steps to go through before the review: what is not filled in, and what did not pass. */
+export function pathOf(asked: Asked, draft: Draft, { failed }: KycForm): readonly StepId[] {
+  const again = new Set(failed.map((part) => PARTS[part]));
+  return asked.steps.filter(
+    (step) => again.has(step) || Object.keys(faultsIn(step, asked, draft)).length > 0,
+  );
+}
+
+const GIVE = 'Fill this in.';
+const CHOOSE = 'Choose one.';
+const PICTURE = 'Add a picture.';
+
+/** What is wrong in a step. */
+export function faultsIn(step: StepId, asked: Asked, draft: Draft): Faults {
+  const faults: Partial<Record<Field, string>> = {};
+  const require = (sentence: string, ...fields: readonly Field[]): void => {
+    for (const field of fields) {
+      const value = draft[field];
+      if (value === null || (typeof value === 'string' && value.trim() === '')) {
+        faults[field] = sentence;
+      }
+    }
+  };
+  const { country } = asked;
+  if (step === 'country') require('Choose your country.', 'country');
+  if (step === 'person') {
+    require(GIVE, 'first', 'last');
+    if (asked.form === 'full' && isoDate(draft.date_of_birth) === null) {
+      faults.date_of_birth = 'Give your date of birth: day, month and year.';
+    }
+  }
+  if (step === 'tax') {
+    require('Sign by typing your name.', 'signature');
+    if (country?.needs_ssn === true && !/^\d{9}$/.test(draft.ssn.replaceAll(/[\s-]/g, ''))) {
+      faults.ssn = 'Give the nine digits of your number.';
+    }
+  }
+  if (step === 'address') {
+    require(GIVE, 'street', 'city');
+    if (country !== null && country.regions.length > 0) {
+      require(GIVE, 'zip');
+      if (!country.regions.includes(draft.state)) faults.state = CHOOSE;
+    }
+  }
+  if (step === 'documents') {
+    require(CHOOSE, 'document_type', 'document_country');
+    if (asked.front) require(PICTURE, 'document_front');
+    if (asked.back) require(PICTURE, 'document_back');
+    if (asked.extra === 'needed' && draft.extra_files.length === 0) {
+      faults.extra_files = 'Add a proof of address.';
+    }
+  }
+  return faults;
+}
+
+/** The platform's `errors` by field; it says `must be nine digits`, a person reads a sentence. */
+export function faultsOf(errors: Readonly<Record<string, string>>): Faults {
+  const own = Object.entries(errors).flatMap(([path, words]) => {
+    const field = path.replace(/^kyc_pii\./, '').replace(/[.[].*$/, '');
+    const sentence = /^[a-z]/.test(words) ? `This ${words.replace(/\.?$/, '.')}` : words;
+    return stepOf(field) === null ? [] : [[field, sentence]];
+  });
+  return Object.fromEntries(own) as Faults;
+}
+
+/** The body of a submission; `text` gives a file as a data URI. */
+export async function bodyOf(
+  asked: Asked,
+  draft: Draft,
+  text: (blob: Blob) => Promise<string>,
+): Promise<object> {
+  const { form, country } = asked;
+  const typed = (...fields: readonly Field[]): object =>
+    Object.fromEntries(
+      fields.flatMap((field) => {
+        const value = String(draft[field]).trim();
+        return value === '' ? [] : [[field, value]];
+      }),
+    );
+  const picture = async (field: 'document_front' | 'document_back'): Promise<object> => {
+    const chosen = draft[field];
+    return chosen === null ? {} : { [field]: await text(chosen.blob) };
+  };
+  const full = form === 'full';
+  const files = full && asked.extra !== 'no' ? draft.extra_files : [];
+  return {
+    form,
+    kyc_pii: {
+      ...typed('first', 'middle', 'last', 'street', 'street2', 'city', 'state', 'zip'),
+      ...typed('country', 'signature', ...(country?.needs_ssn === true ? ['ssn' as const] : [])),
+      use_1099: draft.use_1099,
+      ...(full ? { date_of_birth: isoDate(draft.date_of_birth) } : {}),
+      ...(full ? typed('document_type', 'document_country') : {}),
+      ...(asked.front ? await picture('document_front') : {}),
+      ...(asked.back ? await picture('document_back') : {}),
+    },
+    ...(files.length === 0
+      ? {}
+      : { extra_files: await Promise.all(files.map(({ blob }) => text(blob))) }),
+  };
+}
+
+/** The draft for another try: pictures that did not pass are to be taken anew. */
+export function draftAgain(draft: Draft, { needs }: KycForm): Draft {
+  return {
+    ...draft,
+    ...(needs.includes('document_front') ? { document_front: null } : {}),
+    ...(needs.includes('document_back') ? { document_back: null } : {}),
+    ...(needs.includes('extra_files') ? { extra_files: [] } : {}),
+  };
+}

@@ -1,0 +1,205 @@
+// The form as a walk: the steps that are due, the review, sending; from the review any step again.
+// Answers for the order of screens and for showing a refusal beside its field.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '../api.ts';
+import type { FlowContext } from '../flow.ts';
+import { BackButton, Button, Notice, Progress, Screen } from '../kit/index.ts';
+import { sentenceOf } from '../methods/load.ts';
+import { DocumentStep } from './document-step.tsx';
+import {
+  askedOf,
+  bodyOf,
+  faultsIn,
+  faultsOf,
+  pathOf,
+  stepOf,
+  type Draft,
+  type Faults,
+  type StepId,
+} from './draft.ts';
+import { dataUri } from './picture.ts';
+import type { Country, KycForm } from './records.ts';
+import { ReviewScreen } from './review-screen.tsx';
+import { sendSubmission } from './send.ts';
+import * as steps from './steps.tsx';
+
+/** What the form is given. */
+export interface FormProps {
+  readonly context: FlowContext;
+  readonly due: 'full' | 'tax';
+  readonly form: KycForm;
+  readonly countries: readonly Country[];
+  readonly draft: Draft;
+  /** Why it is asked for, on the first screen. */
+  readonly why?: string | undefined;
+  readonly onDraft: (draft: Draft) => void;
+  /** It was taken, or another window was faster: what is asked now is to be looked up. */
+  readonly onSent: () => void;
+  readonly onCancel: () => void;
+}
+
+const STEPS = {
+  country: steps.CountryStep,
+  person: steps.PersonStep,
+  tax: steps.TaxStep,
+  address: steps.AddressStep,
+  documents: DocumentStep,
+} as const;
+
+/** A refusal says that somebody else has sent it, or that it is decided. */
+const OVERTAKEN = ['KYC_IN_PROGRESS', 'KYC_ALREADY_ACCEPTED', 'KYC_TAX_FORM_NOT_DUE'];
+
+/** The form. */
+export function Form(props: FormProps) {
+  const { context, form, countries, draft, due } = props;
+  const asked = askedOf(form, due, draft, countries);
+  const [path] = useState(() => pathOf(asked, draft, form));
+  const [at, setAt] = useState<StepId | 'review'>(() => path[0] ?? 'review');
+  const [faults, setFaults] = useState<Faults>({});
+  const { sent, problem, send } = useSending(props, asked, (found) => {
+    setFaults(found);
+    const [first] = Object.keys(found).map(stepOf);
+    if (first !== undefined && first !== null) setAt(first);
+  });
+  const screens = [...path.map((step) => steps.STEP_WORDS[step].title), 'Review'];
+  const go = (to: StepId | 'review'): void => {
+    setFaults({});
+    setAt(to);
+  };
+  const back = (): void => go(path[path.indexOf(at as StepId) - 1] ?? 'review');
+  if (at === 'review') {
+    return (
+      <ReviewScreen
+        {...{ asked, draft, countries, sent, problem }}
+        steps={screens}
+        onEdit={go}
+        onSend={() => void send()}
+        onBack={() => (path.length === 0 ? props.onCancel() : go(path.at(-1) as StepId))}
+      />
+    );
+  }
+  const place = path.indexOf(at);
+  const next = (): void => {
+    const found = faultsIn(at, asked, draft);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    const wrong = (step: StepId) => Object.keys(faultsIn(step, asked, draft)).length > 0;
+    // A step that was not due was opened from the review, and may have opened others.
+    go((place < 0 ? asked.steps.find(wrong) : path[place + 1]) ?? 'review');
+  };
+  const Fields = STEPS[at];
+  return (
+    <StepScreen
+      key={at}
+      step={at}
+      context={context}
+      above={
+        <>
+          {place !== 0 && <BackButton test="back" onClick={back} />}
+          <Progress steps={screens} current={place < 0 ? path.length : place} />
+        </>
+      }
+      faults={faults}
+      reasons={place === 0 ? form.reasons : []}
+      why={place === 0 && form.reasons.length === 0 ? props.why : undefined}
+      onNext={next}
+      onCancel={props.onCancel}
+    >
+      <Fields
+        {...{ asked, draft, faults, countries }}
+        set={(change) => props.onDraft({ ...draft, ...change })}
+      />
+    </StepScreen>
+  );
+}
+
+type StepScreenProps = {
+  readonly step: StepId;
+  readonly context: FlowContext;
+  readonly above: ComponentChildren;
+  readonly faults: Faults;
+  readonly reasons: readonly string[];
+  readonly why?: string | undefined;
+  readonly onNext: () => void;
+  readonly onCancel: () => void;
+  readonly children: ComponentChildren;
+};
+
+/** One step; Enter goes on, and the first field that is wrong takes the focus. */
+function StepScreen(props: StepScreenProps) {
+  const { step, faults } = props;
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(faults).length === 0) return;
+    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [faults]);
+  const { title, lead } = steps.STEP_WORDS[step];
+  return (
+    <Screen name={`kyc-${step}`} title={title} lead={lead} above={props.above}>
+      {props.why !== undefined && <Notice>{props.why}</Notice>}
+      {props.reasons.length > 0 && (
+        <Notice tone="warn" title="What did not pass">
+          {props.reasons.join(' ')}
+        </Notice>
+      )}
+      <form
+        ref={fields}
+        class="screen"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onNext();
+        }}
+      >
+        {props.children}
+        <div class="actions">
+          <Button type="submit" test="next">
+            Continue
+          </Button>
+          {props.context.config.hideExitButtons !== true && (
+            <Button kind="quiet" test="cancel" onClick={props.onCancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      </form>
+    </Screen>
+  );
+}
+
+/** Sends once for each press; a press without an answer keeps its key. */
+function useSending(
+  props: FormProps,
+  asked: ReturnType<typeof askedOf>,
+  onFaults: (faults: Faults) => void,
+) {
+  const [sent, setSent] = useState<number | null>(null);
+  const [problem, setProblem] = useState('');
+  const running = useRef(false);
+  const attempt = useRef({ draft: props.draft, key: '' });
+  const send = async (): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setSent(0);
+    setProblem('');
+    const { key, draft } = attempt.current;
+    if (key === '' || draft !== props.draft) {
+      attempt.current = { draft: props.draft, key: crypto.randomUUID() };
+    }
+    try {
+      const body = await bodyOf(asked, props.draft, dataUri);
+      await sendSubmission(props.context, body, attempt.current.key, setSent);
+      props.onSent();
+    } catch (error) {
+      setSent(null);
+      running.current = false;
+      const refusal = error instanceof ApiError ? error : null;
+      if (refusal?.status !== 0) attempt.current = { ...attempt.current, key: '' };
+      if (OVERTAKEN.some((code) => refusal?.is(code) === true)) return props.onSent();
+      setProblem(sentenceOf(error));
+      onFaults(faultsOf(refusal?.errors ?? {}));
+    }
+  };
+  return { sent, problem, send };
+}

@@ -1,0 +1,104 @@
+// Confirming an identity, as a flow of its own or the first part of a payout: what is asked, the
+// form, the check, how it ended. Answers for taking up what is under way when a page is loaded
+// again; refuses to know what follows. [public-facts 4.2]
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FlowContext } from '../flow.ts';
+import { Screen, Skeleton } from '../kit/index.ts';
+import { crashWith, useLoaded } from '../methods/load.ts';
+import { draftAgain, emptyDraft, type Draft } from './draft.ts';
+import { Form } from './form.tsx';
+import {
+  AcceptedScreen,
+  CheckScreen,
+  NotPassedScreen,
+  UnderReviewScreen,
+} from './outcome-screens.tsx';
+import { release } from './picture.ts';
+import { formDue, standingOf, type Country, type KycForm, type Level } from './records.ts';
+import { countriesOf, formOf } from './send.ts';
+
+/** What it is given. */
+export interface IdentityProps {
+  readonly context: FlowContext;
+  readonly level: Level;
+  /** Why it is asked for, on the form's first screen. */
+  readonly why?: string;
+  /** Continue was pressed; the state is the platform's. */
+  readonly onAccepted: (state: string) => void;
+  /** It was left before: the state if something was sent, null if nothing was. */
+  readonly onLeft: (state: string | null) => void;
+}
+
+/** Loads what is asked, then goes on from there. */
+export function Identity(props: IdentityProps) {
+  const { context } = props;
+  const [loaded] = useLoaded(context, async () => {
+    const [form, countries] = await Promise.all([formOf(context), countriesOf(context)]);
+    return { form, countries };
+  });
+  if (loaded !== null) return <Loaded {...props} {...loaded} />;
+  return (
+    <Screen name="loading" title="Your identity" busy>
+      <Skeleton shapes={['short', 'row', 'row', 'button']} />
+    </Screen>
+  );
+}
+
+type LoadedProps = IdentityProps & {
+  readonly form: KycForm;
+  readonly countries: readonly Country[];
+};
+
+function Loaded(props: LoadedProps) {
+  const { context, level, countries, onAccepted, onLeft } = props;
+  const [form, setForm] = useState(props.form);
+  const [again, setAgain] = useState(false);
+  const [draft, setDraft] = useDraft(props.form.country_default);
+  const decide = (now: KycForm): void => {
+    setDraft(draftAgain(draft, now));
+    setForm(now);
+    setAgain(false);
+  };
+  const look = (): void => {
+    formOf(context).then(decide, (error: unknown) => crashWith(context, error));
+  };
+  const due = formDue(form, level);
+  const standing = standingOf(form, level);
+  if (due !== null && (standing === 'form' || (standing === 'failed' && again))) {
+    return (
+      <Form
+        {...{ context, due, form, countries, draft }}
+        why={props.why}
+        onDraft={setDraft}
+        onSent={look}
+        onCancel={() => onLeft(null)}
+      />
+    );
+  }
+  const leave = (): void => onLeft(form.state);
+  if (standing === 'processing') {
+    return <CheckScreen context={context} onDecided={decide} onClose={leave} />;
+  }
+  if (standing === 'review') return <UnderReviewScreen onClose={leave} />;
+  if (standing === 'accepted' || standing === 'filed') {
+    const go = (): void => onAccepted(form.state);
+    return <AcceptedScreen filed={standing === 'filed'} onGo={go} />;
+  }
+  const anew = (): void => setAgain(true);
+  return <NotPassedScreen context={context} form={form} onAgain={anew} onClose={leave} />;
+}
+
+/** The draft; its pictures are given back when the flow is left. */
+function useDraft(country: string) {
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(country));
+  const newest = useRef(draft);
+  newest.current = draft;
+  useEffect(
+    () => () => {
+      const { document_front, document_back, extra_files } = newest.current;
+      [document_front, document_back, ...extra_files].forEach(release);
+    },
+    [],
+  );
+  return [draft, setDraft] as const;
+}

@@ -1,0 +1,134 @@
+// What comes after the form: the check that runs, and how it ended. [public-facts 4.7]
+import { useEffect, useState } from 'preact/hooks';
+import type { FlowContext } from '../flow.ts';
+import { Button, Notice, Result } from '../kit/index.ts';
+import { waitBefore, type KycForm } from './records.ts';
+import { formOf } from './send.ts';
+
+const LONG_LOOKS = 6;
+
+/** Waits until the check is decided; a reload or another window changes nothing about it. */
+export function CheckScreen(props: {
+  readonly context: FlowContext;
+  readonly onDecided: (form: KycForm) => void;
+  readonly onClose: () => void;
+}) {
+  const { context, onDecided } = props;
+  const [looks, setLooks] = useState(0);
+  const [offline, setOffline] = useState(false);
+  useEffect(() => {
+    let stopped = false;
+    const look = async (): Promise<void> => {
+      const form = await formOf(context).catch(() => null);
+      if (stopped) return;
+      setOffline(form === null);
+      if (form !== null && form.state !== 'PROCESSING') onDecided(form);
+      else setLooks(looks + 1);
+    };
+    const timer = setTimeout(() => void look(), waitBefore(looks));
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
+  }, [looks]);
+  return (
+    <Result
+      name="kyc-wait"
+      good={null}
+      title="Checking your details"
+      lead={
+        looks > LONG_LOOKS
+          ? 'This takes longer than usual. You may close this page: we go on checking.'
+          : 'This takes a moment. Please keep this page open.'
+      }
+    >
+      {offline && (
+        <Notice tone="warn" live>
+          The connection is interrupted. We keep looking.
+        </Notice>
+      )}
+      <Button kind="quiet" test="close" onClick={props.onClose}>
+        Close
+      </Button>
+    </Result>
+  );
+}
+
+/** Accepted, or on file for taxes; Continue ends the flow. */
+export function AcceptedScreen({ filed, onGo }: { filed: boolean; onGo: () => void }) {
+  return (
+    <Result
+      name="kyc-accepted"
+      good
+      title={filed ? 'Your tax details are on file' : 'Your identity is confirmed'}
+      lead={filed ? 'Nothing more is needed.' : 'Thank you. You do not have to do this again.'}
+    >
+      <Button test="continue" onClick={onGo}>
+        Continue
+      </Button>
+    </Result>
+  );
+}
+
+/** People look at it. */
+export function UnderReviewScreen({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Result
+      name="kyc-review-wait"
+      good
+      title="A person looks at it"
+      lead="This takes about three business days. You have nothing left to do."
+    >
+      <Button test="done" onClick={onClose}>
+        Done
+      </Button>
+    </Result>
+  );
+}
+
+/** Not passed, or something is missing: why, and what can be done. */
+export function NotPassedScreen(props: {
+  readonly context: FlowContext;
+  readonly form: KycForm;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}) {
+  const { form } = props;
+  const asked = form.state === 'MANUAL_REVIEW';
+  const ended = form.state === 'CANCEL' || form.state === 'SYSTEM-CANCELLED';
+  const seller = props.context.session.integrator_name;
+  return (
+    <Result
+      name="kyc-failed"
+      good={false}
+      title={
+        asked
+          ? 'Something is missing'
+          : ended
+            ? 'The check ended early'
+            : 'We could not confirm your identity'
+      }
+      lead={form.reasons.length > 0 ? undefined : `If this surprises you, ask ${seller}.`}
+    >
+      {form.reasons.length > 0 && (
+        <ul class="stack" data-test="kyc-reasons">
+          {form.reasons.map((reason) => (
+            <li key={reason}>
+              <Notice tone="warn">{reason}</Notice>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="actions">
+        {form.forms.includes('full') && (
+          <Button test="kyc-again" onClick={props.onAgain}>
+            {asked ? 'Send what is missing' : 'Try again'}
+          </Button>
+        )}
+        <Button kind="quiet" test="close" onClick={props.onClose}>
+          Close
+        </Button>
+      </div>
+    </Result>
+  );
+}

@@ -1,0 +1,72 @@
+// Pictures of documents before they are sent: of a type and size that is taken, and a photo of a
+// phone no larger than it must be to be read. Everything happens in the page. [G-52]
+import type { Picture } from './draft.ts';
+
+/** Bytes that the platform takes for one picture. */
+const MOST = 3 * 1_048_576;
+/** Bytes of a photo that is tried to be read at all. */
+const READABLE = 40 * 1_048_576;
+/** Bytes of a PDF. */
+const MOST_PDF = 10 * 1_048_576;
+/** Pixels of the longer side: the print of a document can be read, and an upload ends soon. */
+const LONGER_SIDE = 2_400;
+const QUALITIES = [0.88, 0.75, 0.6];
+
+/** What the file field offers. */
+export const PICTURES = 'image/jpeg,image/png';
+export const PICTURES_OR_PDF = `${PICTURES},application/pdf`;
+
+const UNREADABLE = 'This file is no picture that can be read. Use JPEG or PNG.';
+
+/** A file made ready, or the sentence why it is not taken. */
+export type Prepared = Picture | string;
+
+/** Checks a file and makes a large photo smaller. */
+export async function prepare(file: File, pdf: boolean): Promise<Prepared> {
+  if (file.size === 0) return 'This file is empty. Choose another.';
+  if (file.type === 'application/pdf') {
+    if (!pdf) return UNREADABLE;
+    if (file.size > MOST_PDF) return 'This file is larger than 10 MB. Choose a smaller one.';
+    return { name: file.name, size: file.size, blob: file, url: '' };
+  }
+  if (file.size > READABLE) return 'This picture is too large. Choose a smaller one.';
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (bitmap === null) return UNREADABLE;
+  const known = PICTURES.split(',').includes(file.type);
+  const small = known && file.size <= MOST && Math.max(bitmap.width, bitmap.height) <= LONGER_SIDE;
+  const blob = small ? file : await shrink(bitmap);
+  bitmap.close();
+  if (blob === null) return 'This picture is too large. Choose a smaller one.';
+  return { name: file.name, size: blob.size, blob, url: URL.createObjectURL(blob) };
+}
+
+/** The picture as a JPEG that is small enough; null: it cannot be made so. */
+async function shrink(bitmap: ImageBitmap): Promise<Blob | null> {
+  const share = Math.min(1, LONGER_SIDE / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(bitmap.width * share);
+  canvas.height = Math.round(bitmap.height * share);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  for (const quality of QUALITIES) {
+    const blob = await new Promise<Blob | null>((made) => {
+      canvas.toBlob(made, 'image/jpeg', quality);
+    });
+    if (blob !== null && blob.size <= MOST) return blob;
+  }
+  return null;
+}
+
+/** Frees what `prepare` made. */
+export function release(picture: Picture | null): void {
+  if (picture !== null && picture.url !== '') URL.revokeObjectURL(picture.url);
+}
+
+/** A file as a data URI. */
+export function dataUri(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}

@@ -1,0 +1,72 @@
+// What the identity flow reads of the platform, and how a form's state reads to a person. Pure; no
+// personal data comes from there. [G-51, G-52]
+
+/** Parts that a submission may need. */
+export type Part =
+  | 'name'
+  | 'birth'
+  | 'address'
+  | 'tax'
+  | 'document_front'
+  | 'document_back'
+  | 'extra_files';
+
+/** What the form is built from: GET /v2/kyc/form. */
+export interface KycForm {
+  readonly state: string;
+  readonly country_default: string;
+  /** Forms that are taken now. */
+  readonly forms: readonly ('full' | 'tax')[];
+  readonly needs: readonly Part[];
+  /** Those of `needs` that did not pass before. */
+  readonly failed: readonly Part[];
+  readonly reasons: readonly string[];
+}
+
+/** What is asked in a country: one of GET /v2/kyc/countries. */
+export interface Country {
+  readonly code: string;
+  readonly name: string;
+  readonly documents: readonly string[];
+  readonly regions: readonly string[];
+  readonly needs_ssn: boolean;
+}
+
+/** How much a flow wants: all of it, or what taxes need. [public-facts 4.7] */
+export type Level = 'full' | 'basic_pii';
+
+/** Where a person stands. */
+export type Standing =
+  /** Something is to be filled in now. */
+  | 'form'
+  /** It was, and it did not pass: the person is told before the form comes again. */
+  | 'failed'
+  | 'processing'
+  | 'review'
+  | 'accepted'
+  /** What taxes need is on file, and no more was wanted. */
+  | 'filed';
+
+const OVER = ['DENY', 'CANCEL', 'SYSTEM-CANCELLED', 'MANUAL_REVIEW'];
+
+/** The form that is due for this level; null for none. */
+export function formDue({ forms }: KycForm, level: Level): 'full' | 'tax' | null {
+  if (level === 'basic_pii') return forms.includes('tax') ? 'tax' : null;
+  return forms.includes('full') ? 'full' : (forms[0] ?? null);
+}
+
+/** Where a person stands who is asked for this level. */
+export function standingOf(form: KycForm, level: Level): Standing {
+  const due = formDue(form, level);
+  if (form.state === 'PROCESSING') return 'processing';
+  if (due === 'tax') return 'form';
+  if (form.state === 'ACCEPT') return 'accepted';
+  if (level === 'basic_pii') return 'filed';
+  if (due === null) return form.state === 'MANUAL_REVIEW' ? 'review' : 'failed';
+  return OVER.includes(form.state) ? 'failed' : 'form';
+}
+
+/** Milliseconds before the next look at a check: soon at first, then every five seconds. */
+export function waitBefore(look: number): number {
+  return Math.min(800 * 1.5 ** look, 5000);
+}

@@ -1,0 +1,141 @@
+// Everything once more before it is sent, each part with its way back.
+import type { ComponentChildren } from 'preact';
+import { isoDate } from '../kit/date.ts';
+import { BackButton, Button, Notice, Progress, Screen } from '../kit/index.ts';
+import { documentName } from './document-step.tsx';
+import type { Asked, Draft, StepId } from './draft.ts';
+import type { Country } from './records.ts';
+import { STEP_WORDS } from './steps.tsx';
+
+/** What the screen is given. */
+export interface ReviewProps {
+  readonly asked: Asked;
+  readonly draft: Draft;
+  readonly countries: readonly Country[];
+  readonly steps: readonly string[];
+  /** Share that was sent, 0 to 1; null: nothing is being sent. */
+  readonly sent: number | null;
+  /** What stood in the way of sending; '' otherwise. */
+  readonly problem: string;
+  readonly onEdit: (step: StepId) => void;
+  readonly onSend: () => void;
+  readonly onBack: () => void;
+}
+
+/** Lines of what was filled in; empty ones fall out. */
+function linesOf(step: StepId, props: ReviewProps): readonly string[] {
+  const { draft, asked, countries } = props;
+  const named = (code: string): string =>
+    countries.find((country) => country.code === code)?.name ?? '';
+  if (step === 'country') return [named(draft.country)];
+  if (step === 'person') {
+    const name = [draft.first, draft.middle, draft.last].map((part) => part.trim());
+    const birth = asked.form === 'full' ? dayText(isoDate(draft.date_of_birth)) : '';
+    return [name.filter(Boolean).join(' '), birth === '' ? '' : `Born ${birth}`];
+  }
+  if (step === 'tax') {
+    const ssn = asked.country?.needs_ssn === true ? `•••-••-${draft.ssn.slice(-4)}` : '';
+    return [ssn, `Signed ${draft.signature.trim()}`];
+  }
+  if (step === 'address') {
+    const town = [draft.city, draft.state, draft.zip].map((part) => part.trim());
+    return [draft.street, draft.street2, town.filter(Boolean).join(' ')];
+  }
+  return [`${documentName(draft.document_type)}, ${named(draft.document_country)}`];
+}
+
+function dayText(iso: string | null): string {
+  const format = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+  return iso === null ? '' : format.format(new Date(iso));
+}
+
+const NAMES: Readonly<Record<StepId, string>> = {
+  country: 'Country',
+  person: 'You',
+  tax: 'Tax',
+  address: 'Address',
+  documents: 'Document',
+};
+
+function Part(props: {
+  readonly step: StepId;
+  readonly lines: readonly string[];
+  readonly onEdit: () => void;
+  readonly children?: ComponentChildren;
+}) {
+  const { step, lines } = props;
+  return (
+    <div class="row review-part">
+      <div>
+        <h2>{NAMES[step]}</h2>
+        {lines.filter((line) => line.trim() !== '').map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {props.children}
+      </div>
+      <Button small kind="quiet" test={`edit-${step}`} onClick={props.onEdit}>
+        Edit<span class="unseen">: {STEP_WORDS[step].title}</span>
+      </Button>
+    </div>
+  );
+}
+
+function Pictures({ draft }: { readonly draft: Draft }) {
+  const all = [draft.document_front, draft.document_back, ...draft.extra_files];
+  const shown = all.filter((picture) => picture !== null);
+  if (shown.length === 0) return null;
+  return (
+    <div class="thumbs">
+      {shown.map((picture) =>
+        picture.url === '' ? (
+          <small key={picture.name}>{picture.name}</small>
+        ) : (
+          <img key={picture.url} src={picture.url} alt={picture.name} />
+        ),
+      )}
+    </div>
+  );
+}
+
+/** The last screen of the form. */
+export function ReviewScreen(props: ReviewProps) {
+  const { asked, draft, steps, sent, problem } = props;
+  const busy = sent !== null;
+  return (
+    <Screen
+      name="kyc-review"
+      title="Is everything right?"
+      lead="Look at it once more. You cannot change it while it is checked."
+      above={
+        <>
+          <BackButton test="back" onClick={props.onBack} />
+          <Progress steps={steps} current={steps.length - 1} />
+        </>
+      }
+    >
+      <div class="rows" inert={busy}>
+        {asked.steps.map((step) => (
+          <Part
+            key={step}
+            step={step}
+            lines={linesOf(step, props)}
+            onEdit={() => props.onEdit(step)}
+          >
+            {step === 'documents' && <Pictures draft={draft} />}
+          </Part>
+        ))}
+      </div>
+      <div class="actions">
+        {problem !== '' && (
+          <Notice tone="error" test="problem">
+            {problem}
+          </Notice>
+        )}
+        <Button test="kyc-submit" busy={busy} onClick={props.onSend}>
+          {busy ? 'Sending' : 'Send'}
+        </Button>
+        {busy && <progress class="sending" value={sent} aria-label="Sent so far" />}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,165 @@
+// The steps of the form but for documents: country, person, tax, address. Each draws its fields;
+// what is right is known by draft.ts.
+import { DateField, SelectField, SwitchRow, Rows, TextField } from '../kit/index.ts';
+import type { Asked, Draft, Faults, StepId } from './draft.ts';
+import type { Country } from './records.ts';
+
+/** What the fields of a step are given. */
+export interface StepProps {
+  readonly asked: Asked;
+  readonly draft: Draft;
+  readonly faults: Faults;
+  readonly countries: readonly Country[];
+  readonly set: (change: Partial<Draft>) => void;
+}
+
+/** Headings of the steps. */
+export const STEP_WORDS: Readonly<
+  Record<StepId, { readonly title: string; readonly lead: string }>
+> = {
+  country: { title: 'Where do you live?', lead: 'What we ask depends on the country.' },
+  person: { title: 'Who are you?', lead: 'As it stands on your passport or identity card.' },
+  tax: { title: 'Tax details', lead: 'The law asks for them when people are paid.' },
+  address: { title: 'Your address', lead: 'Where you live, not where you get your post.' },
+  documents: { title: 'Your document', lead: 'All four corners in the picture, and no glare.' },
+};
+
+/** Countries to choose from. */
+export function countryOptions(countries: readonly Country[]) {
+  return countries.map(({ code, name }) => ({ value: code, label: name }));
+}
+
+type TextName = {
+  [K in keyof Draft]: Draft[K] extends string ? K : never;
+}[keyof Draft];
+
+/** What a text field of the draft is given. */
+export function field({ draft, faults, set }: StepProps, name: TextName) {
+  return {
+    test: name.replaceAll('_', '-'),
+    value: draft[name],
+    error: faults[name],
+    onInput: (value: string) => set({ [name]: value }),
+  };
+}
+
+/** The country of the address. */
+export function CountryStep(props: StepProps) {
+  return (
+    <SelectField
+      {...field(props, 'country')}
+      label="Country"
+      placeholder="Choose your country"
+      autoComplete="country"
+      options={countryOptions(props.countries)}
+      onInput={(country) => props.set({ country, state: '' })}
+    />
+  );
+}
+
+/** Name, and the day of birth where it is asked for. */
+export function PersonStep(props: StepProps) {
+  const { asked, draft, faults, set } = props;
+  return (
+    <>
+      <TextField {...field(props, 'first')} label="First name" autoComplete="given-name" />
+      <TextField
+        {...field(props, 'middle')}
+        label="Middle name (if you have one)"
+        autoComplete="additional-name"
+      />
+      <TextField {...field(props, 'last')} label="Last name" autoComplete="family-name" />
+      {asked.form === 'full' && (
+        <DateField
+          label="Date of birth"
+          test="date-of-birth"
+          birthday
+          value={draft.date_of_birth}
+          error={faults.date_of_birth}
+          onInput={(date_of_birth) => set({ date_of_birth })}
+        />
+      )}
+    </>
+  );
+}
+
+const CERTIFY_US =
+  'Under penalties of perjury I certify that the number above is my own, that I am a US person, ' +
+  'and that what I state here is true.';
+const CERTIFY =
+  'Under penalties of perjury I certify that I am not a US person, and that what I state here is ' +
+  'true.';
+
+/** The tax number where there is one to give, and the signature. */
+export function TaxStep(props: StepProps) {
+  const us = props.asked.country?.needs_ssn === true;
+  return (
+    <>
+      {us && (
+        <TextField
+          {...field(props, 'ssn')}
+          label="Social security number"
+          hint="Nine digits. It is stored sealed and is never shown again."
+          inputMode="numeric"
+          maxLength={11}
+        />
+      )}
+      <p class="certify">{us ? CERTIFY_US : CERTIFY}</p>
+      <TextField
+        {...field(props, 'signature')}
+        label="Sign by typing your full name"
+        autoComplete="name"
+        spellCheck={false}
+      />
+    </>
+  );
+}
+
+/** The address. */
+export function AddressStep(props: StepProps) {
+  const { asked, draft, set } = props;
+  const regions = asked.country?.regions ?? [];
+  const region = field(props, 'state');
+  return (
+    <>
+      <TextField
+        {...field(props, 'street')}
+        label="Street and number"
+        autoComplete="address-line1"
+      />
+      <TextField
+        {...field(props, 'street2')}
+        label="Flat, floor (if any)"
+        autoComplete="address-line2"
+      />
+      <TextField {...field(props, 'city')} label="Town" autoComplete="address-level2" />
+      <div class="pair">
+        {regions.length === 0 ? (
+          <TextField {...region} label="Region (if any)" autoComplete="address-level1" />
+        ) : (
+          <SelectField
+            {...region}
+            label="State"
+            placeholder="Choose"
+            autoComplete="address-level1"
+            options={regions.map((code) => ({ value: code, label: code }))}
+          />
+        )}
+        <TextField
+          {...field(props, 'zip')}
+          label={regions.length === 0 ? 'Postcode' : 'ZIP code'}
+          autoComplete="postal-code"
+        />
+      </div>
+      <Rows>
+        <SwitchRow
+          title="Use it for tax documents"
+          detail="They are made out to this address."
+          test="use-1099"
+          checked={draft.use_1099}
+          onChange={(use_1099) => set({ use_1099 })}
+        />
+      </Rows>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+// How much: a box to type in with everything as one press, or what the page has fixed; and out of
+// which wallet, where there are several.
+import { Button, Money, moneyText, SelectField, TextField } from '../kit/index.ts';
+import type { PaymentMethod } from '../methods/choice.ts';
+
+/** The amount. */
+export function AmountBox(props: {
+  readonly currency: string;
+  /** Minor units that the page asked for; it cannot be changed then. */
+  readonly fixed: number | undefined;
+  readonly typed: string;
+  readonly error: string | undefined;
+  readonly onInput: (typed: string) => void;
+  readonly onAll: () => void;
+  readonly onEnter: () => void;
+}) {
+  const { currency, fixed, typed, error } = props;
+  if (fixed !== undefined) {
+    return (
+      <div class="available">
+        <p class="muted">Amount</p>
+        <p class="total" data-test="amount">
+          <Money value={moneyText(fixed, currency)} />
+        </p>
+        {error !== undefined && (
+          <p class="field-fault" role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+    );
+  }
+  return (
+    <form
+      class="amount-box"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onEnter();
+      }}
+    >
+      <TextField
+        label={`Amount in ${currency}`}
+        test="amount"
+        value={typed}
+        inputMode="decimal"
+        maxLength={18}
+        error={error}
+        onInput={props.onInput}
+      />
+      <Button small kind="quiet" test="amount-all" onClick={props.onAll}>
+        All of it
+      </Button>
+    </form>
+  );
+}
+
+/** The wallet, by its currency. */
+export function CurrencyBox(props: {
+  readonly wallets: readonly PaymentMethod[];
+  readonly wallet: PaymentMethod;
+  readonly onWallet: (id: string) => void;
+}) {
+  return (
+    <SelectField
+      label="Currency"
+      test="currency"
+      value={props.wallet.id}
+      options={props.wallets.map((one) => ({ value: one.id, label: one.processing_currency }))}
+      onInput={props.onWallet}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+// The calls of the payout flow. A payout is asked for once, however often its button is pressed:
+// the key stays while there is no answer. [G-43, G-44]
+import { ApiError } from '../api.ts';
+import type { FlowContext } from '../flow.ts';
+import { methodsAfterReturn, sentenceOf } from '../methods/load.ts';
+import { refusalText, type Payout, type Quote } from './records.ts';
+
+const PAYOUTS = 50;
+
+function root({ session }: FlowContext): string {
+  return `/invoicing/v2/${session.account_id}`;
+}
+
+/** Methods and, for the full flow, the latest payouts. Throws ApiError. */
+export async function loadDesk(context: FlowContext, withPayouts: boolean) {
+  const [loaded, payouts] = await Promise.all([
+    methodsAfterReturn(context),
+    withPayouts ? payoutsOf(context) : [],
+  ]);
+  return { ...loaded, payouts };
+}
+
+/** The latest payouts. Throws ApiError. */
+export function payoutsOf(context: FlowContext): Promise<readonly Payout[]> {
+  return context.api.get(`${root(context)}/payouts?limit=${PAYOUTS}`);
+}
+
+/** What is to be paid out, and to whom. */
+export interface Wish {
+  readonly source_payment_method_id: string;
+  readonly destination_payment_method_id: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** Fee and net of a wish. Throws ApiError. */
+export function quoteOf(context: FlowContext, wish: Wish): Promise<Quote> {
+  const query = new URLSearchParams({
+    amount: String(wish.amount),
+    currency: wish.currency,
+    destination_payment_method_id: wish.destination_payment_method_id,
+  });
+  return context.api.get(`${root(context)}/payout_quote?${query}`);
+}
+
+/** Asks for a payout. Throws ApiError. */
+export function requestPayout(context: FlowContext, wish: Wish, key: string): Promise<Payout> {
+  return context.api.post(`${root(context)}/payout`, wish, { key });
+}
+
+/** Takes a payout back. Throws ApiError. */
+export function cancelPayout(context: FlowContext, id: string): Promise<unknown> {
+  return context.api.delete(`${root(context)}/payout/${id}`);
+}
+
+/** The sentence for what a call threw: the flow's own where it has one. */
+export function problemOf(error: unknown): string {
+  const own = error instanceof ApiError ? refusalText(error.codes) : undefined;
+  return own ?? sentenceOf(error);
+}

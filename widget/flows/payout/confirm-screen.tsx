@@ -1,0 +1,43 @@
+// The last look before money leaves: how much, what it costs, where it goes.
+import { BackButton, Button, groupDigits, Notice, Row, Rows, Screen } from '../kit/index.ts';
+import type { PaymentMethod } from '../methods/choice.ts';
+import { faceOf } from '../methods/face.tsx';
+import { PriceLines } from './price.tsx';
+import type { Quote } from './records.ts';
+
+/** Asks for the press that pays out. */
+export function ConfirmScreen(props: {
+  readonly quote: Quote;
+  readonly destination: PaymentMethod;
+  readonly busy: boolean;
+  readonly problem: string;
+  readonly onPay: () => void;
+  readonly onBack: () => void;
+}) {
+  const { quote, busy, problem } = props;
+  return (
+    <Screen
+      name="payout-confirm"
+      title="Is this right?"
+      above={<BackButton test="back" onClick={() => busy || props.onBack()} />}
+    >
+      <PriceLines quote={quote} />
+      <div class="group">
+        <h2>To</h2>
+        <Rows>
+          <Row {...faceOf(props.destination)} test="destination" />
+        </Rows>
+      </div>
+      <div class="actions">
+        {problem !== '' && (
+          <Notice tone="error" test="problem">
+            {problem}
+          </Notice>
+        )}
+        <Button test="payout" busy={busy} onClick={props.onPay}>
+          Pay out {groupDigits(quote.display_net_amount)}
+        </Button>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,211 @@
+// The first screen of a payout: what there is, how much of it, to which account; what it costs is
+// told while one types. Answers for offering only what can be paid out.
+import { useState } from 'preact/hooks';
+import type { FlowContext } from '../flow.ts';
+import { Button, Money, moneyText, Notice, PoweredLine, Screen } from '../kit/index.ts';
+import { offerOf, type PaymentMethod } from '../methods/choice.ts';
+import { EntryScreen, type EntryKind } from '../methods/entry-screen.tsx';
+import { methodsOf } from '../methods/load.ts';
+import { MethodList } from '../methods/method-list.tsx';
+import { AmountBox, CurrencyBox } from './amount-box.tsx';
+import { payoutsOf, problemOf, type Wish } from './calls.ts';
+import { PendingPayouts } from './pending.tsx';
+import { Price, useQuote } from './price.tsx';
+import {
+  amountFault,
+  destinations,
+  fundedWallets,
+  minorUnits,
+  typedAmount,
+  type Payout,
+  type Quote,
+} from './records.ts';
+
+/** What the screen is given. */
+export interface DeskProps {
+  readonly context: FlowContext;
+  readonly full: boolean;
+  readonly methods: readonly PaymentMethod[];
+  /** The method that a browser login has just added. */
+  readonly added: PaymentMethod | null;
+  readonly payouts: readonly Payout[];
+  readonly onPriced: (priced: {
+    readonly wish: Wish;
+    readonly quote: Quote;
+    readonly destination: PaymentMethod;
+  }) => void;
+}
+
+/** The screen; keeps its lists up to date. */
+export function Desk(props: DeskProps) {
+  const { context, full } = props;
+  const [methods, setMethods] = useState(props.methods);
+  const [payouts, setPayouts] = useState(props.payouts);
+  const [adding, setAdding] = useState<EntryKind | null>(null);
+  const [row, setRow] = useState(props.added?.id ?? destinations(props.methods)[0]?.id ?? null);
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState('');
+  const fail = (error: unknown): void => setProblem(problemOf(error));
+  const reload = (): void => {
+    setProblem('');
+    methodsOf(context).then(setMethods, fail);
+    if (full) payoutsOf(context).then(setPayouts, fail);
+  };
+  if (adding !== null) {
+    const take = (method: PaymentMethod): void => {
+      setMethods([...methods.filter(({ id }) => id !== method.id), method]);
+      setRow(method.id);
+      setAdding(null);
+    };
+    const back = (): void => setAdding(null);
+    return <EntryScreen context={context} kind={adding} onAdded={take} onCancel={back} />;
+  }
+  const label = context.config.section?.label;
+  const pending = full && (
+    <PendingPayouts context={context} payouts={payouts} methods={methods} onChanged={reload} />
+  );
+  return (
+    <Screen
+      name="payout"
+      title={label ?? 'Pay out'}
+      {...(label === null ? { heading: 'unseen' } : {})}
+    >
+      {problem !== '' && (
+        <Notice tone="error" test="problem">
+          {problem}
+        </Notice>
+      )}
+      <Order
+        {...props}
+        {...{ methods, row, typed, setRow, setTyped }}
+        onAdd={setAdding}
+        onChanged={reload}
+      />
+      {pending}
+      <PoweredLine />
+    </Screen>
+  );
+}
+
+type OrderProps = DeskProps & {
+  readonly row: string | null;
+  readonly typed: string;
+  readonly setRow: (row: string | null) => void;
+  readonly setTyped: (typed: string) => void;
+  readonly onAdd: (kind: EntryKind) => void;
+  readonly onChanged: () => void;
+};
+
+/** The wallet that is paid out of: the one of the page's currency, or of the person's choice. */
+function useWallet({ context, methods }: OrderProps) {
+  const { currency } = context.config;
+  const all = fundedWallets(methods);
+  const wallets = all.filter(
+    (one) => currency === undefined || one.processing_currency === currency,
+  );
+  const [chosen, setChosen] = useState('');
+  const wallet = wallets.find(({ id }) => id === chosen) ?? wallets[0] ?? null;
+  return { wallets, wallet, setChosen };
+}
+
+function Order(props: OrderProps) {
+  const { wallets, wallet, setChosen } = useWallet(props);
+  if (wallet === null) return <NothingThere context={props.context} />;
+  return <Asking {...props} {...{ wallets, wallet }} onWallet={setChosen} />;
+}
+
+function NothingThere({ context }: { readonly context: FlowContext }) {
+  return (
+    <div class="stack" data-test="payout-empty">
+      <Notice title="There is nothing to pay out">
+        What you earn stands here as soon as it can be paid out.
+      </Notice>
+      <Button kind="secondary" test="close" onClick={() => context.finish({ state: 'cancel' })}>
+        Close
+      </Button>
+    </div>
+  );
+}
+
+type AskingProps = OrderProps & {
+  readonly wallets: readonly PaymentMethod[];
+  readonly wallet: PaymentMethod;
+  readonly onWallet: (id: string) => void;
+};
+
+function Asking(props: AskingProps) {
+  const { context, methods, row, typed, wallet } = props;
+  const { fixedAmount, hideWalletBalance, hideExitButtons, selectButton } = context.config;
+  const [tried, setTried] = useState(false);
+  const currency = wallet.processing_currency;
+  const amount = fixedAmount ?? minorUnits(typed, currency);
+  const fault = amountFault(amount, wallet);
+  const offer = offerOf(destinations(methods), null, true);
+  const destination = offer.rows.find(({ id }) => id === row) ?? null;
+  const wish =
+    amount === null || fault !== undefined || destination === null
+      ? null
+      : {
+          source_payment_method_id: wallet.id,
+          destination_payment_method_id: destination.id,
+          amount,
+          currency,
+        };
+  const { quote, problem } = useQuote(context, wish);
+  const go = (): void => {
+    setTried(true);
+    if (wish !== null && quote !== null && destination !== null) {
+      props.onPriced({ wish, quote, destination });
+    }
+  };
+  const over = amount !== null && fault !== undefined;
+  const balance = moneyText(Number(wallet.wallet_balance), currency);
+  return (
+    <>
+      {hideWalletBalance !== true && (
+        <div class="available">
+          <p class="muted">You can have paid out</p>
+          <p class="total" data-test="balance">
+            <Money value={balance} />
+          </p>
+        </div>
+      )}
+      {props.wallets.length > 1 && fixedAmount === undefined && <CurrencyBox {...props} />}
+      <AmountBox
+        currency={currency}
+        fixed={fixedAmount}
+        typed={typed}
+        error={tried || over ? fault : undefined}
+        onInput={props.setTyped}
+        onEnter={go}
+        onAll={() => props.setTyped(typedAmount(Number(wallet.wallet_balance), currency))}
+      />
+      <MethodList
+        context={context}
+        label="Where should it go?"
+        offer={offer}
+        choice={{ wallet: false, row }}
+        error={tried && destination === null ? 'Choose an account, or add one.' : undefined}
+        adds={['bank', 'paypal']}
+        onChoose={(choice) => props.setRow(choice.row)}
+        onAdd={props.onAdd}
+        onChanged={props.onChanged}
+      />
+      <Price wish={wish} quote={quote} problem={problem} />
+      <div class="actions">
+        <Button
+          test="payout-next"
+          busy={tried && wish !== null && quote === null && problem === ''}
+          onClick={go}
+        >
+          {selectButton?.label ?? 'Continue'}
+        </Button>
+        {hideExitButtons !== true && (
+          <Button kind="quiet" test="cancel" onClick={() => context.finish({ state: 'cancel' })}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

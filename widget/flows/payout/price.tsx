@@ -1,0 +1,79 @@
+// What a payout costs, asked of the platform a moment after the last key.
+import { useEffect, useState } from 'preact/hooks';
+import type { FlowContext } from '../flow.ts';
+import { Money, Notice, Skeleton } from '../kit/index.ts';
+import { problemOf, quoteOf, type Wish } from './calls.ts';
+import type { Quote } from './records.ts';
+
+const AFTER_MS = 300;
+
+interface Answer {
+  /** The wish that it is about. */
+  readonly about: string;
+  readonly quote: Quote | null;
+  readonly problem: string;
+}
+
+/** The quote of a wish; null while there is none. */
+export function useQuote(context: FlowContext, wish: Wish | null) {
+  const [answer, setAnswer] = useState<Answer>({ about: '', quote: null, problem: '' });
+  const about = JSON.stringify(wish);
+  useEffect(() => {
+    if (wish === null) return;
+    let stale = false;
+    const timer = setTimeout(() => {
+      quoteOf(context, wish).then(
+        (quote) => stale || setAnswer({ about, quote, problem: '' }),
+        (error: unknown) => stale || setAnswer({ about, quote: null, problem: problemOf(error) }),
+      );
+    }, AFTER_MS);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [about]);
+  return answer.about === about ? answer : { quote: null, problem: '' };
+}
+
+/** Fee and net of a quote. */
+export function PriceLines({ quote }: { readonly quote: Quote }) {
+  const lines = [
+    ['Amount', quote.display_amount],
+    ['Fee', quote.display_fee_amount],
+    ['You receive', quote.display_net_amount],
+  ] as const;
+  return (
+    <dl class="lines" data-test="price">
+      {lines.map(([name, value], at) => (
+        <div key={name} class={at === 2 ? 'sum' : ''}>
+          <dt>{name}</dt>
+          <dd>
+            <Money value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What is known of the price; its place is kept while it is asked for. */
+export function Price(props: {
+  readonly wish: Wish | null;
+  readonly quote: Quote | null;
+  readonly problem: string;
+}) {
+  const { wish, quote, problem } = props;
+  if (problem !== '') {
+    return (
+      <Notice tone="error" test="problem">
+        {problem}
+      </Notice>
+    );
+  }
+  if (quote !== null) return <PriceLines quote={quote} />;
+  return wish === null ? null : (
+    <div class="lines price-waits">
+      <Skeleton shapes={['text', 'text', 'text']} />
+    </div>
+  );
+}

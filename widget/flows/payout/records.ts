@@ -1,0 +1,102 @@
+// What the payout flow reads of the platform, amounts as they are typed, and sentences for refusals
+// and statuses. Pure. [G-43]
+import { minorDigits, moneyText } from '../kit/money-text.ts';
+import type { PaymentMethod } from '../methods/choice.ts';
+
+/** What a payout would cost. */
+export interface Quote {
+  /** Minor units. */
+  readonly amount: number;
+  readonly display_amount: string;
+  readonly display_fee_amount: string;
+  readonly display_net_amount: string;
+}
+
+/** A payout, as far as a person looks at it. */
+export interface Payout {
+  readonly payout_status_id: string;
+  readonly status: string;
+  readonly display_amount: string;
+  readonly display_net_amount: string;
+  readonly credit: { readonly destination_payment_method_id: string };
+  readonly created: string;
+}
+
+/** The wallets that something can be paid out of, the fullest first. */
+export function fundedWallets(methods: readonly PaymentMethod[]): readonly PaymentMethod[] {
+  const funded = methods.filter(
+    ({ provider, wallet_balance }) => provider === 'wallet' && Number(wallet_balance) > 0,
+  );
+  return funded.sort((one, other) => Number(other.wallet_balance) - Number(one.wallet_balance));
+}
+
+/** Methods that money can be sent to. */
+export function destinations(methods: readonly PaymentMethod[]): readonly PaymentMethod[] {
+  return methods.filter(
+    ({ provider, pm_state }) => pm_state === 'ACTIVE' && ['ach', 'paypal'].includes(provider),
+  );
+}
+
+/**
+ * Minor units of what was typed: `24.75`, `24,75`, `1,234.50`; null for what is no amount above
+ * zero, or could be two.
+ */
+export function minorUnits(typed: string, currency: string): number | null {
+  const digits = minorDigits(currency);
+  if (digits === 3 && /,\d{3}$/.test(typed)) return null;
+  const plain = typed.replaceAll(/\s/g, '').replaceAll(/,(?=\d{3}(?:\D|$))/g, '');
+  const found = /^(\d{1,12})(?:[.,](\d{1,3}))?$/.exec(plain);
+  const [, whole = '', part = ''] = found ?? [];
+  if (whole === '' || part.length > digits) return null;
+  const amount = Number(whole) * 10 ** digits + Number(part.padEnd(digits, '0') || 0);
+  return amount > 0 ? amount : null;
+}
+
+/** `24.75` of 2475 minor units, as a person would type it. */
+export function typedAmount(minor: number, currency: string): string {
+  const digits = minorDigits(currency);
+  return (minor / 10 ** digits).toFixed(digits);
+}
+
+/** What is wrong with an amount; undefined for a good one. */
+export function amountFault(
+  amount: number | null,
+  wallet: PaymentMethod,
+): string | undefined {
+  const { processing_currency: currency, wallet_balance } = wallet;
+  if (amount === null) return `Write an amount, such as ${typedAmount(2500, currency)}.`;
+  if (amount <= Number(wallet_balance)) return undefined;
+  return `You have ${moneyText(Number(wallet_balance), currency)}.`;
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  PAYOUT_INSUFFICIENT_FUNDS: 'There is less in your balance by now. Look at the amount again.',
+  PAYOUT_KYC_REQUIRED: 'Your identity must be confirmed before money is paid out.',
+  PAYOUT_TAX_UPDATE_REQUIRED: 'New tax details are needed before money is paid out.',
+  PAYOUT_TOO_SMALL: 'Nothing would be left after the fee. Choose a larger amount.',
+  PAYMENT_METHOD_NOT_ACTIVE: 'This account cannot be used any more. Choose another.',
+  PAYMENT_METHOD_NOT_FOUND: 'This account was removed. Choose another.',
+  PAYOUT_NOT_CANCELABLE: 'It is being sent already, and cannot be cancelled.',
+};
+
+/** The sentence for a refusal's codes; undefined: it has none of its own. */
+export function refusalText(codes: readonly string[]): string | undefined {
+  return codes.map((code) => REFUSALS[code]).find((sentence) => sentence !== undefined);
+}
+
+/** Codes after which the identity is asked for again. */
+export const IDENTITY_CODES = ['PAYOUT_KYC_REQUIRED', 'PAYOUT_TAX_UPDATE_REQUIRED'];
+
+const HELD = ['ESCROW-TRANSFER-INITIATED', 'FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD'];
+
+/** How a payout that has not ended stands; null: it has ended. */
+export function pendingText(status: string): string | null {
+  if (HELD.includes(status)) return 'Being reviewed';
+  if (status === 'CREDIT-TRANSFER-INITIATED') return 'Being sent';
+  return status === 'FAILED' ? 'Could not be sent' : null;
+}
+
+/** True while its owner can take it back. */
+export function isCancelable(status: string): boolean {
+  return HELD.includes(status) || status === 'FAILED';
+}
