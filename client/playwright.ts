@@ -149,6 +149,8 @@ export async function selectMethod(place: Place): Promise<void> {
  */
 export async function requestPayout(place: Place, amount?: string): Promise<void> {
   if (amount !== undefined) await hook(place, 'amount').fill(amount);
+  // The page goes on only once it knows what the payout costs.
+  await hook(place, 'price').waitFor();
   await hook(place, 'payout-next').click();
   await hook(place, 'payout').click();
   await hook(place, 'screen-payout-requested').waitFor();
