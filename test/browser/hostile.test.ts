@@ -122,7 +122,7 @@ test('a frame beside ours, and a window of the shop, are heard by nobody', async
   }
 });
 
-test('a stranger above a registered shop sees no frame of ours, and neither does loopback', async () => {
+test('a stranger above a registered shop sees no frame of ours, nor does loopback', async () => {
   const { api } = bench.platform;
   const buyer = await newBuyer(api, 5_000);
   const made = await order(api, buyer, 1_000);

@@ -191,13 +191,14 @@ async function serveShop(widget: string): Promise<{ origin: string; stop(): Prom
   const page = `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">
 <h1>Shop</h1><div id="root"></div><div id="second"></div>
 <script src="/shop.js"></script><script src="${widget}/ui/v1/widget"></script></html>`;
-  const policy =
-    `default-src 'none'; img-src data:; script-src 'self' ${widget}; frame-src ${widget}`;
+  // A shop that has forgotten us in its policy.
+  const framed = (path = '/'): string => (path === '/no-frames' ? "'none'" : widget);
+  const policy = `default-src 'none'; img-src data:; script-src 'self' ${widget}; frame-src `;
   const server = createServer((request, response) => {
     const script = request.url === '/shop.js';
     response.writeHead(200, {
       'content-type': script ? 'text/javascript' : 'text/html; charset=utf-8',
-      'content-security-policy': policy,
+      'content-security-policy': policy + framed(request.url),
     });
     response.end(script ? SHOP_SCRIPT : page);
   });

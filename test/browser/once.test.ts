@@ -135,7 +135,7 @@ async function scan(visitor: Visitor, link: string): Promise<void> {
   }
 }
 
-test('whoever loads the link before the buyer opens nothing; whoever comes after, neither', async () => {
+test('whoever loads the link before or after the buyer opens nothing', async () => {
   const { made, card, visitor } = await scene();
   await scan(await bench.visitor(), made.redirect);
   const page = await openHosted(visitor, made);
