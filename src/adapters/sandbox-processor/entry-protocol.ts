@@ -16,7 +16,7 @@ export const beginEntryBody = z.strictObject({
   ancestors: z.array(z.string().max(300)).max(100),
   return_url: address.nullable(),
   look: z.strictObject({ background: colour, primary: colour, dir: z.enum(['ltr', 'rtl']) }),
-  label: z.string().max(300),
+  label: z.string().max(600),
 });
 export type BeginEntryBody = z.output<typeof beginEntryBody>;
 

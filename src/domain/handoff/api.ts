@@ -10,7 +10,7 @@ import { optional, reference, strictObject } from '../../kernel/schema.ts';
 import { giveConsent, missingConsent } from '../consent/index.ts';
 import { operation, type DomainOperation, type Services } from '../context.ts';
 import { endSession, FLOWS, openLink, signSession } from '../oauth/index.ts';
-import type { StandingLink } from '../oauth/index.ts';
+import type { OpenedLink, StandingLink } from '../oauth/index.ts';
 import { settingsOf } from '../settings/index.ts';
 import { signTerms, termsFor } from '../terms/index.ts';
 import { clearedCookie, cookieOf, resumeCookie } from './cookie.ts';
@@ -51,11 +51,10 @@ const sessionRecord = strictObject({
 });
 type ToAgree = z.output<typeof toAgree>;
 
-/** What the person still has to agree to; null for nothing. A flow of terms asks no consent. */
+/** What the person still has to agree to; null for nothing. */
 async function toAgreeOn(tx: Transaction, link: StandingLink): Promise<ToAgree | null> {
   const { current, signed } = await termsFor(tx, link.world, link.account);
-  const consent =
-    link.flow === 'tos' ? [] : await missingConsent(tx, link.world, link.account, link.scopes);
+  const consent = await missingConsent(tx, link.world, link.account, link.scopes);
   if ((signed || current === null) && consent.length === 0) return null;
   return { terms: signed ? null : current, consent: [...consent] };
 }
@@ -87,9 +86,13 @@ function checkFlow(link: StandingLink, asked: Body['flow']): void {
   }
 }
 
-interface Opened {
-  readonly link: StandingLink;
+interface Opened extends OpenedLink {
   readonly asked: ToAgree | null;
+}
+
+/** A flow of terms asks no consent: so its session may do nothing. */
+function allowed(link: StandingLink): StandingLink {
+  return link.flow === 'tos' ? { ...link, scopes: [] } : link;
 }
 
 /** Opens the link, and takes what the person agreed to, in one transaction. */
@@ -101,12 +104,13 @@ function open(services: Services, body: Body, known: string | null, fresh: strin
     if (found === 'expired') throw refuse(refusals.LINK_EXPIRED);
     if (found === 'used') throw refuse(refusals.LINK_USED);
     // Whatever is refused from here on leaves the link as it was.
-    checkFlow(found, body.flow);
-    if (found.blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
-    const asked = await toAgreeOn(tx, found);
-    if (asked === null || body.agree === undefined) return { link: found, asked };
-    await agree(tx, found, asked, body.agree);
-    return { link: found, asked: null };
+    checkFlow(found.link, body.flow);
+    if (found.link.blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
+    const opened = { ...found, link: allowed(found.link) };
+    const asked = await toAgreeOn(tx, opened.link);
+    if (asked === null || body.agree === undefined) return { ...opened, asked };
+    await agree(tx, opened.link, asked, body.agree);
+    return { ...opened, asked: null };
   });
 }
 
@@ -128,10 +132,9 @@ function openOn(host: HostName): DomainOperation {
       const { nonce } = body;
       const fresh = services.entropy.bytes(RESUME_BYTES).toString('base64url');
       const known = body.resume ?? cookieOf(headers['cookie'], nonce);
-      const { link, asked } = await open(services, body, known, fresh);
+      const { link, resume, asked } = await open(services, body, known, fresh);
       const { name } = await settingsOf(services.db, link.world);
       const signed = asked === null ? await signSession(services, link) : null;
-      const resume = known ?? fresh;
       const payload = {
         flow: link.flow ?? '',
         mechanism: link.mechanism,

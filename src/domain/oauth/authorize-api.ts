@@ -60,6 +60,12 @@ function scopesAsked(asked: Body['scopes'], allowed: readonly string[]): readonl
   return names.length === 0 ? allowed : names;
 }
 
+/** What a link may give: all that a session can hold, of a user token only what it has. [G-12] */
+function scopesFor({ kind, scopes }: Caller): readonly string[] {
+  const all = [...SESSION_SCOPES, ...USER_SCOPES];
+  return kind === 'client' ? all : all.filter((one) => scopes.has(one));
+}
+
 /** The widget, or the hosted pages under the service's own word. [G-80] */
 function mechanismAsked(services: Services, asked: string | undefined): string {
   const known = ['widget', `${services.word}_hosted`];
@@ -137,7 +143,7 @@ const authorizeUser = operation({
     const wish = {
       ...{ world, clientId, integrator, account, mechanism },
       flow: body.flow ?? null,
-      scopes: scopesAsked(body.scopes, [...SESSION_SCOPES, ...USER_SCOPES]),
+      scopes: scopesAsked(body.scopes, scopesFor(caller)),
       sessionSeconds: body.token_expiration_seconds ?? ACCESS_SECONDS,
     };
     return onceSealed(services, world, idempotency, async (tx) => {

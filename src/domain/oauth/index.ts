@@ -19,4 +19,4 @@ export type { AccessClaims } from './claims.ts';
 export type { Grant, IssuedToken, Tokens } from './tokens.ts';
 export { signWebhookToken } from './webhook-token.ts';
 export { endSession, openLink, peekLink, signSession } from './sessions.ts';
-export type { StandingLink } from './sessions.ts';
+export type { OpenedLink, StandingLink } from './sessions.ts';

@@ -41,7 +41,11 @@ const COLUMNS = `l.id, l.world, l.client_id as "clientId", w.integrator, l.accou
     else greatest(0, floor(extract(epoch from l.used_at - clock_timestamp()))
       + l.session_seconds)::integer end as "secondsLeft"`;
 
+/** Shape of a nonce; another text opens nothing, and nothing is asked for it. */
+const NONCE = /^[A-Za-z0-9_-]{43}$/;
+
 async function rowOf(db: Queryable, nonce: string): Promise<Row | null> {
+  if (!NONCE.test(nonce)) return null;
   const rows = await db.query<Row>({
     name: 'oauth_link_standing',
     text: `select ${COLUMNS} from link l
@@ -61,6 +65,12 @@ export async function peekLink(db: Queryable, nonce: string): Promise<StandingLi
 /** Why a link does not open. */
 export type NotOpened = 'absent' | 'used' | 'expired';
 
+/** A link that opened, and the secret by which this browser goes on with it. */
+export interface OpenedLink {
+  readonly link: StandingLink;
+  readonly resume: string;
+}
+
 /**
  * Opens a link with a fresh secret for the browser, or goes on with the secret that it was given
  * before. Of many at once one opens it. The flow is fixed by the first opening.
@@ -68,7 +78,7 @@ export type NotOpened = 'absent' | 'used' | 'expired';
 export async function openLink(
   db: Queryable,
   { nonce, flow, known, fresh }: Opening,
-): Promise<StandingLink | NotOpened> {
+): Promise<OpenedLink | NotOpened> {
   const before = await rowOf(db, nonce);
   if (before === null) return 'absent';
   if (before.status === 'expired') return 'expired';
@@ -80,7 +90,7 @@ export async function openLink(
     values: [hash('sha256', nonce), hash('sha256', fresh), flow],
   });
   const after = (await rowOf(db, nonce)) ?? before;
-  if (opened.length > 0) return after;
+  if (opened.length > 0) return { link: after, resume: fresh };
   return after.status === 'used' ? goOn(after, known) : 'expired';
 }
 
@@ -95,12 +105,12 @@ export interface Opening {
   readonly fresh: string;
 }
 
-function goOn(link: Row, known: string | null): StandingLink | NotOpened {
+function goOn(link: Row, known: string | null): OpenedLink | NotOpened {
   const theirs = hash('sha256', known ?? '', 'buffer');
   const ours = Buffer.from(link.resumeHash ?? '', 'hex');
   const same = ours.length === theirs.length && timingSafeEqual(ours, theirs);
   if (known === null || !same) return 'used';
-  return link.secondsLeft > 0 ? link : 'expired';
+  return link.secondsLeft > 0 ? { link, resume: known } : 'expired';
 }
 
 /** A session's access token: for the link's account, scopes and authorized invoice. [G-12] */

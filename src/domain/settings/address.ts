@@ -5,6 +5,8 @@ import type { Environment } from '../context.ts';
 /** Longest address or origin, in characters. */
 export const ADDRESS_MAX = 2_048;
 
+/** Longest name in DNS. */
+const HOST_MAX = 253;
 /** A name or an IPv4 address; no wildcard, and nothing that could end a policy's word. */
 const HOST = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 const LOOPBACK = /^(localhost|[a-z0-9.-]+\.localhost|127\.\d+\.\d+\.\d+)$/;
@@ -52,7 +54,8 @@ function readAddress(text: string, env: Environment, apps: boolean): Address | n
   if (!SCHEME.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
   const base = `${url.protocol}//${url.host}`;
-  if (!HOST.test(url.hostname) || !mayBe(url, env, apps)) return null;
+  if (url.hostname.length > HOST_MAX || !HOST.test(url.hostname)) return null;
+  if (!mayBe(url, env, apps)) return null;
   const [head = '', query] = text.split('?', 2);
   const path = head.slice(base.length);
   const same = head.startsWith(base) && (path === url.pathname || path === '');

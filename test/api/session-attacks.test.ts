@@ -1,0 +1,190 @@
+// What somebody tries who holds a link, a session or a user token and wants more than it gives.
+// Two processes on one database, so that nothing holds in one of them only. [ID1, ID2, G-12, G-13]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { operations } from '../../src/catalogue.ts';
+import type { Operation } from '../../src/kernel/operation.ts';
+import { pageOperations } from '../../src/pages/mount.ts';
+import { Api } from '../kit/api.ts';
+import { openedToken } from '../kit/checkout.ts';
+import { startFleet, type Fleet } from '../kit/platform.ts';
+
+let fleet: Fleet;
+let api: Api;
+before(async () => {
+  fleet = await startFleet(2);
+  api = fleet.apis[0] as Api;
+});
+after(() => fleet?.stop());
+
+interface Session {
+  readonly to_agree: { readonly terms: { readonly version: number } | null } | null;
+  readonly access_token: string;
+  readonly scopes: readonly string[];
+  readonly resume: string;
+}
+interface Opened {
+  readonly status: number;
+  readonly payload: Session;
+  readonly cookie: string;
+}
+
+async function open(body: object, at = 0): Promise<Opened> {
+  const base = (fleet.apis[at] as Api).ready.urls.widget;
+  const answer = await fetch(`${base}/ui/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const { payload } = (await answer.json()) as { payload: Session };
+  return { status: answer.status, payload, cookie: answer.headers.get('set-cookie') ?? '' };
+}
+
+interface Link {
+  readonly redirect: string;
+  readonly nonce_auth_id: string;
+}
+
+const link = (account_id: string, more: object = {}, who = api): Promise<Link> =>
+  who.must(200, 'auth', 'POST', '/authorize/user', { body: { account_id, ...more } });
+const nonceOf = ({ redirect }: Link): string => redirect.slice(redirect.lastIndexOf('/') + 1);
+
+let names = 0;
+async function person(): Promise<string> {
+  return (await api.register(`attacked${(names += 1)}`)).account_id;
+}
+
+test('a secret that somebody made up is neither kept nor sent back', async () => {
+  for (const resume of ['x; Domain=evil.example', 'x\r\nSet-Cookie: a=b', 'A'.repeat(43)]) {
+    const nonce = nonceOf(await link(await person(), { flow: 'kyc' }));
+    const first = await open({ nonce, resume });
+    assert.equal(first.status, 200);
+    assert.match(first.payload.resume, /^[A-Za-z0-9_-]{43}$/);
+    assert.ok(first.payload.resume !== resume && !first.cookie.includes('evil'), first.cookie);
+    assert.equal((await open({ nonce, resume })).status, 410, 'fixed beforehand, it opens nothing');
+    const { resume: given } = first.payload;
+    assert.equal((await open({ nonce, resume: given }, 1)).status, 200, 'the page goes on');
+  }
+});
+
+test('a session of the terms asks no consent, so it may do nothing', async () => {
+  const account = await person();
+  const nonce = nonceOf(await link(account));
+  const { to_agree, resume } = (await open({ nonce, flow: 'tos' })).payload;
+  const agree = { consent: true, terms_version: to_agree?.terms?.version };
+  const { payload } = await open({ nonce, flow: 'tos', resume, agree });
+  assert.deepEqual([payload.to_agree, payload.scopes], [null, []]);
+  const session = new Api(api.ready, payload.access_token);
+  const methods = await session.call('payments', 'GET', `/v1/${account}/payment_methods`);
+  assert.deepEqual([methods.status, methods.codes], [403, ['INSUFFICIENT_SCOPE']]);
+});
+
+test('a user token begets no session that may do more than it', async () => {
+  const account_id = await person();
+  type Given = { token: { access_token: string } };
+  const body = { account_id, return_token: true, scopes: ['verify_kyc'] };
+  const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', { body });
+  const user = new Api(api.ready, token.access_token);
+  const more = { body: { scopes: ['write_invoice'] } };
+  const asked = await user.call('auth', 'POST', '/authorize/user', more);
+  assert.deepEqual([asked.status, asked.codes], [400, ['INVALID_SCOPE']]);
+  const made = await link(account_id, { flow: 'payout' }, user);
+  const session = new Api(api.ready, await openedToken(made.redirect));
+  const entry = { body: { kind: 'bank' } };
+  const tried = await session.call('payments', 'POST', '/v1/payment_method/entry', entry);
+  assert.deepEqual([tried.status, tried.codes], [403, ['INSUFFICIENT_SCOPE']]);
+  assert.equal((await session.call('pii', 'GET', '/v2/kyc/form')).status, 200);
+});
+
+test('a consent taken back while a link opens ends what opens', async () => {
+  const account = await person();
+  const standing = await openedToken((await link(account, { flow: 'payout' })).redirect);
+  const session = new Api(api.ready, standing);
+  type Consents = { consents: { consent_id: string }[] };
+  const { consents } = await session.must<Consents>(200, 'accounts', 'GET', '/v1/consents');
+  const { nonce_auth_id: id } = await link(account, { flow: 'payout' });
+  let revoking: Promise<unknown> = Promise.resolve();
+  // As an opening that has found the consent and has not committed yet.
+  await fleet.db.transaction(async (tx) => {
+    await tx.execute({
+      text: 'update link set used_at = clock_timestamp(), resume_hash = $2 where id = $1',
+      values: [id, 'x'],
+    });
+    const path = `/v1/consents/${consents[0]?.consent_id}`;
+    revoking = session.must(204, 'accounts', 'DELETE', path);
+    const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database() and query like '%from link%'`;
+    const end = Date.now() + 10_000;
+    while ((await fleet.db.query(waits)).length === 0) {
+      assert.ok(Date.now() < end, 'the revocation waits for the opening');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+  await revoking;
+  const revoked = await fleet.db.query({
+    text: `select 1 from revoked_token where kind = 'family' and id = $1`,
+    values: [id],
+  });
+  assert.equal(revoked.length, 1);
+});
+
+test('a session with one scope is refused at every mounted address that asks another', async () => {
+  const { redirect } = await link(await person(), { scopes: ['read_payment_method'], flow: 'kyc' });
+  const session = new Api(api.ready, await openedToken(redirect));
+  const mounted = pageOperations(operations as unknown as Operation<unknown>[]);
+  assert.ok(mounted.length > 40);
+  for (const { host, method, path, access } of mounted) {
+    if (access === 'public') continue;
+    const asked = path.replaceAll(/\{[a-z_]+\}/g, 'x');
+    const options = method === 'GET' ? {} : { body: {} };
+    const reply = await session.call(host, method, asked, options);
+    const narrow = access.session !== 'read_payment_method';
+    assert.equal(reply.codes[0] === 'INSUFFICIENT_SCOPE', narrow, `${path}: ${reply.text}`);
+    const client = await api.call(host, method, asked, options);
+    assert.deepEqual([client.status, client.codes], [403, ['TOKEN_KIND_REFUSED']], path);
+  }
+});
+
+const NUMBER = '4111111111111111';
+
+test('no table holds a nonce, a secret of a browser, a token, a page or a number', async () => {
+  const nonce = nonceOf(await link(await person(), { flow: 'purchase' }));
+  const first = (await open({ nonce })).payload;
+  const agree = { consent: true, terms_version: first.to_agree?.terms?.version };
+  const { payload } = await open({ nonce, resume: first.resume, agree });
+  const session = new Api(api.ready, payload.access_token);
+  const path = '/v1/payment_method';
+  const call = { body: { kind: 'card' }, key: 'entry' };
+  type Entry = { url: string; entry_id: string };
+  const entry = await session.must<Entry>(201, 'payments', 'POST', `${path}/entry`, call);
+  const card = { number: NUMBER, expiry_month: 12, expiry_year: 2090, cvc: '737' };
+  const headers = { 'content-type': 'application/json' };
+  const sent = await fetch(entry.url, { method: 'POST', headers, body: JSON.stringify(card) });
+  assert.equal(sent.status, 200, await sent.text());
+  const { entry_id } = entry;
+  await session.must(201, 'payments', 'POST', path, { body: { entry_id }, key: 'attach' });
+  const secrets = [nonce, first.resume, payload.access_token, NUMBER];
+  secrets.push(entry.url.slice(entry.url.lastIndexOf('/') + 1));
+  const tables = await fleet.db.query<{ name: string }>(
+    `select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
+      and relnamespace = 'public'::regnamespace`,
+  );
+  for (const { name } of tables) {
+    const found = await fleet.db.query({
+      text: `select t::text as row from ${name} t
+        where exists (select from unnest($1::text[]) s where strpos(t::text, s) > 0)`,
+      values: [secrets],
+    });
+    assert.deepEqual(found, [], name);
+  }
+});
+
+test('a name as long as a name may be does not keep people from entering cards', async () => {
+  const body = { name: '\u{1F642}'.repeat(255) };
+  await api.must(200, 'invoicing', 'PATCH', '/v1/settings', { body });
+  const { redirect } = await link(await person(), { flow: 'purchase' });
+  const session = new Api(api.ready, await openedToken(redirect));
+  const entry = { body: { kind: 'card' } };
+  await session.must(201, 'payments', 'POST', '/v1/payment_method/entry', entry);
+});
