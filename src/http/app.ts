@@ -73,6 +73,11 @@ export async function buildApp<S>(
   for (const operation of operations) addRoute(app, operation as Operation<unknown>, gate);
   if (pages !== undefined) {
     await app.register(async (scope) => {
+      scope.addHook('onRequest', (request, reply, done) => {
+        if (admitPage(gate, reply.raw)) return done();
+        reply.hijack();
+        sendRefusal(request.raw, reply.raw, refuse(httpRefusals.OVERLOADED, {}, 1));
+      });
       await pages(scope, gate.services);
     });
   }
@@ -81,6 +86,18 @@ export async function buildApp<S>(
     handle: (request, response) => void app.routing(request, response),
     close: () => app.close(),
   };
+}
+
+/**
+ * Counts a page in, and out when its response ends in any way; false where there are too many
+ * requests already. Whoever asks for pages has shown nothing, and each may ask the database.
+ */
+function admitPage<S>(gate: Gate<S>, response: ServerResponse): boolean {
+  gate.inFlight += 1;
+  response.once('close', () => {
+    gate.inFlight -= 1;
+  });
+  return gate.maxInFlight === 0 || gate.inFlight <= gate.maxInFlight;
 }
 
 /** `/v1/{id}` as fastify writes it. */

@@ -148,6 +148,32 @@ test('beyond the bound of requests at once: 503 with Retry-After, then as before
   }
 });
 
+test('pages count among the requests at once, also those whose readers have gone', async () => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const hosts = await startKit({
+    maxInFlight: 2,
+    pages: { hosted: (app) => void app.get('/page', () => held.then(() => 'a page')) },
+  });
+  try {
+    const url = `${hosts.urls.hosted}/page`;
+    const gone = new AbortController();
+    const readers = [0, 1].map(() => fetch(url, { signal: gone.signal }).catch(() => null));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const refused = await fetch(url);
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
+    gone.abort();
+    await Promise.all(readers);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    release();
+    const answers = await Promise.all([0, 1].map(() => fetch(url)));
+    assert.deepEqual(answers.map(({ status }) => status), [200, 200]);
+  } finally {
+    release();
+    await hosts.stop();
+  }
+});
+
 test('before the platform is there, and when it fails, nothing is half open', async () => {
   const starting = startKit({
     platform: async (urls) => {
