@@ -3,7 +3,7 @@
 
 /** By scope, as the person reads it. What is not listed shows nobody's data and acts for nobody. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  read_invoice: 'See the order that you are about to pay, and what became of it.',
+  read_invoice: 'See your orders, sales and payouts, and what became of them.',
   write_invoice: 'Pay the order that you confirm, or pay out money that you ask for.',
   read_payment_method: 'See and use the payment methods you saved.',
   write_payment_method: 'Save, rename and remove payment methods for you.',
