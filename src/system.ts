@@ -16,6 +16,7 @@ import { machines, operations, recordKinds, wrappedColumns } from './catalogue.t
 import { readConfig, type Config } from './config.ts';
 import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
+import { demoShop } from './demo-shop.ts';
 import { noteSettings } from './domain/audit/index.ts';
 import type { Services } from './domain/context.ts';
 import { tokensOf } from './domain/oauth/index.ts';
@@ -181,16 +182,14 @@ async function joinParts(
   const staging = options.env === 'staging';
   const foreign = [...sandboxProcessor.operations, ...sandboxVendor.operations];
   const known = operations as readonly Operation<AllServices>[];
-  const all: Operation<AllServices>[] = [
-    ...known,
-    ...pageOperations(known),
-    ...(staging ? (foreign as readonly Operation<AllServices>[]) : []),
-  ];
+  const sandboxed = staging ? (foreign as readonly Operation<AllServices>[]) : [];
+  const shop = demoShop((error) => logFault(log, error, 'shop'));
+  const sandboxPages = { processor: sandboxProcessor.pages, shop: shop.pages };
   let services: AllServices | null = null;
   const hosts = await startHosts<AllServices>({
     env: options.env,
-    operations: all,
-    pages: { ...pages, ...(staging ? { processor: sandboxProcessor.pages } : {}) },
+    operations: [...known, ...pageOperations(known), ...sandboxed],
+    pages: { ...pages, ...(staging ? sandboxPages : {}) },
     log,
     portBase: options.portBase,
     portBaseFixed: options.portBaseFixed ?? false,
@@ -211,10 +210,11 @@ async function joinParts(
       };
     },
   });
-  ends.push(() => hosts.stop());
+  ends.push(() => hosts.stop(), shop.close);
   if (services === null) throw new Error('the hosts started without services');
   const sandbox = staging ? await seedSandbox(pools.work, services, operations) : null;
   if (sandbox !== null) await forwardEvents(services, sandbox, options.forwardTo);
+  if (sandbox !== null) shop.open({ urls: hosts.urls, ...sandbox });
   return { ready: true, env: options.env, urls: hosts.urls, ...readyOf(sandbox) };
 }
 

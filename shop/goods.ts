@@ -1,0 +1,88 @@
+// What Kiln & Thread sells: a small marketplace of ceramics and textiles that exists nowhere else.
+// Only rows; a product without a row is unknown.
+
+/** One thing on the shelf. Prices in minor units of USD. */
+export interface Product {
+  readonly id: string;
+  readonly name: string;
+  readonly line: string;
+  readonly story: string;
+  readonly price: number;
+  readonly seller: 'sam' | 'sue';
+}
+
+/** The part of a sale that the marketplace keeps. */
+export const FEE_PERCENT = 10;
+
+export const PRODUCTS: readonly Product[] = [
+  {
+    id: 'ash-mug',
+    name: 'Ash-glaze mug',
+    line: 'Stoneware, wood fired, 300 ml',
+    story:
+      'Thrown in one go and fired for two days with oak and apple wood. The ash that settles on ' +
+      'the shoulder melts into the glaze, so no two run alike.',
+    price: 3_800,
+    seller: 'sam',
+  },
+  {
+    id: 'indigo-throw',
+    name: 'Indigo throw',
+    line: 'Lambswool, hand woven, 130 × 180 cm',
+    story:
+      'Dipped eleven times in a living indigo vat and woven on a loom from 1938. It is heavy, ' +
+      'warm, and smells of nothing but wool.',
+    price: 12_800,
+    seller: 'sue',
+  },
+  {
+    id: 'moon-jar',
+    name: 'Moon jar',
+    line: 'Porcelain, 34 cm, one of one',
+    story:
+      'Two bowls joined at the belly. The seam pulls a little in the kiln, and that is what makes ' +
+      'it a moon and not a ball. It takes a week to pack: a good reason to hold the money.',
+    price: 24_000,
+    seller: 'sam',
+  },
+  {
+    id: 'linen-cushion',
+    name: 'Linen cushion',
+    line: 'Washed linen, madder red, 50 × 50 cm',
+    story:
+      'Madder root, an iron pot and patience. The filling is wool from the same valley, and the ' +
+      'cover comes off for the wash.',
+    price: 5_400,
+    seller: 'sue',
+  },
+  {
+    id: 'breakfast-bowls',
+    name: 'Breakfast bowls',
+    line: 'Earthenware, set of three',
+    story:
+      'Slip-dipped to three heights, so that they stack by colour. The rims are left bare: they ' +
+      'are kind to spoons.',
+    price: 6_400,
+    seller: 'sam',
+  },
+  {
+    id: 'field-runner',
+    name: 'Field runner',
+    line: 'Hemp and cotton, 40 × 160 cm',
+    story:
+      'A table runner with the lines of a ploughed field, seen from the hill. Every stripe is ' +
+      'another undyed yarn.',
+    price: 9_200,
+    seller: 'sue',
+  },
+];
+
+/** A product by its id, or null. */
+export function productOf(id: string): Product | null {
+  return PRODUCTS.find((one) => one.id === id) ?? null;
+}
+
+/** The marketplace's part of a sale, in minor units; a broken cent stays with the seller. */
+export function feeOf({ price }: Product): number {
+  return Math.floor((price * FEE_PERCENT) / 100);
+}

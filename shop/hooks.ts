@@ -1,0 +1,88 @@
+// The shop's receiver of events: registered at the first visit, and again taken over after a restart
+// with a new secret, since a secret is shown only once. Answers for believing nothing unsigned.
+// Refuses to know what an event changes: pages read it back.
+import { verifyWebhook, WebhookError } from '../client/index.ts';
+import type { ClientApi, Setting } from '../client/generated.ts';
+import type { Feed } from './feed.ts';
+import { Objection, type Visit } from './http.ts';
+
+const DESCRIPTION = 'Kiln & Thread, the demo shop';
+
+/** How the shop is registered, for the people who look at it. */
+export interface Registration {
+  readonly endpoint: string;
+  readonly settings: Setting;
+}
+
+/** The receiver. */
+export class Hooks {
+  readonly #holdfast: ClientApi;
+  readonly #feed: Feed;
+  readonly #url: string;
+  #secret = '';
+  #asking: Promise<Registration> | null = null;
+
+  constructor(holdfast: ClientApi, feed: Feed, url: string) {
+    this.#holdfast = holdfast;
+    this.#feed = feed;
+    this.#url = url;
+  }
+
+  /** Registers the receiver, once; a failure is not kept. */
+  register(): Promise<Registration> {
+    this.#asking ??= this.#register().catch((error: unknown) => {
+      this.#asking = null;
+      throw error;
+    });
+    return this.#asking;
+  }
+
+  async #register(): Promise<Registration> {
+    const { invoicing } = this.#holdfast;
+    const { webhook_endpoints } = await invoicing.listWebhookEndpoints();
+    const mine = webhook_endpoints.find(({ description }) => description === DESCRIPTION);
+    if (mine === undefined) {
+      const made = { url: this.#url, description: DESCRIPTION };
+      this.#secret = (await invoicing.createWebhookEndpoint(made)).secret;
+    } else {
+      const { endpoint_id } = mine;
+      if (mine.url !== this.#url || mine.state !== 'enabled') {
+        const change = { endpoint_id, url: this.#url, state: 'enabled' } as const;
+        await invoicing.changeWebhookEndpoint(change);
+      }
+      const rotation = { endpoint_id, overlap_seconds: 0 };
+      this.#secret = (await invoicing.rotateWebhookSecret(rotation)).secret;
+    }
+    return { endpoint: this.#url, settings: await invoicing.getSettings() };
+  }
+
+  /** Takes one delivery. Throws Objection 400 for what is not signed, 503 before registration. */
+  async receive({ headers, body }: Visit): Promise<void> {
+    if (this.#secret === '') {
+      this.register().catch(() => {});
+      throw new Objection(503, 'The shop has not opened yet; send it again.');
+    }
+    try {
+      const event = await verifyWebhook({ secret: this.#secret, headers, body });
+      this.#feed.add({
+        kind: 'event',
+        title: event.event_name,
+        line: `event ${event.sequence}, signed with this endpoint's secret`,
+        mark: 'verified',
+        good: true,
+        body: event,
+      });
+    } catch (error) {
+      if (!(error instanceof WebhookError)) throw error;
+      this.#feed.add({
+        kind: 'event',
+        title: 'something unsigned',
+        line: error.message,
+        mark: error.code,
+        good: false,
+        body: null,
+      });
+      throw new Objection(400, error.message);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+// The door of the demo shop: Kiln & Thread, a marketplace on a server of its own that knows Holdfast
+// through the public client alone. Answers for the whole of a request: whose it is, where it goes,
+// and a sentence for whatever fails. Nothing is asked of the platform before the first visit.
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { HoldfastError } from '../client/index.ts';
+import { ICON } from './art.ts';
+import { Feed } from './feed.ts';
+import { Flows } from './flows.ts';
+import { Hooks } from './hooks.ts';
+import { file, fromHere, json, Objection, readVisit, send, whoOf } from './http.ts';
+import type { Reply, Visit } from './http.ts';
+import { Orders } from './orders.ts';
+import { troublePage } from './pages/account.ts';
+import { noteHtml } from './panel.ts';
+import { People, type SeededAccounts } from './people.ts';
+import { draw, routeOf, type Desk, type Turn } from './routes.ts';
+import { openClient, type Credentials } from './wire.ts';
+
+/** What the shop is given: what the ready line of a sandbox says. */
+export interface ShopOptions extends Credentials {
+  readonly accounts: SeededAccounts;
+}
+
+/** A shop that can be visited. */
+export interface Shop {
+  /** Answers one request; never rejects. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Ends the streams that are open. */
+  close(): void;
+}
+
+const FILES: Readonly<Record<string, readonly [name: string, type: string]>> = {
+  '/shop.css': ['shop.css', 'text/css; charset=utf-8'],
+  '/shop.js': ['shop.js', 'text/javascript; charset=utf-8'],
+};
+
+/** Opens the shop. `fault` is told of failures that are the shop's own. */
+export function openShop(options: ShopOptions, fault: (error: unknown) => void): Shop {
+  const desk = furnish(options);
+  const { urls, feed } = desk;
+  return {
+    async handle(request, response) {
+      try {
+        const visit = await readVisit(request);
+        const ours = visit.headers.host === new URL(urls.shop).host;
+        if (ours && visit.path === '/feed' && visit.method === 'GET') {
+          feed.follow(response, Number(visit.headers['last-event-id'] ?? visit.query.get('after')));
+          return;
+        }
+        const reply = await answer(desk, visit, fault);
+        send(response, visit.method === 'HEAD' ? { ...reply, body: '' } : reply, urls.widget);
+      } catch (error) {
+        fault(error);
+        if (!response.headersSent) send(response, plain(error), urls.widget);
+        else response.destroy();
+      }
+    },
+    close: () => feed.close(),
+  };
+}
+
+function furnish(options: ShopOptions): Desk {
+  const feed = new Feed((note) => noteHtml(note).text);
+  const holdfast = openClient(options, feed);
+  const people = new People(holdfast, options.accounts);
+  return {
+    urls: options.urls,
+    holdfast,
+    people,
+    feed,
+    orders: new Orders(holdfast, people),
+    flows: new Flows(holdfast),
+    hooks: new Hooks(holdfast, feed, `${options.urls.shop}/hooks`),
+  };
+}
+
+async function answer(
+  desk: Desk,
+  visit: Visit,
+  fault: (error: unknown) => void,
+): Promise<Reply> {
+  const { origin, host } = new URL(desk.urls.shop);
+  if (visit.method === 'POST' && visit.path === '/hooks') return delivered(desk, visit);
+  // By another name this would be the platform's own site to a browser, or a stranger's.
+  if (visit.headers.host !== host) {
+    return { status: 302, headers: { location: origin + visit.path }, body: '' };
+  }
+  const asset = await assetOf(visit);
+  if (asset !== null) return asset;
+  const me = (await desk.people.byId(whoOf(visit))) ?? desk.people.fixed[0];
+  const route = routeOf(visit);
+  const turn: Turn = { desk, visit, me, id: route?.id ?? '' };
+  try {
+    if (route === null) throw new Objection(404, 'There is nothing at this address.');
+    if (visit.method === 'POST' && !fromHere(visit, origin)) {
+      throw new Objection(403, 'That came from another site, so the shop did not do it.');
+    }
+    return await route.handler(turn);
+  } catch (error) {
+    return sorry(turn, error, fault);
+  }
+}
+
+async function delivered({ hooks }: Desk, visit: Visit): Promise<Reply> {
+  try {
+    await hooks.receive(visit);
+    return { status: 204, headers: {}, body: '' };
+  } catch (error) {
+    return plain(error);
+  }
+}
+
+async function assetOf(visit: Visit): Promise<Reply | null> {
+  if (visit.path === '/icon.svg') return file(visit, 'image/svg+xml', ICON);
+  const found = Object.hasOwn(FILES, visit.path) ? FILES[visit.path] : undefined;
+  if (found === undefined) return null;
+  const [name, type] = found;
+  return file(visit, type, await readFile(join(import.meta.dirname, 'browser', name), 'utf8'));
+}
+
+/** The page, or for the page's script the answer, that says what went wrong. */
+async function sorry(turn: Turn, error: unknown, fault: (error: unknown) => void): Promise<Reply> {
+  const known = error instanceof HoldfastError || error instanceof Objection;
+  if (!known) fault(error);
+  const codes = error instanceof HoldfastError ? error.codes : [];
+  const sentence = sentenceOf(error);
+  if (turn.visit.path.endsWith('/result')) return json({ trouble: sentence });
+  const status = error instanceof Objection ? error.status : 502;
+  return draw(turn, () => troublePage(sentence, codes), status);
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Objection) return error.message;
+  if (!(error instanceof HoldfastError)) return 'The shop has a fault of its own; its log says which.';
+  // The codes are shown beside it.
+  return error.message.replace(`${error.codes.join(', ')}: `, '');
+}
+
+function plain(error: unknown): Reply {
+  const status = error instanceof Objection ? error.status : 500;
+  const headers = { 'content-type': 'text/plain; charset=utf-8' };
+  return { status, headers, body: sentenceOf(error) };
+}

@@ -1,0 +1,109 @@
+// What every page of the shop has around it: the name, who is looking and with how much money, the
+// way to become somebody else, and the panel. Refuses to know what stands in the middle.
+import { MARK } from './art.ts';
+import type { Feed } from './feed.ts';
+import type { Registration } from './hooks.ts';
+import { dollars, html, type Html } from './html.ts';
+import type { People, Person } from './people.ts';
+import { panel } from './panel.ts';
+
+/** For whom and where a page is drawn. */
+export interface Scene {
+  readonly me: Person;
+  readonly people: People;
+  readonly feed: Feed;
+  /** Or the sentence why it is not there yet. */
+  readonly registration: Registration | string;
+  readonly path: string;
+  /** Minor units that `me` can spend. */
+  readonly wallet: number;
+  /** The word of a notice after a step; '' for none. */
+  readonly said: string;
+}
+
+/** The middle of a page. */
+export interface Content {
+  readonly title: string;
+  readonly body: Html;
+  /** Address of the widget's script, where a flow is shown. */
+  readonly script?: string;
+}
+
+const NOTICES: Readonly<Record<string, string>> = {
+  done: 'Done. The result came to this page by onComplete, and the panel shows it.',
+  back: 'Welcome back: the payment page returned you to the return address of this shop.',
+  left: 'Nothing was changed: the page was left before its end.',
+  broken: 'The page inside could not go on. Try it again.',
+  shipped: 'Shipped: the money that was held has been paid to you.',
+  cancelled: 'Called off: the buyer has the money back.',
+  sent: 'The bank said yes: the money has left.',
+  decided: 'The sandbox decided about the identity.',
+};
+
+/** The whole page. */
+export function layout(scene: Scene, { title, body, script }: Content): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · Kiln &amp; Thread</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/shop.css">
+${script === undefined ? '' : html`<script src="${script}" defer></script>`}
+<script src="/shop.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the shop</a>
+${header(scene)}
+<div class="columns">
+<main id="main" tabindex="-1">
+${NOTICES[scene.said] === undefined
+  ? ''
+  : html`<p class="notice" role="status" data-test="said-${scene.said}">${NOTICES[scene.said]}</p>`}
+${body}
+</main>
+${panel(scene.feed, scene.registration)}
+</div>
+<footer><p>Kiln &amp; Thread is invented, and so is its money: this is the demo shop of a Holdfast
+sandbox. Everything here is done with the public interface, from a server like yours.</p></footer>
+</body>
+</html>
+`;
+}
+
+function header({ me, people, path, wallet }: Scene): Html {
+  const all = people.fixed.includes(me) ? people.fixed : [...people.fixed, me];
+  const pages: readonly [string, string][] = [
+    ['/', 'Shop'],
+    ['/orders', 'Orders'],
+    ['/account', 'Account'],
+  ];
+  return html`<header class="top">
+<a class="brand" href="/">${MARK}<span>Kiln &amp; Thread</span></a>
+<nav aria-label="Shop">${pages.map(
+    ([to, name]) =>
+      html`<a href="${to}"${to === path ? html` aria-current="page"` : ''}>${name}</a>`,
+  )}</nav>
+<p class="purse" data-test="wallet"><span>${me.name}’s wallet</span>
+<strong>${dollars(wallet)}</strong></p>
+</header>
+<form class="who" method="post" action="/who" aria-label="Who are you?">
+<span class="ask" aria-hidden="true">You are</span>
+<input type="hidden" name="back" value="${path}">
+${all.map(
+    (person) => html`<button name="who" value="${person.account_id}" class="chip"
+ data-test="be-${person.trade}" aria-pressed="${person === me ? 'true' : 'false'}">
+<strong>${person.name}</strong> <span>${person.about}</span></button>`,
+  )}
+<a class="chip new" href="/visitor" data-test="be-new"><strong>New visitor</strong>
+<span>registers</span></a>
+</form>`;
+}
+
+/** A button that makes somebody else sit here, and goes on somewhere. */
+export function become(person: Person, to: string, label: string, test: string): Html {
+  return html`<form method="post" action="/who"><input type="hidden" name="back" value="${to}">
+<button name="who" value="${person.account_id}" class="quiet-button" data-test="${test}">${label}</button>
+</form>`;
+}

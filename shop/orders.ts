@@ -1,0 +1,229 @@
+// Orders of the shop. An order is remembered until it has an invoice; from then on the platform
+// knows it by our reference, and everything about it is read back from there, also after a restart.
+// Answers for one order per form, however often it is sent; refuses to know pages.
+import type { ClientApi, Escrow, Invoice, InvoiceNow } from '../client/generated.ts';
+import { feeOf, productOf, type Product } from './goods.ts';
+import type { People, Person } from './people.ts';
+
+/** How a buyer wants to pay: in the page, on a page of its own, or by choosing a method first. */
+export type Way = 'here' | 'away' | 'choose';
+
+/** What an order is about. */
+export interface Order {
+  readonly id: string;
+  readonly product: Product;
+  readonly buyer: string;
+  readonly escrow: boolean;
+}
+
+/** A way into the platform that is open for the buyer. */
+export interface OpenLink {
+  readonly way: Way;
+  readonly redirect: string;
+}
+
+/** Where an order stands, as the platform says. */
+export interface Standing {
+  readonly order: Order;
+  readonly stage: 'unpaid' | 'processing' | 'failed' | 'paid' | 'held' | 'shipped' | 'cancelled';
+  /** Why it failed; empty otherwise. */
+  readonly reason: string;
+  readonly invoice: string;
+  readonly escrow: string;
+  /** Where the buyer must confirm with the bank; empty otherwise. */
+  readonly confirm: string;
+}
+
+/** One part of a payment, as the widget's selection gives it. */
+export interface MethodPart {
+  readonly payment_method_id: string;
+  readonly amount: number;
+}
+
+interface Begun {
+  readonly order: Order;
+  readonly link: OpenLink | null;
+}
+
+const REFERENCE = 'shop-order';
+/** Which of several invoices of one order counts: a buyer may have tried more than once. */
+const RANK = ['open', 'failed', 'processing', 'success'];
+
+/** All orders. */
+export class Orders {
+  readonly #holdfast: ClientApi;
+  readonly #people: People;
+  readonly #begun = new Map<string, Begun>();
+
+  constructor(holdfast: ClientApi, people: People) {
+    this.#holdfast = holdfast;
+    this.#people = people;
+  }
+
+  /** Opens a way to pay an order; the same token again gives the same link. */
+  async open(order: Order, way: Way, token: string): Promise<void> {
+    const redirect = await this.#redirect(order, way, `${way}-${token}`);
+    this.#begun.set(order.id, { order, link: { way, redirect } });
+  }
+
+  async #redirect(order: Order, way: Way, idempotencyKey: string): Promise<string> {
+    const { auth, invoicing } = this.#holdfast;
+    if (way === 'choose') {
+      const { buyer: account_id } = order;
+      const wish = { account_id, mechanism: 'widget', flow: 'payment-selection' } as const;
+      const made = await auth.authorizeUser(wish, { idempotencyKey });
+      return 'redirect' in made ? made.redirect : '';
+    }
+    const sale = {
+      ...this.#saleOf(order),
+      is_escrow: order.escrow,
+      invoice_mechanism: way === 'here' ? 'widget' : 'service_hosted',
+    };
+    return (await invoicing.authorizeInvoice(sale, { idempotencyKey })).redirect;
+  }
+
+  /** The way to pay that is open. */
+  linkOf({ id }: Order): OpenLink | null {
+    return this.#begun.get(id)?.link ?? null;
+  }
+
+  /** The buyer is back: what was opened has ended. */
+  close(order: Order): void {
+    this.#begun.set(order.id, { order, link: null });
+  }
+
+  /** Pays with the methods that the buyer chose before. */
+  async payWith(order: Order, methods: readonly MethodPart[]): Promise<void> {
+    const link = this.linkOf(order);
+    if (link === null) return;
+    const { invoicing } = this.#holdfast;
+    // One selection pays once: each has a link of its own.
+    const token = link.redirect.split('/').at(-1)?.slice(0, 60) ?? order.id;
+    const sale = { ...this.#saleOf(order), payment_methods: methods };
+    const make = { idempotencyKey: `make-${token}` };
+    const pay = { idempotencyKey: `pay-${token}` };
+    if (order.escrow) {
+      const { id: escrow_id } = await invoicing.createEscrow(sale, make);
+      await invoicing.payEscrow({ escrow_id }, pay);
+    } else {
+      const { invoice_id } = await invoicing.createInvoice(sale, make);
+      await invoicing.payInvoice({ invoice_id }, pay);
+    }
+  }
+
+  /** Tells the platform that the goods are on their way: the seller is paid. */
+  async ship({ escrow: escrow_id }: Standing, token: string): Promise<void> {
+    const once = { idempotencyKey: `ship-${token}` };
+    await this.#holdfast.invoicing.commitEscrow({ escrow_id }, once);
+  }
+
+  /** Calls the sale off: the buyer gets everything back. */
+  async cancel({ escrow: escrow_id }: Standing, token: string): Promise<void> {
+    const once = { idempotencyKey: `cancel-${token}` };
+    await this.#holdfast.invoicing.cancelEscrow({ escrow_id }, once);
+  }
+
+  /** An order of this person, bought or sold; null when there is none. */
+  async find(id: string, person: Person): Promise<Standing | null> {
+    const invoices = await this.#invoicesOf(person);
+    const invoice = invoices.find(({ reference_id }) => reference_id === id);
+    const order = this.#begun.get(id)?.order;
+    if (invoice === undefined) {
+      return order?.buyer === person.account_id ? unpaid(order) : null;
+    }
+    if (invoice.state !== 'processing') return this.#standingOf(invoice);
+    const { invoice_id } = invoice;
+    return this.#standingOf(await this.#holdfast.invoicing.getInvoice({ invoice_id }));
+  }
+
+  /** Everything that a person bought and sold, newest first. */
+  async list(person: Person): Promise<readonly Standing[]> {
+    const invoices = await this.#invoicesOf(person);
+    const listed = new Set(invoices.map(({ reference_id }) => reference_id));
+    const fresh = [...this.#begun.values()]
+      .map(({ order }) => order)
+      .filter(({ id, buyer }) => buyer === person.account_id && !listed.has(id));
+    const standings = await Promise.all(invoices.map((one) => this.#standingOf(one)));
+    return [...fresh.toReversed().map(unpaid), ...standings.filter((one) => one !== null)];
+  }
+
+  /** Who sells what the order is about. */
+  sellerOf({ product }: Order): Person {
+    return this.#people.seller(product.seller);
+  }
+
+  #saleOf({ id, product, buyer, escrow }: Order) {
+    const fee_amount = feeOf(product);
+    return {
+      account_id: buyer,
+      reference_type: REFERENCE,
+      reference_id: id,
+      description: product.name,
+      metadata: { product: product.id, escrow },
+      line_items: [
+        {
+          amount: product.price,
+          currency: 'USD',
+          transaction_type: 'user_to_user',
+          product_sku: product.id,
+          description: `${product.name}: ${product.line}`,
+          recipients: [
+            {
+              amount: product.price - fee_amount,
+              destination_account_id: this.#people.seller(product.seller).account_id,
+              fee_amount,
+              fee_description: 'Kiln & Thread',
+            },
+          ],
+        },
+      ],
+    } as const;
+  }
+
+  /** The invoices of a person's orders, one for each, newest first. */
+  async #invoicesOf({ account_id }: Person): Promise<Invoice[]> {
+    const all = await this.#holdfast.invoicing.listAccountInvoices({
+      account_id,
+      include_recipient_transactions: 'true',
+      sort_field: 'created',
+    });
+    const best = new Map<string, Invoice>();
+    for (const one of all) {
+      const before = best.get(one.reference_id);
+      if (one.reference_type !== REFERENCE) continue;
+      if (before !== undefined && RANK.indexOf(before.state) >= RANK.indexOf(one.state)) continue;
+      best.set(one.reference_id, one);
+    }
+    return [...best.values()];
+  }
+
+  /** What an invoice and its escrow say about their order; null for what is not sold here. */
+  async #standingOf(invoice: Invoice | InvoiceNow): Promise<Standing | null> {
+    const { invoice_id, metadata, reference_id: id, account_id: buyer } = invoice;
+    const product = productOf(String(metadata?.['product']));
+    if (product === null) return null;
+    const order = { id, product, buyer, escrow: metadata?.['escrow'] === true };
+    const escrow = order.escrow
+      ? await this.#holdfast.invoicing.getEscrowByInvoice({ invoice_id })
+      : null;
+    return {
+      order,
+      stage: stageOf(invoice, escrow),
+      reason: invoice.failure_reason ?? '',
+      invoice: invoice_id,
+      escrow: escrow?.id ?? '',
+      confirm: 'authentication_url' in invoice ? (invoice.authentication_url ?? '') : '',
+    };
+  }
+}
+
+function unpaid(order: Order): Standing {
+  return { order, stage: 'unpaid', reason: '', invoice: '', escrow: '', confirm: '' };
+}
+
+function stageOf({ state }: Invoice | InvoiceNow, escrow: Escrow | null): Standing['stage'] {
+  if (escrow?.status === 'COMMITTED') return 'shipped';
+  if (escrow?.status === 'CANCELLED') return 'cancelled';
+  if (state === 'success') return escrow === null ? 'paid' : 'held';
+  return state === 'open' ? 'unpaid' : state;
+}

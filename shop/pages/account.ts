@@ -1,0 +1,125 @@
+// A person's own page: wallet, identity, cashing out, history; the page of a flow; the form of a new
+// visitor; and the page that says what went wrong.
+import type { KYCStatu, Payout } from '../../client/generated.ts';
+import { OWN_FLOWS, type OpenFlow, type OwnFlow } from '../flows.ts';
+import { dollars, html, type Html } from '../html.ts';
+import { become, type Content, type Scene } from '../layout.ts';
+import { stage, tokenField } from './parts.ts';
+
+/** What is read for a person's own page. */
+export interface AccountView {
+  readonly kyc: KYCStatu;
+  /** Minor units that wait for an accepted identity. */
+  readonly keptBack: number;
+  readonly payouts: readonly Payout[];
+}
+
+const STATES: Readonly<Record<KYCStatu['state'], string>> = {
+  NODATA: 'Nobody has asked yet: this identity is not verified.',
+  NONE: 'This identity is not verified.',
+  PROCESSING: 'The documents are being checked.',
+  MANUAL_REVIEW: 'A person is looking at the documents.',
+  ACCEPT: 'Verified.',
+  DENY: 'The documents were not accepted. It can be tried again.',
+  CANCEL: 'It was left before the end. It can be tried again.',
+  'SYSTEM-CANCELLED': 'It took too long and was ended. It can be tried again.',
+  REVERIFY: 'It has to be verified again.',
+};
+const WAITING = ['FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD', 'ESCROW-TRANSFER-INITIATED'];
+const PAYOUTS: Readonly<Record<string, string>> = {
+  SUCCESS: 'Arrived at the bank',
+  FAILED: 'Could not be sent; the money is in the wallet again',
+  'CREDIT-TRANSFER-INITIATED': 'On its way to the bank',
+};
+
+/** A person's own page. */
+export function accountPage({ me, people, wallet }: Scene, view: AccountView): Content {
+  const { kyc, keptBack, payouts } = view;
+  const sells = me.trade === 'sam' || me.trade === 'sue';
+  return {
+    title: `${me.name}’s account`,
+    body: html`<h1>${me.name}’s account</h1><div data-live="account">
+<section class="box"><h2>Wallet</h2><p class="price big"><strong>${dollars(wallet)}</strong></p>
+${keptBack > 0 ? html`<p>${dollars(keptBack)} more are kept back until the identity is verified.</p>` : ''}
+</section>
+<section class="box" id="identity"><h2>Identity</h2>
+<p data-test="kyc-${kyc.state}">${STATES[kyc.state]}</p>
+${kyc.state === 'ACCEPT' ? '' : ownForm('kyc', 'primary')}${review(kyc)}</section>
+<section class="box" id="cash-out"><h2>Cash out</h2>
+<p>${sells ? 'What was earned goes from the wallet to a bank.' : 'Whoever has money may take it out.'}
+${wallet === 0 ? ` The wallet is empty: ${sells ? 'sell something first.' : 'there is nothing to take.'}` : ''}</p>
+${kyc.state === 'ACCEPT'
+      ? ''
+      : html`<p class="hint">Only a verified person can. Sam is; or verify first.</p>`}
+${ownForm('payout', kyc.state === 'ACCEPT' ? 'primary' : '')}
+${payouts.length === 0 ? '' : html`<ul class="rows">${payouts.map(payoutRow)}</ul>`}
+${me.trade === 'sam' ? '' : become(people.seller('sam'), '/account#cash-out', 'Become Sam', 'become-sam')}
+</section>
+<section class="box" id="history"><h2>History</h2>
+<p>Bought, sold, paid out and given back, drawn by Holdfast.</p>${ownForm('txnhistory', '')}
+</section></div>`,
+  };
+}
+
+function ownForm(flow: OwnFlow, look: string): Html {
+  return html`<form method="post" action="/flow"><input type="hidden" name="flow" value="${flow}">
+${tokenField()}<button class="${look}" data-test="own-${flow}">${OWN_FLOWS[flow]}</button></form>`;
+}
+
+/** In the sandbox nobody else would decide. */
+function review({ state, kyc_id }: KYCStatu): Html | '' {
+  if (state !== 'MANUAL_REVIEW' || kyc_id === '') return '';
+  return html`<form method="post" action="/identity" class="ways">${tokenField()}
+<input type="hidden" name="kyc" value="${kyc_id}">
+<button name="event" value="accept" data-test="review-accept">Sandbox: accept</button>
+<button name="event" value="deny" data-test="review-deny">Sandbox: deny</button></form>`;
+}
+
+function payoutRow(payout: Payout): Html {
+  const { payout_status_id: id, status, amount, net_amount } = payout;
+  const waits = WAITING.includes(status);
+  return html`<li data-test="payout-${status}"><span class="row-name">${dollars(amount)}</span>
+<span>${dollars(net_amount)} arrive</span>
+<span class="badge">${waits ? 'Waiting to be sent' : (PAYOUTS[status] ?? status)}</span>
+${waits
+    ? html`<form method="post" action="/payout">${tokenField()}
+<button name="payout" value="${id}" class="primary" data-test="bank-yes">Sandbox: the bank says yes
+</button></form>`
+    : ''}</li>`;
+}
+
+/** The page of one of a person's own flows. */
+export function flowPage({ token, flow, redirect }: OpenFlow, widget: string): Content {
+  return {
+    title: OWN_FLOWS[flow],
+    script: `${widget}/ui/v1/widget`,
+    body: html`<h1>${OWN_FLOWS[flow]}</h1>
+${stage({ flow, redirect, config: {}, report: `/flow/${token}/result` })}
+<p><a href="/account">Back to the account</a></p>`,
+  };
+}
+
+/** The form of somebody new. */
+export function visitorPage(): Content {
+  return {
+    title: 'A new visitor',
+    body: html`<h1>A new visitor</h1>
+<p>This shop makes an account for you at Holdfast with <code>registerAccount</code>: it has an empty
+wallet, and you add a test card when you pay.</p>
+<form method="post" action="/visitor" class="box">${tokenField()}
+<label for="name">What may we call you?</label>
+<input id="name" name="name" required maxlength="60" autocomplete="off" data-test="visitor-name">
+<button class="primary" data-test="register">Come in</button></form>`,
+  };
+}
+
+/** What went wrong, in a sentence. */
+export function troublePage(sentence: string, codes: readonly string[]): Content {
+  return {
+    title: 'That did not work',
+    body: html`<h1>That did not work</h1>
+<p class="trouble" role="alert" data-test="trouble">${sentence}</p>
+${codes.length === 0 ? '' : html`<p class="hint">Holdfast said <code>${codes.join(', ')}</code>.</p>`}
+<p><a href="/">To the shop</a></p>`,
+  };
+}

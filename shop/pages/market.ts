@@ -1,0 +1,117 @@
+// The front of the shop, and the page of one product with the ways to buy it.
+import { pictureOf } from '../art.ts';
+import { PRODUCTS, type Product } from '../goods.ts';
+import { dollars, html, type Html } from '../html.ts';
+import { become, type Content, type Scene } from '../layout.ts';
+import type { People, Person } from '../people.ts';
+import { tokenField, wayButtons } from './parts.ts';
+
+interface Story {
+  readonly title: string;
+  readonly hint: string;
+  readonly who: Person;
+  readonly to: string;
+}
+
+function stories({ fixed: [bea, sam, sue] }: People): readonly Story[] {
+  return [
+    {
+      title: 'Buy without leaving the page',
+      hint: 'Become Bea, open the mug, press “Pay here”. The widget opens in this shop.',
+      who: bea,
+      to: '/product/ash-mug',
+    },
+    {
+      title: 'Buy on a page of its own',
+      hint: 'The bowls, with “Pay on a page of its own”: you leave, pay, and are brought back.',
+      who: bea,
+      to: '/product/breakfast-bowls',
+    },
+    {
+      title: 'Let the money wait',
+      hint: 'Pay the moon jar “when it has shipped”. Then become Sam and press “Shipped”.',
+      who: bea,
+      to: '/product/moon-jar',
+    },
+    {
+      title: 'Choose how to pay first',
+      hint: 'The cushion: Bea only picks a card or her wallet; this shop’s server pays with it.',
+      who: bea,
+      to: '/product/linen-cushion',
+    },
+    {
+      title: 'Prove who you are',
+      hint: 'Sue has not done so yet. Become Sue and press “Verify your identity”.',
+      who: sue,
+      to: '/account#identity',
+    },
+    {
+      title: 'Cash out',
+      hint: 'When Sam has sold something: become Sam, press “Cash out”, then let the bank say yes.',
+      who: sam,
+      to: '/account#cash-out',
+    },
+    {
+      title: 'Look back',
+      hint: 'Everything that was bought, sold and paid out, in the history that Holdfast draws.',
+      who: bea,
+      to: '/account#history',
+    },
+  ];
+}
+
+/** The front. */
+export function market({ people }: Scene): Content {
+  return {
+    title: 'Ceramics and textiles',
+    body: html`<section class="hero"><h1>Made by hand, paid by hand-shake</h1>
+<p>Six things by two makers. Buy one: the money is play money, everything else is real.</p></section>
+<section aria-labelledby="shelf"><h2 id="shelf">On the shelf</h2>
+<ul class="shelf">${PRODUCTS.map((product) => card(product, people))}</ul></section>
+<section aria-labelledby="try"><h2 id="try">Seven things to try</h2>
+<ol class="stories">${stories(people).map(
+      ({ title, hint, who, to }, at) => html`<li><h3>${title}</h3><p>${hint}</p>
+${become(who, to, `Go, as ${who.name}`, `story-${at + 1}`)}</li>`,
+    )}</ol></section>`,
+  };
+}
+
+function card(product: Product, people: People): Html {
+  const { id, name, line, price, seller } = product;
+  return html`<li class="card"><a href="/product/${id}" data-test="product-${id}">${pictureOf(id)}
+<span class="card-name">${name}</span></a>
+<p class="line">${line}</p>
+<p class="price"><strong>${dollars(price)}</strong> <span>by ${people.seller(seller).name}</span></p>
+</li>`;
+}
+
+/** One product. */
+export function productPage({ me, people }: Scene, product: Product): Content {
+  const seller = people.seller(product.seller);
+  const { id, name, line, story, price } = product;
+  return {
+    title: name,
+    body: html`<article class="product">
+<div class="frame">${pictureOf(id)}</div>
+<div><h1>${name}</h1><p class="line">${line}</p><p class="price big"><strong>${dollars(price)}</strong>
+<span>by ${seller.name}, ${product.seller === 'sam' ? 'verified' : 'not verified yet'}</span></p>
+<p>${story}</p>
+${me === seller
+      ? html`<div class="box"><p>This one is yours, ${me.name}. Somebody else has to buy it.</p>
+${become(people.fixed[0], `/product/${id}`, 'Buy it as Bea', 'become-buyer')}</div>`
+      : buyForm(product, seller)}</div></article>`,
+  };
+}
+
+function buyForm({ id }: Product, seller: Person): Html {
+  const held = id === 'moon-jar';
+  const checked = (yes: boolean): Html | '' => (yes ? html` checked` : '');
+  return html`<form method="post" action="/orders" class="buy">${tokenField()}
+<input type="hidden" name="product" value="${id}">
+<fieldset><legend>When is ${seller.name} paid?</legend>
+<label><input type="radio" name="escrow" value="no"${checked(!held)}> At once</label>
+<label><input type="radio" name="escrow" value="yes" data-test="escrow"${checked(held)}>
+When it has shipped <span class="hint">The money is held until then (escrow).</span></label>
+</fieldset>
+${wayButtons()}</form>`;
+}

@@ -1,0 +1,172 @@
+// The list of a person's orders, and one order: where it stands, where its money is, what can be
+// done next and by whom. Answers for what is shown; refuses to know how it is found out.
+import { pictureOf } from '../art.ts';
+import { feeOf } from '../goods.ts';
+import { dollars, html, type Html, type Part } from '../html.ts';
+import { become, type Content, type Scene } from '../layout.ts';
+import type { OpenLink, Standing } from '../orders.ts';
+import type { Person } from '../people.ts';
+import { stage, tokenField, wayButtons } from './parts.ts';
+
+const STAGES: Readonly<Record<Standing['stage'], string>> = {
+  unpaid: 'Not paid yet',
+  processing: 'Payment under way',
+  failed: 'Not paid',
+  paid: 'Paid',
+  held: 'Paid, held',
+  shipped: 'Shipped, paid out',
+  cancelled: 'Called off, refunded',
+};
+
+/** Everything around one order. */
+export interface OrderView {
+  readonly standing: Standing;
+  readonly buyer: Person;
+  readonly seller: Person;
+  /** Spendable minor units of both. */
+  readonly purses: readonly [number, number];
+  readonly link: OpenLink | null;
+  /** Where the hosted page sends the buyer. */
+  readonly returnTo: string;
+}
+
+/** All orders of a person. */
+export function ordersPage({ me }: Scene, standings: readonly Standing[]): Content {
+  const bought = standings.filter(({ order }) => order.buyer === me.account_id);
+  const sold = standings.filter(({ order }) => order.buyer !== me.account_id);
+  return {
+    title: 'Orders',
+    body: html`<h1>Orders of ${me.name}</h1><div data-live="orders">
+${me.trade === 'sam' || me.trade === 'sue' ? list('Sold', sold, 'Nobody has bought anything yet.') : ''}
+${list('Bought', bought, 'Nothing yet. Pick something from the shelf.')}</div>`,
+  };
+}
+
+function list(title: string, standings: readonly Standing[], empty: string): Html {
+  const rows = standings.map(
+    ({ order: { id, product }, stage: now }) => html`<li><a href="/order/${id}"
+ data-test="order-${id}">${pictureOf(product.id)}<span class="row-name">${product.name}</span>
+<span>${dollars(product.price)}</span><span class="badge ${now}">${STAGES[now]}</span></a></li>`,
+  );
+  return html`<section><h2>${title}</h2>
+${rows.length === 0 ? html`<p class="hint">${empty}</p>` : html`<ul class="rows">${rows}</ul>`}
+</section>`;
+}
+
+/** One order. */
+export function orderPage({ me }: Scene, view: OrderView, widget: string): Content {
+  const { standing, link } = view;
+  const { product, id } = standing.order;
+  const open = standing.stage === 'unpaid' && me === view.buyer ? link : null;
+  const framed = open !== null && open.way !== 'away';
+  return {
+    title: product.name,
+    ...(framed ? { script: `${widget}/ui/v1/widget` } : {}),
+    body: html`<div class="order-head">${pictureOf(product.id)}<div><h1>${product.name}</h1>
+<p class="line">Order ${id} · ${dollars(product.price)} · ${view.buyer.name} buys from
+${view.seller.name}</p></div></div>
+${open === null ? '' : opened(view, open)}
+<div data-live="order" data-test="stage-${standing.stage}">${progress(standing)}
+${open === null ? next(me, view) : ''}
+${money(view)}</div>`,
+  };
+}
+
+function opened({ standing: { order }, returnTo }: OrderView, { way, redirect }: OpenLink): Html {
+  const { price } = order.product;
+  if (way === 'away') {
+    const target = new URL(redirect);
+    target.searchParams.set('returnUrl', returnTo);
+    return html`<div class="box"><p>You pay on a page of Holdfast’s own, at
+<code>${target.host}</code>. It brings you back here afterwards.</p>
+<p><a class="button primary" href="${target.href}" data-test="go-away">Go to the payment page</a></p>
+</div>`;
+  }
+  const details = { transaction_amount: price, currency: 'USD' };
+  return stage({
+    flow: way === 'here' ? 'checkout' : 'payment-selection',
+    redirect,
+    config: way === 'here' ? {} : { transactionDetails: details },
+    report: `/order/${order.id}/result`,
+  });
+}
+
+function progress({ order, stage: now }: Standing): Html {
+  const names = order.escrow
+    ? ['Ordered', 'Paid, held', now === 'cancelled' ? 'Called off' : 'Shipped']
+    : ['Ordered', 'Paid'];
+  const reached = { unpaid: 0, processing: 0, failed: 0, paid: 1, held: 1, shipped: 2, cancelled: 2 };
+  return html`<ol class="progress" aria-label="Progress">${names.map(
+    (name, at) => html`<li class="${at <= reached[now] ? 'reached' : ''}"${
+      at === reached[now] ? html` aria-current="step"` : ''
+    }>${name}</li>`,
+  )}</ol><p class="badge ${now}">${STAGES[now]}</p>`;
+}
+
+/** What the person can do now, in a sentence and a button. */
+function next(me: Person, view: OrderView): Html {
+  const { standing, buyer, seller } = view;
+  const { order, stage: now, reason, confirm } = standing;
+  const here = `/order/${order.id}`;
+  const other = me === buyer ? seller : buyer;
+  const as = (label: string): Html => become(other, here, label, 'become-other');
+  const say = (...parts: Part[]): Html => html`<div class="box">${parts}</div>`;
+  switch (now) {
+    case 'unpaid':
+    case 'failed':
+      if (me !== buyer) return say(html`<p>${buyer.name} has not paid yet.</p>`);
+      return say(
+        html`<p>${reason === '' ? 'It is waiting to be paid.' : `${reason} Try another way.`}</p>
+<form method="post" action="${here}/open">${tokenField()}${wayButtons()}</form>`,
+      );
+    case 'processing':
+      return say(html`<p>The payment is under way; this page changes when an event tells of its
+end.</p>`, confirmation(me === buyer ? confirm : ''));
+    case 'held':
+      return held(me, view, as);
+    case 'paid':
+      return say(html`<p>${seller.name} has been paid, less the shop’s 10 %.</p>`,
+        as(`Look at it as ${other.name}`));
+    case 'shipped':
+      return say(html`<p>It is on its way, and ${seller.name} has been paid.</p>`,
+        as(`Look at it as ${other.name}`));
+    case 'cancelled':
+      return say(html`<p>It was called off. ${buyer.name} sees a charge and a refund.</p>`,
+        as(`Look at it as ${other.name}`));
+  }
+}
+
+function confirmation(address: string): Html | '' {
+  if (address === '') return '';
+  return html`<p><a class="button primary" href="${address}" target="_blank" rel="noopener"
+ data-test="confirm">Confirm at your bank</a></p>`;
+}
+
+function held(me: Person, { standing, seller }: OrderView, as: (label: string) => Html): Html {
+  const { id } = standing.order;
+  const cancel = html`<form method="post" action="/order/${id}/cancel">${tokenField()}
+<button data-test="cancel">${me === seller ? 'I cannot deliver: cancel' : 'Cancel'}</button></form>`;
+  if (me !== seller) {
+    return html`<div class="box"><p>Your money is held: ${seller.name} gets it when it has shipped.
+</p><div class="ways">${as(`Become ${seller.name}`)}${cancel}</div></div>`;
+  }
+  return html`<div class="box"><p>It is paid, and the money is held for you. Send it, then say so.
+</p><div class="ways"><form method="post" action="/order/${id}/shipped">${tokenField()}
+<button class="primary" data-test="shipped">Shipped</button></form>${cancel}</div></div>`;
+}
+
+/** Where the money of an order is. */
+function money({ standing, buyer, seller, purses: [left, right] }: OrderView): Html {
+  const { order, stage: now } = standing;
+  const { price } = order.product;
+  const fee = feeOf(order.product);
+  const paid = now === 'paid' || now === 'shipped';
+  return html`<section class="money" aria-label="Where the money is"><h2>Where the money is</h2>
+<dl><div><dt>${buyer.name}’s wallet</dt><dd data-test="money-buyer">${dollars(left)}</dd></div>
+<div class="${now === 'held' ? 'full' : ''}"><dt>Held for this order</dt>
+<dd data-test="money-held">${dollars(now === 'held' ? price : 0)}</dd></div>
+<div class="${paid ? 'full' : ''}"><dt>${seller.name}’s wallet</dt>
+<dd data-test="money-seller">${dollars(right)}</dd></div></dl>
+<p class="hint">Of ${dollars(price)}, ${seller.name} gets ${dollars(price - fee)} and Kiln &amp; Thread
+keeps ${dollars(fee)}. Cards are charged outside of these wallets.</p></section>`;
+}

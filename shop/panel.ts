@@ -1,0 +1,59 @@
+// The panel beside every page: what the shop's server asked, what it was told, what the widget told
+// the page. Answers for how a note looks; refuses to know where notes come from.
+import type { Feed, Numbered } from './feed.ts';
+import type { Registration } from './hooks.ts';
+import { html, type Html } from './html.ts';
+
+const KINDS: Readonly<Record<Numbered['kind'], string>> = {
+  call: 'asked',
+  event: 'was told',
+  page: 'page heard',
+};
+
+/** One note; the body opens on a click. */
+export function noteHtml(note: Numbered): Html {
+  const { kind, quiet, good, at, title, line, mark, body } = note;
+  const time = at.toISOString().slice(11, 19);
+  const head = html`<span class="note-head"><span class="kind">${KINDS[kind]}</span>
+<code>${title}</code><span class="result${good ? '' : ' bad'}">${mark}</span></span>
+<span class="note-line">${line} <time datetime="${at.toISOString()}">${time}</time></span>`;
+  const inside =
+    body === null
+      ? html`<div class="note-body">${head}</div>`
+      : html`<details><summary>${head}</summary>
+<pre tabindex="0">${JSON.stringify(body, null, 2)}</pre></details>`;
+  const name = `note note-${kind}${quiet === true ? ' quiet' : ''}`;
+  return html`<li class="${name}" data-test="note-${title}">${inside}</li>`;
+}
+
+/** The whole panel. */
+export function panel(feed: Feed, registration: Registration | string): Html {
+  const notes = feed.recent();
+  return html`<aside class="panel" aria-label="Behind the counter">
+<details class="counter" id="counter"><summary><strong>Behind the counter</strong>
+<span class="dot" id="dot" aria-hidden="true"></span></summary>
+<p>What this shop's server asks Holdfast, and the signed events that it is told. Yours would do the
+same. Open a line to see what was sent.</p>
+<label class="switch"><input type="checkbox" id="quiet"> Show reads, too</label>
+<ol class="notes" id="notes" data-last="${notes[0]?.number ?? 0}">${notes.map(noteHtml)}</ol>
+${settings(registration)}
+</details></aside>`;
+}
+
+function settings(registration: Registration | string): Html {
+  if (typeof registration === 'string') {
+    return html`<p class="settings">Events are not registered yet: ${registration}</p>`;
+  }
+  const { endpoint, settings: known } = registration;
+  const lists: readonly [string, readonly string[]][] = [
+    ['May hold the widget', known.registered_origins],
+    ['May be returned to', known.return_addresses],
+  ];
+  return html`<dl class="settings"><dt>Events go to</dt>
+<dd><code>${endpoint}</code><br>registered with <code>createWebhookEndpoint</code></dd>
+${lists.map(
+    ([name, list]) => html`<dt>${name}</dt>
+<dd>${list.length === 0 ? 'any page of this computer, since none is registered' : list.join(', ')}
+<br>set with <code>changeSettings</code></dd>`,
+  )}</dl>`;
+}
