@@ -1,8 +1,7 @@
 // Everything about one transaction, as its party sees it: bought, sold, paid out, got back.
 import type { ComponentChildren } from 'preact';
-import { groupDigits, Money, Screen } from '../kit/index.ts';
+import { Money, Screen } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
-import { SignedMoney } from './list.tsx';
 import { readingOf, timeText, type Pair, type Transaction } from './records.ts';
 
 /** Names of the account's methods. */
@@ -30,7 +29,7 @@ export function TransactionScreen(props: {
   readonly above: ComponentChildren;
 }) {
   const { one } = props;
-  const { kind, title, sign, amount, standing, lines, sums, facts } = readingOf(
+  const { kind, title, amount, standing, lines, sums, facts } = readingOf(
     one,
     namesOf(props.methods),
   );
@@ -48,7 +47,7 @@ export function TransactionScreen(props: {
       above={props.above}
       below={
         <p class="total" data-test="total">
-          <SignedMoney sign={sign} amount={amount} />
+          <Money value={amount} />
         </p>
       }
     >
@@ -61,15 +60,10 @@ export function TransactionScreen(props: {
         {all.map(([name, value], at) => (
           <div key={at}>
             <dt>{name}</dt>
-            <dd>{groupDigitsOf(name, value)}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>
     </Screen>
   );
-}
-
-/** Ids and dates are no amounts. */
-function groupDigitsOf(name: string, value: string): string {
-  return name === 'Paid with' || name === 'Back to' ? groupDigits(value) : value;
 }

@@ -110,8 +110,7 @@ function TransactionRow(props: {
   );
 }
 
-/** An amount that came in or went out. */
-export function SignedMoney({ sign, amount }: { sign: '+' | '-'; amount: string }) {
+function SignedMoney({ sign, amount }: { sign: '+' | '-'; amount: string }) {
   return (
     <bdi class={sign === '+' ? 'signed came' : 'signed'} dir="ltr">
       {sign === '+' ? '+' : '−'}

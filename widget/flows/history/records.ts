@@ -1,5 +1,6 @@
 // Transactions as the platform tells them, and how they read to their party: a row, and everything
 // about one. Pure. [G-43] [public-facts 2.14]
+import { groupDigits } from '../kit/money-text.ts';
 
 /** Fields that transactions of all kinds have. */
 interface Common {
@@ -124,7 +125,7 @@ function purchase(
     sums: [['Total', data.summary.display_amount]],
     facts: said(
       ...methods.map((one): Pair => {
-        const amount = methods.length > 1 ? `, ${one.display_amount}` : '';
+        const amount = methods.length > 1 ? `, ${groupDigits(one.display_amount)}` : '';
         return ['Paid with', nameOf(one.payment_method_id) + amount];
       }),
       ['Your money', escrowText(data.escrow?.status ?? '', 'buyer')],
@@ -175,7 +176,7 @@ function refund({ transaction_data: data }: Refund): Rest {
     facts: said(
       ...data.refund_payment_methods.map((one): Pair => [
         'Back to',
-        `${one.payment_method_display_string}, ${one.amount_display}`,
+        `${one.payment_method_display_string}, ${groupDigits(one.amount_display)}`,
       ]),
       ['Bought on', dateText(data.original_date)],
     ),

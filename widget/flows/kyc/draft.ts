@@ -129,9 +129,13 @@ export function stepOf(field: string): StepId | null {
   return found === undefined ? null : (found[0] as StepId);
 }
 
-/** Steps to go through before the review: what is not filled in, and what did not pass. */
+/**
+ * Steps to go through before the review: what is not filled in, and what did not pass. A country
+ * that is only known from elsewhere is looked at first.
+ */
 export function pathOf(asked: Asked, draft: Draft, { failed }: KycForm): readonly StepId[] {
   const again = new Set(failed.map((part) => PARTS[part]));
+  if (draft.first === '') again.add('country');
   return asked.steps.filter(
     (step) => again.has(step) || Object.keys(faultsIn(step, asked, draft)).length > 0,
   );

@@ -56,6 +56,7 @@ export function Form(props: FormProps) {
   const asked = askedOf(form, due, draft, countries);
   const [path] = useState(() => pathOf(asked, draft, form));
   const [at, setAt] = useState<StepId | 'review'>(() => path[0] ?? 'review');
+  const [reviewed, setReviewed] = useState(at === 'review');
   const [faults, setFaults] = useState<Faults>({});
   const { sent, problem, send } = useSending(props, asked, (found) => {
     setFaults(found);
@@ -65,9 +66,9 @@ export function Form(props: FormProps) {
   const screens = [...path.map((step) => steps.STEP_WORDS[step].title), 'Review'];
   const go = (to: StepId | 'review'): void => {
     setFaults({});
+    setReviewed(reviewed || to === 'review');
     setAt(to);
   };
-  const back = (): void => go(path[path.indexOf(at as StepId) - 1] ?? 'review');
   if (at === 'review') {
     return (
       <ReviewScreen
@@ -79,14 +80,16 @@ export function Form(props: FormProps) {
       />
     );
   }
-  const place = path.indexOf(at);
+  const place = reviewed ? -1 : path.indexOf(at);
+  const back = (): void => go(path[place - 1] ?? 'review');
   const next = (): void => {
     const found = faultsIn(at, asked, draft);
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     const wrong = (step: StepId) => Object.keys(faultsIn(step, asked, draft)).length > 0;
-    // A step that was not due was opened from the review, and may have opened others.
-    go((place < 0 ? asked.steps.find(wrong) : path[place + 1]) ?? 'review');
+    // Who comes from the review goes back there, unless the change made other steps due.
+    const planned = place < 0 ? undefined : path[place + 1];
+    go(planned ?? asked.steps.find(wrong) ?? 'review');
   };
   const Fields = STEPS[at];
   return (

@@ -39,7 +39,7 @@ export function PendingPayouts(props: {
               end={
                 isCancelable(payout.status) && (
                   <Button small kind="danger" test="payout-cancel" onClick={() => setAsked(payout)}>
-                    Cancel
+                    Cancel<span class="unseen">: {groupDigits(payout.display_amount)}</span>
                   </Button>
                 )
               }

@@ -1,0 +1,86 @@
+// A person at the identity form, for browser tests: fills in step after step as people do, in a
+// frame or on a page. Knows the form's hooks and no rule about what is right.
+import type { FrameLocator, Page } from 'playwright-core';
+import { png } from '../kit/sample-files.ts';
+import { hook, type Bench } from './kit.ts';
+
+/** A page of ours, or the frame that it is in. */
+export type Place = Page | FrameLocator;
+
+/** A photo of a document. */
+export function photo(width: number, height: number) {
+  return { name: 'photo.png', mimeType: 'image/png', buffer: png(width, height) };
+}
+export const PHOTO = photo(300, 200);
+
+/** A fresh account, and a link that opens a flow for it. */
+export async function newcomer(
+  { platform, link }: Bench,
+  flow: string,
+  more: object = {},
+): Promise<{ readonly account_id: string; readonly redirect: string }> {
+  const body = { username: `person ${Math.random()}`, country_iso: 'FR' };
+  type Made = { account_id: string };
+  const { account_id } = await platform.api.must<Made>(200, 'accounts', 'POST', '/register', {
+    body,
+  });
+  return { account_id, redirect: await link(flow, { account_id, ...more }) };
+}
+
+/** Agrees to the terms if they are asked for, and arrives at the flow's first screen. */
+export async function arrive(place: Place, screen: string): Promise<void> {
+  await hook(place, 'screen-agree').or(hook(place, screen)).first().waitFor();
+  if ((await hook(place, 'screen-agree').count()) === 0) return;
+  await hook(place, 'agree-switch').check();
+  await hook(place, 'agree-accept').click();
+  await hook(place, screen).waitFor();
+}
+
+/** What the steps of a form are filled in with. */
+export interface Answers {
+  readonly country?: string;
+  readonly last?: string;
+  readonly street?: string;
+  readonly document?: 'PP' | 'DL' | 'ID';
+  readonly photo?: ReturnType<typeof photo>;
+}
+
+async function fill(place: Place, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await hook(place, name).fill(value);
+}
+
+/** Each step from its heading to Continue; `seen` looks at the screen before. */
+export async function fillIn(
+  place: Place,
+  answers: Answers = {},
+  seen: (step: string) => Promise<void> = async () => {},
+): Promise<void> {
+  const { country = 'FR', last = 'Example', street = '1 Rue Exemple', document = 'PP' } = answers;
+  const us = country === 'US';
+  const picture = answers.photo ?? PHOTO;
+  const next = async (step: string): Promise<void> => {
+    await seen(step);
+    await hook(place, 'next').click();
+  };
+  await hook(place, 'country').selectOption(country);
+  await next('country');
+  await fill(place, { first: 'Zoé', last, 'date-of-birth-day': '28', 'date-of-birth-year': '1990' });
+  await hook(place, 'date-of-birth-month').selectOption('02');
+  await next('person');
+  if (us) await hook(place, 'ssn').fill('123-45-6789');
+  await fill(place, { signature: `Zoé ${last}` });
+  await next('tax');
+  await fill(place, { street, city: 'Lille', zip: us ? '94110' : '59000' });
+  if (us) await hook(place, 'state').selectOption('CA');
+  await next('address');
+  await hook(place, 'document-type').selectOption(document);
+  await hook(place, 'document-country').selectOption(country);
+  await hook(place, 'document-front').setInputFiles(picture);
+  await hook(place, 'document-front-clear').waitFor();
+  if (document !== 'PP') {
+    await hook(place, 'document-back').setInputFiles(picture);
+    await hook(place, 'document-back-clear').waitFor();
+  }
+  await next('documents');
+  await hook(place, 'screen-kyc-review').waitFor();
+}
