@@ -22,8 +22,8 @@ const PICTURES: Readonly<Record<string, string>> = {
   'moon-jar': `<rect width="320" height="240" fill="#c7d0cf"/>
 <path d="M0 184h320v56H0z" fill="#aab7b6"/>
 <ellipse cx="166" cy="212" rx="96" ry="12" fill="#7f8f8f" opacity=".5"/>
-<path d="M128 34h64l4 16c46 14 74 48 74 82 0 38-34 66-72 76h-76c-38-10-72-38-72-76 0-34 28-68 74-82z"
- fill="#f6f3ea"/>
+<path d="M128 34h64l4 16c46 14 74 48 74 82 0 38-34 66-72 76h-76c-38-10-72-38-72-76 0-34
+ 28-68 74-82z" fill="#f6f3ea"/>
 <path d="M196 50c46 14 74 48 74 82 0 38-34 66-72 76h-34c52-16 74-48 72-88-2-30-18-54-40-70z"
  fill="#dcd8cb"/>
 <path d="M51 136c70 12 150 12 218-2" fill="none" stroke="#cfcaba" stroke-width="3"/>
@@ -73,8 +73,8 @@ const PICTURES: Readonly<Record<string, string>> = {
 <path d="M66 44c30 10 158 10 188 0-8 34-8 124 2 154-34-10-158-10-192 0 10-30 10-120 2-154z"
  fill="#a83a32"/>
 <path d="M254 44c-8 34-8 124 2 154-18-5-58-8-96-8 46-30 74-84 94-146z" fill="#8f2d28"/>
-<path d="M92 66c40 8 96 8 136 0M88 96c44 6 100 6 144 0M86 126c46 6 102 6 148 0M86 156c46 4 102 4 148 0"
- fill="none" stroke="#d98a78" stroke-width="2.5" stroke-dasharray="9 7"/>
+<path d="M92 66c40 8 96 8 136 0M88 96c44 6 100 6 144 0M86 126c46 6 102 6 148 0M86 156c46 4
+ 102 4 148 0" fill="none" stroke="#d98a78" stroke-width="2.5" stroke-dasharray="9 7"/>
 <circle cx="160" cy="114" r="7" fill="#f3dccb"/>
 <path d="M160 114c-26-6-42-20-56-40M160 114c26-6 42-20 56-40M160 116c-26 8-42 24-54 46M160 116c26
  8 42 24 54 46" fill="none" stroke="#7d2622" stroke-width="2" opacity=".6"/>`,

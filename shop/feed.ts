@@ -1,4 +1,4 @@
-// What the shop's server said and was told, as it happens: the last of it for a page that opens, and
+// What the shop's server said and was told, as it happens: the last of it for a page that opens,
 // each further note for pages that are open. Answers for bounded memory and for streams that end.
 // Refuses to know how a note looks.
 import type { ServerResponse } from 'node:http';
@@ -75,11 +75,7 @@ export class Feed {
   }
 
   #send(response: ServerResponse, note: Numbered): void {
-    const data = JSON.stringify({ kind: note.kind, quiet: note.quiet ?? false, ...this.#html(note) });
+    const data = JSON.stringify({ kind: note.kind, html: this.#render(note) });
     response.write(`id: ${note.number}\ndata: ${data}\n\n`);
-  }
-
-  #html(note: Numbered): { html: string } {
-    return { html: this.#render(note) };
   }
 }

@@ -40,8 +40,8 @@ export const PRODUCTS: readonly Product[] = [
     name: 'Moon jar',
     line: 'Porcelain, 34 cm, one of one',
     story:
-      'Two bowls joined at the belly. The seam pulls a little in the kiln, and that is what makes ' +
-      'it a moon and not a ball. It takes a week to pack: a good reason to hold the money.',
+      'Two bowls joined at the belly. The seam pulls a little in the kiln, and that makes it a ' +
+      'moon and not a ball. It takes a week to pack: a good reason to hold the money.',
     price: 24_000,
     seller: 'sam',
   },

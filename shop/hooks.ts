@@ -1,6 +1,6 @@
-// The shop's receiver of events: registered at the first visit, and again taken over after a restart
-// with a new secret, since a secret is shown only once. Answers for believing nothing unsigned.
-// Refuses to know what an event changes: pages read it back.
+// The shop's receiver of events: registered at the first visit, and taken over after a restart with
+// a new secret, since a secret is shown only once. Answers for believing nothing unsigned; refuses
+// to know what an event changes: pages read it back.
 import { verifyWebhook, WebhookError } from '../client/index.ts';
 import type { ClientApi, Setting } from '../client/generated.ts';
 import type { Feed } from './feed.ts';

@@ -1,5 +1,5 @@
-// The shop's own HTTP: what a request says, and how an answer is sent. Answers for a body of limited
-// size, for forms that only our own pages can send, and for headers that let nothing foreign run.
+// The shop's own HTTP: what a request says, and how an answer is sent. Answers for a bounded body,
+// for forms that only our own pages can send, and for headers that let nothing foreign run.
 // Refuses to know what the shop sells.
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,6 +1,6 @@
-// The door of the demo shop: Kiln & Thread, a marketplace on a server of its own that knows Holdfast
-// through the public client alone. Answers for the whole of a request: whose it is, where it goes,
-// and a sentence for whatever fails. Nothing is asked of the platform before the first visit.
+// The door of the demo shop: Kiln & Thread, a marketplace on a server of its own that knows
+// Holdfast through the public client alone. Answers for the whole of a request: whose it is, where
+// it goes, a sentence for whatever fails; and for asking nothing before the first visit.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -15,7 +15,9 @@ import { Orders } from './orders.ts';
 import { troublePage } from './pages/account.ts';
 import { noteHtml } from './panel.ts';
 import { People, type SeededAccounts } from './people.ts';
-import { draw, routeOf, type Desk, type Turn } from './routes.ts';
+import { routeOf } from './routes.ts';
+import { draw } from './shows.ts';
+import type { Desk, Turn } from './turn.ts';
 import { openClient, type Credentials } from './wire.ts';
 
 /** What the shop is given: what the ready line of a sandbox says. */
@@ -133,7 +135,7 @@ async function sorry(turn: Turn, error: unknown, fault: (error: unknown) => void
 
 function sentenceOf(error: unknown): string {
   if (error instanceof Objection) return error.message;
-  if (!(error instanceof HoldfastError)) return 'The shop has a fault of its own; its log says which.';
+  if (!(error instanceof HoldfastError)) return 'The shop has a fault; its log says which.';
   // The codes are shown beside it.
   return error.message.replace(`${error.codes.join(', ')}: `, '');
 }

@@ -58,10 +58,7 @@ ${script === undefined ? '' : html`<script src="${script}" defer></script>`}
 ${header(scene)}
 <div class="columns">
 <main id="main" tabindex="-1">
-${NOTICES[scene.said] === undefined
-  ? ''
-  : html`<p class="notice" role="status" data-test="said-${scene.said}">${NOTICES[scene.said]}</p>`}
-${body}
+${noticeOf(scene)}${body}
 </main>
 ${panel(scene.feed, scene.registration)}
 </div>
@@ -70,6 +67,12 @@ sandbox. Everything here is done with the public interface, from a server like y
 </body>
 </html>
 `;
+}
+
+function noticeOf({ said }: Scene): Html | null {
+  const notice = Object.hasOwn(NOTICES, said) ? NOTICES[said] : undefined;
+  if (notice === undefined) return null;
+  return html`<p class="notice" role="status" data-test="said-${said}">${notice}</p>`;
 }
 
 function header({ me, people, path, wallet }: Scene): Html {
@@ -104,6 +107,6 @@ ${all.map(
 /** A button that makes somebody else sit here, and goes on somewhere. */
 export function become(person: Person, to: string, label: string, test: string): Html {
   return html`<form method="post" action="/who"><input type="hidden" name="back" value="${to}">
-<button name="who" value="${person.account_id}" class="quiet-button" data-test="${test}">${label}</button>
-</form>`;
+<button name="who" value="${person.account_id}" class="quiet-button" data-test="${test}">
+${label}</button></form>`;
 }

@@ -1,5 +1,5 @@
-// The demo shop behind its host. Answers for a start that does not wait for it: its code is loaded at
-// the first visit, and a visit waits until the sandbox tenant is there. Knows nothing of the shop.
+// The demo shop behind its host. Answers for a start that does not wait for it: its code is loaded
+// at the first visit, which waits until the sandbox tenant is there. Knows nothing of the shop.
 import type { FastifyInstance } from 'fastify';
 import type { Shop, ShopOptions } from '../shop/index.ts';
 

@@ -1,9 +1,10 @@
-// A person's own page: wallet, identity, cashing out, history; the page of a flow; the form of a new
-// visitor; and the page that says what went wrong.
+// A person's own page: wallet, identity, cashing out, history; the page of a flow; the form of a
+// new visitor; and the page that says what went wrong.
 import type { KYCStatu, Payout } from '../../client/generated.ts';
 import { OWN_FLOWS, type OpenFlow, type OwnFlow } from '../flows.ts';
 import { dollars, html, type Html } from '../html.ts';
 import { become, type Content, type Scene } from '../layout.ts';
+import type { People, Person } from '../people.ts';
 import { stage, tokenField } from './parts.ts';
 
 /** What is read for a person's own page. */
@@ -34,31 +35,36 @@ const PAYOUTS: Readonly<Record<string, string>> = {
 
 /** A person's own page. */
 export function accountPage({ me, people, wallet }: Scene, view: AccountView): Content {
-  const { kyc, keptBack, payouts } = view;
-  const sells = me.trade === 'sam' || me.trade === 'sue';
+  const { kyc, keptBack } = view;
+  const kept = `${dollars(keptBack)} more are kept back until the identity is verified.`;
   return {
     title: `${me.name}’s account`,
     body: html`<h1>${me.name}’s account</h1><div data-live="account">
 <section class="box"><h2>Wallet</h2><p class="price big"><strong>${dollars(wallet)}</strong></p>
-${keptBack > 0 ? html`<p>${dollars(keptBack)} more are kept back until the identity is verified.</p>` : ''}
+${keptBack > 0 ? html`<p>${kept}</p>` : ''}
 </section>
 <section class="box" id="identity"><h2>Identity</h2>
 <p data-test="kyc-${kyc.state}">${STATES[kyc.state]}</p>
 ${kyc.state === 'ACCEPT' ? '' : ownForm('kyc', 'primary')}${review(kyc)}</section>
-<section class="box" id="cash-out"><h2>Cash out</h2>
-<p>${sells ? 'What was earned goes from the wallet to a bank.' : 'Whoever has money may take it out.'}
-${wallet === 0 ? ` The wallet is empty: ${sells ? 'sell something first.' : 'there is nothing to take.'}` : ''}</p>
-${kyc.state === 'ACCEPT'
-      ? ''
-      : html`<p class="hint">Only a verified person can. Sam is; or verify first.</p>`}
-${ownForm('payout', kyc.state === 'ACCEPT' ? 'primary' : '')}
-${payouts.length === 0 ? '' : html`<ul class="rows">${payouts.map(payoutRow)}</ul>`}
-${me.trade === 'sam' ? '' : become(people.seller('sam'), '/account#cash-out', 'Become Sam', 'become-sam')}
-</section>
+${cashOut(me, people, wallet, view)}
 <section class="box" id="history"><h2>History</h2>
 <p>Bought, sold, paid out and given back, drawn by Holdfast.</p>${ownForm('txnhistory', '')}
 </section></div>`,
   };
+}
+
+function cashOut(me: Person, people: People, wallet: number, view: AccountView): Html {
+  const verified = view.kyc.state === 'ACCEPT';
+  const { payouts } = view;
+  const sam = people.seller('sam');
+  const empty = wallet === 0 ? 'There is nothing in it now.' : '';
+  return html`<section class="box" id="cash-out"><h2>Cash out</h2>
+<p>What is in the wallet goes to a bank account. ${empty}
+${verified ? '' : ' Only verified people can, so you are asked for that first.'}</p>
+<div class="ways">${ownForm('payout', verified ? 'primary' : '')}
+${me === sam ? '' : become(sam, '/account#cash-out', 'Become Sam, who is verified', 'become-sam')}
+</div>${payouts.length === 0 ? '' : html`<ul class="rows">${payouts.map(payoutRow)}</ul>`}
+</section>`;
 }
 
 function ownForm(flow: OwnFlow, look: string): Html {
@@ -115,11 +121,12 @@ wallet, and you add a test card when you pay.</p>
 
 /** What went wrong, in a sentence. */
 export function troublePage(sentence: string, codes: readonly string[]): Content {
+  const said = html`<p class="hint">Holdfast said <code>${codes.join(', ')}</code>.</p>`;
   return {
     title: 'That did not work',
     body: html`<h1>That did not work</h1>
 <p class="trouble" role="alert" data-test="trouble">${sentence}</p>
-${codes.length === 0 ? '' : html`<p class="hint">Holdfast said <code>${codes.join(', ')}</code>.</p>`}
+${codes.length === 0 ? '' : said}
 <p><a href="/">To the shop</a></p>`,
   };
 }

@@ -61,11 +61,13 @@ function stories({ fixed: [bea, sam, sue] }: People): readonly Story[] {
 }
 
 /** The front. */
-export function market({ people }: Scene): Content {
+export function market({ me, people }: Scene): Content {
   return {
     title: 'Ceramics and textiles',
-    body: html`<section class="hero"><h1>Made by hand, paid by hand-shake</h1>
-<p>Six things by two makers. Buy one: the money is play money, everything else is real.</p></section>
+    body: html`<section class="hero"><h1>Made by hand, paid by handshake</h1>
+<p>Six things by two makers. The money is play money, everything else is real. You are ${me.name};
+the bar above makes you somebody else.</p>
+<p><a class="button primary" href="#try">New here? Seven things to try</a></p></section>
 <section aria-labelledby="shelf"><h2 id="shelf">On the shelf</h2>
 <ul class="shelf">${PRODUCTS.map((product) => card(product, people))}</ul></section>
 <section aria-labelledby="try"><h2 id="try">Seven things to try</h2>
@@ -77,11 +79,12 @@ ${become(who, to, `Go, as ${who.name}`, `story-${at + 1}`)}</li>`,
 }
 
 function card(product: Product, people: People): Html {
-  const { id, name, line, price, seller } = product;
+  const { id, name, line, price } = product;
+  const seller = people.seller(product.seller);
   return html`<li class="card"><a href="/product/${id}" data-test="product-${id}">${pictureOf(id)}
 <span class="card-name">${name}</span></a>
 <p class="line">${line}</p>
-<p class="price"><strong>${dollars(price)}</strong> <span>by ${people.seller(seller).name}</span></p>
+<p class="price"><strong>${dollars(price)}</strong> <span>by ${seller.name}</span></p>
 </li>`;
 }
 
@@ -93,7 +96,8 @@ export function productPage({ me, people }: Scene, product: Product): Content {
     title: name,
     body: html`<article class="product">
 <div class="frame">${pictureOf(id)}</div>
-<div><h1>${name}</h1><p class="line">${line}</p><p class="price big"><strong>${dollars(price)}</strong>
+<div><h1>${name}</h1><p class="line">${line}</p>
+<p class="price big"><strong>${dollars(price)}</strong>
 <span>by ${seller.name}, ${product.seller === 'sam' ? 'verified' : 'not verified yet'}</span></p>
 <p>${story}</p>
 ${me === seller
@@ -109,7 +113,8 @@ function buyForm({ id }: Product, seller: Person): Html {
   return html`<form method="post" action="/orders" class="buy">${tokenField()}
 <input type="hidden" name="product" value="${id}">
 <fieldset><legend>When is ${seller.name} paid?</legend>
-<label><input type="radio" name="escrow" value="no"${checked(!held)}> At once</label>
+<label><input type="radio" name="escrow" value="no" data-test="at-once"${checked(!held)}>
+At once</label>
 <label><input type="radio" name="escrow" value="yes" data-test="escrow"${checked(held)}>
 When it has shipped <span class="hint">The money is held until then (escrow).</span></label>
 </fieldset>

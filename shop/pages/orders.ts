@@ -34,10 +34,11 @@ export interface OrderView {
 export function ordersPage({ me }: Scene, standings: readonly Standing[]): Content {
   const bought = standings.filter(({ order }) => order.buyer === me.account_id);
   const sold = standings.filter(({ order }) => order.buyer !== me.account_id);
+  const sells = me.trade === 'sam' || me.trade === 'sue';
   return {
     title: 'Orders',
     body: html`<h1>Orders of ${me.name}</h1><div data-live="orders">
-${me.trade === 'sam' || me.trade === 'sue' ? list('Sold', sold, 'Nobody has bought anything yet.') : ''}
+${sells ? list('Sold', sold, 'Nobody has bought anything yet.') : ''}
 ${list('Bought', bought, 'Nothing yet. Pick something from the shelf.')}</div>`,
   };
 }
@@ -79,8 +80,8 @@ function opened({ standing: { order }, returnTo }: OrderView, { way, redirect }:
     target.searchParams.set('returnUrl', returnTo);
     return html`<div class="box"><p>You pay on a page of Holdfast’s own, at
 <code>${target.host}</code>. It brings you back here afterwards.</p>
-<p><a class="button primary" href="${target.href}" data-test="go-away">Go to the payment page</a></p>
-</div>`;
+<p><a class="button primary" href="${target.href}" data-test="go-away">Go to the payment
+page</a></p></div>`;
   }
   const details = { transaction_amount: price, currency: 'USD' };
   return stage({
@@ -95,10 +96,11 @@ function progress({ order, stage: now }: Standing): Html {
   const names = order.escrow
     ? ['Ordered', 'Paid, held', now === 'cancelled' ? 'Called off' : 'Shipped']
     : ['Ordered', 'Paid'];
-  const reached = { unpaid: 0, processing: 0, failed: 0, paid: 1, held: 1, shipped: 2, cancelled: 2 };
+  const ended = now === 'shipped' || now === 'cancelled';
+  const reached = ended ? 2 : now === 'paid' || now === 'held' ? 1 : 0;
   return html`<ol class="progress" aria-label="Progress">${names.map(
-    (name, at) => html`<li class="${at <= reached[now] ? 'reached' : ''}"${
-      at === reached[now] ? html` aria-current="step"` : ''
+    (name, at) => html`<li class="${at <= reached ? 'reached' : ''}"${
+      at === reached ? html` aria-current="step"` : ''
     }>${name}</li>`,
   )}</ol><p class="badge ${now}">${STAGES[now]}</p>`;
 }
@@ -120,20 +122,21 @@ function next(me: Person, view: OrderView): Html {
 <form method="post" action="${here}/open">${tokenField()}${wayButtons()}</form>`,
       );
     case 'processing':
-      return say(html`<p>The payment is under way; this page changes when an event tells of its
-end.</p>`, confirmation(me === buyer ? confirm : ''));
+      return say(
+        html`<p>The payment is under way; this page changes when an event tells of its end.</p>`,
+        confirmation(me === buyer ? confirm : ''),
+      );
     case 'held':
       return held(me, view, as);
-    case 'paid':
-      return say(html`<p>${seller.name} has been paid, less the shop’s 10 %.</p>`,
-        as(`Look at it as ${other.name}`));
-    case 'shipped':
-      return say(html`<p>It is on its way, and ${seller.name} has been paid.</p>`,
-        as(`Look at it as ${other.name}`));
-    case 'cancelled':
-      return say(html`<p>It was called off. ${buyer.name} sees a charge and a refund.</p>`,
-        as(`Look at it as ${other.name}`));
+    default:
+      return say(html`<p>${endOf(now, view)}</p>`, as(`Look at it as ${other.name}`));
   }
+}
+
+function endOf(now: Standing['stage'], { buyer, seller }: OrderView): string {
+  if (now === 'cancelled') return `It was called off. ${buyer.name} sees a charge and a refund.`;
+  if (now === 'shipped') return `It is on its way, and ${seller.name} has been paid.`;
+  return `${seller.name} has been paid, less the shop’s 10 %.`;
 }
 
 function confirmation(address: string): Html | '' {
@@ -145,7 +148,8 @@ function confirmation(address: string): Html | '' {
 function held(me: Person, { standing, seller }: OrderView, as: (label: string) => Html): Html {
   const { id } = standing.order;
   const cancel = html`<form method="post" action="/order/${id}/cancel">${tokenField()}
-<button data-test="cancel">${me === seller ? 'I cannot deliver: cancel' : 'Cancel'}</button></form>`;
+<button data-test="cancel">${me === seller ? 'I cannot deliver: cancel' : 'Cancel'}</button>
+</form>`;
   if (me !== seller) {
     return html`<div class="box"><p>Your money is held: ${seller.name} gets it when it has shipped.
 </p><div class="ways">${as(`Become ${seller.name}`)}${cancel}</div></div>`;
@@ -167,6 +171,6 @@ function money({ standing, buyer, seller, purses: [left, right] }: OrderView): H
 <dd data-test="money-held">${dollars(now === 'held' ? price : 0)}</dd></div>
 <div class="${paid ? 'full' : ''}"><dt>${seller.name}’s wallet</dt>
 <dd data-test="money-seller">${dollars(right)}</dd></div></dl>
-<p class="hint">Of ${dollars(price)}, ${seller.name} gets ${dollars(price - fee)} and Kiln &amp; Thread
-keeps ${dollars(fee)}. Cards are charged outside of these wallets.</p></section>`;
+<p class="hint">Of ${dollars(price)}, ${seller.name} gets ${dollars(price - fee)} and Kiln &amp;
+Thread keeps ${dollars(fee)}. Cards are charged outside of these wallets.</p></section>`;
 }

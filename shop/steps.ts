@@ -1,0 +1,170 @@
+// The steps of the shop: forms and results that change something, and send the browser on. Answers
+// for who may do what to an order, and for doing it once however often a form is sent.
+import { ownFlow } from './flows.ts';
+import { productOf } from './goods.ts';
+import { formOf, goTo, json, Objection, whoCookie } from './http.ts';
+import type { MethodPart, Way } from './orders.ts';
+import { tokenOf } from './pages/parts.ts';
+import { orderOf, type Handler, type Turn } from './turn.ts';
+
+/** Makes somebody else sit here. */
+export const changeWho: Handler = async ({ desk, visit }) => {
+  const form = formOf(visit);
+  const person = await desk.people.byId(form.get('who') ?? '');
+  if (person === null) throw new Objection(404, 'Nobody of this shop has that account.');
+  const back = form.get('back') ?? '/';
+  // Only to a page of ours.
+  return goTo(/^\/[a-z0-9]/i.test(back) ? back : '/', whoCookie(person.account_id));
+};
+
+/** Makes an account for somebody new. */
+export const registerVisitor: Handler = async ({ desk, visit }) => {
+  const form = formOf(visit);
+  const name = (form.get('name') ?? '').trim().slice(0, 60);
+  if (name === '') throw new Objection(400, 'Tell us a name, please.');
+  const person = await desk.people.register(name, tokenIn(form));
+  return goTo('/', whoCookie(person.account_id));
+};
+
+/** Begins an order. */
+export const startOrder: Handler = async ({ desk, visit, me }) => {
+  const form = formOf(visit);
+  const product = productOf(form.get('product') ?? '');
+  if (product === null) throw new Objection(404, 'There is no such thing on the shelf.');
+  if (desk.people.seller(product.seller) === me) {
+    throw new Objection(400, 'Nobody buys from themselves. Become somebody else first.');
+  }
+  const id = tokenIn(form);
+  const order = { id, product, buyer: me.account_id, escrow: form.get('escrow') === 'yes' };
+  await desk.orders.open(order, wayIn(form), id);
+  return goTo(`/order/${id}`);
+};
+
+/** Opens another way to pay an order. */
+export const openAgain: Handler = async (turn) => {
+  const form = formOf(turn.visit);
+  const { order, stage } = await orderOf(turn);
+  if (order.buyer !== turn.me.account_id) throw new Objection(403, 'Only the buyer pays.');
+  if (stage === 'unpaid' || stage === 'failed') {
+    await turn.desk.orders.open(order, wayIn(form), tokenIn(form));
+  }
+  return goTo(`/order/${order.id}`);
+};
+
+/** The seller has sent it. */
+export const ship: Handler = async (turn) => {
+  const standing = await orderOf(turn);
+  const seller = turn.desk.orders.sellerOf(standing.order);
+  if (seller !== turn.me) throw new Objection(403, `Only ${seller.name} can ship this.`);
+  await turn.desk.orders.ship(standing, tokenIn(formOf(turn.visit)));
+  return goTo(`/order/${standing.order.id}?said=shipped`);
+};
+
+/** Buyer or seller call it off. */
+export const cancel: Handler = async (turn) => {
+  const standing = await orderOf(turn);
+  await turn.desk.orders.cancel(standing, tokenIn(formOf(turn.visit)));
+  return goTo(`/order/${standing.order.id}?said=cancelled`);
+};
+
+/** The buyer is back from the hosted page; what was paid is read from the platform. */
+export const comeBack: Handler = async (turn) => {
+  const { query } = turn.visit;
+  const told = Object.fromEntries([...query].slice(0, 20));
+  hear(turn, 'Your return address was opened', told);
+  const { order } = await orderOf(turn);
+  turn.desk.orders.close(order);
+  return goTo(`/order/${order.id}?said=${query.get('state') === 'complete' ? 'back' : 'left'}`);
+};
+
+/** The page was told how a payment ended. */
+export const hearOrder: Handler = async (turn) => {
+  const result = resultOf(turn);
+  const { order } = await orderOf(turn);
+  const { orders } = turn.desk;
+  const methods = methodsOf(result['paymentMethods']);
+  if (result['state'] === 'complete' && methods !== null) await orders.payWith(order, methods);
+  orders.close(order);
+  return json({ next: `/order/${order.id}?said=${saidOf(result)}` });
+};
+
+/** The page was told how a flow of somebody's own ended. */
+export const hearFlow: Handler = async (turn) => {
+  const result = resultOf(turn);
+  return json({ next: `/account?said=${saidOf(result)}` });
+};
+
+/** Opens a flow of somebody's own. */
+export const openFlow: Handler = async ({ desk, visit, me }) => {
+  const form = formOf(visit);
+  const flow = ownFlow(form.get('flow') ?? '');
+  if (flow === null) throw new Objection(404, 'There is no such page.');
+  const token = tokenIn(form);
+  await desk.flows.open(me.account_id, flow, token);
+  return goTo(`/flow/${token}`);
+};
+
+/** Has a payout sent, which in the sandbox nobody else does. */
+export const bankSaysYes: Handler = async ({ desk, visit, me: { account_id } }) => {
+  const form = formOf(visit);
+  const payout_status_id = form.get('payout') ?? '';
+  const once = { idempotencyKey: `bank-${tokenIn(form)}` };
+  await desk.holdfast.invoicing.executePayout({ account_id, payout_status_id }, once);
+  return goTo('/account?said=sent');
+};
+
+/** Decides about an identity, which in the sandbox nobody else does. */
+export const decideIdentity: Handler = async ({ desk, visit }) => {
+  const form = formOf(visit);
+  const event = form.get('event') === 'accept' ? 'accept' : 'deny';
+  const once = { idempotencyKey: `review-${tokenIn(form)}` };
+  const kyc_id = form.get('kyc') ?? '';
+  await desk.holdfast.invoicing.sandboxIdentityEvent({ kyc_id, event }, once);
+  return goTo('/account?said=decided');
+};
+
+function tokenIn(form: URLSearchParams): string {
+  const token = tokenOf(form);
+  if (token === null) throw new Objection(400, 'That form is not ours. Load the page again.');
+  return token;
+}
+
+function wayIn(form: URLSearchParams): Way {
+  const way = form.get('way');
+  return way === 'away' || way === 'choose' ? way : 'here';
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+/** What the page's script says that it was told; a browser may say anything. */
+function resultOf(turn: Turn): Result {
+  let result: unknown = null;
+  try {
+    result = JSON.parse(turn.visit.body.toString());
+  } catch {
+    // Refused below.
+  }
+  const good = typeof result === 'object' && result !== null && turn.visit.body.length < 16_384;
+  if (!good) throw new Objection(400, 'That result cannot be read.');
+  hear(turn, 'onComplete(result)', result as Result);
+  return result as Result;
+}
+
+function hear({ desk }: Turn, line: string, result: Result): void {
+  const mark = String(result['state'] ?? '').slice(0, 20);
+  const title = String(result['event'] ?? 'result').slice(0, 60);
+  desk.feed.add({ kind: 'page', title, line, mark, good: mark !== 'error', body: result });
+}
+
+function saidOf({ state }: Result): string {
+  if (state === 'error') return 'broken';
+  return state === 'cancel' ? 'left' : 'done';
+}
+
+function methodsOf(given: unknown): readonly MethodPart[] | null {
+  if (!Array.isArray(given) || given.length === 0 || given.length > 20) return null;
+  return given.map(({ payment_method_id, amount }: Partial<MethodPart>) => ({
+    payment_method_id: String(payment_method_id),
+    amount: Number(amount),
+  }));
+}

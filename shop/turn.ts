@@ -1,0 +1,44 @@
+// One request of somebody, and everything that answering it is made from.
+import type { ClientApi, Host } from '../client/generated.ts';
+import type { Feed } from './feed.ts';
+import type { Flows } from './flows.ts';
+import type { Hooks } from './hooks.ts';
+import { Objection, type Reply, type Visit } from './http.ts';
+import type { Orders, Standing } from './orders.ts';
+import type { People, Person } from './people.ts';
+
+/** Everything that pages are made from. */
+export interface Desk {
+  readonly urls: Readonly<Record<Host, string>>;
+  readonly holdfast: ClientApi;
+  readonly people: People;
+  readonly orders: Orders;
+  readonly flows: Flows;
+  readonly hooks: Hooks;
+  readonly feed: Feed;
+}
+
+/** One request of somebody. `id` is what the address names. */
+export interface Turn {
+  readonly desk: Desk;
+  readonly visit: Visit;
+  readonly me: Person;
+  readonly id: string;
+}
+
+/** Answers it. */
+export type Handler = (turn: Turn) => Promise<Reply>;
+
+/** Minor units of USD that an account can spend, and those that are kept back from it. */
+export async function purseOf(holdfast: ClientApi, account_id: string): Promise<[number, number]> {
+  const { balances } = await holdfast.wallets.getBalances({ account_id, currency: 'USD' });
+  const { spendable, kept_back } = balances['USD'] ?? {};
+  return [spendable?.balance ?? 0, kept_back?.balance ?? 0];
+}
+
+/** The order that the address names, for its buyer or seller. Throws Objection 404. */
+export async function orderOf({ desk, me, id }: Turn): Promise<Standing> {
+  const standing = await desk.orders.find(id, me);
+  if (standing !== null) return standing;
+  throw new Objection(404, `${me.name} has no such order. Become its buyer or its seller.`);
+}

@@ -1,0 +1,295 @@
+// The demo shop, clicked through as somebody who has read nothing would: every story from its card
+// on the front to its end in the platform; what the panel shows of it; and what a shop on the open
+// internet must withstand. [G-01, G-03]
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import * as person from '../../client/playwright.ts';
+import { openShop } from '../../shop/index.ts';
+import { hook, openBench, type Bench, type Visitor } from './kit.ts';
+import { arrive, fillIn } from './person.ts';
+
+let bench: Bench;
+let visitor: Visitor;
+let page: Page;
+let shop: string;
+before(async () => {
+  bench = await openBench();
+  shop = bench.platform.ready.urls.shop;
+  visitor = await bench.visitor();
+  page = visitor.page;
+});
+after(() => bench.stop());
+
+/** Takes a story from the front of the shop. */
+async function story(number: number): Promise<void> {
+  await page.goto(shop);
+  await hook(page, `story-${number}`).click();
+}
+
+/** Waits until an order stands there; gives its id. */
+async function stands(stage: string): Promise<string> {
+  await hook(page, `stage-${stage}`).waitFor();
+  return page.url().replace(/.*\/order\/([^?]*).*/, '$1');
+}
+
+interface Listed {
+  readonly reference_id: string;
+  readonly invoice_id: string;
+  readonly state: string;
+}
+
+/** The only invoice of an order, as the platform knows it. */
+async function invoiceOf(order: string): Promise<Listed> {
+  const { api, ready } = bench.platform;
+  const path = `/v2/invoice/account/${ready.accounts.buyer.account_id}`;
+  const all = await api.must<Listed[]>(200, 'invoicing', 'GET', path);
+  const [found, ...more] = all.filter(({ reference_id }) => reference_id === order);
+  assert.ok(found !== undefined && more.length === 0, `${order}: ${more.length} more`);
+  return found;
+}
+
+/** The status of an order's escrow. */
+async function escrowOf(order: string): Promise<string> {
+  const path = `/v2/escrow/by_invoice/${(await invoiceOf(order)).invoice_id}`;
+  const found = await bench.platform.api.must<{ status: string }>(200, 'invoicing', 'GET', path);
+  return found.status;
+}
+
+const seller = (): string => bench.platform.ready.accounts.seller.account_id;
+const spendable = async (account: string): Promise<number> =>
+  (await bench.platform.api.money(account)).spendable;
+
+/** Looks at the shop's own page: rules that a program can check, and nothing to the side. */
+async function everybodyCanUse(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), []);
+  const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  assert.equal(await page.evaluate(wide), 0, `nothing to the side of ${page.url()}`);
+}
+
+test('every page is for everybody, on a desk and on a phone', async () => {
+  for (const size of [{ width: 1_200, height: 900 }, { width: 360, height: 740 }]) {
+    await page.setViewportSize(size);
+    for (const path of ['/', '/product/moon-jar', '/orders', '/account', '/visitor']) {
+      await page.goto(shop + path);
+      await everybodyCanUse();
+    }
+  }
+  await page.setViewportSize({ width: 1_200, height: 900 });
+});
+
+test('bought without leaving the page, and the panel shows the signed event', async () => {
+  await story(1);
+  await hook(page, 'pay-here').click();
+  const flow = person.widgetFrame(page);
+  await person.agree(flow);
+  await everybodyCanUse();
+  await person.payWithWallet(flow);
+  await person.done(flow);
+  await hook(page, 'said-done').waitFor();
+  const order = await stands('paid');
+  assert.equal((await invoiceOf(order)).state, 'success');
+  assert.equal(await spendable(seller()), 3_420);
+  const event = hook(page, 'note-invoice-completed').first();
+  await event.waitFor();
+  assert.match((await event.textContent()) ?? '', /verified/);
+  await event.locator('summary').click();
+  assert.match((await event.locator('pre').textContent()) ?? '', new RegExp(order));
+  await hook(page, 'note-invoicing.authorizeInvoice').first().waitFor();
+  await hook(page, 'note-service.checkout.complete').first().waitFor();
+  await everybodyCanUse();
+});
+
+test('bought on a page of its own, which brings the buyer back', async () => {
+  await story(2);
+  await hook(page, 'pay-away').click();
+  await everybodyCanUse();
+  await hook(page, 'go-away').click();
+  await person.openLink(page);
+  await person.agree(page);
+  const { buyer } = bench.platform.ready.accounts;
+  await person.payWithCard(page, buyer.card_payment_method_id);
+  await person.done(page);
+  await hook(page, 'said-back').waitFor();
+  const order = await stands('paid');
+  assert.equal((await invoiceOf(order)).state, 'success');
+});
+
+test('held until the seller ships: both wallets tell', async () => {
+  const before = await spendable(seller());
+  await story(3);
+  await hook(page, 'pay-here').click();
+  await person.payWithWallet(person.widgetFrame(page));
+  await person.done(person.widgetFrame(page));
+  const order = await stands('held');
+  assert.equal(await hook(page, 'money-held').textContent(), '$240.00');
+  await everybodyCanUse();
+  await hook(page, 'become-other').click();
+  await hook(page, 'shipped').dblclick();
+  await stands('shipped');
+  assert.equal(await escrowOf(order), 'COMMITTED');
+  assert.equal(await spendable(seller()), before + 21_600);
+  await hook(page, 'note-escrow-transaction-update').first().waitFor();
+});
+
+test('held, and called off: the buyer has it back', async () => {
+  const { account_id } = bench.platform.ready.accounts.buyer;
+  const before = await spendable(account_id);
+  await story(3);
+  await hook(page, 'pay-choose').click();
+  const flow = person.widgetFrame(page);
+  await hook(flow, 'wallet-switch').check();
+  await person.selectMethod(flow);
+  const order = await stands('held');
+  assert.equal(await spendable(account_id), before - 24_000);
+  await hook(page, 'cancel').click();
+  await stands('cancelled');
+  assert.equal(await escrowOf(order), 'CANCELLED');
+  assert.equal(await spendable(account_id), before);
+});
+
+test('the buyer leaves, chooses a method first, and the server pays with it', async () => {
+  await story(4);
+  await hook(page, 'pay-here').click();
+  await person.cancel(person.widgetFrame(page));
+  await hook(page, 'said-left').waitFor();
+  await stands('unpaid');
+  await everybodyCanUse();
+  await hook(page, 'pay-choose').click();
+  const flow = person.widgetFrame(page);
+  const { card_payment_method_id } = bench.platform.ready.accounts.buyer;
+  await hook(flow, `method-${card_payment_method_id}`).check();
+  await person.selectMethod(flow);
+  // The processor's answer comes as an event, and the page follows it.
+  const order = await stands('paid');
+  assert.equal((await invoiceOf(order)).state, 'success');
+  await hook(page, 'note-invoicing.payInvoice').first().waitFor();
+});
+
+test('Sue proves who she is', async () => {
+  await story(5);
+  await hook(page, 'kyc-NODATA').waitFor();
+  await hook(page, 'own-kyc').click();
+  const flow = page.frameLocator('#holdfast iframe');
+  await arrive(flow, 'screen-kyc-country');
+  await fillIn(flow);
+  await hook(flow, 'kyc-submit').click();
+  await hook(flow, 'continue').click();
+  await hook(page, 'kyc-ACCEPT').waitFor();
+  const path = `/v1/kyc/${bench.platform.ready.accounts.seller2.account_id}`;
+  const kyc = await bench.platform.api.must<{ state: string }>(200, 'pii', 'GET', path);
+  assert.equal(kyc.state, 'ACCEPT');
+  await hook(page, 'note-kyc-webhook').first().waitFor();
+});
+
+test('Sam cashes out, and the bank says yes', async () => {
+  const before = await spendable(seller());
+  await story(6);
+  await hook(page, 'own-payout').click();
+  const flow = page.frameLocator('#holdfast iframe');
+  await arrive(flow, 'screen-payout');
+  await person.addBank(flow);
+  await flow.locator('input[data-test="amount"]').fill('50.00');
+  await hook(flow, 'payout-next').click();
+  await flow.locator('button[data-test="payout"]').click();
+  await hook(flow, 'done').click();
+  await hook(page, 'bank-yes').click();
+  await hook(page, 'payout-SUCCESS').waitFor();
+  assert.equal(await spendable(seller()), before - 5_000);
+  await hook(page, 'note-payout-completed').first().waitFor();
+  await everybodyCanUse();
+});
+
+test('Bea looks back', async () => {
+  await story(7);
+  await hook(page, 'own-txnhistory').click();
+  const flow = page.frameLocator('#holdfast iframe');
+  await arrive(flow, 'screen-history');
+  await flow.getByText('Moon jar').first().waitFor();
+  await hook(flow, 'close').click();
+  await hook(page, 'said-done').waitFor();
+});
+
+test('a new visitor registers and pays with a card of her own', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(shop);
+  await hook(page, 'be-new').click();
+  await hook(page, 'visitor-name').fill('Ada <b>Lovelace</b>');
+  await hook(page, 'register').click();
+  await hook(page, 'be-visitor').waitFor();
+  assert.match((await hook(page, 'be-visitor').textContent()) ?? '', /Ada <b>Lovelace<\/b>/);
+  await hook(page, 'product-breakfast-bowls').click();
+  await hook(page, 'pay-here').click();
+  const flow = person.widgetFrame(page);
+  await person.agree(flow);
+  await person.addCard(flow);
+  await person.payWithCard(flow);
+  await person.done(flow);
+  await stands('paid');
+  await everybodyCanUse();
+});
+
+/** Posts a form as a page of `origin` would. */
+function post(path: string, fields: Record<string, string>, origin?: string): Promise<Response> {
+  return fetch(shop + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: origin === undefined ? {} : { origin },
+    body: new URLSearchParams(fields),
+  });
+}
+
+test('other sites can do nothing here, and unsigned events are not believed', async () => {
+  const form = { product: 'ash-mug', escrow: 'no', way: 'here', token: '0123456789abcdef' };
+  assert.equal((await post('/orders', form)).status, 403);
+  assert.equal((await post('/orders', form, bench.platform.ready.urls.widget)).status, 403);
+  const forged = await fetch(`${shop}/hooks`, { method: 'POST', body: '{}' });
+  assert.equal(forged.status, 400);
+  assert.equal((await fetch(`${shop}/feed`, { headers: { host: 'shop.test' } })).status, 200);
+  const address = shop.replace('localhost', '127.0.0.1');
+  const moved = await fetch(`${address}/orders`, { redirect: 'manual' });
+  assert.deepEqual([moved.status, moved.headers.get('location')], [302, `${shop}/orders`]);
+  const astray = await post('/who', { who: seller(), back: '//evil.test' }, shop);
+  assert.equal(astray.headers.get('location'), '/');
+  const { client_secret } = bench.platform.ready.client;
+  assert.doesNotMatch(await (await fetch(shop)).text(), new RegExp(client_secret));
+});
+
+test('a form that is sent twice at once is one order', async () => {
+  const form = { product: 'ash-mug', escrow: 'no', way: 'here', token: 'fedcba9876543210' };
+  const both = await Promise.all([post('/orders', form, shop), post('/orders', form, shop)]);
+  const to = ['/order/fedcba9876543210', '/order/fedcba9876543210'];
+  assert.deepEqual(both.map(({ headers }) => headers.get('location')), to);
+  const bought = await (await fetch(`${shop}/orders`)).text();
+  assert.equal(bought.split('href="/order/fedcba9876543210"').length, 2);
+});
+
+test('a shop that starts again forgets no order and takes its events over', async () => {
+  const { ready, api } = bench.platform;
+  await story(1);
+  await hook(page, 'pay-choose').click();
+  await hook(person.widgetFrame(page) as never, 'wallet-switch').check();
+  await person.selectMethod(person.widgetFrame(page));
+  const order = await stands('paid');
+  const server = createServer((request, response) => void again.handle(request, response));
+  await new Promise<void>((listening) => server.listen(0, 'localhost', listening));
+  const address = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const faults: unknown[] = [];
+  const urls = { ...ready.urls, shop: address };
+  const again = openShop({ ...ready, urls }, (error) => faults.push(error));
+  const orders = await (await fetch(`${address}/orders`)).text();
+  assert.match(orders, new RegExp(`order/${order}`));
+  assert.match(await (await fetch(`${address}/order/${order}`)).text(), /stage-paid/);
+  type Endpoints = { webhook_endpoints: { url: string }[] };
+  const path = '/v1/webhook_endpoints';
+  const { webhook_endpoints } = await api.must<Endpoints>(200, 'invoicing', 'GET', path);
+  assert.deepEqual(webhook_endpoints.map(({ url }) => url), [`${address}/hooks`]);
+  assert.deepEqual(faults, []);
+  again.close();
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
