@@ -314,6 +314,16 @@ test('a repeated request with its key shows the same page and attaches once', as
     await platform.api.send('payments', 'POST', ENTRY, call),
   ];
   assert.deepEqual([one.status, one.text], [201, two.text]);
+  // Neither a repetition nor an entry without a place reaches the processor.
+  for (let open = 1; open < 10; open += 1) await begun(token);
+  const entries = await platform.db.query('select 1 from processor_entry');
+  for (const key of ['entry', 'another', 'a third']) {
+    const more = { ...call, headers: { 'idempotency-key': key } };
+    const reply = await platform.api.send('payments', 'POST', ENTRY, more);
+    assert.equal(reply.code, key === 'entry' ? '' : 'PAYMENT_METHOD_ENTRY_LIMIT');
+  }
+  const after = await platform.db.query('select 1 from processor_entry');
+  assert.equal(after.length, entries.length);
   const { entry_id, url } = one.body.payload as Entry;
   await atProcessor(url, CARD);
   const keyed = { 'idempotency-key': 'attach' };

@@ -49,7 +49,7 @@ export async function endSessionsOf(
 }
 
 /** Seconds for which a revocation is remembered beyond the last token that it may meet. */
-const MARGIN_SECONDS = 60;
+export const MARGIN_SECONDS = 60;
 
 /** Revokes the tokens of an account's sessions: a family under the id of their link. */
 async function revokeSessions(

@@ -4,6 +4,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../db/index.ts';
 import { accountId } from '../../kernel/ids.ts';
+import { MARGIN_SECONDS } from './end-access.ts';
 import type { OAuthServices } from './services.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -137,5 +138,6 @@ export async function endSession(services: OAuthServices, token: string): Promis
       where id = $1 and used_at is not null and ended_at is null`,
     values: [claims.family],
   });
-  await tokens.watch.revoke('family', claims.family, claims.expires);
+  // A reload's token may end a moment after the one that is shown here.
+  await tokens.watch.revoke('family', claims.family, claims.expires + MARGIN_SECONDS);
 }

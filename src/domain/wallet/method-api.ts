@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
 import { isUuid, WIRE_ID_MAX } from '../../kernel/ids.ts';
-import type { Caller } from '../../kernel/operation.ts';
+import type { Answer, Caller, IdempotencyClaim } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { name, optional, reference, strictObject } from '../../kernel/schema.ts';
 import { invoiceTime } from '../../kernel/time.ts';
@@ -93,9 +93,11 @@ const begin = operation({
     const settings = await settingsOf(db, world);
     const id = entropy.uuid();
     const returnUrl = returnUrlOf(services, settings, body, id);
-    // Asked before the processor is, so that no entry is made for nobody; a repetition under a key
-    // is answered even where no place is left.
-    if (idempotency === null) await requirePlace(db, world, uuid);
+    // Both asked before the processor is, so that no entry is made for nobody; a repetition under a
+    // key is answered even where no place is left.
+    const kept = await keptAnswer(services, world, idempotency);
+    if (kept !== null) return kept;
+    await requirePlace(db, world, uuid);
     const begun = await beginAt(services, settings, world, body, returnUrl);
     return onceSealed(services, world, idempotency, async (tx) => {
       const { kind } = body;
@@ -107,6 +109,22 @@ const begin = operation({
     });
   },
 });
+
+/** What was answered under this key before; null for nothing. */
+async function keptAnswer(
+  services: Services,
+  world: number,
+  claim: IdempotencyClaim | null,
+): Promise<Answer | null> {
+  if (claim === null) return null;
+  const nothing = new Error('nothing is kept under a key');
+  return onceSealed(services, world, claim, () => Promise.reject(nothing)).catch(
+    (error: unknown) => {
+      if (error === nothing) return null;
+      throw error;
+    },
+  );
+}
 
 /** Where a login comes back to, with the id of the entry; null for what is framed. */
 function returnUrlOf(
