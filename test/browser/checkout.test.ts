@@ -3,9 +3,10 @@
 // all. Every way is played against the platform; nothing of it is made up. [G-45, G-76, G-78]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { FrameLocator, Page } from 'playwright-core';
 import { authorize, readAuthorized, type Authorized } from '../kit/checkout.ts';
+import { arrive } from './buyer.ts';
+import { everybodyCanUse } from './everybody.ts';
 import { hook, openBench, type Bench, type Visitor } from './kit.ts';
 
 let bench: Bench;
@@ -14,22 +15,10 @@ before(async () => {
 });
 after(() => bench.stop());
 
-type Place = Page | FrameLocator;
-
 /** Authorizes the usual sale of that many cents. */
 function order(cents: number, more: object = {}): Promise<Authorized> {
   const { api } = bench.platform;
   return authorize(api, api.sale(cents, [], { description: 'A satchel', ...more }) as object);
-}
-
-/** Agrees to the terms if they are asked for, and arrives at the flow's first screen. */
-async function arrive(place: Place, screen: string): Promise<void> {
-  const first = hook(place, 'screen-agree').or(hook(place, screen));
-  await first.waitFor();
-  if ((await hook(place, 'screen-agree').count()) === 0) return;
-  await hook(place, 'agree-switch').check();
-  await hook(place, 'agree-accept').click();
-  await hook(place, screen).waitFor();
 }
 
 /** Opens an order on its hosted page. */
@@ -39,15 +28,6 @@ async function openHosted(visitor: Visitor, cents: number, more: object = {}): P
   await hook(visitor.page, 'continue').click();
   await arrive(visitor.page, 'screen-summary');
   return made;
-}
-
-/** Looks at our pages only, be they on top or in the frame of another. */
-async function everybodyCanUse(page: Page): Promise<void> {
-  const ours = (await page.locator('#app').count()) > 0 ? '#app' : '#root';
-  const { violations } = await new AxeBuilder({ page }).include(ours).analyze();
-  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), []);
-  const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-  assert.equal(await page.evaluate(wide), 0, 'nothing to the side');
 }
 
 const cardOf = (): string => bench.platform.ready.accounts.buyer.card_payment_method_id;

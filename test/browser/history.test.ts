@@ -140,7 +140,8 @@ test('a transaction of somebody else, or none, is a full-screen error', async ()
   visitor.expect(/status of 404/);
   const redirect = await bench.link('txndetails', { flow: 'txndetails' });
   const transactionId = crypto.randomUUID();
-  const frame = await visitor.begin({ flow: 'txndetails', redirect, flowConfig: { transactionId } });
+  const flowConfig = { transactionId };
+  const frame = await visitor.begin({ flow: 'txndetails', redirect, flowConfig });
   await arrive(frame, 'screen-crash');
   const { code } = await visitor.hears('error');
   assert.equal(code, 'TRANSACTION_NOT_FOUND');

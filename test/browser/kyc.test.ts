@@ -77,7 +77,7 @@ test('what is missing is said at its field, which has the focus; Enter goes on',
   });
 });
 
-test('a no with its reason asks for that picture only; a name can be corrected as well', async () => {
+test('a no with its reason asks for that picture only; a name can be corrected', async () => {
   const visitor = await bench.visitor();
   const { frame } = await begin(visitor);
   const last = 'Specimen-Document-Unreadable';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everybodyCanUse } from './everybody.ts';
-import { hook, openBench, type Bench, type Visitor } from './kit.ts';
+import { hook, openBench, type Bench } from './kit.ts';
 import { arrive, fillIn, newcomer } from './person.ts';
 
 let bench: Bench;
@@ -32,16 +32,10 @@ function payoutsOf(account: string): Promise<readonly Payout[]> {
   return bench.platform.api.must(200, 'invoicing', 'GET', `/v2/${account}/payouts`);
 }
 
-/** Begins a flow in a frame; `wish` may have a theme and options. */
-async function begin(visitor: Visitor, flow: string, redirect: string, wish: object = {}) {
-  const frame = await visitor.begin({ flow, redirect, ...wish });
-  return frame;
-}
-
 test('identity first, then a payout with its price, asked for once', async () => {
   const visitor = await bench.visitor();
   const { account_id, redirect, bank } = await earner('payout', { kyc: '' });
-  const frame = await begin(visitor, 'payout', redirect);
+  const frame = await visitor.begin({ flow: 'payout', redirect });
   await arrive(frame, 'screen-kyc-country');
   assert.match((await hook(frame, 'screen-kyc-country').textContent()) ?? '', /know who you are/);
   await fillIn(frame);
@@ -74,7 +68,9 @@ test('identity first, then a payout with its price, asked for once', async () =>
 test('all of it by one press; a pending payout is taken back', async () => {
   const visitor = await bench.visitor({ phone: true });
   const { account_id, redirect, bank } = await earner('payout-full');
-  const frame = await begin(visitor, 'payout-full', redirect, {
+  const frame = await visitor.begin({
+    flow: 'payout-full',
+    redirect,
     theme: { backgroundColor: '#14161c', primaryColor: '#8b7bff' },
     dir: 'rtl',
   });
@@ -90,7 +86,7 @@ test('all of it by one press; a pending payout is taken back', async () => {
   await hook(frame, 'done').click();
   await visitor.hears('complete');
   const again = await bench.link('payout-full', { account_id });
-  const frame2 = await begin(visitor, 'payout-full', again);
+  const frame2 = await visitor.begin({ flow: 'payout-full', redirect: again });
   await arrive(frame2, 'screen-payout');
   await hook(frame2, 'payout-empty').waitFor();
   await everybodyCanUse(visitor.page);
@@ -105,7 +101,9 @@ test('all of it by one press; a pending payout is taken back', async () => {
 test('a fixed amount, no balance shown, and a bank account that is added here', async () => {
   const visitor = await bench.visitor();
   const { redirect } = await earner('payout-full', { bank: false });
-  const frame = await begin(visitor, 'payout-full', redirect, {
+  const frame = await visitor.begin({
+    flow: 'payout-full',
+    redirect,
     flowConfig: { fixedAmount: 1_000, currency: 'USD', hideWalletBalance: true },
   });
   await arrive(frame, 'screen-payout');
@@ -130,7 +128,9 @@ test('money that went away meanwhile, and an identity that did, are said in word
   const visitor = await bench.visitor();
   visitor.expect(/status of 400/);
   const { account_id, redirect, bank } = await earner('payout', { cents: 2_000 });
-  const frame = await begin(visitor, 'payout', redirect, {
+  const frame = await visitor.begin({
+    flow: 'payout',
+    redirect,
     flowConfig: { section: { label: null }, selectButton: { label: 'Choose' } },
   });
   await arrive(frame, 'screen-payout');

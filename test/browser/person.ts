@@ -1,11 +1,10 @@
 // A person at the identity form, for browser tests: fills in step after step as people do, in a
 // frame or on a page. Knows the form's hooks and no rule about what is right.
-import type { FrameLocator, Page } from 'playwright-core';
 import { png } from '../kit/sample-files.ts';
+import { arrive, type Place } from './buyer.ts';
 import { hook, type Bench } from './kit.ts';
 
-/** A page of ours, or the frame that it is in. */
-export type Place = Page | FrameLocator;
+export { arrive, type Place };
 
 /** A photo of a document. */
 export function photo(width: number, height: number) {
@@ -25,15 +24,6 @@ export async function newcomer(
     body,
   });
   return { account_id, redirect: await link(flow, { account_id, ...more }) };
-}
-
-/** Agrees to the terms if they are asked for, and arrives at the flow's first screen. */
-export async function arrive(place: Place, screen: string): Promise<void> {
-  await hook(place, 'screen-agree').or(hook(place, screen)).first().waitFor();
-  if ((await hook(place, 'screen-agree').count()) === 0) return;
-  await hook(place, 'agree-switch').check();
-  await hook(place, 'agree-accept').click();
-  await hook(place, screen).waitFor();
 }
 
 /** What the steps of a form are filled in with. */
@@ -64,7 +54,8 @@ export async function fillIn(
   };
   await hook(place, 'country').selectOption(country);
   await next('country');
-  await fill(place, { first: 'Zoé', last, 'date-of-birth-day': '28', 'date-of-birth-year': '1990' });
+  await fill(place, { first: 'Zoé', last });
+  await fill(place, { 'date-of-birth-day': '28', 'date-of-birth-year': '1990' });
   await hook(place, 'date-of-birth-month').selectOption('02');
   await next('person');
   if (us) await hook(place, 'ssn').fill('123-45-6789');
