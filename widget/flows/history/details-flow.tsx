@@ -1,7 +1,7 @@
 // One transaction by its id, for a page that has its own list. [public-facts 4.3, 4.8]
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
-import { PoweredLine, Screen, Skeleton } from '../kit/index.ts';
+import { Screen, Skeleton } from '../kit/index.ts';
 import { methodsOf, useLoaded } from '../methods/load.ts';
 import { CloseCorner } from './close-corner.tsx';
 import { TransactionScreen } from './details.tsx';
@@ -31,10 +31,5 @@ export function DetailsFlow({ context }: { readonly context: FlowContext }) {
       </Screen>
     );
   }
-  return (
-    <>
-      <TransactionScreen {...loaded} above={<CloseCorner context={context} />} />
-      <PoweredLine />
-    </>
-  );
+  return <TransactionScreen {...loaded} above={<CloseCorner context={context} />} />;
 }

@@ -1,6 +1,6 @@
 // Everything about one transaction, as its party sees it: bought, sold, paid out, got back.
 import type { ComponentChildren } from 'preact';
-import { Money, Screen } from '../kit/index.ts';
+import { Money, PoweredLine, Screen } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { readingOf, timeText, type Pair, type Transaction } from './records.ts';
 
@@ -64,6 +64,7 @@ export function TransactionScreen(props: {
           </div>
         ))}
       </dl>
+      <PoweredLine />
     </Screen>
   );
 }
