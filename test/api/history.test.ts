@@ -152,6 +152,7 @@ test('a sale: the buyer sees the invoice, the seller what it was paid, no more',
     { amount: 30, amount_display: 'USD 0.30', description: 'our part' },
   ]);
   assert.ok(!JSON.stringify(sold).includes(buyer.account_id), 'nothing of the buyer');
+  assert.ok(!JSON.stringify(sold).includes('A lamp'), 'what is said to the buyer stays there');
   for (const [who, page] of [
     [buyer, bought],
     [seller, sold],

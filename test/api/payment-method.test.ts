@@ -180,6 +180,7 @@ test('a login comes back to registered addresses only, and only a login does', a
     [{ kind: 'paypal', return_url: 'https://elsewhere.test/' }, 'RETURN_URL_NOT_ALLOWED'],
     [{ kind: 'paypal', return_url: 'javascript://x/%0aalert(1)' }, 'RETURN_URL_NOT_ALLOWED'],
     [{ kind: 'paypal', return_url: '/ui/back' }, 'RETURN_URL_NOT_ALLOWED'],
+    [{ kind: 'paypal', return_url: `http://127.0.0.1/?${'"'.repeat(1_500)}` }, 'INVALID_FIELD'],
     [{ kind: 'card', return_url: platform.ready.urls.widget }, 'INVALID_FIELD'],
     [{ kind: 'cash' }, 'INVALID_FIELD'],
   ] as const) {

@@ -103,7 +103,8 @@ function sale(
     ...common,
     transaction_type: 'user_purchase_recipient',
     transaction_role: 'seller',
-    transaction_description: first.description || common.transaction_description,
+    // The invoice's own is for its buyer, and may speak of other sellers.
+    transaction_description: first.description,
     transaction_data: {
       recipient_account_id: account,
       currency,

@@ -144,7 +144,9 @@ function returnUrlOf(
   if (!allowed) throw refuse(refusals.RETURN_URL_NOT_ALLOWED, { return_url: 'is not registered' });
   const url = new URL(asked);
   url.searchParams.set('entry_id', id);
-  return url.href;
+  // What stands in a query may be three times as long once it is escaped.
+  if (url.href.length <= ADDRESS_MAX) return url.href;
+  throw refuse(inputRefusals.INVALID_FIELD, { return_url: 'is too long' });
 }
 
 async function beginAt(
