@@ -48,7 +48,11 @@ function beginOnPage(boot: Boot, root: HTMLElement): Begin {
   root.textContent = '';
   const flow = boot.flow ?? boot.flow_query;
   const asked = isFlowName(flow) ? flow : null;
-  return { surroundings: wholePage(boot), flow: asked, config: {}, debug: false };
+  // Which transaction to show; whether the person may see it is the platform's to say.
+  const transactionId = new URLSearchParams(location.search).get('transaction_id');
+  const wish = transactionId === null ? {} : { transactionId };
+  const config = good<FlowConfig>(checkConfig, wish, {});
+  return { surroundings: wholePage(boot), flow: asked, config, debug: false };
 }
 
 async function main(): Promise<void> {
