@@ -99,7 +99,7 @@ function htmlOf({ title, look, script, data, body }: Page): string {
 <link rel="stylesheet" href="/assets/${version}/page.css">${module}
 </head>
 <body>
-<main${attributes.join('')}>
+<main aria-label="${escaped(title)}"${attributes.join('')}>
 ${body}
 <noscript><p class="notice">This page needs JavaScript. Turn it on and load it again.</p></noscript>
 </main>
