@@ -1,7 +1,7 @@
 // The shop's receiver of events: registered at the first visit, and taken over after a restart with
 // a new secret, since a secret is shown only once. Answers for believing nothing unsigned; refuses
 // to know what an event changes: pages read it back.
-import { verifyWebhook, WebhookError } from '../client/index.ts';
+import { verifyWebhook, WebhookError, type WebhookEvent } from '../client/index.ts';
 import type { ClientApi, Setting } from '../client/generated.ts';
 import type { Feed } from './feed.ts';
 import { Objection, type Visit } from './http.ts';
@@ -19,13 +19,21 @@ export class Hooks {
   readonly #holdfast: ClientApi;
   readonly #feed: Feed;
   readonly #url: string;
+  readonly #heard: (event: WebhookEvent) => void;
   #secret = '';
   #asking: Promise<Registration> | null = null;
 
-  constructor(holdfast: ClientApi, feed: Feed, url: string) {
+  /** `url`: where events are to be sent; `heard` is called with each that can be believed. */
+  constructor(
+    holdfast: ClientApi,
+    feed: Feed,
+    url: string,
+    heard: (event: WebhookEvent) => void,
+  ) {
     this.#holdfast = holdfast;
     this.#feed = feed;
     this.#url = url;
+    this.#heard = heard;
   }
 
   /** Registers the receiver, once; a failure is not kept. */
@@ -64,10 +72,11 @@ export class Hooks {
     }
     try {
       const event = await verifyWebhook({ secret: this.#secret, headers, body });
+      this.#heard(event);
       this.#feed.add({
         kind: 'event',
         title: event.event_name,
-        line: `event ${event.sequence}, signed with this endpoint's secret`,
+        line: `event ${event.sequence}, its signature fits`,
         mark: 'verified',
         good: true,
         body: event,

@@ -74,7 +74,10 @@ function furnish(options: ShopOptions): Desk {
     feed,
     orders: new Orders(holdfast, people),
     flows: new Flows(holdfast),
-    hooks: new Hooks(holdfast, feed, `${options.urls.shop}/hooks`),
+    hooks: new Hooks(holdfast, feed, `${options.urls.shop}/hooks`, (event) => {
+      if (event.event_name !== 'kyc-webhook') return;
+      people.learn(event.message.account_id, event.message.state);
+    }),
   };
 }
 

@@ -97,7 +97,7 @@ function header({ me, people, path, wallet }: Scene): Html {
 ${all.map(
     (person) => html`<button name="who" value="${person.account_id}" class="chip"
  data-test="be-${person.trade}" aria-pressed="${person === me ? 'true' : 'false'}">
-<strong>${person.name}</strong> <span>${person.about}</span></button>`,
+<strong>${person.name}</strong> <span>${people.about(person)}</span></button>`,
   )}
 <a class="chip new" href="/visitor" data-test="be-new"><strong>New visitor</strong>
 <span>registers</span></a>

@@ -166,7 +166,7 @@ export class Orders {
           currency: 'USD',
           transaction_type: 'user_to_user',
           product_sku: product.id,
-          description: `${product.name}: ${product.line}`,
+          description: product.line,
           recipients: [
             {
               amount: product.price - fee_amount,

@@ -5,18 +5,19 @@ import type { Registration } from './hooks.ts';
 import { html, type Html } from './html.ts';
 
 const KINDS: Readonly<Record<Numbered['kind'], string>> = {
-  call: 'asked',
-  event: 'was told',
-  page: 'page heard',
+  call: 'asked:',
+  event: 'was told:',
+  page: 'our page heard:',
 };
 
 /** One note; the body opens on a click. */
 export function noteHtml(note: Numbered): Html {
   const { kind, quiet, good, at, title, line, mark, body } = note;
   const time = at.toISOString().slice(11, 19);
-  const head = html`<span class="note-head"><span class="kind">${KINDS[kind]}</span>
-<code>${title}</code><span class="result${good ? '' : ' bad'}">${mark}</span></span>
-<span class="note-line">${line} <time datetime="${at.toISOString()}">${time}</time></span>`;
+  const head = html`<span class="note-head"><code>${title}</code>
+<span class="result${good ? '' : ' bad'}">${mark}</span></span>
+<span class="note-line">${KINDS[kind]} ${line} · <time datetime="${at.toISOString()}">${time}</time>
+</span>`;
   const inside =
     body === null
       ? html`<div class="note-body">${head}</div>`
@@ -49,11 +50,12 @@ function settings(registration: Registration | string): Html {
     ['May hold the widget', known.registered_origins],
     ['May be returned to', known.return_addresses],
   ];
-  return html`<dl class="settings"><dt>Events go to</dt>
+  return html`<details class="settings"><summary>How this shop is registered</summary>
+<dl><dt>Events go to</dt>
 <dd><code>${endpoint}</code><br>registered with <code>createWebhookEndpoint</code></dd>
 ${lists.map(
     ([name, list]) => html`<dt>${name}</dt>
 <dd>${list.length === 0 ? 'any page of this computer, since none is registered' : list.join(', ')}
 <br>set with <code>changeSettings</code></dd>`,
-  )}</dl>`;
+  )}</dl></details>`;
 }

@@ -15,8 +15,6 @@ export interface Person {
   readonly account_id: string;
   readonly name: string;
   readonly trade: 'buyer' | 'sam' | 'sue' | 'visitor';
-  /** What is said of them in a few words. */
-  readonly about: string;
 }
 
 const PREFIX = 'kiln';
@@ -28,13 +26,15 @@ export class People {
   readonly fixed: readonly [Person, Person, Person];
   readonly #holdfast: ClientApi;
   readonly #known = new Map<string, Person | null>();
+  readonly #verified = new Set<string>();
+  #met: Promise<void> | null = null;
 
   constructor(holdfast: ClientApi, { buyer, seller, seller2 }: SeededAccounts) {
     this.#holdfast = holdfast;
     this.fixed = [
-      { account_id: buyer.account_id, name: 'Bea', trade: 'buyer', about: 'buys' },
-      { account_id: seller.account_id, name: 'Sam', trade: 'sam', about: 'sells, verified' },
-      { account_id: seller2.account_id, name: 'Sue', trade: 'sue', about: 'sells, not verified' },
+      { account_id: buyer.account_id, name: 'Bea', trade: 'buyer' },
+      { account_id: seller.account_id, name: 'Sam', trade: 'sam' },
+      { account_id: seller2.account_id, name: 'Sue', trade: 'sue' },
     ];
     for (const person of this.fixed) this.#known.set(person.account_id, person);
   }
@@ -42,6 +42,35 @@ export class People {
   /** Who sells a product. */
   seller(trade: 'sam' | 'sue'): Person {
     return this.fixed[trade === 'sam' ? 1 : 2];
+  }
+
+  /** What is said of a person in a few words. */
+  about({ account_id, trade }: Person): string {
+    if (trade === 'buyer') return 'buys';
+    if (trade === 'visitor') return 'just came in';
+    return this.#verified.has(account_id) ? 'sells, verified' : 'sells, not verified';
+  }
+
+  /** Learns the state of an identity, from an answer or an event. */
+  learn(account_id: string, state: string): void {
+    if (state === 'ACCEPT') this.#verified.add(account_id);
+    else this.#verified.delete(account_id);
+  }
+
+  /** Asks once for the sellers' identities; later on events tell. */
+  meet(): Promise<void> {
+    this.#met ??= this.#meet().catch((error: unknown) => {
+      this.#met = null;
+      throw error;
+    });
+    return this.#met;
+  }
+
+  async #meet(): Promise<void> {
+    const [, ...sellers] = this.fixed;
+    for (const { account_id } of sellers) {
+      this.learn(account_id, (await this.#holdfast.pii.getKYCStatus({ account_id })).state);
+    }
   }
 
   /** A person by account; null for one that is not of this shop. */
@@ -85,5 +114,5 @@ export class People {
 
 function visitor(account_id: string, name: string): Person {
   const shown = name.replaceAll(/(^|\s)\S/g, (letter) => letter.toUpperCase());
-  return { account_id, name: shown || 'Visitor', trade: 'visitor', about: 'just came in' };
+  return { account_id, name: shown || 'Visitor', trade: 'visitor' };
 }

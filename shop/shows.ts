@@ -18,6 +18,7 @@ export async function draw(
   const [registration, [wallet]] = await Promise.all([
     registering,
     purseOf(holdfast, me.account_id),
+    people.meet(),
   ]);
   const { path, query } = visit;
   const scene = { me, people, registration, path, wallet, said: query.get('said') ?? '' };
@@ -70,6 +71,7 @@ export const showAccount: Handler = (turn) => {
       invoicing.listPayouts({ account_id, limit: '5' }),
       purseOf(turn.desk.holdfast, account_id),
     ]);
+    turn.desk.people.learn(account_id, kyc.state);
     return accountPage(scene, { kyc, payouts, keptBack });
   });
 };

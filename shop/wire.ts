@@ -47,6 +47,7 @@ function noted(urls: Credentials['urls'], feed: Feed): Fetch {
 interface Named {
   /** As it is written in a program: `invoicing.payInvoice`. */
   readonly name: string;
+  /** With the names of its parts: `/v2/invoice/{invoice_id}/pay`. */
   readonly path: string;
 }
 
@@ -56,13 +57,13 @@ function nameCalls(urls: Credentials['urls']): (method: string, url: URL) => Nam
     name: `${row.host}.${name}`,
     method: row.method,
     origin: new URL(urls[row.host]).origin,
+    template: row.path,
     path: new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }));
-  return (method, { origin, pathname, search }) => {
+  return (method, { origin, pathname }) => {
     const row = rows.find(
       (one) => one.method === method && one.origin === origin && one.path.test(pathname),
     );
-    const name = row?.name ?? 'unknown';
-    return { name, path: pathname + search };
+    return { name: row?.name ?? 'unknown', path: row?.template ?? pathname };
   };
 }

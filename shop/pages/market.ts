@@ -98,7 +98,7 @@ export function productPage({ me, people }: Scene, product: Product): Content {
 <div class="frame">${pictureOf(id)}</div>
 <div><h1>${name}</h1><p class="line">${line}</p>
 <p class="price big"><strong>${dollars(price)}</strong>
-<span>by ${seller.name}, ${product.seller === 'sam' ? 'verified' : 'not verified yet'}</span></p>
+<span>by ${seller.name}, who ${people.about(seller)}</span></p>
 <p>${story}</p>
 ${me === seller
       ? html`<div class="box"><p>This one is yours, ${me.name}. Somebody else has to buy it.</p>

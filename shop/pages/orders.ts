@@ -102,7 +102,7 @@ function progress({ order, stage: now }: Standing): Html {
     (name, at) => html`<li class="${at <= reached ? 'reached' : ''}"${
       at === reached ? html` aria-current="step"` : ''
     }>${name}</li>`,
-  )}</ol><p class="badge ${now}">${STAGES[now]}</p>`;
+  )}</ol>${reached === 0 ? html`<p class="badge ${now}">${STAGES[now]}</p>` : ''}`;
 }
 
 /** What the person can do now, in a sentence and a button. */
@@ -129,7 +129,12 @@ function next(me: Person, view: OrderView): Html {
     case 'held':
       return held(me, view, as);
     default:
-      return say(html`<p>${endOf(now, view)}</p>`, as(`Look at it as ${other.name}`));
+      return say(
+        html`<p>${endOf(now, view)}</p>`,
+        html`<div class="ways">${as(`Look at it as ${other.name}`)}${me === seller
+          ? html`<a class="button" href="/account#cash-out">Cash out</a>`
+          : ''}</div>`,
+      );
   }
 }
 
