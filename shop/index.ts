@@ -94,11 +94,12 @@ async function answer(
   }
   const asset = await assetOf(visit);
   if (asset !== null) return asset;
-  const me = (await desk.people.byId(whoOf(visit))) ?? desk.people.fixed[0];
   const route = routeOf(visit);
+  if (route === null && !isPerson(visit)) return NOTHING;
+  const me = (await desk.people.byId(whoOf(visit))) ?? desk.people.fixed[0];
   const turn: Turn = { desk, visit, me, id: route?.id ?? '' };
   try {
-    if (route === null) throw new Objection(404, 'There is nothing at this address.');
+    if (route === null) throw new Objection(404, UNKNOWN);
     if (visit.method === 'POST' && !fromHere(visit, origin)) {
       throw new Objection(403, 'That came from another site, so the shop did not do it.');
     }
@@ -106,6 +107,22 @@ async function answer(
   } catch (error) {
     return sorry(turn, error, fault);
   }
+}
+
+const UNKNOWN = 'There is nothing at this address.';
+/** For programs, which try every host for the interface: said as the interface says it. */
+const NOTHING: Reply = {
+  ...json({
+    status: 'Failure',
+    message: [UNKNOWN],
+    codes: ['NOT_FOUND'],
+    payload: { error: UNKNOWN },
+  }),
+  status: 404,
+};
+
+function isPerson({ headers }: Visit): boolean {
+  return headers.accept?.includes('text/html') === true;
 }
 
 async function delivered({ hooks }: Desk, visit: Visit): Promise<Reply> {

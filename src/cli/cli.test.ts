@@ -68,6 +68,8 @@ test('a person reads every value of the ready record', () => {
   }
   assert.equal(plain.includes('\u001b'), false);
   assert.ok(greeting(ready, true).includes('\u001b[1m'));
+  const urls = { ...ready.urls, shop: 'http://localhost:7409' };
+  assert.match(greeting({ ...ready, urls }, false).slice(0, 90), /shop: http:\/\/localhost:7409/);
 });
 
 test('the first signal asks, a second one ends the process at once', async () => {

@@ -9,14 +9,14 @@ export function greeting(ready: Readonly<Record<string, unknown>>, colours: bool
   const dim = (text: string): string => (colours ? `\u001b[2m${text}\u001b[22m` : text);
   const { ready: _, env, ...rest } = ready;
   const lines = ['', bold(`Holdfast is ready (${String(env ?? 'staging')})`)];
-  const shop = env === 'staging' && isRecord(rest['urls']) ? rest['urls']['shop'] : undefined;
-  if (shop !== undefined) lines.push('', `Open first: ${bold(String(shop))} (the demo shop)`);
   const single: string[] = [];
   for (const [name, value] of Object.entries(rest)) {
     if (isRecord(value)) lines.push('', bold(name), ...section(value, '  ', dim));
     else if (value !== null && value !== undefined) single.push(row(name, String(value), '', dim));
   }
   if (single.length > 0) lines.splice(2, 0, '', ...single);
+  const shop = env === 'staging' && isRecord(rest['urls']) ? rest['urls']['shop'] : undefined;
+  if (shop !== undefined) lines.splice(2, 0, '', `Open the demo shop: ${bold(String(shop))}`);
   lines.push('', dim('Ctrl-C stops it.'), '');
   return `${lines.join('\n')}\n`;
 }

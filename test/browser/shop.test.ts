@@ -83,7 +83,9 @@ const spendable = async (account: string): Promise<number> =>
 
 /** Looks at the shop's own page: rules that a program can check, and nothing to the side. */
 async function everybodyCanUse(): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  // The flow inside is looked at by tests of its own.
+  const axe = new AxeBuilder({ page }).exclude('iframe').setLegacyMode();
+  const { violations } = await axe.analyze();
   assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), []);
   assert.equal(await page.evaluate(SIDEWAYS), 0, page.url());
 }
@@ -265,10 +267,12 @@ test('other sites can do nothing here, and unsigned events are not believed', as
   assert.equal((await post('/orders', form, bench.platform.ready.urls.widget)).status, 403);
   const forged = await fetch(`${shop}/hooks`, { method: 'POST', body: '{}' });
   assert.equal(forged.status, 400);
-  assert.equal((await fetch(`${shop}/feed`, { headers: { host: 'shop.test' } })).status, 200);
   const address = shop.replace('localhost', '127.0.0.1');
   const moved = await fetch(`${address}/orders`, { redirect: 'manual' });
   assert.deepEqual([moved.status, moved.headers.get('location')], [302, `${shop}/orders`]);
+  const html = { headers: { accept: 'text/html' } };
+  assert.match(await (await fetch(`${shop}/nowhere`, html)).text(), /nothing at this address/);
+  assert.equal((await fetch(`${shop}/nowhere`)).headers.get('content-type'), 'application/json');
   const astray = await post('/who', { who: seller(), back: '//evil.test' }, shop);
   assert.equal(astray.headers.get('location'), '/');
   const { client_secret } = bench.platform.ready.client;
