@@ -53,6 +53,20 @@ const BATTERIES: readonly Battery[] = [
     files: ['test/faults/kill.test.ts', 'test/faults/crash.test.ts'],
     settings: { HOLDFAST_KILLS: '200' },
   },
+  {
+    name: 'browser',
+    what: 'every screen in four looks for everybody, and payments in a browser that go wrong',
+    files: [
+      'test/browser/everybody.test.ts',
+      'test/browser/keyboard.test.ts',
+      'test/browser/once.test.ts',
+      'test/browser/hostile.test.ts',
+      'test/browser/told.test.ts',
+      'test/browser/cookies.test.ts',
+      'test/browser/ways.test.ts',
+    ],
+    settings: { HOLDFAST_BROWSER: 'full' },
+  },
 ];
 
 interface Result {

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type FrameLocator } from 'playwright-core';
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { startPlatform, type Platform, type PlatformOptions } from '../kit/platform.ts';
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
@@ -20,8 +20,8 @@ export interface Bench {
   readonly platform: Platform;
   /** Origin of the integrator's pages. */
   readonly shop: string;
-  /** A fresh person: no cookies, nothing remembered. */
-  visitor(options?: { readonly phone?: boolean }): Promise<Visitor>;
+  /** A fresh person: no cookies, nothing remembered; `phone`: a narrow screen. */
+  visitor(options?: BrowserContextOptions & { readonly phone?: boolean }): Promise<Visitor>;
   /** A one-time link of the seeded buyer, or as `more` says. */
   link(flow: string | null, more?: Readonly<Record<string, unknown>>): Promise<string>;
   /** Fails if a visitor saw an error that it did not expect; closes everything. */
@@ -61,9 +61,10 @@ export async function openBench(options: PlatformOptions = {}): Promise<Bench> {
   return {
     platform,
     shop: shop.origin,
-    async visitor({ phone = false } = {}) {
+    async visitor({ phone = false, ...more } = {}) {
       const viewport = phone ? { width: 360, height: 740 } : { width: 1_000, height: 800 };
-      const visitor = await Visitor.come(await browser.newContext({ viewport }), shop.origin);
+      const context = await browser.newContext({ viewport, ...more });
+      const visitor = await Visitor.come(context, shop.origin);
       visitors.push(visitor);
       return visitor;
     },

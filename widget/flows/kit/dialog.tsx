@@ -23,8 +23,13 @@ export function FormDialog(props: DialogProps) {
   const id = useId();
   useEffect(() => {
     const shown = dialog.current;
+    const before = document.activeElement as HTMLElement | null;
     shown?.showModal();
-    return () => shown?.close();
+    // The browser gives nothing back for a dialog that is taken away.
+    return () => {
+      shown?.close();
+      before?.focus();
+    };
   }, []);
   return (
     <dialog

@@ -37,6 +37,8 @@ export function ExternalFrame(props: ExternalFrameProps) {
       const event = frameEvent(message, frame.current?.contentWindow ?? null, origin);
       if (event === null) return;
       setStage('ready');
+      // A frame that is taken away with the focus takes it from the page.
+      if (event.type === 'complete' || event.type === 'cancel') frame.current?.blur();
       if (event.type === 'complete') onComplete();
       else if (event.type === 'cancel') onCancel();
       else if (event.type === 'resize') grow(frame.current, event.height);

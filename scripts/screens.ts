@@ -1,0 +1,57 @@
+// `npm run screens`: a picture of every screen in every look, into `screens/`, for people who look
+// at them. Words after the command choose screens and looks by name. Refuses to judge what it sees.
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openBench, type Bench } from '../test/browser/kit.ts';
+import { LOOKS, type Look, type Scene } from '../test/browser/scenes.ts';
+import { SCENES } from '../test/browser/scenes-account.ts';
+
+const FOLDER = join(dirname(import.meta.dirname), 'screens');
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Takes one picture; says why when a screen could not be reached. */
+async function picture(bench: Bench, scene: Scene, look: Look): Promise<boolean> {
+  const { width, height } = look;
+  const visitor = await bench.visitor({ viewport: { width, height }, deviceScaleFactor: 2 });
+  const name = `${look.name}/${scene.name}.png`;
+  visitor.expect(/./);
+  try {
+    await scene.show({ bench, visitor, look });
+    // What fades in has done so, and skeletons of frames are gone.
+    await visitor.page.waitForTimeout(400);
+    await visitor.page.screenshot({ path: join(FOLDER, name), fullPage: true });
+    say(name);
+    return true;
+  } catch (error) {
+    say(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  } finally {
+    await visitor.context.close();
+  }
+}
+
+const words = process.argv.slice(2);
+const asked = <T extends { readonly name: string }>(all: readonly T[]): readonly T[] => {
+  const chosen = all.filter(({ name }) => words.includes(name));
+  return chosen.length === 0 ? all : chosen;
+};
+const bench = await openBench();
+let missing = 0;
+try {
+  for (const look of asked(LOOKS)) {
+    mkdirSync(join(FOLDER, look.name), { recursive: true });
+    const { background_color, primary_color } = look;
+    const body = { look: { background_color, primary_color } };
+    await bench.platform.api.must(200, 'invoicing', 'PATCH', '/v1/settings', { body });
+    for (const scene of asked(SCENES)) {
+      if (!(await picture(bench, scene, look))) missing += 1;
+    }
+  }
+} finally {
+  await bench.stop();
+}
+say(`screens/ holds them${missing === 0 ? '' : `; ${missing} could not be taken`}`);
+process.exit(missing === 0 ? 0 : 1);
