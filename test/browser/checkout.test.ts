@@ -3,9 +3,9 @@
 // all. Every way is played against the platform; nothing of it is made up. [G-45, G-76, G-78]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator } from 'playwright-core';
 import { authorize, readAuthorized, type Authorized } from '../kit/checkout.ts';
-import { arrive } from './buyer.ts';
+import { arrive, press } from './buyer.ts';
 import { everybodyCanUse } from './everybody.ts';
 import { hook, openBench, type Bench, type Visitor } from './kit.ts';
 
@@ -92,16 +92,6 @@ test('an escrow is paid with the balance and a card for the rest, by keyboard al
   assert.equal((await api.money(ready.accounts.buyer.account_id)).spendable, 0);
   await api.must(200, 'invoicing', 'POST', `${path}/cancel`);
 });
-
-/** Goes to a control by the Tab key and presses a key on it. */
-async function press(page: Page, name: string, key: string): Promise<void> {
-  for (let tabs = 0; tabs < 40; tabs += 1) {
-    if ((await page.evaluate('document.activeElement.dataset.test')) === name) break;
-    await page.keyboard.press('Tab');
-  }
-  assert.equal(await page.evaluate('document.activeElement.dataset.test'), name);
-  await page.keyboard.press(key);
-}
 
 test('a declined card says what to do; a new card is added, named, used, and removed', async () => {
   const visitor = await bench.visitor({ phone: true });

@@ -32,7 +32,8 @@ const WIDE = 'document.documentElement.scrollWidth - document.documentElement.cl
 /** Whoever wants it still sees one thing turn, slowly: what says that something goes on. */
 const MOVES = `document.getAnimations().filter((one) => one.playState === 'running'
   && !(one.effect.target.matches('.spinner') && one.effect.getTiming().duration > 2000)).length`;
-const HEADINGS = `[...document.querySelectorAll('h1')].filter((one) => one.checkVisibility()).length`;
+const HEADINGS =
+  "[...document.querySelectorAll('h1')].filter((one) => one.checkVisibility()).length";
 
 /** Our frames and the processor's; what is above them is the shop's. */
 function framesOf(page: Page): Frame[] {
@@ -40,7 +41,7 @@ function framesOf(page: Page): Frame[] {
   return page.frames().filter((frame) => own.includes(new URL(frame.url()).origin));
 }
 
-async function everybodyCanUse(page: Page, look: Look): Promise<void> {
+async function fits(page: Page, look: Look): Promise<void> {
   const above = page.url().startsWith(bench.shop);
   const axe = new AxeBuilder({ page });
   const { violations } = await (above ? axe.include('#root') : axe).analyze();
@@ -62,7 +63,7 @@ async function see(scene: Scene, look: Look): Promise<void> {
   const visitor = await bench.visitor({ viewport: { width, height }, reducedMotion });
   try {
     await scene.show({ bench, visitor, look });
-    await everybodyCanUse(visitor.page, look);
+    await fits(visitor.page, look);
   } finally {
     await visitor.context.close();
   }

@@ -146,7 +146,8 @@ const AROUND: readonly Scene[] = [
     name: 'continue',
     async show(stage) {
       const buyer = await newBuyer(stage.bench.platform.api, 0);
-      await stage.visitor.page.goto(`${await hostedLink(stage, 'kyc', buyer)}?dir=${stage.look.dir}`);
+      const link = await hostedLink(stage, 'kyc', buyer);
+      await stage.visitor.page.goto(`${link}?dir=${stage.look.dir}`);
       await hook(stage.visitor.page, 'continue').waitFor();
     },
   },
