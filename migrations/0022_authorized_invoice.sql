@@ -15,12 +15,15 @@ create table authorized_invoice (
   -- The invoice made of it last, the only one that can be paid. An escrow's id follows from its
   -- invoice's.
   latest_invoice_id uuid,
+  -- How many were made of it: each choice of a method makes one, and a session is no way to fill
+  -- the tables.
+  made integer not null default 0 constraint authorized_invoice_limit check (made between 0 and 20),
   primary key (world, id),
   foreign key (world, account_id) references account (world, id)
 ) with (fillfactor = 80);
 
 -- What was authorized never changes. The invoice made of it last says so itself, and replaces none
--- that is being paid or was. [G-45]
+-- that is being paid or was; each is counted. [G-45]
 create function check_authorized_invoice() returns trigger language plpgsql as $$
 begin
   if (old.world, old.id, old.account_id, old.is_escrow, old.document, old.created, old.expires)
@@ -42,6 +45,11 @@ begin
   ) then
     raise exception 'the invoice of an authorized one is another''s, or was being paid already'
       using errcode = '23514', constraint = 'authorized_invoice_latest';
+  end if;
+  if new.made <> old.made + (new.latest_invoice_id is distinct from old.latest_invoice_id)::integer
+  then
+    raise exception 'the invoices made of an authorized one are not counted'
+      using errcode = '23514', constraint = 'authorized_invoice_counted';
   end if;
   return null;
 end $$;

@@ -288,6 +288,26 @@ test('after its time nothing is made of it; what was made can be paid, and then 
   assert.equal((await seen(begun.id, token)).state, 'paid');
 });
 
+test('no more than 20 are made of one, as invoices and as escrows', async () => {
+  for (const kind of ['invoice', 'escrow']) {
+    const { id, token } = await opened({ is_escrow: kind === 'escrow' });
+    const body = { authorized_invoice_id: id, payment_methods: wallet() };
+    const headers = { 'idempotency-key': `last-${kind}` };
+    for (let n = 0; n < 19; n += 1) await made({ id, token }, wallet(), kind);
+    const last = await post(`/v2/${kind}`, body, { token, headers });
+    assert.equal(last.status, 201, last.text);
+    for (const call of [{ token }, {}]) {
+      const more = await post(`/v2/${kind}`, body, call);
+      assert.deepEqual(said(more), [400, 'AUTHORIZED_INVOICE_LIMIT']);
+    }
+    const again = await post(`/v2/${kind}`, body, { token, headers });
+    assert.deepEqual([again.status, again.text], [201, last.text], 'a repeat makes none');
+    const { invoice_id, id: escrow } = last.body.payload as Invoice & Escrow;
+    const paid = await post(`/v2/${kind}/${invoice_id ?? escrow}/pay`, undefined, { token });
+    assert.equal(paid.status, 200, paid.text);
+  }
+});
+
 test('the database keeps what was authorized, and which invoice is the last one', async () => {
   const mine = await opened();
   const first = await made(mine, wallet());
@@ -302,6 +322,8 @@ test('the database keeps what was authorized, and which invoice is the last one'
     ['authorized_invoice_fixed', 'update authorized_invoice set expires = now()'],
     ['authorized_invoice_latest', latest(`'${foreign.invoice_id}'`)],
     ['authorized_invoice_latest', latest('null')],
+    ['authorized_invoice_counted', latest('latest_invoice_id, made = 2')],
+    ['authorized_invoice_limit', 'update authorized_invoice set made = 21'],
     ['authorized_invoice_append_only', 'delete from authorized_invoice'],
   ] as const) {
     await assert.rejects(platform.db.execute(text), { constraint: rule }, text);

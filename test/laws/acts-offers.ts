@@ -1,7 +1,7 @@
 // What buyers do with authorized invoices: they make invoices and escrows of them, one after
 // another, until one is paid. [G-45]
 import { createEscrow, invoiceOf } from '../../src/domain/escrow/index.ts';
-import { createInvoice, fromAuthorized } from '../../src/domain/invoice/index.ts';
+import { createInvoice, fromAuthorized, MADE_MAX } from '../../src/domain/invoice/index.ts';
 import { creation, escrowOf } from './acts-sales.ts';
 import type { Act, Market, Move } from './market.ts';
 import { freshId, type Person } from './market-people.ts';
@@ -24,8 +24,12 @@ function expected(
     return refused('AUTHORIZED_INVOICE_USED');
   }
   if (expired) return refused('AUTHORIZED_INVOICE_EXPIRED');
+  if (offer.made >= MADE_MAX) return refused('AUTHORIZED_INVOICE_LIMIT');
   const outcome = made();
-  if (outcome.is === 'done') offer.latest = model.payables.at(-1) ?? null;
+  if (outcome.is === 'done') {
+    offer.latest = model.payables.at(-1) ?? null;
+    offer.made += 1;
+  }
   return outcome;
 }
 
@@ -42,7 +46,9 @@ const make: Act = {
     const sale = market.prepare(wish, invoiceId);
     if (sale === null) return null;
     const known = model.offers.length > 0 && !dice.once(4);
-    const offer = known ? dice.of(model.offers) : market.offer((people[0] as Person).id);
+    const before = dice.once(4) ? MADE_MAX - 1 : 0;
+    const buyer = (people[0] as Person).id;
+    const offer = known ? dice.of(model.offers) : market.offer(buyer, before);
     const expired = dice.once(8);
     const prepared = { ...sale, authorized: offer.id };
     const asked = { authorized: { id: offer.id, expired }, invoiceId };

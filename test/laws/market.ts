@@ -45,7 +45,7 @@ export type Done =
   | { readonly kind: 'command'; readonly submitted: Submitted; readonly said: string }
   | { readonly kind: 'pass'; readonly seconds: number }
   | { readonly kind: 'fold' }
-  | { readonly kind: 'offer'; readonly id: string; readonly account: string }
+  | { readonly kind: 'offer'; readonly id: string; readonly account: string; readonly made: number }
   | { readonly kind: 'switch'; readonly method: string; readonly state: string };
 
 const start = fixture();
@@ -106,12 +106,12 @@ export class Market {
   }
 
   /** Authorizes an invoice of somebody's, which no command does. */
-  offer(account: string): Offer {
-    const offer = { id: freshId(), latest: null };
-    const row = { world: WORLD, id: offer.id, latest_invoice_id: null };
+  offer(account: string, made: number): Offer {
+    const offer = { id: freshId(), latest: null, made };
+    const row = { world: WORLD, id: offer.id, latest_invoice_id: null, made };
     this.core.force(authorizedInvoiceTable, row);
     this.model.offers.push(offer);
-    this.done.push({ kind: 'offer', id: offer.id, account });
+    this.done.push({ kind: 'offer', id: offer.id, account, made });
     return offer;
   }
 

@@ -66,6 +66,7 @@ export interface Offer {
   readonly id: string;
   /** What was made of it last. */
   latest: Payable | null;
+  made: number;
 }
 
 export interface Escrow {

@@ -56,9 +56,9 @@ async function redo(place: Place, done: Done): Promise<void> {
       break;
     case 'offer': {
       const text = `insert into authorized_invoice
-          (world, id, account_id, is_escrow, document, expires)
-        values ($1, $2, $3, false, '', now())`;
-      await db.execute({ text, values: [WORLD, done.id, done.account] });
+          (world, id, account_id, is_escrow, document, expires, made)
+        values ($1, $2, $3, false, '', now(), $4)`;
+      await db.execute({ text, values: [WORLD, done.id, done.account, done.made] });
       break;
     }
     case 'pass': {

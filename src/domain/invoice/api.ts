@@ -49,6 +49,7 @@ export const createRefusals = [
   no.PAYMENT_AMOUNTS_MISMATCH,
   no.AUTHORIZED_INVOICE_USED,
   no.AUTHORIZED_INVOICE_EXPIRED,
+  no.AUTHORIZED_INVOICE_LIMIT,
 ] as const;
 
 const createFromAuthorized = fromAuthorized(createInvoice);

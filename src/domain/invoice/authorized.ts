@@ -16,12 +16,17 @@ import { invoiceTable } from './tables.ts';
 export interface AuthorizedInvoiceRow extends IdRow {
   /** The invoice made of it last. */
   readonly latest_invoice_id: string | null;
+  /** How many were made of it. */
+  readonly made: number;
 }
+
+/** Most invoices or escrows of one authorized invoice; the table says the same. */
+export const MADE_MAX = 20;
 
 export const authorizedInvoiceTable = defineTable<AuthorizedInvoiceRow>({
   name: 'authorized_invoice',
   rank: 56,
-  columns: { world: 'int4', id: 'uuid', latest_invoice_id: 'uuid' },
+  columns: { world: 'int4', id: 'uuid', latest_invoice_id: 'uuid', made: 'int4' },
 });
 
 /** An authorized invoice as it is now. */
@@ -90,14 +95,17 @@ export function fromAuthorized<I>({ name, needs, decide }: Command<I>): Command<
       needs(want, input);
     },
     decide(decision, { authorized: { id, expired }, invoiceId, input }) {
-      const latest = decision.get(authorizedInvoiceTable, id)?.latest_invoice_id ?? null;
+      const { latest_invoice_id: latest = null, made = 0 } =
+        decision.get(authorizedInvoiceTable, id) ?? {};
       const before = latest === null ? null : decision.get(invoiceTable, latest);
       if (before !== null && !['open', 'failed'].includes(before.state)) {
         throw refuse(no.AUTHORIZED_INVOICE_USED);
       }
       if (expired) throw refuse(no.AUTHORIZED_INVOICE_EXPIRED);
+      if (made >= MADE_MAX) throw refuse(no.AUTHORIZED_INVOICE_LIMIT);
       const answer = decide(decision, input);
-      decision.update(authorizedInvoiceTable, id, { latest_invoice_id: invoiceId });
+      const patch = { latest_invoice_id: invoiceId, made: made + 1 };
+      decision.update(authorizedInvoiceTable, id, patch);
       return answer;
     },
   };

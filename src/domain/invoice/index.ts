@@ -7,6 +7,7 @@ export { askedOf, checkCurrency } from './asked.ts';
 export {
   authorizedInvoiceTable,
   fromAuthorized,
+  MADE_MAX,
   readAuthorized,
   requireLatest,
   wantLatest,

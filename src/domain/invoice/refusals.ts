@@ -112,6 +112,13 @@ const own = defineRefusals({
     retry: false,
     cites: 'G-45',
   },
+  AUTHORIZED_INVOICE_LIMIT: {
+    status: 400,
+    sentence: 'This payment was begun too many times; ask the seller for a new link.',
+    act: 'user',
+    retry: false,
+    cites: 'G-45',
+  },
   INVOICE_SUPERSEDED: {
     ...input,
     sentence: 'The invoice was replaced by a later one, made from the same authorized invoice.',
