@@ -55,5 +55,14 @@ begin
 end $$;
 create trigger authorized_invoice_guard after update on authorized_invoice
   for each row execute function check_authorized_invoice();
-create trigger authorized_invoice_kept before delete or truncate on authorized_invoice
+create trigger authorized_invoice_kept before truncate on authorized_invoice
   for each statement execute function refuse_change();
+-- Only what nothing was made of is forgotten, and not before its link may be.
+create trigger authorized_invoice_forgotten before delete on authorized_invoice
+  for each row when (old.latest_invoice_id is not null
+    or old.expires > clock_timestamp() - interval '30 days')
+  execute function refuse_change();
+
+-- What is to be forgotten is found by its time; almost all others have an invoice.
+create index authorized_invoice_unused on authorized_invoice (expires)
+  where latest_invoice_id is null;

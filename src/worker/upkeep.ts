@@ -1,6 +1,7 @@
 // What a process does from time to time to keep its tables small. Answers for the table of such
 // work, its beat, and its end; refuses to know what the rows mean that are forgotten.
 import type { Database } from '../db/index.ts';
+import { forgetUnused } from '../domain/checkout/index.ts';
 import { forgetExpired } from '../domain/oauth/index.ts';
 import { forgetAnswers, forgetSecrets } from '../domain/once/index.ts';
 import { foldAllCredits } from '../ledger/index.ts';
@@ -29,6 +30,7 @@ export function upkeepRows(db: Database): readonly UpkeepRow[] {
   return [
     { name: 'credits of integrators', everySeconds: 2, run: () => foldAllCredits(db) },
     { name: 'expired tokens and links', everySeconds: HOUR, run: () => forgetExpired({ db }) },
+    { name: 'unused authorized invoices', everySeconds: HOUR, run: () => forgetUnused(db) },
     { name: 'secrets of kept answers', everySeconds: MINUTE, run: () => forgetSecrets(db) },
     { name: 'kept answers', everySeconds: HOUR, run: () => forgetAnswers(db) },
   ];

@@ -3,6 +3,7 @@
 // [seed: POST /v2/authorize/invoice, G-12, G-45, G-46, G-77]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { upkeepRows } from '../../src/worker/upkeep.ts';
 import { openedToken, type Authorized, type AuthorizedSeen } from '../kit/checkout.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, ownLine, saleLine, type Body } from './market.ts';
@@ -260,13 +261,14 @@ test('a session makes and reaches nothing else, of its own account neither', asy
   assert.equal((await market.read(plain.invoice_id)).state, 'open');
 });
 
-/** Ends the time of one, which nothing but time does otherwise. */
-async function expire(id: string): Promise<void> {
+/** Ends the time of one, days ago, which nothing but time does otherwise. */
+async function expire(id: string, days = 0): Promise<void> {
   await platform.db.transaction(async (tx) => {
     await tx.execute('set local session_replication_role = replica');
     await tx.execute({
-      text: 'update authorized_invoice set expires = clock_timestamp() where id = $1',
-      values: [id],
+      text: `update authorized_invoice
+        set expires = clock_timestamp() - make_interval(days => $2) where id = $1`,
+      values: [id, days],
     });
   });
 }
@@ -286,6 +288,20 @@ test('after its time nothing is made of it; what was made can be paid, and then 
   await post(`/v2/invoice/${invoice.invoice_id}/pay`, undefined, { token });
   assert.equal((await market.ended(invoice.invoice_id)).state, 'success');
   assert.equal((await seen(begun.id, token)).state, 'paid');
+});
+
+test('what nothing was made of is forgotten 30 days after its end, nothing else is', async () => {
+  const [unused, made30, recent] = [await authorized(), await opened(), await authorized()];
+  await made(made30, wallet());
+  await expire(unused.authorized_invoice_id, 30);
+  await expire(made30.id, 30);
+  await expire(recent.authorized_invoice_id, 29);
+  const row = upkeepRows(platform.db).find(({ name }) => name === 'unused authorized invoices');
+  assert.deepEqual([await row?.run(), await row?.run()], [1, 0]);
+  const left = await platform.db.query<{ id: string }>('select id from authorized_invoice');
+  const ids = left.map(({ id }) => id);
+  assert.ok(!ids.includes(unused.authorized_invoice_id) && ids.includes(made30.id));
+  assert.ok(ids.includes(recent.authorized_invoice_id));
 });
 
 test('no more than 20 are made of one, as invoices and as escrows', async () => {
@@ -325,6 +341,7 @@ test('the database keeps what was authorized, and which invoice is the last one'
     ['authorized_invoice_counted', latest('latest_invoice_id, made = 2')],
     ['authorized_invoice_limit', 'update authorized_invoice set made = 21'],
     ['authorized_invoice_append_only', 'delete from authorized_invoice'],
+    ['authorized_invoice_append_only', 'truncate authorized_invoice'],
   ] as const) {
     await assert.rejects(platform.db.execute(text), { constraint: rule }, text);
   }
