@@ -2,7 +2,7 @@
 // requests with their headers, messages between windows and over ports, what is stored, and what
 // the server gave that must stay secret. Refuses to know flows.
 import assert from 'node:assert/strict';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Response } from 'playwright-core';
 
 /** What was sent, as text, by the place it was seen at. */
 interface Sent {
@@ -16,7 +16,7 @@ export interface Ear {
   readonly messages: readonly Sent[];
   /** The tokens of sessions that were opened, newest last. */
   readonly tokens: readonly string[];
-  /** Fails if a request went beyond this machine, or if a secret is where none may be. */
+  /** Fails if a request left this machine, a header lacked, or a secret is where none may be. */
   quiet(more?: readonly string[]): void;
 }
 
@@ -37,6 +37,31 @@ addEventListener('message', ({ data }) => heardBy('window', JSON.stringify(data 
 
 const MACHINE = /^(?:data:|blob:|about:|https?:\/\/(?:127\.0\.0\.1|localhost)[:/])/;
 
+/** What every answer to a page of ours carries, by what it is; nothing of the shop's. */
+const CARRIED: readonly (readonly [RegExp, Readonly<Record<string, RegExp>>])[] = [
+  [
+    /\/(?:ui\/appauth|checkout|entry|challenge|login|[0-9a-f-]{36}\/[a-z-]+)\/[^/]+$/,
+    {
+      'cache-control': /no-store/,
+      'content-security-policy': /^default-src 'none';.*frame-ancestors /,
+      'referrer-policy': /^no-referrer$/,
+      'x-content-type-options': /^nosniff$/,
+    },
+  ],
+  [/\/ui\/api\//, { 'cache-control': /no-store/, 'x-content-type-options': /^nosniff$/ }],
+  [/\/assets\//, { 'cache-control': /immutable/, 'x-content-type-options': /^nosniff$/ }],
+];
+
+/** Headers that an answer should have had. */
+function missing(response: Response): string[] {
+  const { pathname } = new URL(response.url());
+  const [, wanted = {}] = CARRIED.find(([path]) => path.test(pathname)) ?? [];
+  const headers = response.headers();
+  return Object.entries(wanted)
+    .filter(([name, value]) => !value.test(headers[name] ?? ''))
+    .map(([name]) => `${name} of ${pathname}: ${headers[name]}`);
+}
+
 /** Begins to listen; before the first page is loaded. */
 export async function listen(context: BrowserContext): Promise<Ear> {
   const requests: string[] = [];
@@ -45,6 +70,7 @@ export async function listen(context: BrowserContext): Promise<Ear> {
   const secrets: string[] = [];
   const nonces: string[] = [];
   const referers: string[] = [];
+  const bare: string[] = [];
   await context.exposeBinding('heardBy', (_, where: string, text: string) => {
     messages.push({ where, text });
   });
@@ -58,6 +84,7 @@ export async function listen(context: BrowserContext): Promise<Ear> {
     nonces.push(nonce);
   });
   context.on('response', (response) => {
+    bare.push(...missing(response));
     if (!response.url().endsWith('/ui/api/session') || !response.ok()) return;
     void response.json().then(({ payload }: { payload: Record<string, string> }) => {
       const { access_token: token = '', resume = '' } = payload;
@@ -72,6 +99,7 @@ export async function listen(context: BrowserContext): Promise<Ear> {
     quiet(more = []) {
       assert.ok(requests.length > 0 && tokens.length > 0, 'nothing was heard at all');
       assert.deepEqual(requests.filter((url) => !MACHINE.test(url)), []);
+      assert.deepEqual(bare, []);
       const told = [...requests, ...referers, ...messages.map(({ text }) => text)].join('\n');
       for (const secret of [...secrets, ...more]) {
         assert.ok(!told.includes(secret), `told: ${secret.slice(0, 12)}`);

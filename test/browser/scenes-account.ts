@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { newBuyer, type Buyer } from './buyer.ts';
 import { hook } from './kit.ts';
+import { fillIn } from './person.ts';
 import { hostedLink, openLink, PAYMENT_SCENES, type Scene, type Stage } from './scenes.ts';
 
 /** A person with these identity data. */
@@ -23,6 +24,13 @@ function identity(name: string, state: object, screen: string): Scene {
 
 const IDENTITY: readonly Scene[] = [
   identity('identity', {}, 'screen-kyc-country'),
+  {
+    name: 'identity-review',
+    async show(stage) {
+      const link = await hostedLink(stage, 'kyc', await person(stage, {}));
+      await fillIn(await openLink(stage, link, 'screen-kyc-country'));
+    },
+  },
   identity('identity-accepted', { state: 'ACCEPT' }, 'screen-kyc-accepted'),
 ];
 

@@ -2,6 +2,7 @@
 // in every shape, and for pictures. Answers for the way to a screen; refuses to know what is looked
 // at there. scenes-account.ts has the screens of identity, payouts and the history.
 import type { Page } from 'playwright-core';
+import { openedToken } from '../kit/checkout.ts';
 import { arrive, bankIn, HOSTED, newBuyer, order, payBy, type Buyer } from './buyer.ts';
 import { hook, type Bench, type Visitor } from './kit.ts';
 
@@ -133,10 +134,11 @@ async function changing(stage: Stage, action: string): Promise<void> {
   await hook(page, action === 'menu' ? 'method-rename' : `${action}-dialog-confirm`).waitFor();
 }
 
-/** A link whose state is made by SQL or by somebody else, seen without a click. */
+/** A link that opens nothing any more, or never did. */
 async function deadLink(stage: Stage, link: string, error: RegExp): Promise<void> {
   stage.visitor.expect(error);
-  await stage.visitor.page.goto(`${link}?dir=${stage.look.dir}`);
+  const sign = link.includes('?') ? '&' : '?';
+  await stage.visitor.page.goto(`${link}${sign}dir=${stage.look.dir}`);
   await hook(stage.visitor.page, 'screen-link').waitFor();
 }
 
@@ -173,6 +175,15 @@ const AROUND: readonly Scene[] = [
     name: 'link-unknown',
     show: (stage) =>
       deadLink(stage, `${stage.bench.platform.ready.urls.hosted}/checkout/none`, /404 \(Not F/),
+  },
+  {
+    name: 'link-used',
+    async show(stage) {
+      const { api } = stage.bench.platform;
+      const { redirect } = await order(api, await newBuyer(api, 0), 900, HOSTED);
+      await openedToken(redirect);
+      await deadLink(stage, redirect, /410 \(Gone\)/);
+    },
   },
   {
     name: 'unreachable',
