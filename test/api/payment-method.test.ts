@@ -105,6 +105,15 @@ async function told(id: string): Promise<unknown[]> {
   );
 }
 
+/** What was done to a method by whoever added it, in its order; by nobody else. */
+async function audited(id: string): Promise<string[]> {
+  const text = `select act, actor from audit_entry where subject = $1 order by at`;
+  const entries = await platform.db.query<{ act: string; actor: string }>({ text, values: [id] });
+  const actors = new Set(entries.map(({ actor }) => actor.split(':')[0]));
+  assert.deepEqual([...actors], ['session']);
+  return entries.map(({ act }) => act);
+}
+
 test('a card is entered at the processor and attached, with brand and four digits', async () => {
   const { account, token } = await person();
   const entry = await begun(token);
@@ -144,6 +153,7 @@ test('twenty at once attach one method, and all hear the same', async () => {
   const [method, ...more] = await listed(account);
   assert.equal(more.length, 0);
   assert.equal((await told(method?.id ?? '')).length, 1);
+  assert.deepEqual(await audited(method?.id ?? ''), ['method_added']);
 });
 
 test('a bank account and a wallet login come in the same way', async () => {
@@ -280,6 +290,7 @@ test('a method is renamed and removed; what is paid goes on, and wallets stay', 
     (await told(id)).map((one) => JSON.stringify(one).includes('INACTIVE')).toSorted(),
     [false, false, true],
   );
+  assert.deepEqual(await audited(id), ['method_added', 'method_renamed', 'method_removed']);
   const again = await change('PATCH', 'Other');
   assert.deepEqual([again.status, again.code], [400, 'PAYMENT_METHOD_NOT_ACTIVE']);
   const payment_methods = [{ payment_method_id: id }];

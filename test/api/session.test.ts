@@ -124,6 +124,22 @@ test('the same browser goes on after a reload, by cookie; another is told', asyn
   assert.deepEqual(forged.codes, ['LINK_USED']);
 });
 
+test('who opened a link is in the audit, once, and who was refused is not', async () => {
+  const account = await person();
+  const { nonce, nonce_auth_id: id } = await linkFor(account, { flow: 'kyc' });
+  await open({ nonce, flow: 'payout' });
+  const entries = (): Promise<unknown[]> =>
+    fleet.db.query({
+      text: `select act, actor from audit_entry where subject = $1`,
+      values: [id],
+    });
+  assert.deepEqual(await entries(), []);
+  const { session } = await agreed(nonce);
+  await open({ nonce, resume: session.resume });
+  await open({ nonce });
+  assert.deepEqual(await entries(), [{ act: 'session_opened', actor: `account:${account}` }]);
+});
+
 test('a session is of one account and ends for good when it is ended', async () => {
   const [account, other] = [await person(), await person()];
   const { nonce } = await linkFor(account);

@@ -51,6 +51,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/handoff': [
     'domain/context',
     'domain/account',
+    'domain/audit',
     'domain/consent',
     'domain/oauth',
     'domain/settings',
@@ -126,6 +127,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/wallet': [
     'domain/context',
     'domain/account',
+    'domain/audit',
     'domain/once',
     'domain/settings',
     'domain/terms',

@@ -28,6 +28,10 @@ export const ACTS = {
   consent_given: 'a person allowed a tenant to see or do something for them',
   consent_revoked: 'a person took such a consent back',
   tenant_settings_changed: 'a tenant changed its registered addresses, its name or its look',
+  session_opened: 'a person opened a one-time link in a browser',
+  method_added: 'a card or account was added to a person',
+  method_renamed: 'a card or account was given another name',
+  method_removed: 'a card or account was ended',
   exported: 'data left the installation',
 } as const;
 

@@ -7,5 +7,6 @@ export type { Act, Entry } from './entry.ts';
 export { ensureAuditKey, rotateAuditKey, wrappedAuditKeys } from './keys.ts';
 export { AUDITED_STEP, laws } from './laws.ts';
 export { Sealer } from './seal.ts';
+export { note } from './noted.ts';
 export { noteSettings } from './settings.ts';
 export { verifyAudit } from './verify.ts';

@@ -7,6 +7,7 @@ import type { Answer, HostName } from '../../kernel/operation.ts';
 import { accountId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { optional, reference, strictObject } from '../../kernel/schema.ts';
+import { audit } from '../audit/index.ts';
 import { giveConsent, missingConsent } from '../consent/index.ts';
 import { operation, type DomainOperation, type Services } from '../context.ts';
 import { endSession, FLOWS, openLink, signSession } from '../oauth/index.ts';
@@ -95,6 +96,11 @@ function allowed(link: StandingLink): StandingLink {
   return link.flow === 'tos' ? { ...link, scopes: [] } : link;
 }
 
+function noteOpening(tx: Transaction, { world, account, id: subject }: StandingLink) {
+  const actor = `account:${accountId(account)}`;
+  return audit(tx, { world, actor, act: 'session_opened', subject });
+}
+
 /** Opens the link, and takes what the person agreed to, in one transaction. */
 function open(services: Services, body: Body, known: string | null, fresh: string) {
   return services.db.transaction(async (tx): Promise<Opened> => {
@@ -106,6 +112,7 @@ function open(services: Services, body: Body, known: string | null, fresh: strin
     // Whatever is refused from here on leaves the link as it was.
     checkFlow(found.link, body.flow);
     if (found.link.blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
+    if (found.first) await noteOpening(tx, found.link);
     const opened = { ...found, link: allowed(found.link) };
     const asked = await toAgreeOn(tx, opened.link);
     if (asked === null || body.agree === undefined) return { ...opened, asked };

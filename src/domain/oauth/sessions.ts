@@ -70,6 +70,8 @@ export type NotOpened = 'absent' | 'used' | 'expired';
 export interface OpenedLink {
   readonly link: StandingLink;
   readonly resume: string;
+  /** False when a browser went on. */
+  readonly first: boolean;
 }
 
 /**
@@ -91,7 +93,7 @@ export async function openLink(
     values: [hash('sha256', nonce), hash('sha256', fresh), flow],
   });
   const after = (await rowOf(db, nonce)) ?? before;
-  if (opened.length > 0) return { link: after, resume: fresh };
+  if (opened.length > 0) return { link: after, resume: fresh, first: true };
   return after.status === 'used' ? goOn(after, known) : 'expired';
 }
 
@@ -111,7 +113,7 @@ function goOn(link: Row, known: string | null): OpenedLink | NotOpened {
   const ours = Buffer.from(link.resumeHash ?? '', 'hex');
   const same = ours.length === theirs.length && timingSafeEqual(ours, theirs);
   if (known === null || !same) return 'used';
-  return link.secondsLeft > 0 ? { link, resume: known } : 'expired';
+  return link.secondsLeft > 0 ? { link, resume: known, first: false } : 'expired';
 }
 
 /** A session's access token: for the link's account, scopes and authorized invoice. [G-12] */

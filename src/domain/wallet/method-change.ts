@@ -72,12 +72,12 @@ function methodOf(decision: Decision, { id, account }: MethodChange): PaymentMet
 function changed(
   decision: Decision,
   row: PaymentMethodRow,
-  patch: Partial<PaymentMethodRow>,
+  patch: Pick<PaymentMethodRow, 'display_string'> | Pick<PaymentMethodRow, 'pm_state'>,
 ): PaymentMethodRow {
   const change = { ...patch, version: row.version + 1, updated: decision.now };
   decision.update(paymentMethodTable, row.id, change);
   const now = { ...row, ...change };
-  announceMethod(decision, now);
+  announceMethod(decision, now, 'pm_state' in patch ? 'method_removed' : 'method_renamed');
   return now;
 }
 

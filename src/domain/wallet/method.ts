@@ -6,6 +6,7 @@ import { accountId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { balanceTable, ledgerAccountTable } from '../../ledger/index.ts';
 import { accountNotFoundInBody, accountTable, refusals as account } from '../account/index.ts';
+import { note } from '../audit/index.ts';
 import { paymentMethodUpdated } from './events.ts';
 import { paymentMethod } from './schema.ts';
 import { paymentMethodTable, walletTable, type PaymentMethodRow } from './tables.ts';
@@ -94,8 +95,13 @@ export function shownCurrency(enabled: ReadonlyMap<string, unknown>): string {
   return enabled.has(FIRST_CHOICE) ? FIRST_CHOICE : ([...enabled.keys()][0] ?? FIRST_CHOICE);
 }
 
-/** Announces what a payment method has become. */
-export function announceMethod(decision: Decision, row: PaymentMethodRow): void {
+/** Announces what a payment method has become, and says in the audit who did that. */
+export function announceMethod(
+  decision: Decision,
+  row: PaymentMethodRow,
+  act: `method_${'added' | 'renamed' | 'removed'}`,
+): void {
+  note(decision, act, row.id, row.version);
   decision.announce({
     name: paymentMethodUpdated.name,
     resource_id: row.id,
@@ -130,7 +136,7 @@ export function addMethod(decision: Decision, input: CardInput): PaymentMethodRo
     updated: now,
   };
   decision.insert(paymentMethodTable, row);
-  announceMethod(decision, row);
+  announceMethod(decision, row, 'method_added');
   return row;
 }
 
