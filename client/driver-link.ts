@@ -2,6 +2,7 @@
 // was agreed to, and ended. Refuses to know flows.
 import { bind, invoke, randomKey, type Wire } from './bind.ts';
 import { ownFetch } from './client.ts';
+import { HoldfastError } from './error.ts';
 import { SESSION_OPERATIONS, type OpenSessionAnswer, type SessionApi } from './generated.ts';
 import type { Fetch } from './transport.ts';
 
@@ -44,12 +45,16 @@ export function meansOf(options: FlowOptions): Means {
   };
   const nonce = pathname.slice(pathname.lastIndexOf('/') + 1);
   const flow = options.flow === undefined ? {} : { flow: options.flow };
-  let resume = {};
+  const resume = newSecret();
   const open: Means['open'] = async (agree) => {
-    const input = { nonce, ...flow, ...resume, ...(agree === null ? {} : { agree }) };
-    const session = (await invoke(wire, 'openSession', input, {})) as OpenSessionAnswer;
+    const input = { nonce, resume, ...flow, ...(agree === null ? {} : { agree }) };
+    const ask = () => invoke(wire, 'openSession', input, {});
+    // Whose answer was lost may ask again.
+    const session = (await ask().catch((error: unknown) => {
+      if (error instanceof HoldfastError && error.status === 0) return ask();
+      throw error;
+    })) as OpenSessionAnswer;
     token = session.access_token;
-    resume = { resume: session.resume };
     return session;
   };
   const end = async (): Promise<void> => {
@@ -57,4 +62,10 @@ export function meansOf(options: FlowOptions): Means {
   };
   const api = bind<SessionApi>(SESSION_OPERATIONS, wire);
   return { options, api, open, end };
+}
+
+/** 32 random bytes in base64url. */
+function newSecret(): string {
+  const text = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)));
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
 }

@@ -1,6 +1,7 @@
 // What somebody tries who holds a link, a session or a user token and wants more than it gives.
 // Two processes on one database, so that nothing holds in one of them only. [ID1, ID2, G-12, G-13]
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { operations } from '../../src/catalogue.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
@@ -29,11 +30,11 @@ interface Opened {
   readonly cookie: string;
 }
 
-async function open(body: object, at = 0): Promise<Opened> {
+async function open(body: object, at = 0, cookie = ''): Promise<Opened> {
   const base = (fleet.apis[at] as Api).ready.urls.widget;
   const answer = await fetch(`${base}/ui/api/session`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(cookie === '' ? {} : { cookie }) },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(30_000),
   });
@@ -55,16 +56,36 @@ async function person(): Promise<string> {
   return (await api.register(`attacked${(names += 1)}`)).account_id;
 }
 
-test('a secret that somebody made up is neither kept nor sent back', async () => {
-  for (const resume of ['x; Domain=evil.example', 'x\r\nSet-Cookie: a=b', 'A'.repeat(43)]) {
+test('a secret is 32 bytes in base64url or none; nothing else is kept or sent back', async () => {
+  const nonce = nonceOf(await link(await person(), { flow: 'kyc' }));
+  const odd = ['', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(43)}\n`];
+  odd.push('x; Domain=evil.example', 'x\r\nSet-Cookie: a=b', `${'A'.repeat(42)}é`);
+  for (const resume of odd) {
+    const { status, cookie } = await open({ nonce, resume });
+    assert.deepEqual([status, cookie], [400, ''], JSON.stringify(resume));
+  }
+  const resume = 'A'.repeat(43);
+  const first = await open({ nonce, resume });
+  assert.deepEqual([first.status, first.payload.resume], [200, resume]);
+  assert.ok(first.cookie.includes(`=${resume}; Max-Age=`), first.cookie);
+  assert.equal((await open({ nonce, resume }, 1)).status, 200, 'the page goes on');
+  assert.equal((await open({ nonce, resume: 'B'.repeat(43) })).status, 410);
+  assert.equal((await open({ nonce })).status, 410);
+});
+
+test('no cookie binds an unused link, with a secret of the page or without', async () => {
+  for (const more of [{}, { resume: 'C'.repeat(43) }]) {
     const nonce = nonceOf(await link(await person(), { flow: 'kyc' }));
-    const first = await open({ nonce, resume });
+    const other = await open({ nonce: nonceOf(await link(await person(), { flow: 'kyc' })) });
+    const name = `holdfast_${hash('sha256', `cookie:${nonce}`).slice(0, 16)}`;
+    assert.match(other.cookie, /^holdfast_[0-9a-f]{16}=/);
+    const planted = `${name}=${'D'.repeat(43)}`;
+    const first = await open({ nonce, ...more }, 0, planted);
     assert.equal(first.status, 200);
-    assert.match(first.payload.resume, /^[A-Za-z0-9_-]{43}$/);
-    assert.ok(first.payload.resume !== resume && !first.cookie.includes('evil'), first.cookie);
-    assert.equal((await open({ nonce, resume })).status, 410, 'fixed beforehand, it opens nothing');
-    const { resume: given } = first.payload;
-    assert.equal((await open({ nonce, resume: given }, 1)).status, 200, 'the page goes on');
+    assert.ok(!first.cookie.includes('DDD') && first.cookie.startsWith(name), first.cookie);
+    assert.equal((await open({ nonce }, 0, planted)).status, 410);
+    const [own = ''] = first.cookie.split(';');
+    assert.equal((await open({ nonce, resume: 'E'.repeat(43) }, 0, own)).status, 200, 'a reload');
   }
 });
 

@@ -1,6 +1,7 @@
 // From a one-time link to a session: reading burns nothing, one browser opens it, a reload goes on,
 // and what has to be agreed to comes first. [G-13, ID1] Two processes where it races.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startFleet, type Fleet } from '../kit/platform.ts';
 import type { Api, Ready } from '../kit/api.ts';
@@ -122,6 +123,23 @@ test('the same browser goes on after a reload, by cookie; another is told', asyn
   assert.deepEqual([elsewhere.status, elsewhere.codes], [410, ['LINK_USED']]);
   const forged = await open({ nonce }, `${first.cookie.split('=')[0]}=AAAA`);
   assert.deepEqual(forged.codes, ['LINK_USED']);
+});
+
+test('a page that lost the answer asks again with its secret, as often as it likes', async () => {
+  const { nonce, nonce_auth_id: id } = await linkFor(await person(), { flow: 'tos' });
+  const resume = randomBytes(32).toString('base64url');
+  const bases = fleet.apis.map((one) => one.ready.urls.widget);
+  const racers = Array.from({ length: 10 }, (_, at) => open({ nonce, resume }, '', bases[at % 2]));
+  for (const { status, session } of await Promise.all(racers)) {
+    assert.deepEqual([status, session.resume], [200, resume]);
+  }
+  const other = await open({ nonce, resume: randomBytes(32).toString('base64url') });
+  assert.deepEqual([other.status, other.codes], [410, ['LINK_USED']]);
+  const opened = await fleet.db.query({
+    text: `select 1 from audit_entry where subject = $1`,
+    values: [id],
+  });
+  assert.equal(opened.length, 1);
 });
 
 test('who opened a link is in the audit, once, and who was refused is not', async () => {

@@ -40,6 +40,28 @@ test('a service that cannot be reached fills the screen; Reload tries again', as
   assert.equal((await visitor.heard()).error.length, 1);
 });
 
+test('an opening whose answer is lost goes on at Reload, framed and on a page', async () => {
+  for (const mechanism of ['widget', 'service_hosted']) {
+    const visitor = await bench.visitor();
+    visitor.expect(/ERR_FAILED/);
+    let lost = 0;
+    await visitor.page.route('**/ui/api/session', async (route) => {
+      if ((lost += 1) > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    const redirect = await bench.link('tos', { mechanism });
+    const framed = mechanism === 'widget';
+    if (!framed) await visitor.page.goto(redirect);
+    const place = framed ? await visitor.begin({ flow: 'tos', redirect }) : visitor.page;
+    if (!framed) await hook(place, 'continue').click();
+    await hook(place, 'screen-crash').waitFor();
+    await hook(place, 'reload').click();
+    await hook(place, 'screen-agree').waitFor();
+    assert.equal(lost, 2);
+  }
+});
+
 test('closing a full-screen error ends the flow as an error', async () => {
   const visitor = await bench.visitor();
   visitor.expect(/ERR_FAILED/);

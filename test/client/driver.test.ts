@@ -99,6 +99,20 @@ test('a link opens once, and an unknown one not at all', async () => {
   });
 });
 
+test('an opening whose answer is lost is asked again, and is the same', async () => {
+  let lost = 0;
+  const flow = await openFlow({
+    redirect: await link(await person(), 'purchase'),
+    async fetch(url, init) {
+      const answer = await fetch(url, init);
+      if (!url.endsWith('/ui/api/session') || lost > 0) return answer;
+      lost += 1;
+      throw new TypeError('the connection broke');
+    },
+  });
+  assert.deepEqual([lost, await flow.state()], [1, 'agree']);
+});
+
 test('a declined card is a failure, and another card pays the same order', async () => {
   const flow = await checkout(await person());
   await flow.addTestMethod('card_declined');

@@ -15,24 +15,34 @@ export class Door {
   readonly api: Api = sessionApi(() => this.#token);
   readonly #nonce: string;
   #token = '';
-  /** Lets this page go on where the browser keeps no cookie in a frame. */
-  #resume = '';
+  /**
+   * Lets this page ask again when an answer was lost, and go on where the browser keeps no cookie
+   * in a frame. Another one comes with the answer when the browser had opened the link before.
+   */
+  #resume = newSecret();
+  #opened = false;
 
   /** `path`: of the page; its last part is the nonce. */
   constructor(path: string) {
     this.#nonce = path.slice(path.lastIndexOf('/') + 1);
   }
 
+  /** True once the link was opened: then a reload of the page goes on, too. */
+  get opened(): boolean {
+    return this.#opened;
+  }
+
   /** Opens the link, or goes on with it after a reload in the same browser. Throws ApiError. */
   async open(flow: string | null, agree: Agreement | null): Promise<Session> {
     const session = await this.api.post<Session>('/session', {
       nonce: this.#nonce,
+      resume: this.#resume,
       ...(flow === null ? {} : { flow }),
-      ...(this.#resume === '' ? {} : { resume: this.#resume }),
       ...(agree === null ? {} : { agree }),
     });
     this.#token = session.access_token;
     this.#resume = session.resume;
+    this.#opened = true;
     return session;
   }
 
@@ -43,4 +53,10 @@ export class Door {
     this.#token = '';
     await this.api.post('/session/end', { nonce: this.#nonce, access_token }).catch(() => {});
   }
+}
+
+/** 32 random bytes in base64url. */
+function newSecret(): string {
+  const text = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)));
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
 }

@@ -95,7 +95,7 @@ export function Shell(props: ShellProps) {
       {stage.at === 'crash' && (
         <screens.CrashScreen
           obstacle={stage.obstacle}
-          reload={page ? () => location.reload() : go}
+          reload={page && props.door.opened ? () => location.reload() : go}
           close={nobody ? null : close}
         />
       )}

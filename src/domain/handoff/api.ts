@@ -10,7 +10,7 @@ import { optional, reference, strictObject } from '../../kernel/schema.ts';
 import { audit } from '../audit/index.ts';
 import { giveConsent, missingConsent } from '../consent/index.ts';
 import { operation, type DomainOperation, type Services } from '../context.ts';
-import { endSession, FLOWS, openLink, signSession } from '../oauth/index.ts';
+import { endSession, FLOWS, openLink, SECRET, signSession } from '../oauth/index.ts';
 import type { OpenedLink, StandingLink } from '../oauth/index.ts';
 import { settingsOf } from '../settings/index.ts';
 import { signTerms, termsFor } from '../terms/index.ts';
@@ -23,8 +23,12 @@ const RESUME_BYTES = 32;
 const openBody = strictObject({
   nonce: reference(64),
   flow: optional(z.enum(FLOWS)),
-  /** What an earlier answer gave this page: for browsers that keep no cookie in a frame. */
-  resume: optional(reference(64)),
+  // So that a lost answer burns no link, and for browsers that keep no cookie in a frame.
+  resume: optional(
+    z.string().regex(SECRET, 'must be 43 characters of base64url').meta({
+      description: 'A secret of 32 bytes that the page makes: with it, it may ask again.',
+    }),
+  ),
   agree: optional(
     strictObject({ terms_version: optional(z.int().min(1)), consent: z.literal(true) }),
   ),
@@ -102,10 +106,10 @@ function noteOpening(tx: Transaction, { world, account, id: subject }: StandingL
 }
 
 /** Opens the link, and takes what the person agreed to, in one transaction. */
-function open(services: Services, body: Body, known: string | null, fresh: string) {
+function open(services: Services, body: Body, secret: string, kept: string | null) {
   return services.db.transaction(async (tx): Promise<Opened> => {
     const { nonce, flow = null } = body;
-    const found = await openLink(tx, { nonce, flow, known, fresh });
+    const found = await openLink(tx, { nonce, flow, secret, kept });
     if (found === 'absent') throw refuse(refusals.LINK_NOT_FOUND);
     if (found === 'expired') throw refuse(refusals.LINK_EXPIRED);
     if (found === 'used') throw refuse(refusals.LINK_USED);
@@ -137,9 +141,10 @@ function openOn(host: HostName): DomainOperation {
     refusals: Object.values(refusals),
     async run(services, { body, headers }): Promise<Answer> {
       const { nonce } = body;
-      const fresh = services.entropy.bytes(RESUME_BYTES).toString('base64url');
-      const known = body.resume ?? cookieOf(headers['cookie'], nonce);
-      const { link, resume, asked } = await open(services, body, known, fresh);
+      const secret =
+        body.resume ?? services.entropy.bytes(RESUME_BYTES).toString('base64url');
+      const kept = cookieOf(headers['cookie'], nonce);
+      const { link, resume, asked } = await open(services, body, secret, kept);
       const { name } = await settingsOf(services.db, link.world);
       const signed = asked === null ? await signSession(services, link) : null;
       const payload = {

@@ -42,11 +42,12 @@ const COLUMNS = `l.id, l.world, l.client_id as "clientId", w.integrator, l.accou
     else greatest(0, floor(extract(epoch from l.used_at - clock_timestamp()))
       + l.session_seconds)::integer end as "secondsLeft"`;
 
-/** Shape of a nonce; another text opens nothing, and nothing is asked for it. */
-const NONCE = /^[A-Za-z0-9_-]{43}$/;
+/** Shape of a nonce and of a browser's secret: 32 bytes in base64url. */
+export const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 async function rowOf(db: Queryable, nonce: string): Promise<Row | null> {
-  if (!NONCE.test(nonce)) return null;
+  // Another text opens nothing, and nothing is asked for it.
+  if (!SECRET.test(nonce)) return null;
   const rows = await db.query<Row>({
     name: 'oauth_link_standing',
     text: `select ${COLUMNS} from link l
@@ -75,25 +76,26 @@ export interface OpenedLink {
 }
 
 /**
- * Opens a link with a fresh secret for the browser, or goes on with the secret that it was given
- * before. Of many at once one opens it. The flow is fixed by the first opening.
+ * Opens a link with the browser's secret, or goes on with the one that opened it. Of many at once
+ * one opens it. The flow is fixed by the first opening.
  */
 export async function openLink(
   db: Queryable,
-  { nonce, flow, known, fresh }: Opening,
+  { nonce, flow, secret, kept }: Opening,
 ): Promise<OpenedLink | NotOpened> {
   const before = await rowOf(db, nonce);
   if (before === null) return 'absent';
   if (before.status === 'expired') return 'expired';
+  const known = kept === null ? [secret] : [secret, kept];
   if (before.status === 'used') return goOn(before, known);
   const opened = await db.query({
     name: 'oauth_link_open',
     text: `update link set used_at = clock_timestamp(), resume_hash = $2, flow = coalesce(flow, $3)
       where nonce_hash = $1 and used_at is null and expires > clock_timestamp() returning id`,
-    values: [hash('sha256', nonce), hash('sha256', fresh), flow],
+    values: [hash('sha256', nonce), hash('sha256', secret), flow],
   });
   const after = (await rowOf(db, nonce)) ?? before;
-  if (opened.length > 0) return { link: after, resume: fresh, first: true };
+  if (opened.length > 0) return { link: after, resume: secret, first: true };
   return after.status === 'used' ? goOn(after, known) : 'expired';
 }
 
@@ -102,18 +104,20 @@ export interface Opening {
   readonly nonce: string;
   /** For a link that names no flow. */
   readonly flow: string | null;
-  /** What the browser shows from an earlier opening. */
-  readonly known: string | null;
-  /** What it is given by this one, if this is the first. */
-  readonly fresh: string;
+  /** What the page says, or what it is given: the link is bound to it if this is the first. */
+  readonly secret: string;
+  /** What a cookie says of an earlier opening; it opens nothing that was not opened before. */
+  readonly kept: string | null;
 }
 
-function goOn(link: Row, known: string | null): OpenedLink | NotOpened {
-  const theirs = hash('sha256', known ?? '', 'buffer');
+function goOn(link: Row, known: readonly string[]): OpenedLink | NotOpened {
   const ours = Buffer.from(link.resumeHash ?? '', 'hex');
-  const same = ours.length === theirs.length && timingSafeEqual(ours, theirs);
-  if (known === null || !same) return 'used';
-  return link.secondsLeft > 0 ? { link, resume: known, first: false } : 'expired';
+  const resume = known.find((one) => {
+    const theirs = hash('sha256', one, 'buffer');
+    return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+  });
+  if (resume === undefined) return 'used';
+  return link.secondsLeft > 0 ? { link, resume, first: false } : 'expired';
 }
 
 /** A session's access token: for the link's account, scopes and authorized invoice. [G-12] */
