@@ -94,11 +94,13 @@ test('a method is renamed and removed: dialogs keep the focus and give it back',
   await hook(page, 'rename-dialog').waitFor({ state: 'detached' });
   assert.equal((await focused(page))?.name, 'method-rename');
   await page.keyboard.press('Enter');
+  await hook(page, 'rename-dialog').waitFor();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('Card of the house');
   await page.keyboard.press('Enter');
   await page.getByText('Card of the house', { exact: true }).waitFor();
   await press(page, 'method-remove');
+  await hook(page, 'remove-dialog').waitFor();
   await press(page, 'remove-dialog-confirm');
   await hook(page, menu).waitFor({ state: 'detached' });
   // What was said of it has the focus, so that it is read out, and Tab goes on from there.
