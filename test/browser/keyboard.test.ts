@@ -18,7 +18,7 @@ after(() => bench.stop());
 async function atHeading(page: Page, screen: string): Promise<void> {
   await hook(page, screen).waitFor();
   const at = "document.activeElement === document.querySelector('h1')";
-  for (let tries = 0; tries < 40; tries += 1) {
+  for (let tries = 0; tries < 200; tries += 1) {
     if ((await page.evaluate(at)) === true) return;
     await page.waitForTimeout(25);
   }
