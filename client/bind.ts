@@ -31,14 +31,14 @@ export interface Wire {
 type Input = Readonly<Record<string, unknown>>;
 type Lists = Readonly<Partial<Record<Host, readonly (keyof Operations)[]>>>;
 
-/** An object of methods for each host that `lists` names; `Api` is their type. */
-export function bind<Api>(lists: Lists, wire: Wire): Api {
+/** An object of methods for each host that `lists` names, made by `call`; `Api` is their type. */
+export function bind<Api>(lists: Lists, wire: Wire, call = invoke): Api {
   const hosts = Object.entries(lists).map(([host, names]) => [
     host,
     Object.fromEntries(
       names.map((name) => [
         name,
-        (input: Input = {}, options: CallOptions = {}) => invoke(wire, name, input, options),
+        (input: Input = {}, options: CallOptions = {}) => call(wire, name, input, options),
       ]),
     ),
   ]);

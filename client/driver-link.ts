@@ -28,7 +28,9 @@ export type Agreement = { readonly terms_version?: number; readonly consent: tru
 export interface Means {
   readonly options: FlowOptions;
   readonly api: SessionApi;
-  readonly open: (agree: Agreement) => Promise<OpenSessionAnswer>;
+  /** What the last opening answered. Throws before the first. */
+  readonly session: () => OpenSessionAnswer;
+  readonly open: (agree: Agreement) => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
@@ -46,22 +48,37 @@ export function meansOf(options: FlowOptions): Means {
   const nonce = pathname.slice(pathname.lastIndexOf('/') + 1);
   const flow = options.flow === undefined ? {} : { flow: options.flow };
   const resume = newSecret();
+  let session: OpenSessionAnswer | null = null;
   const open: Means['open'] = async (agree) => {
     const input = { nonce, resume, ...flow, ...(agree === null ? {} : { agree }) };
     const ask = () => invoke(wire, 'openSession', input, {});
     // Whose answer was lost may ask again.
-    const session = (await ask().catch((error: unknown) => {
+    session = (await ask().catch((error: unknown) => {
       if (error instanceof HoldfastError && error.status === 0) return ask();
       throw error;
     })) as OpenSessionAnswer;
-    token = session.access_token;
-    return session;
+    // Who has to agree again keeps the token: only paying waits for that.
+    if (session.access_token !== '') token = session.access_token;
   };
   const end = async (): Promise<void> => {
     if (token !== '') await invoke(wire, 'endSession', { nonce, access_token: token }, {});
   };
-  const api = bind<SessionApi>(SESSION_OPERATIONS, wire);
-  return { options, api, open, end };
+  const call: typeof invoke = async (...request) => {
+    try {
+      return await invoke(...request);
+    } catch (error) {
+      // New terms came into force: the session is asked what there is to agree to.
+      const stale = error instanceof HoldfastError && error.codes.includes('TERMS_NOT_SIGNED');
+      if (stale) await open(null);
+      throw error;
+    }
+  };
+  const api = bind<SessionApi>(SESSION_OPERATIONS, wire, call);
+  const opened = (): OpenSessionAnswer => {
+    if (session === null) throw new Error('the link is not opened yet');
+    return session;
+  };
+  return { options, api, session: opened, open, end };
 }
 
 /** 32 random bytes in base64url. */

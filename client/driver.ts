@@ -53,7 +53,8 @@ const LOOK_EVERY_MS = 100;
 /** Opens a link as the page does. Throws HoldfastError where the page would show an error. */
 export async function openFlow(options: FlowOptions): Promise<Flow> {
   const means = meansOf(options);
-  const opened = new Flow(means, await means.open(null));
+  await means.open(null);
+  const opened = new Flow(means);
   await opened.begin();
   return opened;
 }
@@ -63,33 +64,31 @@ export class Flow {
   /** Every operation that the session may call, for what has no method here. */
   readonly api: SessionApi;
   readonly #means: Means;
-  #session: OpenSessionAnswer;
   /** Id of the invoice that is being paid; empty before. */
   #invoice = '';
   #paid: InvoiceNow | null = null;
   #result: FlowResult | null = null;
 
-  constructor(means: Means, session: OpenSessionAnswer) {
+  constructor(means: Means) {
     this.#means = means;
     this.api = means.api;
-    this.#session = session;
   }
 
   /** The opened link: flow, account, what is to be agreed to. */
   get session(): OpenSessionAnswer {
-    return this.#session;
+    return this.#means.session();
   }
 
   /** A flow of terms with nothing to sign ends at once. */
   async begin(): Promise<void> {
-    const { flow, to_agree } = this.#session;
+    const { flow, to_agree } = this.session;
     if (flow === 'tos' && to_agree === null) await this.#finish({ state: 'complete' });
   }
 
   /** What the person would see now; looks at a payment that is under way. */
   async state(): Promise<Screen> {
     if (this.#result !== null) return 'end';
-    if (this.#session.to_agree !== null) return 'agree';
+    if (this.session.to_agree !== null) return 'agree';
     await this.#look();
     if (this.#paid === null) return 'choose';
     const { state, authentication_url: url } = this.#paid;
@@ -98,23 +97,27 @@ export class Flow {
     return url === undefined ? 'wait' : 'confirm';
   }
 
-  /** Agrees to the terms and consents that are asked for; nothing when none are. */
+  /**
+   * Agrees to the terms and consents that are asked for; nothing when none are. New terms may come
+   * into force during a flow: then what pays or adds a method says TERMS_NOT_SIGNED, `state()` is
+   * 'agree', and after agreeing it can be done again.
+   */
   async agree(): Promise<void> {
-    const asked = this.#session.to_agree;
+    const asked = this.session.to_agree;
     if (asked === null) return;
     const version = asked.terms === null ? {} : { terms_version: asked.terms.version };
-    this.#session = await this.#means.open({ ...version, consent: true });
+    await this.#means.open({ ...version, consent: true });
     await this.begin();
   }
 
   /** The account's payment methods. */
   paymentMethods(): Promise<readonly PaymentMethod[]> {
-    return this.api.payments.listPaymentMethods({ account_id: this.#session.account_id });
+    return this.api.payments.listPaymentMethods({ account_id: this.session.account_id });
   }
 
   /** What is to be paid. */
   authorizedInvoice(): Promise<AuthorizedInvoice> {
-    const { authorized_invoice_id } = this.#session;
+    const { authorized_invoice_id } = this.session;
     return this.api.invoicing.getAuthorizedInvoice({ authorized_invoice_id });
   }
 
@@ -129,23 +132,33 @@ export class Flow {
 
   /**
    * Pays an authorized invoice and waits: 'success', 'failure', or 'confirm' when the buyer must
-   * confirm at the bank. Without methods: the wallet if it is enough, else the first other method.
+   * confirm at the bank; 'agree' where new terms have to be agreed to before. Without methods:
+   * the wallet if it is enough, else the first other method.
    */
   async pay(choice: { readonly methods?: readonly PaymentPart[] } = {}): Promise<Screen> {
-    const { authorized_invoice_id, is_escrow } = this.#session;
     const payment_methods = choice.methods ?? (await this.#proposal());
+    try {
+      this.#invoice = await this.#submit(payment_methods);
+    } catch (error) {
+      if (this.session.to_agree === null) throw error;
+      return 'agree';
+    }
+    return this.#decided();
+  }
+
+  /** Makes what is to be paid and submits it; gives the id of its invoice. */
+  async #submit(payment_methods: readonly PaymentPart[]): Promise<string> {
+    const { authorized_invoice_id, is_escrow } = this.session;
     const input = { authorized_invoice_id, payment_methods };
     const { invoicing } = this.api;
     if (is_escrow) {
       const { id: escrow_id, escrow_invoice_id } = await invoicing.createEscrow(input);
       await invoicing.payEscrow({ escrow_id });
-      this.#invoice = escrow_invoice_id;
-    } else {
-      const { invoice_id } = await invoicing.createInvoice(input);
-      await invoicing.payInvoice({ invoice_id });
-      this.#invoice = invoice_id;
+      return escrow_invoice_id;
     }
-    return this.#decided();
+    const { invoice_id } = await invoicing.createInvoice(input);
+    await invoicing.payInvoice({ invoice_id });
+    return invoice_id;
   }
 
   /** Confirms a payment at the bank, or refuses it, and waits for what comes of it. */
@@ -159,7 +172,7 @@ export class Flow {
   /** Ends a payment selection or a purchase with what was chosen. */
   async selectMethods(methods?: readonly PaymentPart[]): Promise<FlowResult> {
     const parts = methods ?? (await this.#proposal());
-    if (this.#session.flow === 'payment-selection') {
+    if (this.session.flow === 'payment-selection') {
       return this.#finish({ state: 'complete', paymentMethods: parts });
     }
     const chosen = named(await this.paymentMethods(), parts[0]?.payment_method_id);
@@ -168,7 +181,7 @@ export class Flow {
 
   /** Sends the identity form and waits for the check; ends the flow with its state. */
   async submitKyc(form: SubmitKYCInput): Promise<FlowResult> {
-    const { account_id } = this.#session;
+    const { account_id } = this.session;
     await this.api.pii.submitKYC(form);
     const state = async () => (await this.api.pii.getKYCStatus({ account_id })).state;
     const result = await this.#patiently(state, (one) => one !== 'PROCESSING');
@@ -188,7 +201,7 @@ export class Flow {
     );
     const { payout_status_id } = await this.api.invoicing.createPayout({
       ...wish,
-      account_id: this.#session.account_id,
+      account_id: this.session.account_id,
       source_payment_method_id: wallet?.id ?? '',
     });
     const destination = named(methods, wish.destination_payment_method_id);
@@ -210,7 +223,7 @@ export class Flow {
 
   async #finish(end: Omit<FlowResult, 'source' | 'event'>): Promise<FlowResult> {
     if (this.#result !== null) return this.#result;
-    const { flow, mechanism } = this.#session;
+    const { flow, mechanism } = this.session;
     const hosted = /^(.+)_hosted$/.exec(mechanism)?.[1];
     const source = this.#means.options.word ?? hosted ?? 'service';
     this.#result = { ...end, source, event: `${source}.${flow}.complete` };
@@ -220,11 +233,11 @@ export class Flow {
 
   async #proposal(): Promise<readonly PaymentPart[]> {
     const methods = await this.paymentMethods();
-    return chosenParts(methods, await this.#bill(), this.#session.flow !== 'purchase');
+    return chosenParts(methods, await this.#bill(), this.session.flow !== 'purchase');
   }
 
   async #bill(): Promise<Bill | null> {
-    if (this.#session.authorized_invoice_id === '') {
+    if (this.session.authorized_invoice_id === '') {
       const { transactionDetails: told } = this.#means.options;
       return told === undefined
         ? null
@@ -236,7 +249,7 @@ export class Flow {
 
   /** Looks at the payment of the authorized invoice, if there is one. */
   async #look(): Promise<void> {
-    if (this.#session.authorized_invoice_id === '') return;
+    if (this.session.authorized_invoice_id === '') return;
     const { invoicing } = this.api;
     if (this.#invoice === '') {
       // Another window of the same person may be paying.

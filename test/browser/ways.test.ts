@@ -3,6 +3,7 @@
 // out, and the way back to a shop. [G-45, G-76, G-77, G-78]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { publishTerms } from '../../src/domain/terms/index.ts';
 import { readAuthorized } from '../kit/checkout.ts';
 import { arrive, bankIn, booked, HOSTED, newBuyer, openFramed, openHosted } from './buyer.ts';
 import { order, payBy, withSettings } from './buyer.ts';
@@ -183,4 +184,34 @@ test('one element takes one flow after the other, ended, cancelled or thrown awa
   await visitor.until('heard.complete.length === 2');
   const { complete, error } = await visitor.heard();
   assert.deepEqual([complete.map(({ state }) => state), error], [['cancel', 'complete'], []]);
+});
+
+test('terms that come into force before Pay are agreed to, and the flow goes on', async () => {
+  const { api, db } = bench.platform;
+  for (const more of [{}, { ...HOSTED, is_escrow: true }]) {
+    const buyer = await newBuyer(api, 0, 'visa', 'mastercard');
+    const [, card = ''] = buyer.cards;
+    const made = await order(api, buyer, 3_100, more);
+    const visitor = await bench.visitor();
+    visitor.expect(/status of 40[03] .*\/(invoice|escrow|session)\)$/);
+    const open = 'is_escrow' in more ? openHosted : openFramed;
+    const place = await open(visitor, made);
+    await publishTerms(db, `Text of ${made.authorized_invoice_id}.`);
+    await payBy(place, card);
+    await hook(place, 'agree-cancel').click();
+    assert.match((await hook(place, 'problem').textContent()) ?? '', /terms/);
+    assert.ok(await hook(place, `method-${card}`).isChecked(), 'nothing was forgotten');
+    await hook(place, 'pay').click();
+    await hook(place, 'screen-agree').waitFor();
+    await publishTerms(db, `Another text of ${made.authorized_invoice_id}.`);
+    await hook(place, 'agree-switch').check();
+    await hook(place, 'agree-accept').click();
+    await place.getByText(/^Another text of/).waitFor();
+    assert.equal(await hook(place, 'agree-switch').isChecked(), false, 'to another text');
+    await hook(place, 'agree-switch').check();
+    await hook(place, 'agree-accept').click();
+    await hook(place, 'screen-success').waitFor();
+    assert.deepEqual(await booked(db, made), { paid: 1, captures: 1, taken: 3_100 });
+    await hook(place, 'done').click();
+  }
 });

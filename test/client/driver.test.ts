@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient, type ClientApi } from '../../client/index.ts';
 import { openFlow, type Flow, type FlowOptions } from '../../client/driver.ts';
+import { publishTerms } from '../../src/domain/terms/index.ts';
 import { PERSON } from '../kit/identity.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 import { credentialsOf } from './kit.ts';
@@ -119,6 +120,22 @@ test('a declined card is a failure, and another card pays the same order', async
   assert.equal(await flow.pay(), 'failure');
   const good = await flow.addTestMethod({ number: '5555 5555 5555 4444' });
   assert.equal(await flow.pay({ methods: [{ payment_method_id: good.id, amount: 0 }] }), 'success');
+});
+
+test('terms that come into force meanwhile are agreed to, then everything goes on', async () => {
+  const flow = await checkout(await person(), true);
+  await publishTerms(platform.db, 'A second text.');
+  await assert.rejects(flow.addTestMethod('visa'), { status: 403, codes: ['TERMS_NOT_SIGNED'] });
+  assert.equal(await flow.state(), 'agree');
+  assert.equal(flow.session.to_agree?.terms?.content, 'A second text.');
+  await flow.agree();
+  assert.equal(await flow.state(), 'choose');
+  await flow.addTestMethod('visa');
+  await publishTerms(platform.db, 'A third text.');
+  assert.equal(await flow.pay(), 'agree');
+  assert.equal(await flow.state(), 'agree');
+  await flow.agree();
+  assert.equal(await flow.pay(), 'success');
 });
 
 test('a payment that is refused at the bank is a failure', async () => {

@@ -40,9 +40,21 @@ const TIMEOUT_MS = 60_000;
 const UNREACHABLE = 'The service cannot be reached. Check your connection and try again.';
 const ODD = 'The service answered in an unexpected way. Try again.';
 
-/** An API that asks for its token each time; '' sends none. */
-export function sessionApi(token: () => string): Api {
-  async function call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
+/**
+ * An API that asks for its token each time; '' sends none. What is refused because new terms came
+ * into force is sent once more, under its key, when `agreeAgain` says that the person agreed.
+ */
+export function sessionApi(token: () => string, agreeAgain: () => Promise<boolean>): Api {
+  async function call<T>(...request: Parameters<typeof once>): Promise<T> {
+    try {
+      return await once<T>(...request);
+    } catch (error) {
+      const stale = error instanceof ApiError && error.is('TERMS_NOT_SIGNED');
+      if (stale && (await agreeAgain())) return once<T>(...request);
+      throw error;
+    }
+  }
+  async function once<T>(method: string, path: string, body?: unknown, key?: string): Promise<T> {
     const headers: Record<string, string> = { Accept: 'application/json' };
     if (token() !== '') headers['Authorization'] = `Bearer ${token()}`;
     if (body !== undefined) headers['Content-Type'] = 'application/json';

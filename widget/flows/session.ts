@@ -12,7 +12,13 @@ export interface Agreement {
 
 /** One page's session with its API. */
 export class Door {
-  readonly api: Api = sessionApi(() => this.#token);
+  readonly api: Api = sessionApi(
+    () => this.#token,
+    () => this.agreeAgain(),
+  );
+  /** Asks the person once more, and says whether they agreed; the shell's to set. */
+  ask: (session: Session) => Promise<boolean> = async () => false;
+  #asking: Promise<boolean> | null = null;
   readonly #nonce: string;
   #token = '';
   /**
@@ -40,10 +46,22 @@ export class Door {
       ...(flow === null ? {} : { flow }),
       ...(agree === null ? {} : { agree }),
     });
-    this.#token = session.access_token;
+    // A session that has to agree again keeps its token: only paying waits for that.
+    if (session.access_token !== '') this.#token = session.access_token;
     this.#resume = session.resume;
     this.#opened = true;
     return session;
+  }
+
+  /**
+   * Has the person agree to terms that came into force during the session; false when they would
+   * not. All who ask meanwhile hear the same. Throws ApiError.
+   */
+  agreeAgain(): Promise<boolean> {
+    this.#asking ??= this.open(null, null)
+      .then((session) => session.to_agree === null || this.ask(session))
+      .finally(() => (this.#asking = null));
+    return this.#asking;
   }
 
   /** Ends the session and forgets its token. A failure is of no interest to a person. */

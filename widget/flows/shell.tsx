@@ -4,12 +4,12 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FlowConfig, FlowName, FlowResult } from '../protocol.ts';
-import { AgreeScreen } from './agree/screen.tsx';
+import { Agreeing } from './agree/agreeing.tsx';
 import { ApiError } from './api.ts';
 import type { Boot, FlowComponent, FlowContext, Session } from './flow.ts';
 import { leaveInWindow, ownAddress, returnedEntry } from './leaving.ts';
 import { loadFlow } from './router.tsx';
-import type { Agreement, Door } from './session.ts';
+import type { Door } from './session.ts';
 import * as screens from './shell-screens.tsx';
 import type { Surroundings } from './surroundings.ts';
 
@@ -28,7 +28,7 @@ export interface ShellProps {
 
 type Stage =
   | { readonly at: 'continue' | 'wait' }
-  | { readonly at: 'agree'; readonly session: Session; readonly problem: string }
+  | { readonly at: 'agree'; readonly session: Session }
   | { readonly at: 'flow'; readonly session: Session; readonly Flow: FlowComponent }
   | { readonly at: 'crash'; readonly obstacle: screens.Obstacle }
   | { readonly at: 'end'; readonly done: boolean };
@@ -40,30 +40,20 @@ function obstacleOf(error: unknown): screens.Obstacle {
 
 /** Draws everything. */
 export function Shell(props: ShellProps) {
-  const { boot, page } = props;
+  const { boot, door, page } = props;
   const [stage, setStage] = useState<Stage>(() => firstStage(props));
-  const [busy, setBusy] = useState(false);
   const voice = useVoice(props, setStage);
+  const [again, answer] = useNewTerms(door);
+  const failed = (error: unknown): void => voice.crash(obstacleOf(error), error);
 
-  const open = async (agree: Agreement | null, problem = ''): Promise<void> => {
-    setBusy(true);
-    try {
-      const session = await props.door.open(props.flow, agree);
-      voice.name.current = session.flow;
-      if (session.to_agree !== null) setStage({ at: 'agree', session, problem });
-      else setStage({ at: 'flow', session, Flow: await loadFlow(session.flow) });
-    } catch (error) {
-      const obstacle = obstacleOf(error);
-      // What changed meanwhile is read again before it is agreed to.
-      if (obstacle.code === 'TERMS_VERSION_STALE') await open(null, obstacle.message);
-      else if (stage.at === 'agree' && error instanceof ApiError && !screens.isFinal(obstacle.code)) {
-        setStage({ ...stage, problem: obstacle.message });
-      } else voice.crash(obstacle, error);
-    }
-    setBusy(false);
+  const enter = async (session: Session): Promise<void> => {
+    voice.name.current = session.flow;
+    if (session.to_agree !== null) setStage({ at: 'agree', session });
+    else setStage({ at: 'flow', session, Flow: await loadFlow(session.flow) });
   };
+  const open = (): void => void door.open(props.flow, null).then(enter).catch(failed);
   useEffect(() => {
-    if (stage.at === 'wait') void open(null);
+    if (stage.at === 'wait') open();
     if (stage.at === 'crash') voice.crash(stage.obstacle);
   }, []);
   useEffect(() => {
@@ -72,36 +62,72 @@ export function Shell(props: ShellProps) {
 
   const go = (): void => {
     setStage({ at: 'wait' });
-    void open(null);
+    open();
   };
   const close = (): void => voice.finish({ state: 'error', trigger: 'close-button' });
+  const cancel = (): void => voice.finish({ state: 'cancel' });
   const nobody = page && boot.return_url === null;
+  const agreeing = { boot, door, failed };
   return (
-    <Boundary failed={(error) => voice.crash(obstacleOf(error), error)} key={stage.at}>
+    <Boundary failed={failed} key={stage.at}>
       {page && boot.integrator_name !== '' && <screens.Brand boot={boot} />}
       {stage.at === 'continue' && <screens.ContinueScreen boot={boot} go={go} />}
       {stage.at === 'wait' && <screens.WaitScreen />}
-      {stage.at === 'agree' && stage.session.to_agree !== null && (
-        <AgreeScreen
-          boot={boot}
-          toAgree={stage.session.to_agree}
-          busy={busy}
-          problem={stage.problem}
-          accept={() => void open(agreementOf(stage.session))}
-          cancel={() => voice.finish({ state: 'cancel' })}
+      {stage.at === 'agree' && (
+        <Agreeing {...agreeing} session={stage.session} agreed={enter} cancel={cancel} />
+      )}
+      {stage.at === 'flow' && (
+        <div hidden={again !== null}>
+          <FlowStage {...props} voice={voice} stage={stage} />
+        </div>
+      )}
+      {stage.at === 'flow' && again !== null && (
+        <Agreeing
+          {...agreeing}
+          session={again}
+          agreed={() => answer(true)}
+          cancel={() => answer(false)}
+          failed={(error) => {
+            answer(false);
+            failed(error);
+          }}
         />
       )}
-      {stage.at === 'flow' && <FlowStage {...props} voice={voice} stage={stage} />}
       {stage.at === 'crash' && (
         <screens.CrashScreen
           obstacle={stage.obstacle}
-          reload={page && props.door.opened ? () => location.reload() : go}
+          reload={page && door.opened ? () => location.reload() : go}
           close={nobody ? null : close}
         />
       )}
       {stage.at === 'end' && <screens.EndScreen done={stage.done} />}
     </Boundary>
   );
+}
+
+/**
+ * Terms that came into force during a flow: the session that has to agree to them, null for none,
+ * and what says whether the person did. The flow waits where it is, unseen.
+ */
+function useNewTerms(door: Door): readonly [Session | null, (agreed: boolean) => void] {
+  const [session, setSession] = useState<Session | null>(null);
+  const waiting = useRef<(agreed: boolean) => void>(() => {});
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    door.ask = (asked) => {
+      before.current = document.activeElement;
+      setSession(asked);
+      return new Promise((answered) => (waiting.current = answered));
+    };
+  }, []);
+  useEffect(() => {
+    if (session === null && before.current instanceof HTMLElement) before.current.focus();
+  }, [session]);
+  const answer = (agreed: boolean): void => {
+    setSession(null);
+    waiting.current(agreed);
+  };
+  return [session, answer];
 }
 
 /**
@@ -114,11 +140,6 @@ function firstStage({ boot, page, flow }: ShellProps): Stage {
   if (boot.link === 'unknown') return dead('LINK_NOT_FOUND');
   if (flow === null) return dead('LINK_FLOW_MISMATCH');
   return { at: page && boot.link === 'unused' ? 'continue' : 'wait' };
-}
-
-function agreementOf({ to_agree: agree }: Session): Agreement {
-  const terms = agree?.terms ?? null;
-  return { ...(terms === null ? {} : { terms_version: terms.version }), consent: true };
 }
 
 /** What is said to the surroundings, each thing once. */

@@ -19,7 +19,7 @@ export function SuccessScreen(props: {
       title={free ? 'Confirmed' : `${amount} paid`}
       lead={
         invoice.is_escrow
-          ? 'Your money is held until you have received what you bought.'
+          ? `Your money is held until ${seller} releases it to the seller.`
           : `Thank you. ${seller} has been told.`
       }
     >

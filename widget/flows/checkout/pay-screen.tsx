@@ -56,7 +56,7 @@ export function PayScreen(props: PayScreenProps) {
       )}
       {invoice.is_escrow && (
         <Notice title="Protected purchase" test="escrow-note">
-          Your money is held until you have received what you bought.
+          Your money is held until {session.integrator_name} releases it to the seller.
         </Notice>
       )}
       <div class="actions">

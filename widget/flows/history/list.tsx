@@ -110,10 +110,13 @@ function TransactionRow(props: {
   );
 }
 
-function SignedMoney({ sign, amount }: { sign: '+' | '-'; amount: string }) {
+const SIGNS = { '+': '+', '-': '−', '': '' } as const;
+const CLASSES = { '+': 'signed came', '-': 'signed', '': 'signed muted' } as const;
+
+function SignedMoney({ sign, amount }: { sign: keyof typeof SIGNS; amount: string }) {
   return (
-    <bdi class={sign === '+' ? 'signed came' : 'signed'} dir="ltr">
-      {sign === '+' ? '+' : '−'}
+    <bdi class={CLASSES[sign]} dir="ltr">
+      {SIGNS[sign]}
       <Money value={amount} />
     </bdi>
   );

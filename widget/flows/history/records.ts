@@ -83,8 +83,8 @@ export interface Reading {
   /** What it is: `Purchase`. */
   readonly kind: string;
   readonly title: string;
-  /** Money came in, or went out. */
-  readonly sign: '+' | '-';
+  /** Money came in, or went out; '' when it did neither in the end. */
+  readonly sign: '+' | '-' | '';
   readonly amount: string;
   /** How it stands; '' when it is simply done. */
   readonly standing: string;
@@ -110,6 +110,9 @@ function said(...pairs: readonly Pair[]): readonly Pair[] {
 }
 
 type Rest = Pick<Reading, 'kind' | 'sign' | 'amount' | 'lines' | 'sums' | 'facts'>;
+
+/** Nothing was moved, or it came back. */
+const VOID = ['payout-failed', 'error'];
 
 function purchase(
   { transaction_data: data, transaction_type }: Purchase,
@@ -186,7 +189,7 @@ function refund({ transaction_data: data }: Refund): Rest {
 /** Where the money of an escrow is, as its party sees it; '' for none. */
 function escrowText(status: string, role: 'buyer' | 'seller'): string {
   const seen: Readonly<Record<string, string>> = {
-    ESCROWED: role === 'buyer' ? 'Held until you have what you bought' : 'Held for you',
+    ESCROWED: role === 'buyer' ? 'Held until it is released to the seller' : 'Held for you',
     COMMITTED: role === 'buyer' ? 'Given to the seller' : 'Given to you',
     CANCELLED: 'Given back to the buyer',
   };
@@ -206,6 +209,7 @@ export function readingOf(one: Transaction, nameOf: (id: string) => string): Rea
   return {
     ...rest,
     title: one.transaction_description || rest.lines[0]?.[0] || rest.kind,
+    sign: VOID.includes(one.transaction_status) ? '' : rest.sign,
     standing: STANDING[one.transaction_status],
   };
 }

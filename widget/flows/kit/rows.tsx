@@ -56,7 +56,6 @@ interface RadioRowProps extends RowFace {
   /** Rows of one group share it. */
   readonly name: string;
   readonly checked: boolean;
-  readonly disabled?: boolean;
   readonly test: string;
   readonly onChoose: () => void;
   /** Buttons at the end of the row. */
@@ -75,7 +74,6 @@ export function RadioRow(props: RadioRowProps) {
             type="radio"
             name={props.name}
             checked={props.checked}
-            disabled={props.disabled ?? false}
             data-test={props.test}
             onChange={props.onChoose}
           />

@@ -161,13 +161,17 @@ export function faultsIn(step: StepId, asked: Asked, draft: Draft): Faults {
   if (step === 'person') {
     require(GIVE, 'first', 'last');
     if (asked.form === 'full' && isoDate(draft.date_of_birth) === null) {
-      faults.date_of_birth = 'Give your date of birth: day, month and year.';
+      const { day, month, year } = draft.date_of_birth;
+      const typed = day !== '' && month !== '' && year.length === 4;
+      faults.date_of_birth = typed
+        ? 'There is no such day. Check day, month and year.'
+        : 'Enter day, month and year, such as 7 March 1990.';
     }
   }
   if (step === 'tax') {
     require('Sign by typing your name.', 'signature');
     if (country?.needs_ssn === true && !/^\d{9}$/.test(draft.ssn.replaceAll(/[\s-]/g, ''))) {
-      faults.ssn = 'Give the nine digits of your number.';
+      faults.ssn = 'Enter the nine digits of your number.';
     }
   }
   if (step === 'address') {

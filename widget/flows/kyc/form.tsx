@@ -16,6 +16,7 @@ import {
   stepOf,
   type Draft,
   type Faults,
+  type Field,
   type StepId,
 } from './draft.ts';
 import { dataUri } from './picture.ts';
@@ -58,7 +59,9 @@ export function Form(props: FormProps) {
   const [at, setAt] = useState<StepId | 'review'>(() => path[0] ?? 'review');
   const [reviewed, setReviewed] = useState(at === 'review');
   const [faults, setFaults] = useState<Faults>({});
+  const looked = useRef(draft);
   const { sent, problem, send } = useSending(props, asked, (found) => {
+    looked.current = draft;
     setFaults(found);
     const [first] = Object.keys(found).map(stepOf);
     if (first !== undefined && first !== null) setAt(first);
@@ -84,6 +87,7 @@ export function Form(props: FormProps) {
   const back = (): void => go(path[place - 1] ?? 'review');
   const next = (): void => {
     const found = faultsIn(at, asked, draft);
+    looked.current = draft;
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     const wrong = (step: StepId) => Object.keys(faultsIn(step, asked, draft)).length > 0;
@@ -110,11 +114,19 @@ export function Form(props: FormProps) {
       onCancel={props.onCancel}
     >
       <Fields
-        {...{ asked, draft, faults, countries }}
+        {...{ asked, draft, countries }}
+        faults={standing(faults, looked.current, draft)}
         set={(change) => props.onDraft({ ...draft, ...change })}
       />
     </StepScreen>
   );
+}
+
+/** What is being mended is not said to be wrong until Continue looks at it again. */
+function standing(faults: Faults, looked: Draft, draft: Draft): Faults {
+  const same = ([field]: [string, string]): boolean =>
+    looked[field as Field] === draft[field as Field];
+  return Object.fromEntries(Object.entries(faults).filter(same));
 }
 
 type StepScreenProps = {

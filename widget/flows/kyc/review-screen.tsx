@@ -45,7 +45,7 @@ function linesOf(step: StepId, props: ReviewProps): readonly string[] {
 }
 
 function dayText(iso: string | null): string {
-  const format = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   return iso === null ? '' : format.format(new Date(iso));
 }
 

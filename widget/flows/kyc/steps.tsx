@@ -147,7 +147,7 @@ export function AddressStep(props: StepProps) {
         )}
         <TextField
           {...field(props, 'zip')}
-          label={regions.length === 0 ? 'Postcode' : 'ZIP code'}
+          label={regions.length === 0 ? 'Postcode (if any)' : 'ZIP code'}
           autoComplete="postal-code"
         />
       </div>

@@ -31,6 +31,8 @@ export interface EntryScreenProps {
 }
 
 const UNFINISHED = 'PAYMENT_METHOD_ENTRY_INCOMPLETE';
+/** The person refused at the processor's page; that is no error to them. */
+const REFUSED = 'PAYMENT_METHOD_ENTRY_CANCELLED';
 
 /** The colours of this page, so that the form within it looks like a part of it. */
 function colours(): Record<string, string> {
@@ -62,7 +64,8 @@ function useEntry({ context, kind, onAdded }: EntryScreenProps) {
       onAdded(await attachEntry(context, entry.entry_id));
     } catch (error) {
       const early = error instanceof ApiError && error.is(UNFINISHED);
-      setProblem(early ? unfinished : sentenceOf(error));
+      const refused = error instanceof ApiError && error.is(REFUSED);
+      setProblem(early || refused ? unfinished : sentenceOf(error));
       // An entry that was refused is spent: the form comes back empty.
       if (!early) begin();
       setBusy(false);

@@ -75,6 +75,7 @@ export function MethodList(props: MethodListProps) {
   const { context, offer, choice } = props;
   const [change, setChange] = useState<{ method: PaymentMethod; change: Change } | null>(null);
   const [said, setSaid] = useState('');
+  // A balance that pays for all of it leaves no row chosen; choosing one then pays without it.
   const still = choice.wallet && offer.covers;
   return (
     <div class="stack">
@@ -85,8 +86,7 @@ export function MethodList(props: MethodListProps) {
             key={method.id}
             method={method}
             checked={!still && choice.row === method.id}
-            still={still}
-            onChoose={() => props.onChoose({ ...choice, row: method.id })}
+            onChoose={() => props.onChoose({ wallet: choice.wallet && !still, row: method.id })}
             onChange={(kind) => setChange({ method, change: kind })}
           />
         ))}
@@ -156,12 +156,11 @@ function withWallet(offer: Offer, choice: Choice, on: boolean): Choice {
 interface MethodRowProps {
   readonly method: PaymentMethod;
   readonly checked: boolean;
-  readonly still: boolean;
   readonly onChoose: () => void;
   readonly onChange: (change: Change) => void;
 }
 
-function MethodRow({ method, checked, still, onChoose, onChange }: MethodRowProps) {
+function MethodRow({ method, checked, onChoose, onChange }: MethodRowProps) {
   const [open, setOpen] = useState(false);
   const actions = method.provider === 'wallet' ? undefined : (
     <IconButton
@@ -179,7 +178,6 @@ function MethodRow({ method, checked, still, onChoose, onChange }: MethodRowProp
       name="method"
       test={`method-${method.id}`}
       checked={checked}
-      disabled={still}
       onChoose={onChoose}
       actions={actions}
       more={open && <ChangeStrip onChange={onChange} />}

@@ -164,7 +164,7 @@ function Asking(props: AskingProps) {
     <>
       {hideWalletBalance !== true && (
         <div class="available">
-          <p class="muted">You can have paid out</p>
+          <p class="muted">Available to pay out</p>
           <p class="total" data-test="balance">
             <Money value={balance} />
           </p>

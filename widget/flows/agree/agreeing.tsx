@@ -1,0 +1,55 @@
+// Asks for terms and consent until they are agreed to: what changed meanwhile is read again, what
+// could not be sent can be sent again. Refuses to know what waits for it.
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api.ts';
+import type { Boot, Session } from '../flow.ts';
+import type { Agreement, Door } from '../session.ts';
+import { isFinal } from '../shell-screens.tsx';
+import { AgreeScreen } from './screen.tsx';
+
+/** What the shell gives; `session` has something to agree to. */
+export interface AgreeingProps {
+  readonly boot: Boot;
+  readonly door: Door;
+  readonly session: Session;
+  /** Its failure is shown like one of sending. */
+  agreed(session: Session): void | Promise<void>;
+  cancel(): void;
+  /** What no second try helps against. */
+  failed(error: unknown): void;
+}
+
+/** The agree screen with what is sent from it. */
+export function Agreeing({ boot, door, session, agreed, cancel, failed }: AgreeingProps) {
+  const [asked, setAsked] = useState({ session, problem: '' });
+  const [busy, setBusy] = useState(false);
+  const send = async (agree: Agreement | null, problem = ''): Promise<void> => {
+    setBusy(true);
+    try {
+      const now = await door.open(null, agree);
+      if (now.to_agree === null) await agreed(now);
+      else setAsked({ session: now, problem });
+    } catch (error) {
+      const known = error instanceof ApiError ? error : null;
+      if (known?.is('TERMS_VERSION_STALE')) await send(null, known.message);
+      else if (known === null || known.codes.some(isFinal)) failed(error);
+      else setAsked({ ...asked, problem: known.message });
+    }
+    setBusy(false);
+  };
+  const toAgree = asked.session.to_agree;
+  if (toAgree === null) return null;
+  // Another text is agreed to anew.
+  const version = toAgree.terms === null ? {} : { terms_version: toAgree.terms.version };
+  return (
+    <AgreeScreen
+      key={toAgree.terms?.version}
+      boot={boot}
+      toAgree={toAgree}
+      busy={busy}
+      problem={asked.problem}
+      accept={() => void send({ ...version, consent: true })}
+      cancel={cancel}
+    />
+  );
+}
