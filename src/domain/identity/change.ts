@@ -9,6 +9,7 @@ import { kycMachine, type KycState } from './machine.ts';
 import { kycStatus } from './schema.ts';
 import {
   kycApplicationTable,
+  kycMovedTable,
   kycTable,
   type KycApplicationRow,
   type KycRow,
@@ -70,6 +71,9 @@ export function changeKyc(decision: Decision, account: string, change: KycChange
   setAccrual(decision, account, accruesIn(after), version);
   const message = kycStatus(after);
   decision.announce({ name: kycChanged.name, resource_id: account, version, message });
+  if (after.followed) {
+    decision.insert(kycMovedTable, { world: decision.world, account_id: account, version });
+  }
   return after;
 }
 

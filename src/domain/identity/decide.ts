@@ -24,6 +24,8 @@ export function registerKyc(decision: Decision, accountUuid: string): KycRow {
     requirements_before: null,
     application_id: null,
     data_on_file: false,
+    follows_entity: false,
+    followed: false,
     due: null,
     created: now,
     updated: now,
@@ -100,6 +102,7 @@ export const recheckKyc: Command<RecheckInput> = {
   decide(decision, { account, fresh_application_id, sealed_note }) {
     const before = decision.get(kycTable, account);
     if (before === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+    if (before.follows_entity) throw refuse(refusals.KYC_FOLLOWS_ENTITY);
     if (before.state !== 'ACCEPT') throw refuse(refusals.KYC_NOT_ACCEPTED);
     beginByCompliance(decision, account, fresh_application_id, sealed_note);
     const after = changeKyc(decision, account, {

@@ -10,12 +10,13 @@ import { FURTHER_FILES_MAX_BYTES, IMAGE_MAX_BYTES } from '../../ports/files.ts';
 /** A picture of a document, as a data URI. */
 export const documentPicture = fileText(IMAGE_MAX_BYTES);
 
-const further = fileText(FURTHER_FILES_MAX_BYTES);
+/** A file that is no picture of a document, as text. */
+export const furtherText = fileText(FURTHER_FILES_MAX_BYTES);
 const fileRecord = strictObject({
   file_name: reference(),
   file_ext: reference(),
   file_mime_type: reference(),
-  file_contents: further,
+  file_contents: furtherText,
 });
 
 /** A further file as a record; its name is a claim about its type and is not kept. */
@@ -27,19 +28,25 @@ const TextOrRecord = z.core.$constructor(
   'HoldfastFile',
   (inst: z.ZodUnion, def: z.ZodUnion['_zod']['def']) => {
     z.ZodUnion.init(inst, def);
+    const [text, record] = def.options as unknown as readonly [z.ZodType, z.ZodType];
     inst._zod.parse = (payload, ctx) => {
       const { value } = payload;
       const isRecord = typeof value === 'object' && value !== null && !(value instanceof Lifted);
-      return (isRecord ? fileRecord : further)._zod.run(payload, ctx);
+      return (isRecord ? record : text)._zod.run(payload, ctx);
     };
   },
 );
 
+/** A file as text, or a record that carries one. */
+export function fileOr<R extends z.ZodType>(
+  record: R,
+): z.ZodType<string | LiftedText | z.output<R>, string | z.input<R>> {
+  const union = new TextOrRecord({ type: 'union', options: [furtherText, record] });
+  return union as unknown as ReturnType<typeof fileOr<R>>;
+}
+
 /** A further file. */
-export const furtherFile = new TextOrRecord({
-  type: 'union',
-  options: [further, fileRecord],
-}) as unknown as z.ZodType<FurtherFile, FurtherFile>;
+export const furtherFile: z.ZodType<FurtherFile, unknown> = fileOr(fileRecord);
 
 /** True for the record form. */
 export function isFileRecord(file: FurtherFile): file is FileRecord {

@@ -52,6 +52,7 @@ const submitKycData = operation({
     inputRefusals.INVALID_FIELD,
     accountNotFoundInBody,
     ofAccount.ACCOUNT_BLOCKED,
+    no.KYC_FOLLOWS_ENTITY,
     no.KYC_ALREADY_ACCEPTED,
     no.KYC_IN_PROGRESS,
     no.KYC_TAX_FORM_NOT_DUE,
@@ -105,7 +106,7 @@ const recheckAccount = operation({
   query: NONE,
   body: strictObject({ note: optional(text()) }),
   answers: { 200: kycStatusRecord },
-  refusals: [ofAccount.ACCOUNT_NOT_FOUND, no.KYC_NOT_ACCEPTED],
+  refusals: [ofAccount.ACCOUNT_NOT_FOUND, no.KYC_FOLLOWS_ENTITY, no.KYC_NOT_ACCEPTED],
   async run({ db, engine, entropy, keys }, { caller, params, body, idempotency }) {
     const { world } = caller;
     const account = ownAccountOnly(caller, params.account_id, ofAccount.ACCOUNT_NOT_FOUND);
