@@ -11,6 +11,7 @@ import * as escrow from './domain/escrow/index.ts';
 import * as handoff from './domain/handoff/index.ts';
 import * as history from './domain/history/index.ts';
 import * as identity from './domain/identity/index.ts';
+import * as matching from './domain/matching/index.ts';
 import * as invoice from './domain/invoice/index.ts';
 import * as oauth from './domain/oauth/index.ts';
 import * as payout from './domain/payout/index.ts';
@@ -70,6 +71,7 @@ export const proofs: readonly Proof[] = [
   ...PROOFS,
   ...accrual.laws,
   ...identity.laws,
+  ...matching.laws,
   ...invoice.laws,
   ...escrow.laws,
   ...refund.laws,

@@ -111,7 +111,7 @@ export const recheckKyc: Command<RecheckInput> = {
       patch: { application_id: fresh_application_id },
       detail: { application_id: fresh_application_id, initiator: 'compliance' },
     });
-    return { status: 200, payload: kycStatus(after) };
+    return { status: 200, payload: kycStatus(after, []) };
   },
 };
 

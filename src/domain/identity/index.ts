@@ -8,6 +8,7 @@ import { refusals as ofIdentity } from './refusals.ts';
 import { fileRefusals } from '../../ports/files.ts';
 export { accruesIn, needKyc } from './change.ts';
 export { checkQueue } from './check-queue.ts';
+export { matchApplications } from './match.ts';
 export { lapseReview, registerKyc, setKycState } from './decide.ts';
 export type { SetInput } from './decide.ts';
 export { forgetDocuments, forgetStrays, storedNothing } from './documents.ts';

@@ -13,6 +13,7 @@ import {
   refusals as ofAccount,
 } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
+import { matchesOf } from '../matching/index.ts';
 import { sealText } from './applicant.ts';
 import {
   applicationRecord,
@@ -90,7 +91,8 @@ const getKycApplication = operation({
     }
     const row = id === null ? null : await applicationOf(db, world, account, id);
     if (row === null) throw refuse(no.KYC_NOT_FOUND);
-    return { status: 200, payload: renderWithMatches(row, integrator) };
+    const matches = await matchesOf(db, world, row.id);
+    return { status: 200, payload: renderWithMatches(row, integrator, matches) };
   },
 });
 

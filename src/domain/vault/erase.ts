@@ -18,6 +18,7 @@ import {
 } from '../account/index.ts';
 import { audit } from '../audit/index.ts';
 import { eraseApplications, forgetDocuments, needApplicationErasure } from '../identity/index.ts';
+import { forgetMatching } from '../matching/index.ts';
 import { endAccess } from '../oauth/index.ts';
 import { eraseMethods, holdsMoney, needMethodErasure } from '../wallet/index.ts';
 import { refusals as no } from './refusals.ts';
@@ -102,9 +103,10 @@ export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<v
   if (!dry) await emptyRest(db, world, account);
 }
 
-/** Documents, notes about refunds, tokens and links: at once, and again with the job. */
+/** Documents, matches, notes about refunds, tokens and links: at once, and again with the job. */
 async function emptyRest(db: Database, world: number, account: string): Promise<void> {
   await forgetDocuments(db, world, account);
+  await forgetMatching(db, world, account);
   await endAccess(db, world, account);
   await db.execute({
     text: `update refund r set sealed_note = null from invoice i

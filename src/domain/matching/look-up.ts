@@ -1,0 +1,75 @@
+// Finds who among the others of a world an application may be of: candidates by shared hashes, in
+// one indexed statement, the most alike opened and compared. Answers for a bounded cost, however
+// many persons there are and however crowded a block is. [G-53]
+import type { Queryable } from '../../db/index.ts';
+import type { Keys } from '../../ports/keys.ts';
+import { ERASED, personKey } from '../account/index.ts';
+import type { Features } from './features.ts';
+import { MATCH_THRESHOLD, matchScore } from './score.ts';
+import { keysOf, openStatements, type Statement, type Whose } from './store.ts';
+
+/** Persons read of one block; a block with more is too common to tell much by itself. */
+const BLOCK_MAX = 64;
+/** Candidates opened, those that share most blocks first. */
+const OPENED_MAX = 48;
+/** Matches told of one application. */
+export const TOLD_MAX = 20;
+
+/** Another account's person that is alike. */
+export interface Found {
+  readonly account: string;
+  /** The application of that person that is most alike. */
+  readonly application: string;
+  /** 0 to 1. */
+  readonly score: number;
+}
+
+interface Candidate {
+  readonly id: string;
+  readonly sealed: Buffer;
+  readonly wrapped_key: string;
+}
+
+const CANDIDATES = `
+  select p.id, p.sealed, a.wrapped_key from (
+    select m.id, count(*) as shared
+    from unnest($2::bigint[]) as block (key)
+    cross join lateral (select id from match_key
+      where world = $1 and key = block.key order by id desc limit ${BLOCK_MAX}) m
+    where m.id <> $3 group by m.id order by shared desc, m.id desc limit ${OPENED_MAX}
+  ) best
+  join match_person p on p.world = $1 and p.id = best.id
+  join account_person a on a.world = $1 and a.id = best.id
+  where a.wrapped_key <> '${ERASED}'`;
+
+/** Matches at or above the threshold, highest first; the account's own person is none. */
+export async function findMatches(
+  db: Queryable,
+  keys: Keys,
+  { world, account }: Whose,
+  features: Features,
+): Promise<Found[]> {
+  const candidates = await db.query<Candidate>({
+    name: 'match_candidates',
+    text: CANDIDATES,
+    values: [world, keysOf(keys, world, features), account],
+  });
+  const found: Found[] = [];
+  for (const row of candidates) {
+    const key = await personKey(keys, world, row.id, row);
+    const best = bestOf(openStatements(key, world, row.id, row.sealed), features);
+    if (best.score >= MATCH_THRESHOLD) found.push({ account: row.id, ...best });
+  }
+  return found.sort((one, other) => other.score - one.score).slice(0, TOLD_MAX);
+}
+
+function bestOf(statements: readonly Statement[], features: Features): Omit<Found, 'account'> {
+  const scored = statements.map((one) => ({
+    application: one.application,
+    score: matchScore(features, one.features),
+  }));
+  return scored.reduce((best, one) => (one.score >= best.score ? one : best), {
+    application: '',
+    score: 0,
+  });
+}
