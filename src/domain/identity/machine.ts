@@ -120,9 +120,13 @@ export const kycMachine: Machine = defineMachine({
       by: 'user',
       why: 'The person sends what compliance asked for.',
     }),
-    ...arrows(['MANUAL_REVIEW'], 'review', ['ACCEPT', 'DENY'], {
+    ...arrows(['MANUAL_REVIEW'], 'review', ['ACCEPT', 'DENY', 'CANCEL'], {
       by: 'operator',
       why: 'Compliance decided.',
+    }),
+    ...arrows(['MANUAL_REVIEW'], 'ask', ['MANUAL_REVIEW'], {
+      by: 'operator',
+      why: 'Compliance asks for more, and gives 30 days from then.',
     }),
     ...arrows(['MANUAL_REVIEW'], 'lapse', ['CANCEL'], {
       by: 'system',

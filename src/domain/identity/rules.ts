@@ -103,6 +103,8 @@ export function reasonsOfRules(results: readonly string[]): ReasonCode[] {
 }
 
 const HIDDEN = /^(?:vendor_)?watch_list:/;
+/** A hit of a watch-list, ours or the vendor's. */
+export const WATCH_HIT = /^(?:vendor_)?watch_list:[1-9]$/;
 
 /** Results that may be shown to the person and the integrator. */
 export function shownRules(results: readonly string[]): string[] {
