@@ -262,6 +262,7 @@ function assemble(
       escrowHoldSeconds: config.escrowHoldDays * 86_400,
       escrowWaitMs: config.escrowWaitMs,
       payoutHoldSeconds: config.payoutHoldSeconds,
+      reviewFourEyesMinor: config.reviewFourEyesMinor,
     },
     sandboxCards: sandbox?.cards ?? null,
     sandboxPersons: sandbox?.persons ?? null,

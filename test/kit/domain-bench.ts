@@ -218,7 +218,7 @@ function makeServices(db: Database, faults: unknown[]): Services {
     entropy: systemEntropy,
     worlds: worldDirectory(db, { keepMs: 0 }),
     sandboxCards: benchCards,
-    policies: { payoutHoldSeconds: 3_600 },
+    policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000 },
   } as Partial<Services> as Services;
 }
 
