@@ -4,6 +4,7 @@
 import * as accrual from './domain/accrual/index.ts';
 import * as account from './domain/account/index.ts';
 import * as audit from './domain/audit/index.ts';
+import * as business from './domain/business/index.ts';
 import * as consent from './domain/consent/index.ts';
 import * as checkout from './domain/checkout/index.ts';
 import type { DomainOperation } from './domain/context.ts';
@@ -41,6 +42,7 @@ export const operations: readonly DomainOperation[] = [
   ...terms.operations,
   ...consent.operations,
   ...identity.operations,
+  ...business.operations,
   ...wallet.operations,
   ...invoice.operations,
   ...escrow.operations,
@@ -63,6 +65,7 @@ export const machines: readonly Machine[] = [
   ...reconciliation.machines,
   ...wallet.machines,
   ...identity.machines,
+  ...business.machines,
   ...account.machines,
 ];
 
@@ -71,6 +74,7 @@ export const proofs: readonly Proof[] = [
   ...PROOFS,
   ...accrual.laws,
   ...identity.laws,
+  ...business.laws,
   ...matching.laws,
   ...invoice.laws,
   ...escrow.laws,
@@ -107,6 +111,7 @@ export const events = [
   ...refund.events,
   ...payout.events,
   ...identity.events,
+  ...business.events,
   ...wallet.events,
   ...account.events,
   ...registration.events,
@@ -125,6 +130,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(consent.refusals),
   ...Object.values<RefusalSpec>(handoff.refusals),
   ...Object.values<RefusalSpec>(identity.refusals),
+  ...Object.values<RefusalSpec>(business.refusals),
   ...Object.values<RefusalSpec>(wallet.refusals),
   ...Object.values<RefusalSpec>(invoice.refusals),
   ...Object.values<RefusalSpec>(escrow.refusals),

@@ -32,6 +32,8 @@ const HEADS = [
   'account_block',
   'difference',
   'identity_check',
+  'entity',
+  'entity_agent',
 ];
 
 export const PROOFS: readonly Proof[] = [

@@ -1,6 +1,7 @@
 // What is done about identity from time to time: checks that nobody would ask about, documents of
 // no application, old notices. Knows no rule of theirs.
 import type { Database } from '../db/index.ts';
+import { forgetEntityStrays } from '../domain/business/index.ts';
 import type { Services } from '../domain/context.ts';
 import {
   forgetIdentityNotices,
@@ -20,6 +21,7 @@ export function identityRows(
     { name: 'applications that were not compared', everySeconds: 2, run: compare },
     { name: 'checks at the vendor without a job', everySeconds: 10, run: () => sweepChecks(db) },
     { name: 'documents of no application', everySeconds: 3_600, run: () => forgetStrays(db) },
+    { name: 'documents of no business', everySeconds: 3_600, run: () => forgetEntityStrays(db) },
     {
       name: 'old notices of the identity vendor',
       everySeconds: 3_600,

@@ -20,6 +20,7 @@ import type { SandboxCards } from '../../src/ports/sandbox-cards.ts';
 import { Records } from '../../src/outbox/index.ts';
 import { laws } from '../../src/domain/accrual/index.ts';
 import * as account from '../../src/domain/account/index.ts';
+import * as business from '../../src/domain/business/index.ts';
 import type { DomainOperation, Services } from '../../src/domain/context.ts';
 import * as identity from '../../src/domain/identity/index.ts';
 import * as invoice from '../../src/domain/invoice/index.ts';
@@ -38,6 +39,7 @@ const operations: readonly DomainOperation[] = [
   ...registration.operations,
   ...account.operations,
   ...identity.operations,
+  ...business.operations,
   ...wallet.operations,
   ...invoice.operations,
   ...payout.operations,
@@ -49,6 +51,7 @@ const operations: readonly DomainOperation[] = [
 const machines = [
   ...account.machines,
   ...identity.machines,
+  ...business.machines,
   ...wallet.machines,
   payout.payoutMachine,
   ...reconciliation.machines,
@@ -64,7 +67,7 @@ const records = new Records([
   refund.refundMessages,
 ]);
 
-const ours = [...identity.laws, ...payout.laws, ...refund.laws];
+const ours = [...identity.laws, ...business.laws, ...payout.laws, ...refund.laws];
 
 /** Keys that really wrap, under one fixed master key. */
 export const benchKeys: Keys = {

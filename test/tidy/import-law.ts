@@ -31,6 +31,14 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/account': ['domain/context'],
   'domain/audit': ['domain/context'],
   'domain/accrual': ['domain/context', 'domain/wallet'],
+  'domain/business': [
+    'domain/context',
+    'domain/account',
+    'domain/identity',
+    'domain/oauth',
+    'domain/once',
+    'domain/registration',
+  ],
   'domain/checkout': [
     'domain/context',
     'domain/escrow',
@@ -119,6 +127,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/vault': [
     'domain/account',
     'domain/audit',
+    'domain/business',
     'domain/identity',
     'domain/matching',
     'domain/oauth',

@@ -17,6 +17,11 @@ import {
   refusals as ofAccount,
 } from '../account/index.ts';
 import { audit } from '../audit/index.ts';
+import {
+  eraseBusiness,
+  forgetEntityDocuments,
+  needBusinessErasure,
+} from '../business/index.ts';
 import { eraseApplications, forgetDocuments, needApplicationErasure } from '../identity/index.ts';
 import { forgetMatching } from '../matching/index.ts';
 import { endAccess } from '../oauth/index.ts';
@@ -67,6 +72,7 @@ const eraseAccountData: Command<EraseInput> = {
     needAccountErasure(want, account);
     want.read(legalHoldTable, account);
     needApplicationErasure(want, account);
+    needBusinessErasure(want, account);
     needMethodErasure(want, account);
   },
   decide(decision, { account, barredKey, blockId, reason, dry }) {
@@ -77,6 +83,7 @@ const eraseAccountData: Command<EraseInput> = {
     if (dry) return DONE;
     eraseAccount(decision, account, { barredKey, blockId, reason });
     eraseApplications(decision, account);
+    eraseBusiness(decision, account);
     eraseMethods(decision, account);
     decision.insert(erasureJobTable, { world: decision.world, id: account });
     return DONE;
@@ -106,6 +113,7 @@ export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<v
 /** Documents, matches, notes about refunds, tokens and links: at once, and again with the job. */
 async function emptyRest(db: Database, world: number, account: string): Promise<void> {
   await forgetDocuments(db, world, account);
+  await forgetEntityDocuments(db, world, account);
   await forgetMatching(db, world, account);
   await endAccess(db, world, account);
   await db.execute({
