@@ -15,6 +15,7 @@ import * as identity from './domain/identity/index.ts';
 import * as matching from './domain/matching/index.ts';
 import * as invoice from './domain/invoice/index.ts';
 import * as oauth from './domain/oauth/index.ts';
+import * as operator from './domain/operator/index.ts';
 import * as payout from './domain/payout/index.ts';
 import * as reconciliation from './domain/reconciliation/index.ts';
 import * as refund from './domain/refund/index.ts';
@@ -102,6 +103,7 @@ export const wrappedColumns: readonly WrappedColumn[] = [
   webhook.wrappedWebhookKeys,
   wrappedSecretKeys,
   audit.wrappedAuditKeys,
+  operator.wrappedOperatorKeys,
 ];
 
 /** Every webhook event. [G-61] */

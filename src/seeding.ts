@@ -3,6 +3,7 @@
 // call. [G-01, G-02] What it made is kept sealed, so that the next start prints the same.
 import type { Database } from './db/index.ts';
 import { createClient, SCOPE_NAMES } from './domain/oauth/index.ts';
+import { createOperator } from './domain/operator/index.ts';
 import { createWorld } from './domain/tenant/index.ts';
 import { ensureSandboxTerms } from './domain/terms/index.ts';
 import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
@@ -35,7 +36,16 @@ interface SeededSeller {
   readonly wallet_id: string;
 }
 
+/** How to sign in to the sandbox's console. */
+interface ConsoleAccess {
+  readonly username: string;
+  readonly password: string;
+  readonly totp_secret: string;
+}
+
 const NOTE = 'sandbox';
+/** What `holdfast operator code` reads the second factor from. */
+export const CONSOLE_NOTE = 'sandbox_console';
 const LOCK = 4_604_127_002;
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY'];
 const BUYER_FUNDS = 100_000;
@@ -47,16 +57,45 @@ export async function seedSandbox(
   operations: readonly DomainOperation[],
 ): Promise<Sandbox> {
   await ensureSandboxTerms(db);
-  const before = await readNote(db, services.keys, NOTE);
-  if (before !== null) return JSON.parse(before) as Sandbox;
+  return onceNoted(db, services, NOTE, () => makeSandbox(db, services, operations));
+}
+
+/** Reads how to sign in to the sandbox's console, or makes its operator. */
+export function seedOperator(db: Database, services: Services): Promise<ConsoleAccess> {
+  return onceNoted(db, services, CONSOLE_NOTE, async () => {
+    const wish = {
+      name: 'Olivia Operator',
+      username: 'operator',
+      roles: ['supervisor', 'operator'],
+      worlds: 'all',
+      mustChange: false,
+    } as const;
+    const { username, password, totp_secret } = await createOperator(
+      { ...services, db },
+      wish,
+      'system',
+    );
+    return { username, password, totp_secret };
+  });
+}
+
+/** Makes something once for the installation; every later start reads what was made. */
+async function onceNoted<T extends object>(
+  db: Database,
+  { keys, entropy }: Services,
+  note: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const before = await readNote(db, keys, note);
+  if (before !== null) return JSON.parse(before) as T;
   const connection = await db.connection();
   try {
     await connection.query({ text: 'select pg_advisory_lock($1)', values: [LOCK] });
-    const meanwhile = await readNote(db, services.keys, NOTE);
-    if (meanwhile !== null) return JSON.parse(meanwhile) as Sandbox;
-    const sandbox = await makeSandbox(db, services, operations);
-    await keepNote(db, services.keys, services.entropy, NOTE, JSON.stringify(sandbox));
-    return sandbox;
+    const meanwhile = await readNote(db, keys, note);
+    if (meanwhile !== null) return JSON.parse(meanwhile) as T;
+    const made = await make();
+    await keepNote(db, keys, entropy, note, JSON.stringify(made));
+    return made;
   } finally {
     await connection.query({ text: 'select pg_advisory_unlock($1)', values: [LOCK] });
     connection.release();
@@ -178,9 +217,8 @@ export async function forwardEvents(
   else await ensureEndpoint(services, { world, url, secret });
 }
 
-/** What the ready line says of the sandbox tenant; nothing without one. */
-export function readyOf(sandbox: Sandbox | null): Record<string, unknown> {
-  if (sandbox === null) return {};
+/** What the ready line says of the sandbox tenant and the console. */
+export function readyOf(sandbox: Sandbox, console: ConsoleAccess): Record<string, unknown> {
   const { client, integrator, webhook, accounts } = sandbox;
-  return { client, integrator, webhook, accounts };
+  return { client, integrator, webhook, accounts, console };
 }

@@ -14,6 +14,7 @@ import * as sandboxProcessor from './adapters/sandbox-processor/index.ts';
 import * as sandboxVendor from './adapters/sandbox-vendor/index.ts';
 import { machines, operations, recordKinds, wrappedColumns } from './catalogue.ts';
 import { readConfig, type Config } from './config.ts';
+import { consolePages } from './console/index.ts';
 import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
 import { noteSettings } from './domain/audit/index.ts';
@@ -32,7 +33,7 @@ import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
 import type { Anchors } from './ports/anchors.ts';
 import type { Keys } from './ports/keys.ts';
-import { forwardEvents, readyOf, seedSandbox } from './seeding.ts';
+import { forwardEvents, readyOf, seedOperator, seedSandbox } from './seeding.ts';
 import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */
@@ -190,7 +191,7 @@ async function joinParts(
   const hosts = await startHosts<AllServices>({
     env: options.env,
     operations: all,
-    pages: { ...pages, ...(staging ? { processor: sandboxProcessor.pages } : {}) },
+    pages: { ...pages, console: consolePages, ...(staging ? { processor: sandboxProcessor.pages } : {}) },
     log,
     portBase: options.portBase,
     portBaseFixed: options.portBaseFixed ?? false,
@@ -213,9 +214,11 @@ async function joinParts(
   });
   ends.push(() => hosts.stop());
   if (services === null) throw new Error('the hosts started without services');
-  const sandbox = staging ? await seedSandbox(pools.work, services, operations) : null;
-  if (sandbox !== null) await forwardEvents(services, sandbox, options.forwardTo);
-  return { ready: true, env: options.env, urls: hosts.urls, ...readyOf(sandbox) };
+  const ready = { ready: true, env: options.env, urls: hosts.urls };
+  if (!staging) return ready;
+  const sandbox = await seedSandbox(pools.work, services, operations);
+  await forwardEvents(services, sandbox, options.forwardTo);
+  return { ...ready, ...readyOf(sandbox, await seedOperator(pools.work, services)) };
 }
 
 /** Makes services and loops, and notes how each ends. */

@@ -25,6 +25,8 @@ export const LAYERS: readonly { readonly parts: readonly string[]; readonly why:
 
 /** Who may import whom inside one layer. A part that is absent imports none of its layer. */
 export const PEERS: Readonly<Record<string, readonly string[]>> = {
+  // What reads forms, writes envelopes and escapes is written once.
+  console: ['http', 'pages'],
   engine: ['ledger', 'outbox'],
   ledger: ['engine'],
   outbox: ['engine'],
@@ -81,6 +83,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   'domain/matching': ['domain/account'],
   'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account', 'domain/terms'],
   'domain/oauth': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
+  'domain/operator': ['domain/context', 'domain/audit'],
   'domain/payout': [
     'domain/context',
     'domain/account',
@@ -149,10 +152,10 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   db: ['index.ts', 'migrate.ts', 'embedded/index.ts'],
   // The row language that ledger and outbox declare their tables in, without the loop behind it.
   engine: ['index.ts', 'table.ts', 'command.ts'],
-  http: ['hosts.ts', 'log.ts'],
+  http: ['hosts.ts', 'log.ts', 'envelope.ts', 'form.ts', 'send.ts'],
   ledger: ['index.ts', 'tables.ts'],
   outbox: ['index.ts', 'tables.ts'],
-  pages: ['index.ts', 'mount.ts'],
+  pages: ['index.ts', 'mount.ts', 'html.ts', 'send-file.ts'],
 };
 
 /** One import from a file of src to another. */

@@ -29,6 +29,14 @@ export const ACTS = {
   consent_revoked: 'a person took such a consent back',
   tenant_settings_changed: 'a tenant changed its registered addresses, its name or its look',
   exported: 'data left the installation',
+  operator_created: 'an operator was made',
+  operator_disabled: 'an operator was shut out',
+  operator_enabled: 'an operator was let in again',
+  operator_reset: 'an operator was given a new password and a new second factor',
+  operator_second_factor_reset: 'an operator was given a new second factor',
+  operator_password_changed: 'an operator chose another password',
+  operator_signed_in: 'an operator signed in to the console',
+  operator_held_up: "an operator's name was tried wrongly so often that it has to wait",
 } as const;
 
 /** Name of an act. */
