@@ -20,6 +20,7 @@ import * as payout from './domain/payout/index.ts';
 import * as reconciliation from './domain/reconciliation/index.ts';
 import * as refund from './domain/refund/index.ts';
 import * as registration from './domain/registration/index.ts';
+import * as review from './domain/review/index.ts';
 import { wrappedSecretKeys } from './domain/once/index.ts';
 import * as sandbox from './domain/sandbox/index.ts';
 import * as settings from './domain/settings/index.ts';
@@ -66,6 +67,7 @@ export const machines: readonly Machine[] = [
   ...reconciliation.machines,
   ...wallet.machines,
   ...identity.machines,
+  ...review.machines,
   ...business.machines,
   ...account.machines,
 ];
@@ -75,6 +77,7 @@ export const proofs: readonly Proof[] = [
   ...PROOFS,
   ...accrual.laws,
   ...identity.laws,
+  ...review.laws,
   ...business.laws,
   ...matching.laws,
   ...invoice.laws,
@@ -132,6 +135,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(consent.refusals),
   ...Object.values<RefusalSpec>(handoff.refusals),
   ...Object.values<RefusalSpec>(identity.refusals),
+  ...Object.values<RefusalSpec>(review.refusals),
   ...Object.values<RefusalSpec>(business.refusals),
   ...Object.values<RefusalSpec>(wallet.refusals),
   ...Object.values<RefusalSpec>(invoice.refusals),

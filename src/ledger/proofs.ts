@@ -34,6 +34,7 @@ const HEADS = [
   'identity_check',
   'entity',
   'entity_agent',
+  'review_proposal',
 ];
 
 export const PROOFS: readonly Proof[] = [

@@ -3,6 +3,7 @@
 import type { Database } from '../db/index.ts';
 import { forgetExpired } from '../domain/oauth/index.ts';
 import { forgetAnswers, forgetSecrets } from '../domain/once/index.ts';
+import { forgetViews } from '../domain/review/index.ts';
 import { foldAllCredits } from '../ledger/index.ts';
 
 /** Work that is done again and again. */
@@ -31,6 +32,7 @@ export function upkeepRows(db: Database): readonly UpkeepRow[] {
     { name: 'expired tokens and links', everySeconds: HOUR, run: () => forgetExpired({ db }) },
     { name: 'secrets of kept answers', everySeconds: MINUTE, run: () => forgetSecrets(db) },
     { name: 'kept answers', everySeconds: HOUR, run: () => forgetAnswers(db) },
+    { name: 'documents shown to reviewers', everySeconds: HOUR, run: () => forgetViews(db) },
   ];
 }
 

@@ -27,6 +27,7 @@ import * as invoice from '../../src/domain/invoice/index.ts';
 import * as payout from '../../src/domain/payout/index.ts';
 import * as refund from '../../src/domain/refund/index.ts';
 import * as reconciliation from '../../src/domain/reconciliation/index.ts';
+import * as review from '../../src/domain/review/index.ts';
 import * as registration from '../../src/domain/registration/index.ts';
 import { createWorld, worldDirectory, type MadeWorld } from '../../src/domain/tenant/index.ts';
 import * as wallet from '../../src/domain/wallet/index.ts';
@@ -51,6 +52,7 @@ const operations: readonly DomainOperation[] = [
 const machines = [
   ...account.machines,
   ...identity.machines,
+  ...review.machines,
   ...business.machines,
   ...wallet.machines,
   payout.payoutMachine,
@@ -67,7 +69,7 @@ const records = new Records([
   refund.refundMessages,
 ]);
 
-const ours = [...identity.laws, ...business.laws, ...payout.laws, ...refund.laws];
+const ours = [...identity.laws, ...review.laws, ...business.laws, ...payout.laws, ...refund.laws];
 
 /** Keys that really wrap, under one fixed master key. */
 export const benchKeys: Keys = {

@@ -112,6 +112,15 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/identity',
     'domain/wallet',
   ],
+  'domain/review': [
+    'domain/context',
+    'domain/account',
+    'domain/audit',
+    'domain/business',
+    'domain/identity',
+    'domain/matching',
+    'domain/wallet',
+  ],
   'domain/sandbox': [
     'domain/context',
     'domain/account',
@@ -150,6 +159,9 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
 export const DOORS: Readonly<Record<string, readonly string[]>> = {
   cli: ['program.ts', 'ending.ts'],
   db: ['index.ts', 'migrate.ts', 'embedded/index.ts'],
+  // What reviewers cause and open, apart from what everybody may.
+  'domain/business': ['index.ts', 'case.ts'],
+  'domain/identity': ['index.ts', 'case.ts'],
   // The row language that ledger and outbox declare their tables in, without the loop behind it.
   engine: ['index.ts', 'table.ts', 'command.ts'],
   http: ['hosts.ts', 'log.ts', 'envelope.ts', 'form.ts', 'send.ts'],

@@ -12,6 +12,7 @@ export type { AccountPersonRow, AccountRow } from './tables.ts';
 export {
   barredUsername,
   ERASED,
+  openAbout,
   openPerson,
   personKey,
   sealAbout,

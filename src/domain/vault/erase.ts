@@ -110,7 +110,7 @@ export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<v
   if (!dry) await emptyRest(db, world, account);
 }
 
-/** Documents, matches, notes about refunds, tokens and links: at once, and again with the job. */
+/** Documents, matches, notes, tokens and links: at once, and again with the job. */
 async function emptyRest(db: Database, world: number, account: string): Promise<void> {
   await forgetDocuments(db, world, account);
   await forgetEntityDocuments(db, world, account);
@@ -120,6 +120,11 @@ async function emptyRest(db: Database, world: number, account: string): Promise<
     text: `update refund r set sealed_note = null from invoice i
       where i.world = $1 and i.account_id = $2 and r.world = $1 and r.invoice_id = i.id
         and r.sealed_note is not null`,
+    values: [world, account],
+  });
+  await db.execute({
+    text: `update review_note set sealed = null
+      where world = $1 and account_id = $2 and sealed is not null`,
     values: [world, account],
   });
 }
