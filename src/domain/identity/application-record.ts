@@ -80,7 +80,8 @@ export function renderWithMatches(
   matches: readonly ShownMatch[],
 ): z.output<typeof applicationRecord> {
   const rules_bitch = shownRules(JSON.parse(row.rules) as string[]);
-  return { ...renderApplication(row, integrator), rules_bitch, match_checks: renderMatches(matches) };
+  const match_checks = renderMatches(matches);
+  return { ...renderApplication(row, integrator), rules_bitch, match_checks };
 }
 
 /** The record of an account that has no application. [G-50] */

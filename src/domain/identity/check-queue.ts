@@ -1,6 +1,6 @@
 // How a check is asked for at the vendor and settled. Answers for the application being compared
-// with others first, for looking before anything is begun a second time, and for personal data being
-// opened for that one call only. [R6, G-52, G-53]
+// with others first, for looking before anything is begun a second time, and for personal data
+// being opened for that one call only. [R6, G-52, G-53]
 import type { Database } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import type { Keys } from '../../ports/keys.ts';

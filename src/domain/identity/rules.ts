@@ -77,7 +77,7 @@ const REASON_OF: Readonly<Record<keyof typeof RULES, ReasonCode>> = {
 /** Hits of the watch-list. Whoever is on it is not told: neither as a rule nor as a reason. */
 export const WATCH_RULE = 'watch_list';
 
-/** Another account's person is almost certainly the same one. It asks nothing of the person. [G-53] */
+/** Another account's person is almost certainly the same. It asks nothing of the person. [G-53] */
 export const MATCH_RULE = 'other_account';
 
 /** Results of all rules that apply, as `<rule>:<digit>`; `today` is the world's day in UTC. */

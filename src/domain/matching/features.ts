@@ -59,7 +59,8 @@ const PHONE_DIGITS = 8;
 
 /** Letters that no mark of Unicode takes apart. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i', ħ: 'h' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd' },
+  ...{ þ: 'th', ł: 'l', ı: 'i', ħ: 'h' },
 };
 const ODD = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
@@ -70,7 +71,7 @@ const KINDS = new Set(
   circle cir loop trail strasse str weg platz rue calle via rua avenida gasse`.split(/\s+/),
 );
 
-/** Lower-case words without accents; whatever is no letter or digit parts words, an apostrophe not. */
+/** Lower-case words without accents; apostrophes go, other signs part words. */
 export function wordsOf(text: string): string[] {
   const plain = text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}|['’`]/gu, '');
   const folded = plain.replaceAll(ODD, (letter) => LETTERS[letter] ?? letter);

@@ -37,7 +37,7 @@ export async function matchOnce(
   await keep(parts, job, there ? await findMatches(db, keys, job, features) : []);
 }
 
-/** Writes matches and ends the job in one commit; persons who were erased meanwhile are left out. */
+/** Writes matches and ends the job in one commit, without persons who were erased meanwhile. */
 function keep({ db, entropy }: StoreParts, job: MatchJob, found: readonly Found[]): Promise<void> {
   const { world, account, application } = job;
   return db.transaction(async (tx) => {

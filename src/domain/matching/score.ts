@@ -6,15 +6,19 @@ import { areForms, COMMON_GIVEN, COMMON_SURNAMES } from './names-data.ts';
 import { isOneEdit, jaroWinkler } from './similarity.ts';
 
 /** From this score on two applications are told to match. */
-export const MATCH_THRESHOLD = 0.8;
+export const MATCH_THRESHOLD = 0.85;
 /** From this score on people look at an application that the vendor accepts. */
 export const REVIEW_THRESHOLD = 0.99;
 
 /** Bits that must be found before a match is as likely as not: one person among a million. */
 const PRIOR = 20;
-/** A household shares its name and place: together they tell no more than that. */
+/** A household shares name, place and telephone: together they tell no more than that. */
 const HOUSEHOLD_MAX = 19;
-/** Born on one day into one household under two names: twins share that too. */
+/** Neighbours share a place: by itself it tells no more than that. */
+const PLACE_MAX = 15;
+/** Many towns have a street of that name: elsewhere it tells no more than that. */
+const STREET_ELSEWHERE_MAX = 5;
+/** Born on one day into one family under two names: twins share that too. */
 const TWINS_BIRTH = 7;
 
 /** Bits for each degree of likeness of a field; a missing field gives none. */
@@ -32,10 +36,10 @@ const BIRTH: Weights = { same: 14, close: 8, near: 3, differs: -5 };
 const TAX: Weights = { same: 13, close: 4, near: 0, differs: -4 };
 const PHONE: Weights = { same: 12, close: 6, near: 0, differs: -1 };
 const STREET: Weights = { same: 10, close: 7, near: 3, differs: -1.5 };
-const HOUSE: Weights = { same: 5, close: 1, near: 0, differs: -1.5 };
+const HOUSE: Weights = { same: 5, close: 0.5, near: 0, differs: -1.5 };
 const PLACE: Weights = { same: 6, close: 4, near: 2, differs: -0.5 };
 const CITY: Weights = { same: 8, close: 5, near: 2, differs: -1.5 };
-const ZIP: Weights = { same: 10, close: 5, near: 0, differs: -1.5 };
+const ZIP: Weights = { same: 10, close: 4, near: 0, differs: -1.5 };
 const REGION: Weights = { same: 1, close: 0.5, near: 0, differs: -1 };
 const COUNTRY: Weights = { same: 0, close: 0, near: 0, differs: -3 };
 /** What a name is worth less because many have it. */
@@ -130,30 +134,35 @@ function ofArea(one: Features, other: Features): number {
 
 /** Street and second line; they may stand in each other's place. */
 function ofLines(one: Features, other: Features): number {
-  const straight =
-    bits(STREET, likeness(one.street, other.street)) + bits(PLACE, likeness(one.place, other.place));
-  const turned =
-    bits(STREET, likeness(one.street, other.place)) + bits(PLACE, likeness(one.place, other.street));
-  return Math.max(straight, turned - 1);
+  const lines = (street: string, place: string): number =>
+    bits(STREET, likeness(one.street, street)) + bits(PLACE, likeness(one.place, place));
+  return Math.max(lines(other.street, other.place), lines(other.place, other.street) - 1);
+}
+
+function ofPlace(one: Features, other: Features): number {
+  const area = ofArea(one, other);
+  const address = ofLines(one, other) + bits(HOUSE, digits(one.house, other.house));
+  const place =
+    area +
+    (area < 0 ? Math.min(address, STREET_ELSEWHERE_MAX) : address) +
+    bits(REGION, likeness(one.region, other.region)) +
+    bits(COUNTRY, digits(one.country, other.country));
+  return Math.min(place, PLACE_MAX);
 }
 
 /** Bits of evidence that two descriptions are of one person; below 0: of two. */
 export function evidenceOf(one: Features, other: Features): number {
   const { surname, given } = ofNames(one, other);
-  const place =
-    ofArea(one, other) +
-    ofLines(one, other) +
-    bits(HOUSE, digits(one.house, other.house)) +
-    bits(REGION, likeness(one.region, other.region)) +
-    bits(COUNTRY, digits(one.country, other.country));
-  const household = Math.min(place + surname, HOUSEHOLD_MAX);
+  const phone = bits(PHONE, digits(one.phone, other.phone));
+  const household = Math.min(ofPlace(one, other) + phone + surname, HOUSEHOLD_MAX);
   const birth = bits(BIRTH, births(one.birth, other.birth));
+  const tax = bits(TAX, digits(one.tax, other.tax));
+  const areTwins = surname > 0 && given < 0 && tax <= 0;
   const own =
     given +
     bits(MIDDLE, likeness(one.middle, other.middle)) +
-    (household === HOUSEHOLD_MAX && given < 0 ? Math.min(birth, TWINS_BIRTH) : birth) +
-    bits(TAX, digits(one.tax, other.tax)) +
-    bits(PHONE, digits(one.phone, other.phone));
+    (areTwins ? Math.min(birth, TWINS_BIRTH) : birth) +
+    tax;
   return household + own - PRIOR;
 }
 
