@@ -5,6 +5,7 @@ import type { Services } from '../domain/context.ts';
 import { mount, prepare } from './mount.ts';
 import { overviewPages } from './overview.ts';
 import { operatorPages } from './operators.ts';
+import { reviewPages } from './review/index.ts';
 import { NotThere, type ConsoleApp, type Route } from './routes.ts';
 import { mountSignIn, ownPages } from './sign-in.ts';
 
@@ -12,6 +13,7 @@ import { mountSignIn, ownPages } from './sign-in.ts';
 export function consoleRoutes(): readonly Route[] {
   const app: ConsoleApp = { routes: [] };
   overviewPages(app);
+  reviewPages(app);
   operatorPages(app);
   ownPages(app);
   return app.routes;

@@ -54,6 +54,11 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
+/** What people handed in is shown or kept, never run. */
+const FILE = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+} as const;
+
 const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
 /** Name of the stylesheet; it changes with the content. */
 export const STYLE_NAME = `style-${hash('sha256', STYLE).slice(0, 12)}.css`;
@@ -141,7 +146,11 @@ async function sendAnswer(
     return reply.redirect(ownPath(given.redirect), 303);
   }
   if ('json' in given) return reply.type('application/json').send(successBody(given.json));
-  if ('bytes' in given) return reply.type(given.type).send(given.bytes);
+  if ('bytes' in given) {
+    const disposition = given.type.startsWith('image/') ? 'inline' : 'attachment';
+    void reply.headers({ ...FILE, 'content-disposition': disposition });
+    return reply.type(given.type).send(given.bytes);
+  }
   if (session.flash !== null) await setFlash(services.db, session, null);
   return sendHtml(reply, given.status ?? 200, page(frame, given));
 }
@@ -214,7 +223,7 @@ function answerError(
       return reply.code(status).type('application/json').send(body);
     }
     const fields = Object.entries(error.fields).map(([name, why]) => `${name}: ${why}`);
-    const said = [error.spec.sentence, ...fields];
+    const said = [error.spec.sentence, ...fields, `Code: ${error.spec.code}`];
     return sendTrouble(mounted, reply, status, 'That was not possible', said);
   }
   if (error instanceof RoleMissing) {

@@ -29,4 +29,4 @@ export {
   registration,
 } from './schema.ts';
 export type { Registration } from './schema.ts';
-export { accountIs, findAccount, keyOf, openAccount, ownAccountOnly } from './read.ts';
+export { accountIs, blocksOf, findAccount, keyOf, openAccount, ownAccountOnly } from './read.ts';

@@ -129,6 +129,30 @@ export async function matchesSeen(
   return seen;
 }
 
+/** A document as it is listed: not its contents. */
+export interface DocumentSeen {
+  readonly id: string;
+  readonly role: string;
+  readonly mime: string;
+  readonly size: number;
+}
+
+/** Documents of a case; those that were erased are left out. */
+export async function documentsSeen(
+  db: Queryable,
+  { world, account, documents }: Pick<CaseRow, 'world' | 'account' | 'documents'>,
+): Promise<DocumentSeen[]> {
+  const { front, back, extra = [] } = documents;
+  const ids = [front, back, ...extra].filter((id) => id !== undefined);
+  return db.query({
+    name: 'review_documents',
+    text: `select id, role, mime, size from kyc_document
+      where world = $1 and account_id = $2 and id = any($3::uuid[])
+      order by array_position($3::uuid[], id)`,
+    values: [world, account, ids],
+  });
+}
+
 /** A step of the case's history. */
 export interface CaseStep {
   readonly at: Instant;

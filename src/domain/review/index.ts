@@ -7,13 +7,14 @@ export { worldOfBusiness } from './business.ts';
 export {
   applicationOfAccount,
   caseOf,
+  documentsSeen,
   historyOf,
   masked,
   matchesSeen,
   openStated,
   proposalOf,
 } from './case.ts';
-export type { CaseRow, CaseStep, MaskedPerson, MatchSeen, ProposalSeen } from './case.ts';
+export type { CaseRow, CaseStep, DocumentSeen, MaskedPerson, MatchSeen, ProposalSeen } from './case.ts';
 export { claimCase, claimOf, releaseCase } from './claim.ts';
 export type { CaseAnswer } from './decide.ts';
 export { laws } from './laws.ts';
