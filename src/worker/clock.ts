@@ -59,6 +59,17 @@ export function clockRows(db: Database, { engine, entropy }: Services): readonly
         );
       },
     },
+    ...businessRows(db, engine),
+    {
+      name: 'refunds and reversals that wait for funds',
+      everySeconds: 1,
+      run: () => fundWaiting(db, engine),
+    },
+  ];
+}
+
+function businessRows(db: Database, engine: Services['engine']): readonly UpkeepRow[] {
+  return [
     {
       name: 'businesses whose people moved',
       everySeconds: 1,
@@ -78,11 +89,6 @@ export function clockRows(db: Database, { engine, entropy }: Services): readonly
           engine.run(lapseEntity, { entity }, { world, actor: 'system' }),
         );
       },
-    },
-    {
-      name: 'refunds and reversals that wait for funds',
-      everySeconds: 1,
-      run: () => fundWaiting(db, engine),
     },
   ];
 }

@@ -78,7 +78,7 @@ test('from nothing to submitted: what is missing is named until nothing is', asy
   const agent = (await formOf(token)).entity?.agents[1]?.entity_agent_id ?? '';
   await add(token, { entity_agent_id: agent, pii_document_name: 'Minutes' });
   assert.deepEqual((await formOf(token)).needs, ['documents'], 'one about the whole business');
-  await add(token);
+  const charter = await add(token);
   const sent = await submit(token);
   assert.equal((sent.body.payload as { status: string }).status, 'PROCESSING');
   const shown = await formOf(token);
@@ -88,7 +88,7 @@ test('from nothing to submitted: what is missing is named until nothing is', asy
     await submit(token),
     await scene.form(token, 'PUT', '', whole),
     await scene.form(token, 'POST', '/documents', { file: CHARTER }),
-    await scene.form(token, 'DELETE', `/documents/${shown.entity?.documents[0]?.entity_document_id}`),
+    await scene.form(token, 'DELETE', `/documents/${charter}`),
   ]) {
     assert.deepEqual([closed.status, closed.code], [400, 'ENTITY_CLOSED'], closed.text);
   }
@@ -123,7 +123,7 @@ test('people are kept by their id, renamed, removed, and never doubled', async (
   ];
   const second = await save(token, { entity_name: 'A', agents });
   assert.deepEqual(
-    second.entity?.agents.map(({ agent_name, account_id, roles }) => [agent_name, account_id, roles]),
+    second.entity?.agents.map((one) => [one.agent_name, one.account_id, one.roles]),
     [
       ['Eve Frey', account, ['primary_contact', 'beneficial_owner']],
       ['Cyd Dorn-Bell', cyd.account_id, ['control_prong', 'beneficial_owner']],

@@ -20,7 +20,7 @@ after(() => platform?.stop());
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-test('the whole way: onboarded, everybody verified by their own link, accepted, paid out', async () => {
+test('the whole way: onboarded, everybody verified by a link, accepted, paid out', async () => {
   const { api } = platform;
   const account_id = await scene.account();
   const kyc = { json: { state: 'NODATA', kyc_requirements: 'FULL_KYC' } };
@@ -67,7 +67,7 @@ test('the whole way: onboarded, everybody verified by their own link, accepted, 
   assert.deepEqual(states.map(({ state }) => state), ['PROCESSING', 'ACCEPT']);
 });
 
-test('the record, field by field; a second onboarding is the same and changes nothing', async () => {
+test('the record, field by field; a second onboarding changes nothing', async () => {
   const account_id = await scene.account({ full_name: 'Eve Frey' });
   const body = business({
     naics_numbers: '424990,454390',

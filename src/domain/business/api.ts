@@ -1,5 +1,5 @@
-// Operations on businesses for integrators: onboarding, reading, a link for a person behind one, and
-// the sandbox's setter. [seed: Identity host, G-54, G-64]
+// Operations on businesses for integrators: onboarding, reading, a link for a person behind one,
+// and the sandbox's setter. [seed: Identity host, G-54, G-64]
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
 import { refuse } from '../../kernel/refusal.ts';

@@ -1,5 +1,5 @@
-// Documents that are added to the form of a business and taken from it. Answers for an entity naming
-// each document that is kept. [G-54]
+// Documents that are added to the form of a business and taken from it. Answers for an entity
+// naming each document that is kept. [G-54]
 import type { Command, Submission, Want } from '../../engine/index.ts';
 import { uuidOfWireId, wireId } from '../../kernel/ids.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';

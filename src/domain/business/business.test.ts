@@ -156,7 +156,7 @@ test('nothing that a business states lies in clear', async () => {
   }
 });
 
-test('an erasure takes along what its person stated, and the name behind another business', async () => {
+test('an erasure takes along what its person stated, and the name behind another', async () => {
   const { account, entity } = await submitted(true);
   const [, person = ''] = await peopleOf(entity);
   const { world } = bench.home;

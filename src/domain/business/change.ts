@@ -1,6 +1,6 @@
-// One change of a business: the move, what follows from it for the identity state of its account and
-// so for money, and the event, all in one decision. Also keeps agents in step with the identities
-// of their persons, and decides a check that has all it needs. [G-55]
+// One change of a business: the move, what follows from it for the identity state of its account
+// and so for money, and the event, all in one decision. Also keeps agents in step with the
+// identities of their persons, and decides a check that has all it needs. [G-55]
 import { EngineFault, type Decision, type Want } from '../../engine/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { addSeconds, laterOf } from '../../kernel/time.ts';

@@ -5,14 +5,8 @@ import type { Database, Queryable } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Instant } from '../../kernel/time.ts';
-import {
-  fileRefusals,
-  FURTHER_FILES_MAX_BYTES,
-  type FileCode,
-  type FileMime,
-  type Files,
-} from '../../ports/files.ts';
-import { fileOf, type DocumentBody } from './schema.ts';
+import { fileRefusals, type FileCode, type FileMime, type Files } from '../../ports/files.ts';
+import { DOCUMENT_MAX_BYTES, fileOf, type DocumentBody } from './schema.ts';
 import type { Sealer } from './sealed.ts';
 import type { NamedDocument } from './tables.ts';
 
@@ -41,7 +35,7 @@ export async function inspectDocuments(
   const verdicts = await Promise.all(
     handed.map(({ body }) => {
       const source = { form: 'data-uri', text: fileOf(body) } as const;
-      const rest = { claims: [], maxBytes: FURTHER_FILES_MAX_BYTES } as const;
+      const rest = { claims: [], maxBytes: DOCUMENT_MAX_BYTES } as const;
       return files.inspect({ kind: 'document', source, ...rest });
     }),
   );

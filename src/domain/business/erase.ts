@@ -1,5 +1,5 @@
-// What erasing a person does to businesses: of their own one everything that was stated goes, of one
-// that they are behind their name. States, roles and dates stay: they are the history. [PD3]
+// What erasing a person does to businesses: of their own one everything that was stated goes, of
+// one that they are behind their name. States, roles and dates stay: they are the history. [PD3]
 import type { Decision, Want } from '../../engine/index.ts';
 import { agentOfPerson, agentTable, entityOfAccount, entityTable } from './tables.ts';
 

@@ -1,5 +1,5 @@
-// Operations that the form of a business is built from: a person fills it out for their own account,
-// in a session that a link opened. [G-54, G-55]
+// Operations that the form of a business is built from: a person fills it out for their own
+// account, in a session that a link opened. [G-54, G-55]
 import { inputRefusals } from '../../kernel/input-refusals.ts';
 import type { Caller, IdempotencyClaim } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -27,7 +27,8 @@ import {
 } from './schema.ts';
 
 const NONE = strictObject({});
-const form = { host: 'pii', cites: 'G-54', access: { session: 'verify_kyc' }, query: NONE } as const;
+const access = { session: 'verify_kyc' } as const;
+const form = { host: 'pii', cites: 'G-54', access, query: NONE } as const;
 
 /** Whose form it is, and as whom it is changed. */
 function ownOf(caller: Caller, idempotency: IdempotencyClaim | null = null) {

@@ -1,5 +1,5 @@
-// Onboarding and the form: the two ways in which a business comes to be stated. Both store the same;
-// onboarding leaves a business that is there as it is. [G-54]
+// Onboarding and the form: the two ways in which a business comes to be stated. Both store the
+// same; onboarding leaves a business that is there as it is. [G-54]
 import type { Submission } from '../../engine/index.ts';
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import type { Caller } from '../../kernel/operation.ts';

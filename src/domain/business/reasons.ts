@@ -1,5 +1,5 @@
-// Why a business did not pass, or what is asked of it, as its primary contact is told: one code, one
-// sentence. Answers for telling nothing that compliance keeps to itself. [G-55]
+// Why a business did not pass, or what is asked of it, as its primary contact is told: one code,
+// one sentence. Answers for telling nothing that compliance keeps to itself. [G-55]
 
 /** The catalogue of reasons. */
 export const ENTITY_REASONS = {

@@ -1,10 +1,19 @@
 // Bodies and records of businesses: the one place where their wire fields are spelled. Answers for
-// faults being named at their field; a tax number and the files are in no answer. [seed: KYB entity,
-// G-54]
+// faults being named at their field; a tax number and the files are in no answer. [seed: KYB
+// entity, G-54]
 import { z } from 'zod';
-import { list, name, optional, reference, strictObject, text, wireIdOf } from '../../kernel/schema.ts';
+import {
+  fileText,
+  list,
+  name,
+  optional,
+  reference,
+  strictObject,
+  text,
+  wireIdOf,
+} from '../../kernel/schema.ts';
 import { FURTHER_FILES_MAX_BYTES } from '../../ports/files.ts';
-import { fileOr, furtherText, KYC_STATES, sizeOfFurther } from '../identity/index.ts';
+import { fileOr, KYC_STATES, sizeOfFurther } from '../identity/index.ts';
 import { KYB_STATES } from './machine.ts';
 import { ENTITY_REASON_CODES } from './reasons.ts';
 import { NEEDS, ROLES } from './rules.ts';
@@ -22,6 +31,8 @@ export const ENTITY_TYPES = [
   'government',
 ] as const;
 
+/** Largest document, in bytes. */
+export const DOCUMENT_MAX_BYTES = 10 * 1_048_576;
 /** Most documents of one business. */
 export const DOCUMENTS_MAX = 20;
 const NAME_MAX = 255;
@@ -59,8 +70,9 @@ const stated = {
   duns_numbers: optional(codes(9)),
 } as const;
 
-const document = strictObject({ pii_document_name: optional(text(NAME_MAX)), file: furtherText });
-const documents = list(fileOr(document));
+const file = fileText(DOCUMENT_MAX_BYTES);
+const document = strictObject({ pii_document_name: optional(text(NAME_MAX)), file });
+const documents = list(fileOr(file, document));
 export type DocumentBody = z.output<typeof documents>[number];
 
 const person = {

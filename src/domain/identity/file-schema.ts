@@ -10,8 +10,7 @@ import { FURTHER_FILES_MAX_BYTES, IMAGE_MAX_BYTES } from '../../ports/files.ts';
 /** A picture of a document, as a data URI. */
 export const documentPicture = fileText(IMAGE_MAX_BYTES);
 
-/** A file that is no picture of a document, as text. */
-export const furtherText = fileText(FURTHER_FILES_MAX_BYTES);
+const furtherText = fileText(FURTHER_FILES_MAX_BYTES);
 const fileRecord = strictObject({
   file_name: reference(),
   file_ext: reference(),
@@ -39,14 +38,15 @@ const TextOrRecord = z.core.$constructor(
 
 /** A file as text, or a record that carries one. */
 export function fileOr<R extends z.ZodType>(
+  text: z.ZodType<string | LiftedText, string>,
   record: R,
 ): z.ZodType<string | LiftedText | z.output<R>, string | z.input<R>> {
-  const union = new TextOrRecord({ type: 'union', options: [furtherText, record] });
+  const union = new TextOrRecord({ type: 'union', options: [text, record] });
   return union as unknown as ReturnType<typeof fileOr<R>>;
 }
 
 /** A further file. */
-export const furtherFile: z.ZodType<FurtherFile, unknown> = fileOr(fileRecord);
+export const furtherFile: z.ZodType<FurtherFile, unknown> = fileOr(furtherText, fileRecord);
 
 /** True for the record form. */
 export function isFileRecord(file: FurtherFile): file is FileRecord {

@@ -16,7 +16,7 @@ export { eraseApplications, needApplicationErasure } from './erase.ts';
 export { events } from './events.ts';
 export { beFollowed, followEntity, forgetMoved, movedIdentities } from './follow.ts';
 export type { EntityGives, MovedIdentity } from './follow.ts';
-export { fileOr, furtherText, sizeOfFurther } from './file-schema.ts';
+export { fileOr, sizeOfFurther } from './file-schema.ts';
 export { laws } from './laws.ts';
 export { checkMachine, kycMachine, KYC_STATES, machines } from './machine.ts';
 export type { KycState } from './machine.ts';
