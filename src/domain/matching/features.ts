@@ -54,6 +54,11 @@ export function featuresFrom(texts: readonly string[]): Features {
   return Object.fromEntries(KEPT.map((name, at) => [name, texts[at] ?? ''])) as unknown as Features;
 }
 
+/** True when two descriptions say the same throughout. */
+export function isSame(one: Features, other: Features): boolean {
+  return KEPT.every((name) => one[name] === other[name]);
+}
+
 const BIRTH_DIGITS = 8;
 const PHONE_DIGITS = 8;
 

@@ -4,8 +4,8 @@
 import type { Queryable } from '../../db/index.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { ERASED, personKey } from '../account/index.ts';
-import type { Features } from './features.ts';
-import { MATCH_THRESHOLD, matchScore } from './score.ts';
+import { isSame, type Features } from './features.ts';
+import { evidenceOf, MATCH_THRESHOLD, scoreFrom } from './score.ts';
 import { keysOf, openStatements, type Statement, type Whose } from './store.ts';
 
 /** Persons read of one block; a block with more is too common to tell much by itself. */
@@ -13,7 +13,7 @@ const BLOCK_MAX = 64;
 /** Candidates opened, those that share most blocks first. */
 const OPENED_MAX = 48;
 /** Matches told of one application. */
-export const TOLD_MAX = 20;
+const TOLD_MAX = 20;
 
 /** Another account's person that is alike. */
 export interface Found {
@@ -54,22 +54,29 @@ export async function findMatches(
     text: CANDIDATES,
     values: [world, keysOf(keys, world, features), account],
   });
-  const found: Found[] = [];
+  const found: Likeness[] = [];
   for (const row of candidates) {
     const key = await personKey(keys, world, row.id, row);
-    const best = bestOf(openStatements(key, world, row.id, row.sealed), features);
-    if (best.score >= MATCH_THRESHOLD) found.push({ account: row.id, ...best });
+    const statements = openStatements(key, world, row.id, row.sealed);
+    found.push(likest(row.id, statements, features));
   }
-  return found.sort((one, other) => other.score - one.score).slice(0, TOLD_MAX);
+  return found
+    .filter(({ score }) => score >= MATCH_THRESHOLD)
+    .sort((one, other) => other.score - one.score || other.evidence - one.evidence)
+    .slice(0, TOLD_MAX);
 }
 
-function bestOf(statements: readonly Statement[], features: Features): Omit<Found, 'account'> {
-  const scored = statements.map((one) => ({
-    application: one.application,
-    score: matchScore(features, one.features),
-  }));
-  return scored.reduce((best, one) => (one.score >= best.score ? one : best), {
-    application: '',
-    score: 0,
-  });
+interface Likeness extends Found {
+  readonly evidence: number;
+}
+
+/** What of a person is most alike; of equals the latest. */
+function likest(account: string, statements: readonly Statement[], features: Features): Likeness {
+  const none = { account, application: '', score: 0, evidence: -Infinity };
+  return statements.reduce<Likeness>((best, one) => {
+    const evidence = evidenceOf(features, one.features);
+    if (evidence < best.evidence) return best;
+    const score = scoreFrom(evidence, isSame(features, one.features));
+    return { account, application: one.application, score, evidence };
+  }, none);
 }

@@ -1,7 +1,7 @@
 // How probable it is that two descriptions are of one person: evidence of each field in bits, as
 // Fellegi and Sunter add it up, and from the sum a number between 0 and 1. The weights are the
 // product's, fixed here: no tenant's data changes them. Pure. [G-53]
-import type { Features } from './features.ts';
+import { isSame, type Features } from './features.ts';
 import { areForms, COMMON_GIVEN, COMMON_SURNAMES } from './names-data.ts';
 import { isOneEdit, jaroWinkler } from './similarity.ts';
 
@@ -111,12 +111,12 @@ function ofNames(one: Features, other: Features): Names {
   const pair = (surname: string, given: string, turned: number): Names => ({
     surname: less(
       bits(SURNAME, likeness(one.surname, surname)) - turned,
-      COMMON_SURNAMES.has(one.surname),
+      COMMON_SURNAMES.has(one.surname) || COMMON_SURNAMES.has(surname),
       COMMON_SURNAME,
     ),
     given: less(
       bits(GIVEN, givenLikeness(one.given, given)) - turned,
-      COMMON_GIVEN.has(one.given),
+      COMMON_GIVEN.has(one.given) || COMMON_GIVEN.has(given),
       COMMON_NAME,
     ),
   });
@@ -166,8 +166,17 @@ export function evidenceOf(one: Features, other: Features): number {
   return household + own - PRIOR;
 }
 
-/** The score of a match: 0 to 1, four digits. */
+/** How sure a match is that is not perfect, at most. */
+const NEARLY = 0.9999;
+
+/** The score that evidence stands for: 0 to 1, four digits; 1 where all is the same. */
+export function scoreFrom(evidence: number, isPerfect: boolean): number {
+  if (isPerfect && evidence > 0) return 1;
+  const odds = 2 ** evidence;
+  return Math.min(NEARLY, Math.round((odds / (1 + odds)) * 10_000) / 10_000);
+}
+
+/** The score of two descriptions. */
 export function matchScore(one: Features, other: Features): number {
-  const odds = 2 ** evidenceOf(one, other);
-  return Math.round((odds / (1 + odds)) * 10_000) / 10_000;
+  return scoreFrom(evidenceOf(one, other), isSame(one, other));
 }

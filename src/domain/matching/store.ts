@@ -7,7 +7,7 @@ import { openBytes, sealBytes } from '../../kernel/sealing.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { ERASED, personKey } from '../account/index.ts';
 import { blocksOf } from './blocks.ts';
-import { featuresFrom, featuresTo, type Features } from './features.ts';
+import { featuresFrom, featuresTo, isSame, type Features } from './features.ts';
 
 /** What one application said of a person. */
 export interface Statement {
@@ -91,8 +91,7 @@ export function enrol(
     const key = await personKey(keys, world, account, row);
     const known = row.sealed === null ? [] : openStatements(key, world, account, row.sealed);
     if (known.some(({ application }) => application === statement.application)) return true;
-    const said = JSON.stringify(statement.features);
-    const others = known.filter(({ features }) => JSON.stringify(features) !== said);
+    const others = known.filter(({ features }) => !isSame(features, statement.features));
     const kept = [...others, statement].slice(-STATEMENTS);
     await tx.execute({
       name: 'match_enrol',
