@@ -13,7 +13,7 @@ import { accountId } from './kernel/ids.ts';
 import type { Caller } from './kernel/operation.ts';
 
 /** What the ready line shows of the sandbox tenant. */
-export interface Sandbox {
+interface Sandbox {
   readonly world: number;
   readonly integrator: string;
   readonly client: { readonly client_id: string; readonly client_secret: string };
@@ -44,14 +44,29 @@ interface ConsoleAccess {
 }
 
 const NOTE = 'sandbox';
-/** What `holdfast operator code` reads the second factor from. */
-export const CONSOLE_NOTE = 'sandbox_console';
+const CONSOLE_NOTE = 'sandbox_console';
 const LOCK = 4_604_127_002;
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY'];
 const BUYER_FUNDS = 100_000;
 
+/**
+ * Makes what a first start makes, or reads it; sends the tenant's events to `forwardTo`. Gives what
+ * the ready line says of it. [G-02]
+ */
+export async function openSandbox(
+  db: Database,
+  services: Services,
+  operations: readonly DomainOperation[],
+  forwardTo: string | null,
+): Promise<Record<string, unknown>> {
+  const sandbox = await seedSandbox(db, services, operations);
+  await forwardEvents(services, sandbox, forwardTo);
+  const { client, integrator, webhook, accounts } = sandbox;
+  return { client, integrator, webhook, accounts, console: await seedOperator(db, services) };
+}
+
 /** Reads the sandbox tenant, or makes it; two nodes that start at once make one. */
-export async function seedSandbox(
+async function seedSandbox(
   db: Database,
   services: Services,
   operations: readonly DomainOperation[],
@@ -61,7 +76,7 @@ export async function seedSandbox(
 }
 
 /** Reads how to sign in to the sandbox's console, or makes its operator. */
-export function seedOperator(db: Database, services: Services): Promise<ConsoleAccess> {
+function seedOperator(db: Database, services: Services): Promise<ConsoleAccess> {
   return onceNoted(db, services, CONSOLE_NOTE, async () => {
     const wish = {
       name: 'Olivia Operator',
@@ -208,17 +223,11 @@ async function attach(call: Call, account: string, testCard: string): Promise<st
 }
 
 /** Sends every event of the sandbox tenant to `url`; to nobody, where there is none. */
-export async function forwardEvents(
+async function forwardEvents(
   services: Services,
   { world, webhook: { secret } }: Sandbox,
   url: string | null,
 ): Promise<void> {
   if (url === null) await endForwarding(services, world);
   else await ensureEndpoint(services, { world, url, secret });
-}
-
-/** What the ready line says of the sandbox tenant and the console. */
-export function readyOf(sandbox: Sandbox, console: ConsoleAccess): Record<string, unknown> {
-  const { client, integrator, webhook, accounts } = sandbox;
-  return { client, integrator, webhook, accounts, console };
 }

@@ -33,7 +33,7 @@ import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
 import type { Anchors } from './ports/anchors.ts';
 import type { Keys } from './ports/keys.ts';
-import { forwardEvents, readyOf, seedOperator, seedSandbox } from './seeding.ts';
+import { openSandbox } from './seeding.ts';
 import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */
@@ -191,7 +191,10 @@ async function joinParts(
   const hosts = await startHosts<AllServices>({
     env: options.env,
     operations: all,
-    pages: { ...pages, console: consolePages, ...(staging ? { processor: sandboxProcessor.pages } : {}) },
+    pages: {
+      ...{ ...pages, console: consolePages },
+      ...(staging ? { processor: sandboxProcessor.pages } : {}),
+    },
     log,
     portBase: options.portBase,
     portBaseFixed: options.portBaseFixed ?? false,
@@ -216,9 +219,8 @@ async function joinParts(
   if (services === null) throw new Error('the hosts started without services');
   const ready = { ready: true, env: options.env, urls: hosts.urls };
   if (!staging) return ready;
-  const sandbox = await seedSandbox(pools.work, services, operations);
-  await forwardEvents(services, sandbox, options.forwardTo);
-  return { ...ready, ...readyOf(sandbox, await seedOperator(pools.work, services)) };
+  const made = await openSandbox(pools.work, services, operations, options.forwardTo);
+  return { ...ready, ...made };
 }
 
 /** Makes services and loops, and notes how each ends. */
@@ -267,10 +269,9 @@ function assemble(
       payoutHoldSeconds: config.payoutHoldSeconds,
       reviewFourEyesMinor: config.reviewFourEyesMinor,
     },
-    sandboxCards: sandbox?.cards ?? null,
-    sandboxPersons: sandbox?.persons ?? null,
+    ...{ sandboxCards: sandbox?.cards ?? null, sandboxPersons: sandbox?.persons ?? null },
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
-    delay: (ms) => delay(ms, stopping.signal),
+    delay: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {}),
     framesOf: async (world) => frameOrigins(await settingsOf(pools.reads, world), env),
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
@@ -295,9 +296,4 @@ function sandboxOf(
   if (env !== 'staging') return null;
   const told = (error: unknown): void => fault(error, 'sandboxNotices');
   return startSandbox({ keys, db, urls, timeoutMs, notices, fault: told });
-}
-
-/** Resolves after so many milliseconds, or at once when the process stops. */
-async function delay(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {});
 }

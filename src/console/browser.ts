@@ -1,6 +1,5 @@
-// What a request says about the browser behind it: its cookie, where it comes from, whether the page
-// that sent it is ours. Answers for refusing what cannot be shown to be ours. Refuses to know
-// sessions.
+// What a request says about the browser behind it: its cookie, where it comes from, whether a page
+// of ours sent it. Answers for refusing what cannot be shown to be ours. Refuses to know sessions.
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 

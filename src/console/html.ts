@@ -49,8 +49,8 @@ export function markup(made: Html): string {
 }
 
 const TONES: readonly (readonly [string, RegExp])[] = [
-  ['good', /^(?:accept|paid|captured|completed?|done|delivered|explained|active|released)/],
-  ['bad', /^(?:deny|den|fail|reject|declin|dead|disabled|blocked|lost|over)/],
+  ['good', /^(?:accept|paid|captured|complete|done|delivered|explained|active|covered|clear)/],
+  ['bad', /^(?:deny|den|fail|reject|declin|dead|disabled|blocked|lost|uncovered)/],
   ['wait', /^(?:manual|pending|parked|waiting|processing|open|review|held|reverify|assigned)/],
 ];
 

@@ -1,6 +1,6 @@
-// Puts the declared routes on the wire. Answers for what every answer of the console carries and for
-// the order of what is checked: host, origin, session, password, role, token. Refuses to know what
-// the pages show.
+// Puts the declared routes on the wire. Answers for what every answer of the console carries, and
+// for the order of what is checked: host, origin, session, password, role, token. Refuses to know
+// what the pages show.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

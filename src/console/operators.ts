@@ -129,10 +129,13 @@ function operatorPage({ session, tenants }: PageRequest, operator: Operator) {
   const act = (what: string, label: string, tone: string) =>
     postForm(session, `/operators/${id}/${what}`, html`<button class="${tone}">${label}</button>`);
   const own = id === session.operatorId;
+  const door = disabled
+    ? act('enable', 'Let in again', 'quiet')
+    : act('disable', 'Shut out', 'danger');
   const acts = html`<div class="row">${act('second-factor', 'New second factor', 'quiet')}
 ${act('password', 'New password and second factor', 'quiet')}
-${!own && (disabled ? act('enable', 'Let in again', 'quiet') : act('disable', 'Shut out', 'danger'))}
-</div><p class="faint">Each of these ends every session of ${name}.</p>`;
+${!own && door}
+</div><p class="faint">A reset and shutting out end every session of ${name}.</p>`;
   const about = definitions([
     ['Username', username],
     ['Roles', roleNames(roles)],
@@ -142,7 +145,8 @@ ${!own && (disabled ? act('enable', 'Let in again', 'quiet') : act('disable', 'S
     ['Last seen (UTC)', moment(seen)],
     ['In the audit as', html`<code>operator:${id}</code>`],
   ]);
-  return { title: name, active: '/operators', body: html`${card('Who', about)}${card('Access', acts)}` };
+  const body = html`${card('Who', about)}${card('Access', acts)}`;
+  return { title: name, active: '/operators', body };
 }
 
 async function setDisabled(request: PageRequest, disabled: boolean) {

@@ -18,7 +18,7 @@ import { card, html, moment, table } from './html.ts';
 import { formOf, queryOf, sendForeign, sendHtml, STYLE_NAME, type Mounted } from './mount.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 
-const WRONG = 'That did not work. Check the username, the password and a fresh code, and try again.';
+const WRONG = 'That did not work. Check username and password, and try again with a fresh code.';
 const WAIT = 'Too many tries. Wait a little, then try again with a fresh code.';
 
 /** The page and the form of signing in: the only ones that ask for no session. */
@@ -122,13 +122,13 @@ async function showSessions({ services, session }: PageRequest) {
   const rows = sessions.map(({ id, created, seen }) => [
     moment(created),
     moment(seen),
-    id === session.id ? 'this one' : '',
+    id === session.id ? 'this one' : 'another',
   ]);
   const body = html`${card(
     'Where you are signed in',
     html`${table({
       caption: 'Your sessions',
-      head: ['Signed in (UTC)', 'Last used (UTC)', ''],
+      head: ['Signed in (UTC)', 'Last used (UTC)', 'Which'],
       rows,
       empty: 'No session.',
     })}

@@ -1,5 +1,5 @@
-// What of an operator lies sealed, and how it is opened and looked up. Answers for a text opening in
-// its own row and column only. Refuses to know what is done with it.
+// What of an operator lies sealed, and how it is opened and looked up. Answers for a text opening
+// in its own row and column only. Refuses to know what is done with it.
 import { open } from '../../kernel/sealing.ts';
 import type { WrappedColumn } from '../../ports/key-versions.ts';
 import type { Services } from '../context.ts';

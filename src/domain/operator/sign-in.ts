@@ -1,6 +1,6 @@
 // Signing in, and choosing a password. Answers for one answer to everything that is wrong, with the
-// same work behind it; for a code opening one session only; and for a fresh token each time. Refuses
-// to know cookies and pages.
+// same work behind it; for a code opening one session only; and for a fresh token each time.
+// Refuses to know cookies and pages.
 import type { Instant } from '../../kernel/time.ts';
 import { audit } from '../audit/index.ts';
 import { freshSecret, stepOf } from './code.ts';
