@@ -135,7 +135,6 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(consent.refusals),
   ...Object.values<RefusalSpec>(handoff.refusals),
   ...Object.values<RefusalSpec>(identity.refusals),
-  ...Object.values<RefusalSpec>(review.refusals),
   ...Object.values<RefusalSpec>(business.refusals),
   ...Object.values<RefusalSpec>(wallet.refusals),
   ...Object.values<RefusalSpec>(invoice.refusals),

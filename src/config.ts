@@ -100,7 +100,9 @@ function text(environment: Environment, name: string): string | null {
 function count(environment: Environment, name: string, otherwise: number, digits = 6): number {
   const value = text(environment, name);
   if (value === null) return otherwise;
-  if (!/^\d+$/.test(value) || value.length > digits) throw new ConfigError(`${name} must be a whole number.`);
+  if (!/^\d+$/.test(value) || value.length > digits) {
+    throw new ConfigError(`${name} must be a whole number.`);
+  }
   return Number(value);
 }
 

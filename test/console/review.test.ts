@@ -1,9 +1,9 @@
-// Reviews at the console over HTTP: the queue, the masked case and what opens it, decisions with one
-// and with two pairs of eyes, businesses, the search; and whose pages none of it is.
+// Reviews at the console over HTTP: the queue, the masked case and what opens it, decisions with
+// one and with two pairs of eyes, businesses, the search; and whose pages none of it is.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createOperator, type Role } from '../../src/domain/operator/index.ts';
+import { createOperator, type Role, type Worlds } from '../../src/domain/operator/index.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';
 import { uuidOfWireId } from '../../src/kernel/ids.ts';
 import { business, BusinessScene } from '../api/business-scene.ts';
@@ -17,7 +17,11 @@ let ruth: Browser;
 let sven: Browser;
 const ids: Record<string, string> = {};
 
-async function operator(username: string, roles: readonly Role[], worlds: 'all' | number[] = 'all') {
+async function operator(
+  username: string,
+  roles: readonly Role[],
+  worlds: Worlds = 'all',
+): Promise<Browser> {
   const { db, keys, ready } = platform;
   const wish = { name: `Name of ${username}`, username, roles, worlds, mustChange: false };
   const made = await createOperator({ db, keys, entropy: systemEntropy }, wish, 'operator');
@@ -38,9 +42,14 @@ let born = 10;
 function leftToPeople(more: object = {}): Record<string, unknown> {
   born += 1;
   return submission({
-    ...{ first: `Quill${born}`, last: 'Specimen-Review', date_of_birth: `19${born + 20}-03-${born}` },
-    ...{ street: `${born} Secretlane ${born}`, phone_number: `415555${born}${born}`, city: `Ort${born}` },
-    ...{ zip: `941${born}`, ssn: `123-45-${born}${born}` },
+    first: `Quill${born}`,
+    last: 'Specimen-Review',
+    date_of_birth: `19${born + 20}-03-${born}`,
+    street: `${born} Secretlane ${born}`,
+    city: `Ort${born}`,
+    zip: `941${born}`,
+    phone_number: `415555${born}${born}`,
+    ssn: `123-45-${born}${born}`,
     ...more,
   });
 }
@@ -55,7 +64,9 @@ async function waiting(json = leftToPeople()): Promise<Waiting> {
   const account = await scene.account();
   const token = await scene.session(account);
   type Made = { kyc_id: string };
-  const { kyc_id: kyc } = await platform.api.must<Made>(200, 'pii', 'POST', '/v2/kyc', { token, json });
+  const call = { token, json };
+  const made = await platform.api.must<Made>(200, 'pii', 'POST', '/v2/kyc', call);
+  const kyc = made.kyc_id;
   for (let tries = 0; (await scene.kyc(account)) !== 'MANUAL_REVIEW'; tries += 1) {
     assert.ok(tries < 200, 'the application came to no review');
     await delay(50);
@@ -65,6 +76,12 @@ async function waiting(json = leftToPeople()): Promise<Waiting> {
 
 function versionIn({ text }: Page): string {
   return /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';
+}
+
+/** The first one-shot address of a page. */
+function addressIn({ text }: Page, attribute: 'src' | 'href'): string {
+  const found = new RegExp(`${attribute}="([^"]+token=[^"]+)"`).exec(text)?.[1] ?? '';
+  return found.replaceAll('&amp;', '&');
 }
 
 /** Sends a decision on the case as it is. */
@@ -85,7 +102,7 @@ async function entries(subject: string): Promise<{ act: string; actor: string; d
   });
 }
 
-test('the queue leads to a case that is masked, and data is shown once for a logged reason', async () => {
+test('the queue leads to a masked case; data is shown once, for a logged reason', async () => {
   const { account, kyc, path } = await waiting();
   const queue = await ruth.get('/reviews');
   assert.ok(queue.text.includes(kyc));
@@ -98,12 +115,13 @@ test('the queue leads to a case that is masked, and data is shown once for a log
   assert.match((await sven.get('/reviews')).text, /Name of ruth/);
   const unsaid = await ruth.post(`${path}/open`, { reason: 'review', note: ' ' });
   assert.deepEqual([unsaid.status, /REVIEW_NOTE_NEEDED/.test(unsaid.text)], [400, true]);
-  const opened = await ruth.post(`${path}/open`, { reason: 'review', note: 'To compare <b>it</b>' });
+  const wish = { reason: 'review', note: 'To compare <b>it</b>' };
+  const opened = await ruth.post(`${path}/open`, wish);
   assert.equal(opened.status, 200, opened.text);
   assert.match(opened.text, /Secretlane/);
   assert.match(opened.text, /To compare &lt;b&gt;it/);
   assert.equal(opened.headers.get('cache-control'), 'no-store');
-  const address = /src="([^"]+token=[^"]+)"/.exec(opened.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const address = addressIn(opened, 'src');
   assert.equal((await sven.get(address)).status, 410, "another operator's token opens nothing");
   const picture = await ruth.get(address);
   assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png']);
@@ -111,7 +129,8 @@ test('the queue leads to a case that is masked, and data is shown once for a log
   assert.equal((await ruth.get(address)).status, 410, 'once');
   assert.doesNotMatch((await ruth.get(path)).text, /Secretlane/);
   const logged = await entries(account);
-  assert.deepEqual(logged.map(({ act }) => act), ['review_taken', 'person_opened', 'person_opened']);
+  const acts = ['review_taken', 'person_opened', 'person_opened'];
+  assert.deepEqual(logged.map(({ act }) => act), acts);
   assert.ok(logged.every(({ actor }) => actor === `operator:${ids['ruth']}`));
   assert.doesNotMatch(JSON.stringify(logged), /compare|Quill/);
 });
@@ -135,7 +154,8 @@ test('accepting, denying, asking and cancelling, each with its note and its webh
   const { account, path } = await waiting();
   await well(decide(ruth, path, { decision: 'ask', reason_PROOF_OF_ADDRESS_NEEDED: 'on' }));
   const token = await scene.session(account);
-  const form = await platform.api.must<{ reasons: string[] }>(200, 'pii', 'GET', '/v2/kyc/form', { token });
+  type Form = { reasons: string[] };
+  const form = await platform.api.must<Form>(200, 'pii', 'GET', '/v2/kyc/form', { token });
   assert.match(form.reasons.join(), /proof of address/);
   assert.equal((await decide(ruth, path, { decision: 'nonsense' })).status, 400);
   assert.equal((await decide(ruth, path, { decision: 'accept', version: '1' })).status, 409);
@@ -184,19 +204,26 @@ test('an accepted person is verified again', async () => {
   assert.match(again.text, /KYC_NOT_ACCEPTED/);
 });
 
+interface Result {
+  readonly applications: readonly { readonly kyc_id: string }[];
+  readonly record_count: number;
+}
+
+function resultOf({ text }: Page): Result {
+  return (JSON.parse(text) as { payload: Result }).payload;
+}
+
 test('the search finds by exact words and counts; nothing of a person is in it', async () => {
   const { account, kyc } = await waiting();
   const json = await ruth.get(`/v1/kyc_applications?account_id=${account}`);
-  const { payload } = JSON.parse(json.text) as {
-    payload: { applications: { kyc_id: string; state: string }[]; record_count: number };
-  };
+  const payload = resultOf(json);
   assert.equal(payload.record_count, 1);
   assert.deepEqual(payload.applications.map(({ kyc_id }) => kyc_id), [kyc]);
   const wide = await ruth.get('/v1/kyc_applications?state=MANUAL_REVIEW&initiator=user&limit=1');
-  assert.equal((JSON.parse(wide.text) as typeof json & { payload: typeof payload }).payload.applications.length, 1);
+  assert.equal(resultOf(wide).applications.length, 1);
   assert.doesNotMatch(wide.text, /Specimen|Secretlane/);
   const none = await ruth.get('/v1/kyc_applications?created_from=2999-01-01');
-  assert.equal((JSON.parse(none.text) as { payload: typeof payload }).payload.record_count, 0);
+  assert.equal(resultOf(none).record_count, 0);
   for (const wrong of ['state=BLUE', 'initiator=me', 'account_id=x', 'created_to=soon']) {
     assert.equal((await ruth.get(`/v1/kyc_applications?${wrong}`)).status, 400, wrong);
   }
@@ -213,13 +240,14 @@ test('viewers see money and no case; operators of another tenant see neither', a
   for (const address of [path, `/accounts/${account}`]) {
     assert.equal((await theo.get(address)).status, 404, address);
   }
-  const foreign = await theo.post(`${path}/decide`, { version: '3', decision: 'accept', note: 'x' });
+  const verdict = { version: '3', decision: 'accept', note: 'x' };
+  const foreign = await theo.post(`${path}/decide`, verdict);
   assert.equal(foreign.status, 404);
   const found = await theo.get(`/v1/kyc_applications?account_id=${account}`);
   assert.match(found.text, /"record_count":0/);
 });
 
-test('a business with two owners is decided by people, and everything of it is escaped', async () => {
+test('a business with two owners is decided by people, and escaped', async () => {
   const account = await scene.account();
   const name = 'Specimen-Review <img src=x onerror=alert(1)>';
   const entity = await scene.onboard(account, business({ entity_name: name }));
@@ -237,7 +265,7 @@ test('a business with two owners is decided by people, and everything of it is e
   assert.equal(opened.status, 200, opened.text);
   assert.match(opened.text, /&lt;img src=x/);
   assert.doesNotMatch(opened.text, /<img src=x/);
-  const address = /href="([^"]+token=[^"]+)"/.exec(opened.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const address = addressIn(opened, 'href');
   const paper = await ruth.get(address);
   assert.equal(paper.headers.get('content-disposition'), 'attachment');
   await well(decide(ruth, path, { decision: 'accept' }));

@@ -32,6 +32,8 @@ import {
 } from './parts.ts';
 import { BUSINESS_REASONS } from './words.ts';
 
+const DECISIONS = ['accept', 'deny', 'ask'] as const;
+
 /** Registers the pages of a business. */
 export function businessPages(app: ConsoleApp): void {
   const at = '/businesses/:id';
@@ -106,7 +108,7 @@ ${opened !== null && notesCard(opened.notes, names)}</div>
   )}${entity.state === 'PROCESSING' && card(
     'Decide',
     decisionForm(
-      ...([session, `${path}/decide`, version, ['accept', 'deny', 'ask'], BUSINESS_REASONS] as const),
+      ...([session, `${path}/decide`, version, DECISIONS, BUSINESS_REASONS] as const),
     ),
   )}${rulesCard(JSON.parse(entity.rules) as string[])}
 ${await moneyCards(db, world, account_id)}${historyCard(steps, names)}</div></div>`;

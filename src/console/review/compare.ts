@@ -25,7 +25,11 @@ const FIELDS: readonly Field[] = [
     shown: (one) => masked(one)?.birth_year ?? '',
   },
   { label: 'Street', of: ({ street, street2 }) => `${street} ${street2}`.trim(), shown: HIDDEN },
-  { label: 'Town', of: ({ zip, city, region }) => [zip, city, region].join(' ').trim(), shown: HIDDEN },
+  {
+    label: 'Town',
+    of: ({ zip, city, region }) => [zip, city, region].join(' ').trim(),
+    shown: HIDDEN,
+  },
   { label: 'Country', of: ({ country }) => country, shown: ({ country }) => country },
   {
     label: 'Phone',
@@ -50,7 +54,11 @@ export function statedCard(stated: Applicant | null, opened: boolean): Html {
     return card('Person', html`<p class="empty">There is no data, or it was erased.</p>`);
   }
   const more: readonly Field[] = [
-    { label: 'Document', of: ({ document_type: type, document_country: of }) => `${type} ${of}`.trim(), shown: HIDDEN },
+    {
+      label: 'Document',
+      of: ({ document_type: type, document_country: country }) => `${type} ${country}`.trim(),
+      shown: HIDDEN,
+    },
     { label: 'Signature', of: ({ signature }) => signature, shown: HIDDEN },
   ];
   const rows = [...FIELDS, ...more].map((field) => [

@@ -150,7 +150,8 @@ export function historyCard(steps: readonly CaseStep[], names: Names): Html {
 /** Results of rules, those that tell something first. */
 export function rulesCard(rules: readonly string[]): Html {
   const sorted = [...rules.filter(isTelling), ...rules.filter((one) => !isTelling(one))];
-  const rows = sorted.map((rule) => [badge(isTelling(rule) ? 'review' : 'done'), ruleInWords(rule)]);
+  const shown = (rule: string): Html => badge(isTelling(rule) ? 'review' : 'done');
+  const rows = sorted.map((rule) => [shown(rule), ruleInWords(rule)]);
   const empty = 'No rule was applied.';
   return card('Rules', table({ caption: 'Rules', head: ['Result', 'Rule'], rows, empty }));
 }

@@ -68,7 +68,9 @@ ${choice(query, 'money', 'Money', [['', 'any'], ['kept', 'kept back']])}
 }
 
 function keptText(kept: readonly KeptBack[]): Html {
-  return html`${kept.map(({ amount, currency, digits }) => html`<div>${money(amount, currency, digits)}</div>`)}`;
+  return html`${kept.map(
+    ({ amount, currency, digits }) => html`<div>${money(amount, currency, digits)}</div>`,
+  )}`;
 }
 
 function holderText(takenBy: string | null, proposed: boolean, names: Names): Html {
@@ -101,14 +103,14 @@ ${card(`${count} waiting`, html`${list}${pages('/reviews', request, filter, coun
 }
 
 function caseLink({ application, account }: QueuedPerson): Html {
-  if (application === null) return html`<a href="/accounts/${accountId(account)}">${accountId(account)}</a>`;
-  const id = wireId('kyc', application);
-  return html`<a href="/reviews/${id}">${id}</a>`;
+  const id = application === null ? accountId(account) : wireId('kyc', application);
+  return html`<a href="/${application === null ? 'accounts' : 'reviews'}/${id}">${id}</a>`;
 }
 
 function why({ rules, reasons }: QueuedPerson): Html {
   const said = rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(rule)}</div>`);
-  const asked = reasons.map((code) => html`<div class="faint">${PERSON_REASONS[code] ?? code}</div>`);
+  const words = (code: string): string => PERSON_REASONS[code] ?? code;
+  const asked = reasons.map((code) => html`<div class="faint">${words(code)}</div>`);
   return html`${said}${asked}`;
 }
 

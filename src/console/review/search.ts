@@ -13,7 +13,14 @@ import { reviewerOf } from './parts.ts';
 
 const LIMIT = 50;
 const MOST = 1_000_000;
-const FIELDS = ['state', 'initiator', 'account_id', 'kyc_id', 'created_from', 'created_to'] as const;
+const FIELDS = [
+  'state',
+  'initiator',
+  'account_id',
+  'kyc_id',
+  'created_from',
+  'created_to',
+] as const;
 
 /** Registers the search. */
 export function searchPages(app: ConsoleApp): void {
@@ -78,9 +85,10 @@ async function searchPage({ services, session, query, tenant }: PageRequest) {
   });
   const kept = Object.fromEntries(FIELDS.map((name) => [name, query[name] ?? '']));
   const { limit, offset } = filter;
-  const pages = pagination({ path: '/search', query: kept, limit, offset, count: found.record_count });
+  const count = found.record_count;
+  const pages = pagination({ path: '/search', query: kept, limit, offset, count });
   const body = html`${card('Search', searchForm(query))}
-${card(`${found.record_count} found`, html`${list}${pages}`)}`;
+${card(`${count} found`, html`${list}${pages}`)}`;
   return { title: 'Search', active: '/reviews', body };
 }
 

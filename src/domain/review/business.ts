@@ -55,8 +55,9 @@ export const business: Subject = {
   reasons: ENTITY_REASON_CODES,
   decisions: ['accept', 'deny', 'ask'],
   apply(decision, id, { decision: decided, reasons }, detail) {
-    const verdict = { decision: TO[decided as keyof typeof TO], reasons: reasons as EntityReason[] };
-    return applyVerdict(decision, id, verdict, detail);
+    const to = TO[decided as keyof typeof TO];
+    const told = reasons as readonly EntityReason[];
+    return applyVerdict(decision, id, { decision: to, reasons: told }, detail);
   },
 };
 

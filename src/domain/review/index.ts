@@ -14,7 +14,14 @@ export {
   openStated,
   proposalOf,
 } from './case.ts';
-export type { CaseRow, CaseStep, DocumentSeen, MaskedPerson, MatchSeen, ProposalSeen } from './case.ts';
+export type {
+  CaseRow,
+  CaseStep,
+  DocumentSeen,
+  MaskedPerson,
+  MatchSeen,
+  ProposalSeen,
+} from './case.ts';
 export { claimCase, claimOf, releaseCase } from './claim.ts';
 export type { CaseAnswer } from './decide.ts';
 export { laws } from './laws.ts';

@@ -47,7 +47,11 @@ function tokenHash(token: string): string {
   return hash('sha256', `holdfast-review-view:${token}`, 'hex');
 }
 
-async function requireOthers(db: Database, { operatorId }: Reviewer, wish: OpenWish): Promise<void> {
+async function requireOthers(
+  db: Database,
+  { operatorId }: Reviewer,
+  wish: OpenWish,
+): Promise<void> {
   const rows = await db.query({
     text: `select from operator_account
       where world = $1 and operator_id = $2 and account_id = any($3::uuid[])`,

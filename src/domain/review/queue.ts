@@ -133,7 +133,7 @@ async function read<T extends Queued>(
   type Row = T & { count: number; kept_back: string; rules: string; reasons: string };
   const rows = await db.query<Row>(statementOf(from, subjectId, reviewer, filter));
   const shown = rows.map(({ count: _count, ...row }) => {
-    const kept = JSON.parse(row.kept_back) as { currency: string; digits: number; amount: string }[];
+    const kept = JSON.parse(row.kept_back) as (Omit<KeptBack, 'amount'> & { amount: string })[];
     return {
       ...row,
       kept_back: kept.map((one) => ({ ...one, amount: BigInt(one.amount) })),

@@ -48,7 +48,8 @@ after(() => bench.close());
 
 /** A person who is like nobody else here. */
 function unlike(): Record<string, unknown> {
-  const letters = [...newUuid().replaceAll('-', '')].map((one) => 'abdefgiklmnoprst'[parseInt(one, 16)]);
+  const hex = [...newUuid().replaceAll('-', '')];
+  const letters = hex.map((one) => 'abdefgiklmnoprst'[parseInt(one, 16)]);
   const word = (from: number): string => letters.slice(from, from + 8).join('');
   const digits = String(parseInt(newUuid().slice(-8), 16)).padStart(10, '3');
   return submission({
@@ -120,7 +121,7 @@ test('each decision moves the case, is told, and keeps its note sealed', async (
   await bench.proved();
 });
 
-test('what is asked for reaches the person, who may answer, and has 30 days from then', async () => {
+test('what is asked for reaches the person, who has 30 days from then', async () => {
   const found = await waiting();
   const verdict = { decision: 'ask', reasons: ['PROOF_OF_ADDRESS_NEEDED'] } as const;
   await decide(services(), anna as Reviewer, seen(found), verdict, 'Address looks odd');
@@ -136,7 +137,7 @@ test('what is asked for reaches the person, who may answer, and has 30 days from
   await bench.proved();
 });
 
-test('a decision without note or reason, on a case that changed, or that does not wait', async () => {
+test('no note, no reason, a case that changed, one that does not wait: refused', async () => {
   const found = await waiting();
   const before = await written();
   const say = (verdict: Parameters<typeof decide>[3], text = 'Because', version = found.version) =>
@@ -170,7 +171,7 @@ test('nobody decides about an account of their own: nothing is stored', async ()
   await bench.proved();
 });
 
-test('above a limit a second operator confirms; the first may not, and a change ends it', async () => {
+test('above a limit a second operator confirms; a change of the case ends it', async () => {
   const found = await waiting();
   await bench.db.execute({
     text: `insert into match_check (world, id, application_id, account_id, matched_account_id,
@@ -253,7 +254,8 @@ test('data opens for a reason that is logged, documents once, and notes with it'
   const found = await waiting();
   const { world, account, version, documents } = found;
   const stated = await openStated({ db, keys }, found);
-  assert.deepEqual(masked(stated), { initials: 'Z. O.', birth_year: stated?.date_of_birth.slice(0, 4), country: 'US' });
+  const birth_year = stated?.date_of_birth.slice(0, 4);
+  assert.deepEqual(masked(stated), { initials: 'Z. O.', birth_year, country: 'US' });
   const front = documents.front ?? '';
   const wish = { world, account, subjectId: account, version, others: [], documents: [front] };
   const tokens = await openCase({ db, keys, entropy }, anna as Reviewer, {

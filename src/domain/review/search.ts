@@ -1,5 +1,5 @@
-// The search of applications: by state, by who began them, by account, by id, by when. No field of a
-// person is searched, and none is shown. [G-57]
+// The search of applications: by state, by who began them, by account, by id, by when. No field of
+// a person is searched, and none is shown. [G-57]
 import type { Queryable } from '../../db/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { applicationTime, type Instant } from '../../kernel/time.ts';
@@ -74,7 +74,8 @@ export async function searchApplications(
   add('a.created >=', filter.from);
   add('a.created <', filter.to);
   const from = `from kyc_application a where ${where.join(' and ')}`;
-  const [total] = await db.query<{ n: number }>({ text: `select count(*)::int as n ${from}`, values });
+  const counting = `select count(*)::int as n ${from}`;
+  const [total] = await db.query<{ n: number }>({ text: counting, values });
   const rows = await db.query<FoundRow>({
     text: `select f.*, w.integrator from (
         select a.world, a.id, a.account_id, a.state, a.created, a.updated, a.data_source,
