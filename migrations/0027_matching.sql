@@ -2,8 +2,9 @@
 -- sealed with each person's own key; what is searched are keyed hashes of combined fields. [G-53]
 
 -- What of a person is compared, and under which hashes the person is found. A row goes when the
--- person is erased; until then only newer statements of the same person change it. Written beside the
--- engine, by way of the person's row: it needs no reference whose lock would come in another order.
+-- person is erased; until then only newer statements of the same person change it. Written beside
+-- the engine under the lock of account_person alone, so it has no references: their locks would
+-- come in another order than the engine's.
 create table match_person (
   world integer not null,
   id uuid not null, -- the account

@@ -1,6 +1,6 @@
 // Finds who among the others of a world an application may be of: candidates by shared hashes, in
 // one indexed statement, the most alike opened and compared. Answers for a bounded cost, however
-// many persons there are and however crowded a block is. [G-53]
+// many persons there are and however many share a combination. [G-53]
 import type { Queryable } from '../../db/index.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { ERASED, personKey } from '../account/index.ts';
@@ -8,9 +8,9 @@ import { isSame, type Features } from './features.ts';
 import { evidenceOf, MATCH_THRESHOLD, scoreFrom } from './score.ts';
 import { keysOf, openStatements, type Statement, type Whose } from './store.ts';
 
-/** Persons read of one block; a block with more is too common to tell much by itself. */
-const BLOCK_MAX = 64;
-/** Candidates opened, those that share most blocks first. */
+/** Persons read of one combination; one that more share tells little by itself. */
+const SHARING_MAX = 64;
+/** Candidates opened, those that share most combinations first. */
 const OPENED_MAX = 48;
 /** Matches told of one application. */
 const TOLD_MAX = 20;
@@ -33,9 +33,9 @@ interface Candidate {
 const CANDIDATES = `
   select p.id, p.sealed, a.wrapped_key from (
     select m.id, count(*) as shared
-    from unnest($2::bigint[]) as block (key)
+    from unnest($2::bigint[]) as mine (key)
     cross join lateral (select id from match_key
-      where world = $1 and key = block.key order by id desc limit ${BLOCK_MAX}) m
+      where world = $1 and key = mine.key order by id desc limit ${SHARING_MAX}) m
     where m.id <> $3 group by m.id order by shared desc, m.id desc limit ${OPENED_MAX}
   ) best
   join match_person p on p.world = $1 and p.id = best.id

@@ -45,7 +45,7 @@ export const COMMON_GIVEN: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Each line is one name in its forms; the first is the one that blocks use. */
+/** Each line is one name in its forms; the first stands for all. */
 const FORMS = `
   alexander alex alec sandy xander alejandro alexandra|alexandra alex sandra sandy lexi
   andrew andy drew|anthony tony anton antonio|barbara barb babs|benjamin ben benny

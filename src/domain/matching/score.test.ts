@@ -1,9 +1,9 @@
-// The pure core of matching: forms that are the same, likeness, evidence, and blocks of which one
-// wrong field leaves others.
+// The pure core of matching: forms that are the same, likeness, evidence, and combinations of which
+// one wrong field leaves others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { blocksOf } from './blocks.ts';
+import { combinationsOf } from './combinations.ts';
 import { featuresFrom, featuresOf, featuresTo, type Features, type Stated } from './features.ts';
 import { areForms } from './names-data.ts';
 import { evidenceOf, MATCH_THRESHOLD, matchScore, REVIEW_THRESHOLD } from './score.ts';
@@ -120,14 +120,14 @@ test('who shares a household, a birth day or a name is not the same person', () 
   assert.ok(between(rare) - between(common) === 7, 'a common name tells less');
 });
 
-test('one wrong field loses nobody, and no block is of one field', () => {
-  const texts = blocksOf(of());
+test('one wrong field loses nobody, and no combination is of one field', () => {
+  const texts = combinationsOf(of());
   for (const text of texts) assert.ok(text.split('|').length >= 3, text);
   for (const base of [ADA, { ...ADA, phone_number: '' }, { ...ADA, ssn_last4: '' }]) {
-    const mine = blocksOf(featuresOf(base));
+    const mine = combinationsOf(featuresOf(base));
     for (const field of Object.keys(ADA) as (keyof Stated)[]) {
       for (const value of ['', STRANGER[field]]) {
-        const theirs = blocksOf(featuresOf({ ...base, [field]: value }));
+        const theirs = combinationsOf(featuresOf({ ...base, [field]: value }));
         const shared = theirs.filter((text) => mine.includes(text)).length;
         assert.ok(shared >= 3, `${field} '${value}': ${shared}`);
       }
@@ -145,7 +145,7 @@ const stated: fc.Arbitrary<Stated> = fc.record({
   ssn_last4: fc.constantFrom('', '1234', '1243', '9999'),
 });
 
-test('a score is between 0 and 1, 1 for the same throughout; likeness is the same both ways', () => {
+test('a score is between 0 and 1, 1 where all is the same; likeness is the same both ways', () => {
   fc.assert(
     fc.property(stated, stated, (one, other) => {
       const [a, b] = [featuresOf(one), featuresOf(other)];

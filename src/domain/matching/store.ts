@@ -6,7 +6,7 @@ import type { Entropy } from '../../kernel/entropy.ts';
 import { openBytes, sealBytes } from '../../kernel/sealing.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { ERASED, personKey } from '../account/index.ts';
-import { blocksOf } from './blocks.ts';
+import { combinationsOf } from './combinations.ts';
 import { featuresFrom, featuresTo, isSame, type Features } from './features.ts';
 
 /** What one application said of a person. */
@@ -52,7 +52,7 @@ export function sealStatements(
 
 /** The keyed hashes under which features are found in a world, as PostgreSQL's bigint. */
 export function keysOf(keys: Keys, world: number, features: Features): string[] {
-  return blocksOf(features).map((text) => {
+  return combinationsOf(features).map((text) => {
     const digits = keys.mac(`match:${world}`, text).slice(0, KEY_DIGITS);
     return BigInt.asIntN(64, BigInt(`0x${digits}`)).toString();
   });

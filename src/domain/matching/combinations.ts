@@ -17,7 +17,7 @@ function firstWord(words: string): string {
 }
 
 /** The texts of all combinations that a person's features allow, each once. */
-export function blocksOf(features: Features): string[] {
+export function combinationsOf(features: Features): string[] {
   const { birth, tax, phone, house } = features;
   const given = soundOf(leadingForm(features.given.split(' ')[0] ?? ''));
   const surname = soundOf(features.surname.replaceAll(' ', ''));
@@ -26,7 +26,7 @@ export function blocksOf(features: Features): string[] {
   const pair = given === '' || surname === '' ? '' : [given, surname].sort().join(' ');
   const area = features.zip || features.city.replaceAll(' ', '');
   const lane = soundOf(firstWord(features.street));
-  const combinations: readonly (readonly Part[])[] = [
+  const all: readonly (readonly Part[])[] = [
     ['birth tax', birth, tax],
     ['birth area', birth, area],
     ['birth lane', birth, lane],
@@ -41,6 +41,6 @@ export function blocksOf(features: Features): string[] {
       ['name house', name, area, house],
     ]),
   ];
-  const whole = combinations.filter((parts) => parts.every((part) => part !== '' && part));
+  const whole = all.filter((parts) => parts.every((part) => part !== '' && part));
   return [...new Set(whole.map((parts) => parts.join('|')))];
 }
