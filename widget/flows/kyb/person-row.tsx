@@ -28,21 +28,23 @@ export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) 
   const { entity_agent_id: id, agent_name: name, roles, status } = agent;
   const own = roles.includes('primary_contact');
   const [link, setLink] = useState('');
-  const [said, setSaid] = useState('');
+  const [problem, setProblem] = useState('');
+  const [isCopied, setCopied] = useState(false);
   const [busy, setBusy] = useState(false);
   const make = async (): Promise<void> => {
     setBusy(true);
+    setProblem('');
     try {
       const made = await linkOf(context, id);
       setLink(made);
-      setSaid((await copied(made)) ? 'Copied. It opens once, within 24 hours.' : '');
+      setCopied(await copied(made));
     } catch (error) {
-      setSaid(sentenceOf(error));
+      setProblem(sentenceOf(error));
     }
     setBusy(false);
   };
   return (
-    <div>
+    <div class="person">
       <Row
         test={`agent-${id}`}
         title={name === '' ? 'You' : name}
@@ -79,7 +81,7 @@ export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) 
             </a>
           ) : (
             <TextField
-              label="Link: send it to this person only"
+              label={isCopied ? 'Copied: send it to this person only' : 'Send it to this person only'}
               hint="It opens once, within 24 hours, and shows nothing of your business."
               test={`shown-${id}`}
               value={link}
@@ -88,7 +90,7 @@ export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) 
           )}
         </div>
       )}
-      {said !== '' && !own && <Notice live>{said}</Notice>}
+      {problem !== '' && <Notice tone="error">{problem}</Notice>}
     </div>
   );
 }
