@@ -272,3 +272,20 @@ test('a business with two owners is decided by people, and escaped', async () =>
   await scene.reached(entity, 'ACCEPT');
   assert.equal(await scene.kyc(account), 'ACCEPT');
 });
+
+test('a business is asked for more; not by somebody who is one of its people', async () => {
+  const account = await scene.account();
+  const entity = await scene.onboard(account);
+  await scene.submit(account);
+  const path = `/businesses/${entity}`;
+  const { agents } = await scene.read(entity);
+  const { token: _token, account: owner } = await scene.open(agents.at(-1)?.entity_agent_id ?? '');
+  await well(sven.post(`/accounts/${owner}/operator`, { operator: ids['ruth'] ?? '' }));
+  const ask = { decision: 'ask', reason_DOCUMENT_EXPIRED: 'on' };
+  const own = await decide(ruth, path, ask);
+  assert.deepEqual([own.status, /REVIEW_OWN_CASE/.test(own.text)], [403, true]);
+  assert.equal((await decide(sven, path, { decision: 'cancel' })).status, 400);
+  await well(decide(sven, path, ask));
+  await scene.reached(entity, 'INCOMPLETE');
+  assert.match((await sven.get(path)).text, /A document has expired/);
+});

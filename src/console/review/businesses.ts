@@ -155,7 +155,7 @@ function aboutCard(
     ['Status', badge(state)],
     ['Begun (UTC)', moment(created)],
     ['Ends by itself (UTC)', moment(due)],
-    ['Asked or told', told],
+    ['Asked or told', told.length === 0 ? 'nothing' : told],
   ]);
   const take_ = postForm(
     session,

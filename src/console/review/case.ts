@@ -112,6 +112,7 @@ function aboutCard(
 ): Html {
   const { tenant, account, application, state, application_state, created, due, reasons } = found;
   const mine = holder === session.operatorId;
+  const told = reasons.map((code) => html`<div>${PERSON_REASONS[code] ?? code}</div>`);
   const form = postForm(
     session,
     `${pathOf(found)}/${mine ? 'return' : 'take'}`,
@@ -129,7 +130,7 @@ function aboutCard(
       ['Sent in (UTC)', moment(created)],
       ['Vendor reference', found.vendor_reference],
       ['Ends by itself (UTC)', moment(due)],
-      ['Asked or told', reasons.map((code) => html`<div>${PERSON_REASONS[code] ?? code}</div>`)],
+      ['Asked or told', reasons.length === 0 ? 'nothing' : told],
       ['Taken by', holder === null ? 'nobody' : names(`operator:${holder}`)],
     ])}${(holder === null || mine) && form}`,
   );

@@ -150,7 +150,7 @@ export function historyCard(steps: readonly CaseStep[], names: Names): Html {
 /** Results of rules, those that tell something first. */
 export function rulesCard(rules: readonly string[]): Html {
   const sorted = [...rules.filter(isTelling), ...rules.filter((one) => !isTelling(one))];
-  const shown = (rule: string): Html => badge(isTelling(rule) ? 'review' : 'done');
+  const shown = (rule: string): Html => badge(isTelling(rule) ? 'review' : 'passed');
   const rows = sorted.map((rule) => [shown(rule), ruleInWords(rule)]);
   const empty = 'No rule was applied.';
   return card('Rules', table({ caption: 'Rules', head: ['Result', 'Rule'], rows, empty }));
@@ -184,7 +184,7 @@ export function documentsCard(
     if (token === undefined) return html`<li>${label} <span class="faint">${mime}</span></li>`;
     const address = `${path}/documents/${id}?${new URLSearchParams({ token })}`;
     if (!mime.startsWith('image/')) return html`<li><a href="${address}">${label}</a></li>`;
-    return html`<li><figure><img src="${address}" alt="${label}"><figcaption>${label}</figcaption>
+    return html`<li><figure><img src="${address}" alt="${label}, as it was handed in"><figcaption>${label}</figcaption>
 </figure></li>`;
   };
   const body: Shown =

@@ -111,7 +111,8 @@ function why({ rules, reasons }: QueuedPerson): Html {
   const said = rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(rule)}</div>`);
   const words = (code: string): string => PERSON_REASONS[code] ?? code;
   const asked = reasons.map((code) => html`<div class="faint">${words(code)}</div>`);
-  return html`${said}${asked}`;
+  const none = said.length + asked.length === 0;
+  return html`${said}${asked}${none && html`<span class="faint">left to people</span>`}`;
 }
 
 async function businesses(request: PageRequest) {
