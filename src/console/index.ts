@@ -2,6 +2,8 @@
 // and for registering them on its host.
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../domain/context.ts';
+import { httpRefusals } from '../http/refusals.ts';
+import { refuse } from '../kernel/refusal.ts';
 import { mount, prepare } from './mount.ts';
 import { overviewPages } from './overview.ts';
 import { operatorPages } from './operators.ts';
@@ -24,7 +26,9 @@ export function consolePages(app: FastifyInstance, services: Services): void {
   const mounted = prepare(app, services);
   mountSignIn(app, mounted);
   for (const route of consoleRoutes()) mount(app, mounted, route);
-  app.get('/*', () => {
-    throw new NotThere();
+  // People are shown a page; programs the envelope that every host has. [G-72]
+  app.get('/*', (request) => {
+    if (request.headers.accept?.includes('text/html') === true) throw new NotThere();
+    throw refuse(httpRefusals.NOT_FOUND);
   });
 }

@@ -15,7 +15,7 @@ import {
 } from '../domain/operator/index.ts';
 import { successBody } from '../http/envelope.ts';
 import { readParameters } from '../http/form.ts';
-import { refusalAnswer } from '../http/send.ts';
+import { send, sendRefusal } from '../http/send.ts';
 import { inputRefusals } from '../kernel/input-refusals.ts';
 import { Refusal, refuse, type RefusalSpec } from '../kernel/refusal.ts';
 import { sendFile } from '../pages/send-file.ts';
@@ -130,13 +130,14 @@ async function answer(
     query: queryOf(request),
   });
   const frame = { session, env: services.env, tenants, tenant, style: STYLE_NAME };
-  return sendAnswer(mounted, frame, given, reply);
+  return sendAnswer(mounted, frame, given, request, reply);
 }
 
 async function sendAnswer(
   { services, place }: Mounted,
   frame: FrameView,
   given: PageAnswer,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { session } = frame;
@@ -145,7 +146,11 @@ async function sendAnswer(
     if (given.signedOut === true) void reply.header('set-cookie', sessionCookie(null, place));
     return reply.redirect(ownPath(given.redirect), 303);
   }
-  if ('json' in given) return reply.type('application/json').send(successBody(given.json));
+  if ('json' in given) {
+    reply.hijack();
+    send(request.raw, reply.raw, 200, successBody(given.json));
+    return reply;
+  }
   if ('bytes' in given) {
     const disposition = given.type.startsWith('image/') ? 'inline' : 'attachment';
     void reply.headers({ ...FILE, 'content-disposition': disposition });
@@ -218,13 +223,14 @@ function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof Refusal) {
-    const { status, body } = refusalAnswer(error, { oauth: false });
-    if (request.routeOptions.url?.startsWith('/v1/') === true) {
-      return reply.code(status).type('application/json').send(body);
+    if (/^\/(?:v1\/|\*)/.test(request.routeOptions.url ?? '')) {
+      reply.hijack();
+      sendRefusal(request.raw, reply.raw, error);
+      return reply;
     }
     const fields = Object.entries(error.fields).map(([name, why]) => `${name}: ${why}`);
     const said = [error.spec.sentence, ...fields, `Code: ${error.spec.code}`];
-    return sendTrouble(mounted, reply, status, 'That was not possible', said);
+    return sendTrouble(mounted, reply, error.spec.status, 'That was not possible', said);
   }
   if (error instanceof RoleMissing) {
     const why = 'Your role does not include this page. Who administers operators can change that.';

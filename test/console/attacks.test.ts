@@ -371,6 +371,21 @@ test('one address that tries many names is held up', async () => {
   await forgetTries();
 });
 
+test('a flood of sign-ins from everywhere leaves the rest of the service quick', async () => {
+  await forgetTries();
+  const flood = Array.from({ length: 60 }, (_, n) =>
+    new Browser(base).trySignIn(
+      { username: `flood${n}`, password: 'guess', code: '123456' },
+      { 'x-forwarded-for': `198.51.100.${n}` },
+    ),
+  );
+  const start = performance.now();
+  assert.equal((await admin.get('/sessions')).status, 200);
+  assert.ok(performance.now() - start < 3_000);
+  const statuses = (await Promise.all(flood)).map(({ status }) => status);
+  assert.deepEqual([...new Set(statuses)].toSorted(), [401, 429], statuses.join(' '));
+});
+
 test('nobody gives more than they have, or sees who may see more', async () => {
   const { world } = await createWorld(platform.db, { name: 'Small', currencies: ['USD'] });
   const small = await signedIn(base, await person(['operator'], { worlds: [world] }));

@@ -66,7 +66,8 @@ export class Browser {
   }
 
   async #send(path: string, init: RequestInit & { headers: Extra }): Promise<Page> {
-    const headers = this.cookie === '' ? init.headers : { cookie: this.cookie, ...init.headers };
+    const cookie = this.cookie === '' ? {} : { cookie: this.cookie };
+    const headers = { accept: 'text/html,*/*', ...cookie, ...init.headers };
     const answer = await fetch(this.base + path, { ...init, headers, redirect: 'manual' });
     const set = answer.headers.get('set-cookie');
     if (set !== null) {

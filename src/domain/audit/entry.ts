@@ -36,7 +36,7 @@ export const ACTS = {
   operator_second_factor_reset: 'an operator was given a new second factor',
   operator_password_changed: 'an operator chose another password',
   operator_signed_in: 'an operator signed in to the console',
-  operator_held_up: "an operator's name was tried wrongly so often that it has to wait",
+  operator_held_up: 'a name, perhaps of an operator, was tried so often that it has to wait',
   operator_account_named: 'an account was said to belong to an operator as a person',
   review_taken: 'an operator took a case to work on',
   review_returned: 'an operator gave a case back',

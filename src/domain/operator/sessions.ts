@@ -38,7 +38,10 @@ const MOST_SESSIONS = 10;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const LIVE = `s.expires > clock_timestamp() and s.seen > clock_timestamp() - ${IDLE}`;
 
-/** Begins a session; gives its token, 256 random bits. Ends the oldest beyond ten. */
+/**
+ * Begins a session; gives its token, 256 random bits. Deletes those that have ended, and the oldest
+ * of this operator beyond ten.
+ */
 export async function beginSession(
   tx: Queryable,
   entropy: Entropy,
@@ -51,9 +54,9 @@ export async function beginSession(
     values: [hashOfToken(token), entropy.uuid(), operatorId],
   });
   await tx.query({
-    text: `delete from operator_session s where s.operator_id = $1 and (not (${LIVE})
+    text: `delete from operator_session s where not (${LIVE})
       or s.id in (select id from operator_session where operator_id = $1
-        order by created desc offset ${MOST_SESSIONS}))`,
+        order by created desc offset ${MOST_SESSIONS})`,
     values: [operatorId],
   });
   return token;
