@@ -184,8 +184,9 @@ export function documentsCard(
     if (token === undefined) return html`<li>${label} <span class="faint">${mime}</span></li>`;
     const address = `${path}/documents/${id}?${new URLSearchParams({ token })}`;
     if (!mime.startsWith('image/')) return html`<li><a href="${address}">${label}</a></li>`;
-    return html`<li><figure><img src="${address}" alt="${label}, as it was handed in"><figcaption>${label}</figcaption>
-</figure></li>`;
+    const alt = `${label}, as it was handed in`;
+    return html`<li><figure><img src="${address}" alt="${alt}">
+<figcaption>${label}</figcaption></figure></li>`;
   };
   const body: Shown =
     documents.length === 0
