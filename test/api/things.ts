@@ -139,7 +139,8 @@ export async function makeBusiness(
   };
   const seen = await api.must<Seen>(200, 'pii', 'GET', `/v1/entity/${entity}`, by);
   const agent = seen.agents.at(-1)?.entity_agent_id ?? '';
-  return { business: account_id, entity, agent, document: seen.documents[0]?.entity_document_id ?? '' };
+  const document = seen.documents[0]?.entity_document_id ?? '';
+  return { business: account_id, entity, agent, document };
 }
 
 interface Link {

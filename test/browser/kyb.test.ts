@@ -24,7 +24,8 @@ interface Seen {
 }
 
 async function account(): Promise<string> {
-  const body = { username: `firm ${crypto.randomUUID()}`, country_iso: 'US', full_name: 'Eve Frey' };
+  const username = `firm ${crypto.randomUUID()}`;
+  const body = { username, country_iso: 'US', full_name: 'Eve Frey' };
   type Made = { account_id: string };
   const { api } = bench.platform;
   return (await api.must<Made>(200, 'accounts', 'POST', '/register', { body })).account_id;
