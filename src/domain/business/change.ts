@@ -4,6 +4,7 @@
 import { EngineFault, type Decision, type Want } from '../../engine/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { addSeconds, laterOf } from '../../kernel/time.ts';
+import { WATCH_HIT } from '../identity/case.ts';
 import {
   followEntity,
   kycApplicationTable,
@@ -33,9 +34,6 @@ import {
 
 /** Seconds that a business has to hand in what is missing. [G-55] */
 export const ANSWER_SECONDS = 30 * 86_400;
-
-/** A result of the watch-list that names somebody. */
-const WATCHED = 'watch_list:1';
 
 /** Names what a change of this business touches. */
 export function needEntity(want: Want, id: string): void {
@@ -132,7 +130,8 @@ function followPeople(decision: Decision, entity: EntityRow): AgentRow[] {
 function isWatched(decision: Decision, agent: AgentRow): boolean {
   const { application_id: id } = kycOfPerson(decision, agent);
   const application = id === null ? null : decision.get(kycApplicationTable, id);
-  return application !== null && (JSON.parse(application.rules) as string[]).includes(WATCHED);
+  const rules = JSON.parse(application?.rules ?? '[]') as string[];
+  return rules.some((rule) => WATCH_HIT.test(rule));
 }
 
 /** The version of each person's identity that a decision saw, for the history. */
