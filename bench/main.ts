@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { flushMilliseconds } from './disk.ts';
 import { Figures } from './figures.ts';
 import { readOptions, USAGE } from './options.ts';
+import { matchingPart } from './matching.ts';
 import {
   calibratePart,
   delayPart,
@@ -28,7 +29,7 @@ import { widgetPart } from './widget.ts';
 const ROOT = join(import.meta.dirname, '..');
 const AGAINST_YARDSTICK = ['spread', 'hot', 'fee', 'escrow', 'delay'] as const;
 const ON_ONE_SITE = [...AGAINST_YARDSTICK, 'two', 'latency'] as const;
-const NEED_DATABASE = [...ON_ONE_SITE, 'filled'] as const;
+const NEED_DATABASE = [...ON_ONE_SITE, 'filled', 'matching'] as const;
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -90,6 +91,7 @@ async function databaseParts(desk: Desk): Promise<string> {
       await onSite(run, 'bench', (site) => mainSiteParts(run, site));
     }
     if (parts.has('filled')) await filledPart(run);
+    if (parts.has('matching')) await matchingPart(run);
     return postgres.version;
   } finally {
     await postgres.stop();

@@ -14,6 +14,7 @@ export const PARTS = [
   'latency',
   'start',
   'widget',
+  'matching',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -28,6 +29,8 @@ export interface Options {
   readonly connections: number;
   /** Invoices stored before the part `filled`. */
   readonly stored: number;
+  /** Persons stored before look-ups of matching are measured. */
+  readonly persons: number;
   /** Purchases a second taken for the knee; null: the spread load finds it. */
   readonly knee: number | null;
   readonly profile: boolean;
@@ -45,7 +48,8 @@ export const USAGE = `npm run bench -- [options]
   --only a,b         parts: ${PARTS.join(', ')}
   --rounds n         rounds (3)                  --duration s      seconds of each load (15)
   --connections n    connections (64)            --stored n        invoices of the fill (1000000)
-  --knee n           knee for the latencies      --profile         CPU profile, heaviest statements
+  --knee n           knee for the latencies      --persons n       persons of matching (1000000)
+  --profile          CPU profile, heaviest statements
   --folder path      for the database (/var/tmp) --program file    platform (src/main.ts)
   --port-base n      first port (21700)          --no-write        leave docs/performance.md alone`;
 
@@ -81,6 +85,7 @@ export function readOptions(args: readonly string[], program: string): Options {
       connections: { type: 'string', default: '64' },
       stored: { type: 'string', default: '1000000' },
       knee: { type: 'string' },
+      persons: { type: 'string' },
       folder: { type: 'string', default: '/var/tmp' },
       program: { type: 'string', default: program },
       'port-base': { type: 'string', default: '21700' },
@@ -96,6 +101,7 @@ export function readOptions(args: readonly string[], program: string): Options {
     warmupSeconds: brief ? 2 : 4,
     connections: whole('connections', values.connections),
     stored: whole('stored', values.stored),
+    persons: whole('persons', values.persons ?? (values.quick ? '50000' : '1000000')),
     knee: values.knee === undefined ? null : whole('knee', values.knee),
     profile: values.profile,
     write: values.write && !brief && values.only === undefined,

@@ -4,6 +4,7 @@
 import * as accrual from './domain/accrual/index.ts';
 import * as account from './domain/account/index.ts';
 import * as audit from './domain/audit/index.ts';
+import * as business from './domain/business/index.ts';
 import * as consent from './domain/consent/index.ts';
 import * as checkout from './domain/checkout/index.ts';
 import type { DomainOperation } from './domain/context.ts';
@@ -11,12 +12,15 @@ import * as escrow from './domain/escrow/index.ts';
 import * as handoff from './domain/handoff/index.ts';
 import * as history from './domain/history/index.ts';
 import * as identity from './domain/identity/index.ts';
+import * as matching from './domain/matching/index.ts';
 import * as invoice from './domain/invoice/index.ts';
 import * as oauth from './domain/oauth/index.ts';
+import * as operator from './domain/operator/index.ts';
 import * as payout from './domain/payout/index.ts';
 import * as reconciliation from './domain/reconciliation/index.ts';
 import * as refund from './domain/refund/index.ts';
 import * as registration from './domain/registration/index.ts';
+import * as review from './domain/review/index.ts';
 import { wrappedSecretKeys } from './domain/once/index.ts';
 import * as sandbox from './domain/sandbox/index.ts';
 import * as settings from './domain/settings/index.ts';
@@ -40,6 +44,7 @@ export const operations: readonly DomainOperation[] = [
   ...terms.operations,
   ...consent.operations,
   ...identity.operations,
+  ...business.operations,
   ...wallet.operations,
   ...invoice.operations,
   ...escrow.operations,
@@ -62,6 +67,8 @@ export const machines: readonly Machine[] = [
   ...reconciliation.machines,
   ...wallet.machines,
   ...identity.machines,
+  ...review.machines,
+  ...business.machines,
   ...account.machines,
 ];
 
@@ -70,6 +77,9 @@ export const proofs: readonly Proof[] = [
   ...PROOFS,
   ...accrual.laws,
   ...identity.laws,
+  ...review.laws,
+  ...business.laws,
+  ...matching.laws,
   ...invoice.laws,
   ...escrow.laws,
   ...refund.laws,
@@ -96,6 +106,7 @@ export const wrappedColumns: readonly WrappedColumn[] = [
   webhook.wrappedWebhookKeys,
   wrappedSecretKeys,
   audit.wrappedAuditKeys,
+  operator.wrappedOperatorKeys,
 ];
 
 /** Every webhook event. [G-61] */
@@ -105,6 +116,7 @@ export const events = [
   ...refund.events,
   ...payout.events,
   ...identity.events,
+  ...business.events,
   ...wallet.events,
   ...account.events,
   ...registration.events,
@@ -123,6 +135,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(consent.refusals),
   ...Object.values<RefusalSpec>(handoff.refusals),
   ...Object.values<RefusalSpec>(identity.refusals),
+  ...Object.values<RefusalSpec>(business.refusals),
   ...Object.values<RefusalSpec>(wallet.refusals),
   ...Object.values<RefusalSpec>(invoice.refusals),
   ...Object.values<RefusalSpec>(escrow.refusals),

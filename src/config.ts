@@ -32,6 +32,8 @@ export interface Config {
   readonly escrowWaitMs: number;
   /** Seconds of review before a payout is sent by itself; null in staging: never. [G-43] */
   readonly payoutHoldSeconds: number | null;
+  /** Minor units kept back from which on a second operator confirms a review; 0: always. */
+  readonly reviewFourEyesMinor: number;
   /** Answers are checked against their schemas; for tests. */
   readonly checkAnswers: boolean;
   readonly accessLog: boolean;
@@ -84,6 +86,7 @@ export function readConfig(
     payoutHoldSeconds: production
       ? count(environment, 'HOLDFAST_PAYOUT_HOLD_SECONDS', 86_400)
       : null,
+    reviewFourEyesMinor: count(environment, 'HOLDFAST_REVIEW_FOUR_EYES_MINOR', 1_000_000, 15),
     checkAnswers: text(environment, 'HOLDFAST_CHECK_ANSWERS') !== null,
     accessLog: text(environment, 'HOLDFAST_ACCESS_LOG') !== null,
   };
@@ -94,10 +97,12 @@ function text(environment: Environment, name: string): string | null {
   return value === undefined || value === '' ? null : value;
 }
 
-function count(environment: Environment, name: string, otherwise: number): number {
+function count(environment: Environment, name: string, otherwise: number, digits = 6): number {
   const value = text(environment, name);
   if (value === null) return otherwise;
-  if (!/^\d{1,6}$/.test(value)) throw new ConfigError(`${name} must be a whole number.`);
+  if (!/^\d+$/.test(value) || value.length > digits) {
+    throw new ConfigError(`${name} must be a whole number.`);
+  }
   return Number(value);
 }
 

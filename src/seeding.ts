@@ -3,6 +3,7 @@
 // call. [G-01, G-02] What it made is kept sealed, so that the next start prints the same.
 import type { Database } from './db/index.ts';
 import { createClient, SCOPE_NAMES } from './domain/oauth/index.ts';
+import { createOperator } from './domain/operator/index.ts';
 import { createWorld } from './domain/tenant/index.ts';
 import { ensureSandboxTerms } from './domain/terms/index.ts';
 import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
@@ -12,7 +13,7 @@ import { accountId } from './kernel/ids.ts';
 import type { Caller } from './kernel/operation.ts';
 
 /** What the ready line shows of the sandbox tenant. */
-export interface Sandbox {
+interface Sandbox {
   readonly world: number;
   readonly integrator: string;
   readonly client: { readonly client_id: string; readonly client_secret: string };
@@ -35,28 +36,81 @@ interface SeededSeller {
   readonly wallet_id: string;
 }
 
+/** How to sign in to the sandbox's console. */
+interface ConsoleAccess {
+  readonly username: string;
+  readonly password: string;
+  readonly totp_secret: string;
+}
+
 const NOTE = 'sandbox';
+const CONSOLE_NOTE = 'sandbox_console';
 const LOCK = 4_604_127_002;
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY'];
 const BUYER_FUNDS = 100_000;
 
+/**
+ * Makes what a first start makes, or reads it; sends the tenant's events to `forwardTo`. Gives what
+ * the ready line says of it. [G-02]
+ */
+export async function openSandbox(
+  db: Database,
+  services: Services,
+  operations: readonly DomainOperation[],
+  forwardTo: string | null,
+): Promise<Omit<Sandbox, 'world'> & { readonly console: ConsoleAccess }> {
+  const sandbox = await seedSandbox(db, services, operations);
+  await forwardEvents(services, sandbox, forwardTo);
+  const { client, integrator, webhook, accounts } = sandbox;
+  return { client, integrator, webhook, accounts, console: await seedOperator(db, services) };
+}
+
 /** Reads the sandbox tenant, or makes it; two nodes that start at once make one. */
-export async function seedSandbox(
+async function seedSandbox(
   db: Database,
   services: Services,
   operations: readonly DomainOperation[],
 ): Promise<Sandbox> {
   await ensureSandboxTerms(db);
-  const before = await readNote(db, services.keys, NOTE);
-  if (before !== null) return JSON.parse(before) as Sandbox;
+  return onceNoted(db, services, NOTE, () => makeSandbox(db, services, operations));
+}
+
+/** Reads how to sign in to the sandbox's console, or makes its operator. */
+function seedOperator(db: Database, services: Services): Promise<ConsoleAccess> {
+  return onceNoted(db, services, CONSOLE_NOTE, async () => {
+    const wish = {
+      name: 'Olivia Operator',
+      username: 'operator',
+      roles: ['supervisor', 'operator'],
+      worlds: 'all',
+      mustChange: false,
+    } as const;
+    const { username, password, totp_secret } = await createOperator(
+      { ...services, db },
+      wish,
+      'system',
+    );
+    return { username, password, totp_secret };
+  });
+}
+
+/** Makes something once for the installation; every later start reads what was made. */
+async function onceNoted<T extends object>(
+  db: Database,
+  { keys, entropy }: Services,
+  note: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const before = await readNote(db, keys, note);
+  if (before !== null) return JSON.parse(before) as T;
   const connection = await db.connection();
   try {
     await connection.query({ text: 'select pg_advisory_lock($1)', values: [LOCK] });
-    const meanwhile = await readNote(db, services.keys, NOTE);
-    if (meanwhile !== null) return JSON.parse(meanwhile) as Sandbox;
-    const sandbox = await makeSandbox(db, services, operations);
-    await keepNote(db, services.keys, services.entropy, NOTE, JSON.stringify(sandbox));
-    return sandbox;
+    const meanwhile = await readNote(db, keys, note);
+    if (meanwhile !== null) return JSON.parse(meanwhile) as T;
+    const made = await make();
+    await keepNote(db, keys, entropy, note, JSON.stringify(made));
+    return made;
   } finally {
     await connection.query({ text: 'select pg_advisory_unlock($1)', values: [LOCK] });
     connection.release();
@@ -169,18 +223,11 @@ async function attach(call: Call, account: string, testCard: string): Promise<st
 }
 
 /** Sends every event of the sandbox tenant to `url`; to nobody, where there is none. */
-export async function forwardEvents(
+async function forwardEvents(
   services: Services,
   { world, webhook: { secret } }: Sandbox,
   url: string | null,
 ): Promise<void> {
   if (url === null) await endForwarding(services, world);
   else await ensureEndpoint(services, { world, url, secret });
-}
-
-/** What the ready line says of the sandbox tenant; nothing without one. */
-export function readyOf(sandbox: Sandbox | null): Record<string, unknown> {
-  if (sandbox === null) return {};
-  const { client, integrator, webhook, accounts } = sandbox;
-  return { client, integrator, webhook, accounts };
 }

@@ -14,6 +14,7 @@ import * as sandboxProcessor from './adapters/sandbox-processor/index.ts';
 import * as sandboxVendor from './adapters/sandbox-vendor/index.ts';
 import { machines, operations, recordKinds, wrappedColumns } from './catalogue.ts';
 import { readConfig, type Config } from './config.ts';
+import { consolePages } from './console/index.ts';
 import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
 import { demoShop } from './demo-shop.ts';
@@ -33,7 +34,7 @@ import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
 import type { Anchors } from './ports/anchors.ts';
 import type { Keys } from './ports/keys.ts';
-import { forwardEvents, readyOf, seedSandbox } from './seeding.ts';
+import { openSandbox } from './seeding.ts';
 import { startLoops } from './worker/index.ts';
 
 /** One start of the whole system. */
@@ -189,7 +190,7 @@ async function joinParts(
   const hosts = await startHosts<AllServices>({
     env: options.env,
     operations: [...known, ...pageOperations(known), ...sandboxed],
-    pages: { ...pages, ...(staging ? sandboxPages : {}) },
+    pages: { ...pages, console: consolePages, ...(staging ? sandboxPages : {}) },
     log,
     portBase: options.portBase,
     portBaseFixed: options.portBaseFixed ?? false,
@@ -212,10 +213,11 @@ async function joinParts(
   });
   ends.push(() => hosts.stop(), shop.close);
   if (services === null) throw new Error('the hosts started without services');
-  const sandbox = staging ? await seedSandbox(pools.work, services, operations) : null;
-  if (sandbox !== null) await forwardEvents(services, sandbox, options.forwardTo);
-  if (sandbox !== null) shop.open({ urls: hosts.urls, ...sandbox });
-  return { ready: true, env: options.env, urls: hosts.urls, ...readyOf(sandbox) };
+  const ready = { ready: true, env: options.env, urls: hosts.urls };
+  if (!staging) return ready;
+  const made = await openSandbox(pools.work, services, operations, options.forwardTo);
+  shop.open({ urls: hosts.urls, ...made });
+  return { ...ready, ...made };
 }
 
 /** Makes services and loops, and notes how each ends. */
@@ -262,11 +264,11 @@ function assemble(
       escrowHoldSeconds: config.escrowHoldDays * 86_400,
       escrowWaitMs: config.escrowWaitMs,
       payoutHoldSeconds: config.payoutHoldSeconds,
+      reviewFourEyesMinor: config.reviewFourEyesMinor,
     },
-    sandboxCards: sandbox?.cards ?? null,
-    sandboxPersons: sandbox?.persons ?? null,
+    ...{ sandboxCards: sandbox?.cards ?? null, sandboxPersons: sandbox?.persons ?? null },
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
-    delay: (ms) => delay(ms, stopping.signal),
+    delay: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {}),
     framesOf: async (world) => frameOrigins(await settingsOf(pools.reads, world), env),
   };
   const notice = (text: string): void => log.write({ event: 'notice', text });
@@ -291,9 +293,4 @@ function sandboxOf(
   if (env !== 'staging') return null;
   const told = (error: unknown): void => fault(error, 'sandboxNotices');
   return startSandbox({ keys, db, urls, timeoutMs, notices, fault: told });
-}
-
-/** Resolves after so many milliseconds, or at once when the process stops. */
-async function delay(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {});
 }

@@ -29,6 +29,7 @@ export const FLOW_NAMES = [
   'payout-full',
   'txnhistory',
   'txndetails',
+  'kyb',
 ] as const;
 export type FlowName = (typeof FLOW_NAMES)[number];
 

@@ -1,7 +1,7 @@
 // The default adapter of the keys port: the master keys lie in one file that only its owner can
 // read. Answers for making that file, for its versions, and for a running process using the file as
 // it is now. Refuses to know what the keys protect.
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -47,12 +47,14 @@ interface KeyFile {
 export function fileKeys(path: string): Keys {
   ensureFile(path);
   const opened = openKeyFile(path);
-  const macKeys = new Map<string, Buffer>();
-  const macKey = (purpose: string): Buffer => {
+  // As objects: a key that comes as bytes is prepared again for every hash, at many times the cost.
+  const macKeys = new Map<string, KeyObject>();
+  const macKey = (purpose: string): KeyObject => {
     const known = macKeys.get(purpose);
     if (known !== undefined) return known;
     const lookup = Buffer.from(opened().lookup, 'base64');
-    const key = Buffer.from(hkdfSync('sha256', lookup, '', `mac:${purpose}`, KEY_BYTES));
+    const bytes = hkdfSync('sha256', lookup, '', `mac:${purpose}`, KEY_BYTES);
+    const key = createSecretKey(Buffer.from(bytes));
     macKeys.set(purpose, key);
     return key;
   };

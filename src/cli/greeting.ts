@@ -1,5 +1,6 @@
 // What a person sees when the server is ready [G-01]. Answers for a layout of whatever the ready
-// record holds, so a new host or account needs no line here. Refuses to know what the values mean.
+// record holds, so a new host or account needs no line here. Of the values it knows one: how the
+// console is signed in to.
 
 const LABEL_WIDTH = 37;
 
@@ -17,8 +18,21 @@ export function greeting(ready: Readonly<Record<string, unknown>>, colours: bool
   if (single.length > 0) lines.splice(2, 0, '', ...single);
   const shop = env === 'staging' && isRecord(rest['urls']) ? rest['urls']['shop'] : undefined;
   if (shop !== undefined) lines.splice(2, 0, '', `Open the demo shop: ${bold(String(shop))}`);
-  lines.push('', dim('Ctrl-C stops it.'), '');
+  lines.push(...signInHint(ready, dim), '', dim('Ctrl-C stops it.'), '');
   return `${lines.join('\n')}\n`;
+}
+
+function signInHint(
+  { urls, console: access }: Readonly<Record<string, unknown>>,
+  dim: (text: string) => string,
+): string[] {
+  if (!isRecord(access) || !isRecord(urls)) return [];
+  const code = `npx holdfast operator code ${String(access['totp_secret'])}`;
+  return [
+    '',
+    row('The console', String(urls['console']), '', dim),
+    row('A code to sign in with now', code, '', dim),
+  ];
 }
 
 function section(

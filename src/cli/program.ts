@@ -5,6 +5,7 @@ import { addClient } from './client.ts';
 import type { CommandContext } from './context.ts';
 import { addKeys } from './keys.ts';
 import { addMigrate } from './migrate.ts';
+import { addOperator } from './operator.ts';
 import { addPerson } from './person.ts';
 import { addReconcile } from './reconcile.ts';
 import { addStart } from './start.ts';
@@ -23,6 +24,7 @@ const VERBS: readonly ((program: Command, context: CommandContext) => void)[] = 
   addReconcile,
   addTenant,
   addClient,
+  addOperator,
   addTerms,
   addWatchList,
   addKeys,

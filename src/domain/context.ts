@@ -37,6 +37,8 @@ export interface Policies {
   readonly escrowWaitMs: number;
   /** Seconds of review before a payout is sent by itself; null in staging: never. [G-43] */
   readonly payoutHoldSeconds: number | null;
+  /** Minor units kept back from which on a second operator confirms a review. */
+  readonly reviewFourEyesMinor: number;
 }
 
 /** Everything that operations may use. */

@@ -32,6 +32,9 @@ const HEADS = [
   'account_block',
   'difference',
   'identity_check',
+  'entity',
+  'entity_agent',
+  'review_proposal',
 ];
 
 export const PROOFS: readonly Proof[] = [

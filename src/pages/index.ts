@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<(typeof FLOWS)[number], string>> = {
   'payout-full': 'Payout',
   txnhistory: 'Transactions',
   txndetails: 'Transaction',
+  kyb: 'Business check',
 };
 const SENTENCES: Readonly<Record<Boot['link'], string>> = {
   unused: '',

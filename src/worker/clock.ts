@@ -2,8 +2,9 @@
 // acts on it. Answers for the table of such work and its beat; knows no rule of theirs.
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
+import { entityTable, followPerson, lapseEntity } from '../domain/business/index.ts';
 import { endOverdueEscrow, escrowTable } from '../domain/escrow/index.ts';
-import { kycTable, lapseReview } from '../domain/identity/index.ts';
+import { forgetMoved, kycTable, lapseReview, movedIdentities } from '../domain/identity/index.ts';
 import { advancePayout, payoutTable } from '../domain/payout/index.ts';
 import { fundWaiting } from '../domain/refund/index.ts';
 import { wakeOver } from '../domain/wallet/index.ts';
@@ -58,10 +59,36 @@ export function clockRows(db: Database, { engine, entropy }: Services): readonly
         );
       },
     },
+    ...businessRows(db, engine),
     {
       name: 'refunds and reversals that wait for funds',
       everySeconds: 1,
       run: () => fundWaiting(db, engine),
+    },
+  ];
+}
+
+function businessRows(db: Database, engine: Services['engine']): readonly UpkeepRow[] {
+  return [
+    {
+      name: 'businesses whose people moved',
+      everySeconds: 1,
+      async run() {
+        return forEach(await movedIdentities(db, MOST), async (moved) => {
+          const { world, account: person } = moved;
+          await engine.run(followPerson, { person }, { world, actor: 'system' });
+          await forgetMoved(db, moved);
+        });
+      },
+    },
+    {
+      name: 'businesses that did not hand in what is missing',
+      everySeconds: 1,
+      async run() {
+        return forEach(await dueRows(db, entityTable, MOST), ({ world, id: entity }) =>
+          engine.run(lapseEntity, { entity }, { world, actor: 'system' }),
+        );
+      },
     },
   ];
 }

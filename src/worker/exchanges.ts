@@ -2,6 +2,7 @@
 // asks. Answers for every answer reaching the command of its purpose; knows no rule of theirs.
 import type { Command } from '../engine/index.ts';
 import { checkQueue, settleCheck } from '../domain/identity/index.ts';
+import { REVIEW_THRESHOLD } from '../domain/matching/index.ts';
 import { chargeSettlers, remittanceSettlers } from '../domain/reconciliation/index.ts';
 import { attemptQueue, remittanceQueue, startExchangeWorker } from '../domain/wallet/index.ts';
 import type { LoopParts } from './loops.ts';
@@ -22,7 +23,7 @@ export interface Exchanges {
 /** Starts one worker for each queue. */
 export function startExchanges(parts: LoopParts): Exchanges {
   const { services, db, processorTimeoutMs, fault } = parts;
-  const { engine, entropy, keys, processor, identityVendor: vendor } = services;
+  const { env, engine, entropy, keys, processor, identityVendor: vendor } = services;
   const by = <I>(table: Readonly<Record<string, Command<I>>>) => {
     const rows = Object.entries(table).map(([purpose, command]) => {
       const settle = (world: number, answer: I) =>
@@ -40,11 +41,15 @@ export function startExchanges(parts: LoopParts): Exchanges {
   };
   const charges = attemptQueue(db, processor, by(chargeSettlers));
   const remittances = remittanceQueue(db, processor, by(remittanceSettlers));
+  // In staging one test person stands for many accounts: matches are told, and decide nothing.
+  const strictness = env === 'production' ? { reviewFrom: REVIEW_THRESHOLD } : {};
   const checks = checkQueue({
     db,
     keys,
+    entropy,
     vendor,
-    settle: (world, answer) => engine.run(settleCheck, answer, { world, actor: 'vendor' }),
+    settle: (world, answer) =>
+      engine.run(settleCheck, { ...answer, ...strictness }, { world, actor: 'vendor' }),
   });
   const ofChecks = { ...options, leaseSeconds: CHECK_LEASE_SECONDS, parallel: CHECKS_AT_ONCE };
   const workers = [

@@ -1,14 +1,27 @@
 // What is done about identity from time to time: checks that nobody would ask about, documents of
 // no application, old notices. Knows no rule of theirs.
 import type { Database } from '../db/index.ts';
-import { forgetIdentityNotices, forgetStrays, sweepChecks } from '../domain/identity/index.ts';
+import { forgetEntityStrays } from '../domain/business/index.ts';
+import type { Services } from '../domain/context.ts';
+import {
+  forgetIdentityNotices,
+  forgetStrays,
+  matchApplications,
+  sweepChecks,
+} from '../domain/identity/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 /** The rows of identity. Several processes may do it at once. */
-export function identityRows(db: Database): readonly UpkeepRow[] {
+export function identityRows(
+  db: Database,
+  { keys, entropy }: Pick<Services, 'keys' | 'entropy'>,
+): readonly UpkeepRow[] {
+  const compare = (): Promise<number> => matchApplications({ db, keys, entropy });
   return [
+    { name: 'applications that were not compared', everySeconds: 2, run: compare },
     { name: 'checks at the vendor without a job', everySeconds: 10, run: () => sweepChecks(db) },
     { name: 'documents of no application', everySeconds: 3_600, run: () => forgetStrays(db) },
+    { name: 'documents of no business', everySeconds: 3_600, run: () => forgetEntityStrays(db) },
     {
       name: 'old notices of the identity vendor',
       everySeconds: 3_600,

@@ -62,7 +62,8 @@ export function startLoops(parts: LoopParts): Loops {
   const exchanges = startExchanges(parts);
   const reconciliation = startReconciliation(parts);
   const clock = startUpkeep([...clockRows(db, services), ...vaultRows(db, services)], fault);
-  const kept = [...upkeepRows(db), ...reconciliationRows(db, notice), ...identityRows(db)];
+  const ofIdentity = identityRows(db, services);
+  const kept = [...upkeepRows(db), ...reconciliationRows(db, notice), ...ofIdentity];
   const upkeep = startUpkeep(kept, fault);
   return {
     committed(worlds, tables) {

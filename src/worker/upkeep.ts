@@ -4,6 +4,7 @@ import type { Database } from '../db/index.ts';
 import { forgetUnused } from '../domain/checkout/index.ts';
 import { forgetExpired } from '../domain/oauth/index.ts';
 import { forgetAnswers, forgetSecrets } from '../domain/once/index.ts';
+import { forgetViews } from '../domain/review/index.ts';
 import { foldAllCredits } from '../ledger/index.ts';
 
 /** Work that is done again and again. */
@@ -33,6 +34,7 @@ export function upkeepRows(db: Database): readonly UpkeepRow[] {
     { name: 'unused authorized invoices', everySeconds: HOUR, run: () => forgetUnused(db) },
     { name: 'secrets of kept answers', everySeconds: MINUTE, run: () => forgetSecrets(db) },
     { name: 'kept answers', everySeconds: HOUR, run: () => forgetAnswers(db) },
+    { name: 'documents shown to reviewers', everySeconds: HOUR, run: () => forgetViews(db) },
   ];
 }
 

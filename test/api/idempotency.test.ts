@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
+import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies, payoutBody } from './right-bodies.ts';
 import { agree, enterCard } from './things.ts';
@@ -300,6 +301,7 @@ test('every operation that changes something honours the key', async () => {
     ...(await methodChanges()),
     ...(await payoutChanges()),
     ...(await identityChanges()),
+    ...(await businessChanges(platform.api)),
     await parkedChange(),
   ];
   for (const [host, method, path, json, other, token] of all) {

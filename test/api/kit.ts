@@ -150,6 +150,7 @@ async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<s
     union all select 1 from processor_statement s join statement_cursor c using (world)
       where s.line > c.line
     union all select 1 from statement_line where verdict = 'waiting'
+    union all select 1 from kyc_moved
     limit 1`;
   while ((await db.query(busy)).length > 0) await delay(10);
   const text = tables

@@ -15,6 +15,7 @@ const STAGING_ONLY: readonly (readonly [Host, string, string])[] = [
   ['invoicing', 'POST', '/sandbox/outside_events'],
   ['invoicing', 'GET', '/sandbox/test_persons'],
   ['invoicing', 'POST', '/sandbox/identity_events'],
+  ['invoicing', 'PUT', '/sandbox/entities/ent_00000000000000000000000000/state'],
   ['processor', 'POST', '/v1/cards'],
   ['processor', 'POST', '/v1/entries'],
   ['processor', 'GET', '/entry/x'],

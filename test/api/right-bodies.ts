@@ -5,7 +5,7 @@ import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
-import { agree, enterCard } from './things.ts';
+import { agree, enterCard, makeBusiness } from './things.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
 type RightBody = readonly [path: string, body: Body, token?: string];
@@ -39,6 +39,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     ...moneyBodies(api),
     createPayout: await payoutBody(api),
     ...(await identityBodies(api)),
+    ...(await businessBodies(api)),
     ...(await refundBodies(api)),
     ...(await sandboxBodies(api)),
     ...(await reconciliationBodies(api)),
@@ -230,6 +231,48 @@ export async function identityBodies(
     submitKYC: ['/v2/kyc', body, await userOf(await person('without data'))],
     sandboxIdentityEvent: ['/sandbox/identity_events', { kyc_id, event: 'deny' }],
     recheckKYC: [`/v1/kyc/${accepted}/recheck`, { note: 'n' }],
+  };
+}
+
+/** Of an account that has no business, and of one that has begun one. */
+async function businessBodies(api: Api): Promise<RightBodies> {
+  const stated = {
+    entity_name: 'Firm',
+    user_email: 'f@example.test',
+    entity_type: 'trust',
+    tax_id: '12-3456789',
+    naics_numbers: '123456',
+    duns_numbers: '123456789',
+  };
+  const roles = ['control_prong'];
+  const file = dataUri('image/png', png(2, 2));
+  const agent = { agent_name: 'A', roles, documents: [file] };
+  const onboarded = {
+    ...stated,
+    ...{ jurisdiction: 'j', custom_application_id: 'c' },
+    agents: [agent],
+    documents: [file],
+  };
+  const begun = await makeBusiness(api);
+  const { entity, agent: entity_agent_id } = begun;
+  const { session: token } = await agree(api, begun.business);
+  const made = { json: { username: 'firm' } };
+  type Made = { account_id: string };
+  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', made);
+  const form = '/v1/entity/form';
+  return {
+    onboardEntity: [`/v1/entity/${account_id}/onboard`, onboarded],
+    saveEntityForm: [
+      form,
+      { ...stated, country: 'US', agents: [{ entity_agent_id, agent_name: 'A', roles }] },
+      token,
+    ],
+    addEntityDocument: [
+      `${form}/documents`,
+      { pii_document_name: 'd', file, entity_agent_id },
+      token,
+    ],
+    sandboxSetEntity: [`/sandbox/entities/${entity}/state`, { status: 'INCOMPLETE' }],
   };
 }
 

@@ -1,5 +1,6 @@
 // One of each thing that a tenant can have, made through the interface, for the tests of two
 // tenants. Knows no rule about them.
+import { dataUri, png } from '../kit/sample-files.ts';
 import type { Api } from './answers.ts';
 import type { Platform, Tenant } from './kit.ts';
 import { pause, saleLine, type Body } from './market.ts';
@@ -32,6 +33,11 @@ export interface Things {
   readonly attempt: string;
   readonly link: string;
   readonly kyc: string;
+  /** The account of a business. */
+  readonly business: string;
+  readonly entity: string;
+  readonly agent: string;
+  readonly document: string;
   readonly consent: string;
   /** Not an id: the same for all. */
   readonly word: string;
@@ -94,6 +100,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     attempt: await attemptOf(platform, deposit),
     link: link.nonce_auth_id,
     kyc: (await kycOf(platform, token, account)).kyc_id,
+    ...(await makeBusiness(platform.api, token)),
     ...person,
     entry: await enterCard(platform.api, person.session),
     word: 'service',
@@ -103,6 +110,37 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
 /** The application that the setter made. */
 function kycOf({ api }: Platform, token: string, id: string): Promise<{ kyc_id: string }> {
   return api.must(200, 'pii', 'GET', `/v1/kyc/${id}`, { token });
+}
+
+/** A business of an account of its own, with somebody behind it and a document. */
+export async function makeBusiness(
+  api: Api,
+  token?: string,
+): Promise<Pick<Things, 'business' | 'entity' | 'agent' | 'document'>> {
+  const by = token === undefined ? {} : { token };
+  const json = { username: `business ${crypto.randomUUID()}` };
+  type Made = { account_id: string };
+  const call = { json, ...by };
+  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', call);
+  const path = `/v1/entity/${account_id}/onboard`;
+  const body = {
+    entity_name: 'Firm',
+    entity_type: 'trust',
+    tax_id: '123456789',
+    agents: [{ agent_name: 'A', roles: ['control_prong'] }],
+    documents: [dataUri('image/png', png(2, 2))],
+  };
+  type Begun = { entity_id: string };
+  const begun = await api.must<Begun>(200, 'pii', 'POST', path, { json: body, ...by });
+  const { entity_id: entity } = begun;
+  type Seen = {
+    agents: { entity_agent_id: string }[];
+    documents: { entity_document_id: string }[];
+  };
+  const seen = await api.must<Seen>(200, 'pii', 'GET', `/v1/entity/${entity}`, by);
+  const agent = seen.agents.at(-1)?.entity_agent_id ?? '';
+  const document = seen.documents[0]?.entity_document_id ?? '';
+  return { business: account_id, entity, agent, document };
 }
 
 interface Link {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { wireId } from '../../src/kernel/ids.ts';
+import { PICTURE } from '../kit/identity.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { saleLine, type Body } from './market.ts';
 import { furnish, type Things } from './things.ts';
@@ -50,6 +51,10 @@ function nobodys(): Things {
     attempt: randomUUID(),
     link: randomUUID(),
     kyc: wireId('kyc', randomUUID()),
+    business: account(),
+    entity: wireId('ent', randomUUID()),
+    agent: wireId('agt', randomUUID()),
+    document: wireId('doc', randomUUID()),
     consent: randomUUID(),
   };
 }
@@ -64,6 +69,8 @@ function bodiesWith(id: string, things: Things): Body[] {
   }
   const money = { currency: 'USD', amount: 5 };
   const part = { amount: 1, reason: 'other' };
+  const roles = ['beneficial_owner'];
+  const somebody = { entity_agent_id: things.agent, agent_name: 'A', roles };
   const known: Readonly<Record<string, Body[]>> = {
     createDeposit: [
       { account_id: things.account, payment_method_id: things.card, ...money },
@@ -101,6 +108,10 @@ function bodiesWith(id: string, things: Things): Body[] {
     setAccountKYCState: [{ state: 'DENY' }],
     recheckKYC: [{ note: 'n' }],
     sandboxIdentityEvent: [{ kyc_id: things.kyc, event: 'deny' }],
+    onboardEntity: [{ entity_name: 'Firm' }],
+    saveEntityForm: [{ entity_name: 'Firm', agents: [somebody] }],
+    addEntityDocument: [{ file: PICTURE, entity_agent_id: things.agent }],
+    sandboxSetEntity: [{ status: 'DENY' }],
     updateUserInfo: [{ city: 'Elsewhere' }],
     changeWebhookEndpoint: [{ state: 'disabled' }],
     rotateWebhookSecret: [{}],
@@ -175,6 +186,9 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   item_id: 'attempt',
   nonce_auth_id: 'link',
   consent_id: 'consent',
+  entity_id: 'entity',
+  entity_agent_id: 'agent',
+  entity_document_id: 'document',
   word: 'word',
 };
 

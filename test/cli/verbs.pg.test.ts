@@ -182,3 +182,36 @@ test('terms are published in versions, each text once, and shown again', async (
   assert.equal((await holdfast('terms', 'publish', join(home, 'none'))).code, 1);
   assert.equal(await count('terms_version'), 2n);
 });
+
+test('operator: made, reset, disabled and enabled; credentials are printed once', async () => {
+  const wish = ['--name', 'Ada Admin', '--username', 'ada', '--roles', 'operator,viewer'];
+  const made = await json('operator', 'create', ...wish);
+  assert.equal(made['username'], 'ada');
+  assert.match(String(made['password']), /^(?:[a-z0-9]{6}-){3}[a-z0-9]{6}$/);
+  assert.match(String(made['totp_secret']), /^[A-Z2-7]{32}$/);
+  assert.match(String(made['totp_address']), /^otpauth:\/\/totp\/Holdfast:ada\?/);
+  const again = await json('operator', 'reset', 'ada');
+  assert.notEqual(again['password'], made['password']);
+  assert.notEqual(again['totp_secret'], made['totp_secret']);
+  const ended = { username: 'ada', state: 'disabled' };
+  assert.deepEqual(await json('operator', 'disable', 'ada'), ended);
+  assert.equal((await json('operator', 'enable', 'ada'))['state'], 'enabled');
+  const code = await holdfast('operator', 'code', String(again['totp_secret']));
+  assert.match(code.out, /^\d{6}\n$/);
+});
+
+test('operator: a wrong wish is one sentence, and nothing is written', async () => {
+  const before = await count('operator');
+  const wish = ['operator', 'create', '--name', 'X', '--username'];
+  const create = (username: string, roles: string, ...more: string[]): Promise<Spoken> =>
+    holdfast(...wish, username, '--roles', roles, ...more);
+  assert.match((await create('ada', 'viewer')).err, /^Another operator has that username/);
+  assert.match((await create('A B', 'viewer')).err, /^A username is/);
+  assert.match((await create('eve', 'king')).err, /^--roles takes/);
+  assert.match((await create('eve', '')).err, /^An operator has at least one role/);
+  const foreign = ['--tenant', '019a0000-0000-7000-8000-000000000000'];
+  assert.match((await create('eve', 'viewer', ...foreign)).err, /^There is no such tenant/);
+  assert.match((await holdfast('operator', 'reset', 'nobody')).err, /^There is no such operator/);
+  assert.match((await holdfast('operator', 'code', 'x')).err, /^The secret is the 32/);
+  assert.equal(await count('operator'), before);
+});

@@ -20,12 +20,14 @@ import type { SandboxCards } from '../../src/ports/sandbox-cards.ts';
 import { Records } from '../../src/outbox/index.ts';
 import { laws } from '../../src/domain/accrual/index.ts';
 import * as account from '../../src/domain/account/index.ts';
+import * as business from '../../src/domain/business/index.ts';
 import type { DomainOperation, Services } from '../../src/domain/context.ts';
 import * as identity from '../../src/domain/identity/index.ts';
 import * as invoice from '../../src/domain/invoice/index.ts';
 import * as payout from '../../src/domain/payout/index.ts';
 import * as refund from '../../src/domain/refund/index.ts';
 import * as reconciliation from '../../src/domain/reconciliation/index.ts';
+import * as review from '../../src/domain/review/index.ts';
 import * as registration from '../../src/domain/registration/index.ts';
 import { createWorld, worldDirectory, type MadeWorld } from '../../src/domain/tenant/index.ts';
 import * as wallet from '../../src/domain/wallet/index.ts';
@@ -38,6 +40,7 @@ const operations: readonly DomainOperation[] = [
   ...registration.operations,
   ...account.operations,
   ...identity.operations,
+  ...business.operations,
   ...wallet.operations,
   ...invoice.operations,
   ...payout.operations,
@@ -49,6 +52,8 @@ const operations: readonly DomainOperation[] = [
 const machines = [
   ...account.machines,
   ...identity.machines,
+  ...review.machines,
+  ...business.machines,
   ...wallet.machines,
   payout.payoutMachine,
   ...reconciliation.machines,
@@ -64,7 +69,7 @@ const records = new Records([
   refund.refundMessages,
 ]);
 
-const ours = [...identity.laws, ...payout.laws, ...refund.laws];
+const ours = [...identity.laws, ...review.laws, ...business.laws, ...payout.laws, ...refund.laws];
 
 /** Keys that really wrap, under one fixed master key. */
 export const benchKeys: Keys = {
@@ -218,7 +223,7 @@ function makeServices(db: Database, faults: unknown[]): Services {
     entropy: systemEntropy,
     worlds: worldDirectory(db, { keepMs: 0 }),
     sandboxCards: benchCards,
-    policies: { payoutHoldSeconds: 3_600 },
+    policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000 },
   } as Partial<Services> as Services;
 }
 

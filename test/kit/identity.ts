@@ -118,6 +118,7 @@ export async function identityBench(bench: Bench): Promise<{
   const queue = checkQueue({
     db,
     keys: services.keys,
+    entropy: services.entropy,
     vendor,
     settle: (at, answer) =>
       services.engine.run(settleCheck, answer, { world: at, actor: 'vendor' }),

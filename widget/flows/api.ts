@@ -26,6 +26,7 @@ export interface Api {
   get<T>(path: string): Promise<T>;
   /** Sends an idempotency key; a caller may fix it, so that a retry cannot act twice. [G-44] */
   post<T>(path: string, body: unknown, options?: { readonly key?: string }): Promise<T>;
+  put<T>(path: string, body: unknown): Promise<T>;
   patch<T>(path: string, body: unknown): Promise<T>;
   delete<T>(path: string): Promise<T>;
 }
@@ -66,6 +67,7 @@ export function sessionApi(token: () => string, agreeAgain: () => Promise<boolea
     get: (path) => call('GET', path),
     post: (path, body, options) =>
       call('POST', path, body, options?.key ?? crypto.randomUUID()),
+    put: (path, body) => call('PUT', path, body),
     patch: (path, body) => call('PATCH', path, body),
     delete: (path) => call('DELETE', path),
   };

@@ -11,6 +11,7 @@ const FLOWS: Readonly<Record<FlowName, () => Promise<FlowComponent>>> = {
   purchase: async () => (await import('./purchase/flow.tsx')).PurchaseFlow,
   payout: async () => (await import('./payout/flow.tsx')).PayoutFlow,
   'payout-full': async () => (await import('./payout-full/flow.tsx')).PayoutFullFlow,
+  kyb: async () => (await import('./kyb/flow.tsx')).KybFlow,
   txnhistory: async () => (await import('./history/flow.tsx')).HistoryFlow,
   txndetails: async () => (await import('./history/details-flow.tsx')).DetailsFlow,
 };

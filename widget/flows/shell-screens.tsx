@@ -9,6 +9,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   checkout: 'look at what you buy and pay for it',
   tos: 'read the terms of service and agree to them',
   kyc: 'confirm who you are',
+  kyb: 'tell who your business is',
   purchase: 'add or choose a payment method',
   payout: 'choose where your money is sent',
   'payout-full': 'have your money paid out',

@@ -1,5 +1,6 @@
 // Answers for the page of test persons as text, made from the list itself, so that page and list
 // cannot differ. Knows nothing of files.
+import { TEST_BUSINESSES } from '../../domain/business/index.ts';
 import { TEST_PERSONS } from './persons.ts';
 
 const HEAD = `# Test persons
@@ -32,10 +33,22 @@ decision that differs from it undoes nothing, and people are shown both.
 | \`ask\` | The back of the document is asked for. |
 `;
 
+const BUSINESSES = `
+## Businesses
+
+A business in the sandbox is accepted once every person behind it is, by a link of their own. A name
+that begins with one of these leads to something else; case, spaces and hyphens do not matter.
+\`PUT /sandbox/entities/{entity_id}/state\` sets any status at once.
+
+| Name | How it ends |
+| :-- | :-- |
+`;
+
 /** The text of docs/test-persons.md. */
 export function docOfTestPersons(): string {
   const persons = TEST_PERSONS.map(
     ({ name, last, story, ends }) => `| \`${name}\` | ${last} | ${story} | ${ends} |\n`,
   );
-  return [HEAD, ...persons, OUTSIDE].join('');
+  const businesses = TEST_BUSINESSES.map(({ name, ends }) => `| ${name} | ${ends} |\n`);
+  return [HEAD, ...persons, OUTSIDE, BUSINESSES, ...businesses].join('');
 }

@@ -12,6 +12,7 @@ export type { AccountPersonRow, AccountRow } from './tables.ts';
 export {
   barredUsername,
   ERASED,
+  openAbout,
   openPerson,
   personKey,
   sealAbout,
@@ -28,4 +29,4 @@ export {
   registration,
 } from './schema.ts';
 export type { Registration } from './schema.ts';
-export { accountIs, findAccount, keyOf, openAccount, ownAccountOnly } from './read.ts';
+export { accountIs, blocksOf, findAccount, keyOf, openAccount, ownAccountOnly } from './read.ts';

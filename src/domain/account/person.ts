@@ -142,7 +142,7 @@ export async function openPerson(
 }
 
 /** What else is sealed with a person's key. */
-type AboutPerson = 'block_note' | 'refund_note' | 'update_answer';
+type AboutPerson = 'block_note' | 'refund_note' | 'review_note' | 'update_answer';
 
 /** Seals a text about a person, such as a note or a kept answer, with the person's key. */
 export function sealAbout(

@@ -33,6 +33,17 @@ export const ACTS = {
   method_renamed: 'a card or account was given another name',
   method_removed: 'a card or account was ended',
   exported: 'data left the installation',
+  operator_created: 'an operator was made',
+  operator_disabled: 'an operator was shut out',
+  operator_enabled: 'an operator was let in again',
+  operator_reset: 'an operator was given a new password and a new second factor',
+  operator_second_factor_reset: 'an operator was given a new second factor',
+  operator_password_changed: 'an operator chose another password',
+  operator_signed_in: 'an operator signed in to the console',
+  operator_held_up: 'a name, perhaps of an operator, was tried so often that it has to wait',
+  operator_account_named: 'an account was said to belong to an operator as a person',
+  review_taken: 'an operator took a case to work on',
+  review_returned: 'an operator gave a case back',
 } as const;
 
 /** Name of an act. */

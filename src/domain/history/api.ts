@@ -16,7 +16,8 @@ import {
 import { operation, type DomainOperation, type Services } from '../context.ts';
 import { invoiceRecord } from '../invoice/index.ts';
 import { invoicesOf } from './invoices.ts';
-import { methodNames, transactionOf, transactionsOf } from './read.ts';
+import { transactionPageOf } from './page.ts';
+import { methodNames, transactionOf } from './read.ts';
 import { refusals as no } from './refusals.ts';
 import { render } from './render.ts';
 import {
@@ -65,15 +66,12 @@ const list = operation({
   async run(services, { caller, query }) {
     const { db } = services;
     const account = await accountAsked(services, caller, query.account_id);
-    const { total, parts } = await transactionsOf(db, caller.world, account, {
+    const payload = await transactionPageOf(db, caller.world, account, {
       limit: Number(query.limit ?? PAGE),
       offset: Number(query.offset ?? 0),
       statuses: namesIn(query.statuses),
     });
-    const names = await methodNames(db, caller.world, account);
-    const account_id = accountId(account);
-    const transactions = parts.flatMap((part) => render(part, account_id, names) ?? []);
-    return { status: 200, payload: { total, account_id, transactions } };
+    return { status: 200, payload };
   },
 });
 

@@ -4,11 +4,11 @@
 import { z } from 'zod';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { applicationTime } from '../../kernel/time.ts';
+import { matchCheck, renderMatches, type ShownMatch } from '../matching/index.ts';
 import type { DocumentIds } from './documents.ts';
 import { KYC_STATES } from './machine.ts';
 import { REASONS, type ReasonCode } from './reasons.ts';
 import { shownRules } from './rules.ts';
-import { matchCheck } from './schema.ts';
 import type { KycApplicationRow, KycRow } from './tables.ts';
 
 const common = {
@@ -77,9 +77,11 @@ export function renderApplication(row: KycApplicationRow, integrator: string): C
 export function renderWithMatches(
   row: KycApplicationRow,
   integrator: string,
+  matches: readonly ShownMatch[],
 ): z.output<typeof applicationRecord> {
   const rules_bitch = shownRules(JSON.parse(row.rules) as string[]);
-  return { ...renderApplication(row, integrator), rules_bitch, match_checks: [] };
+  const match_checks = renderMatches(matches);
+  return { ...renderApplication(row, integrator), rules_bitch, match_checks };
 }
 
 /** The record of an account that has no application. [G-50] */

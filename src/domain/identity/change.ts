@@ -4,11 +4,13 @@
 import { EngineFault, type Decision, type Want } from '../../engine/index.ts';
 import { addSeconds } from '../../kernel/time.ts';
 import { needAccrual, setAccrual } from '../accrual/index.ts';
+import { matchesOfApplication, type ShownMatch } from '../matching/index.ts';
 import { kycChanged } from './events.ts';
 import { kycMachine, type KycState } from './machine.ts';
 import { kycStatus } from './schema.ts';
 import {
   kycApplicationTable,
+  kycMovedTable,
   kycTable,
   type KycApplicationRow,
   type KycRow,
@@ -45,7 +47,10 @@ export function needKyc(want: Want, account: string): void {
   const row = want.read(kycTable, account);
   if (!row) return;
   want.lock(kycTable, account);
-  if (row.application_id !== null) want.lock(kycApplicationTable, row.application_id);
+  if (row.application_id !== null) {
+    want.lock(kycApplicationTable, row.application_id);
+    want.find(matchesOfApplication, row.application_id);
+  }
   needAccrual(want, account);
 }
 
@@ -68,9 +73,19 @@ export function changeKyc(decision: Decision, account: string, change: KycChange
     decision.update(kycApplicationTable, after.application_id, latest);
   }
   setAccrual(decision, account, accruesIn(after), version);
-  const message = kycStatus(after);
+  const message = kycStatus(after, matchesAfter(decision, before, after));
   decision.announce({ name: kycChanged.name, resource_id: account, version, message });
+  if (after.followed) {
+    decision.insert(kycMovedTable, { world: decision.world, account_id: account, version });
+  }
   return after;
+}
+
+/** Matches of the latest application; one that was just made has not been compared yet. [G-53] */
+function matchesAfter(decision: Decision, before: KycRow, after: KycRow): readonly ShownMatch[] {
+  const { application_id: id } = after;
+  if (id === null || id !== before.application_id) return [];
+  return decision.find(matchesOfApplication, id);
 }
 
 /** FULL exactly when accepted, BASIC with data on file; the staging setter may say else. [G-51] */

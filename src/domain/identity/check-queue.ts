@@ -1,6 +1,8 @@
-// How a check is asked for at the vendor and settled. Answers for looking before anything is begun
-// a second time, and for personal data being opened for that one call only. [R6, G-52]
+// How a check is asked for at the vendor and settled. Answers for the application being compared
+// with others first, for looking before anything is begun a second time, and for personal data
+// being opened for that one call only. [R6, G-52, G-53]
 import type { Database } from '../../db/index.ts';
+import type { Entropy } from '../../kernel/entropy.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type {
   CheckedFile,
@@ -8,10 +10,10 @@ import type {
   CheckedPerson,
   IdentityVendor,
 } from '../../ports/identity-vendor.ts';
-import { keyOf } from '../account/index.ts';
 import type { ExchangeQueue, Job, Pause } from '../wallet/index.ts';
-import { checkedPerson, openApplicant } from './applicant.ts';
+import { checkedPerson } from './applicant.ts';
 import { openDocuments, type DocumentIds } from './documents.ts';
+import { matchApplication, openApplication } from './match.ts';
 import type { CheckAnswer } from './settle.ts';
 
 interface CheckJob extends Job {
@@ -24,6 +26,7 @@ interface CheckJob extends Job {
 export interface CheckQueueParts {
   readonly db: Database;
   readonly keys: Keys;
+  readonly entropy: Entropy;
   readonly vendor: IdentityVendor;
   /** Settles one answer through the engine. */
   settle(world: number, answer: CheckAnswer): Promise<unknown>;
@@ -37,6 +40,8 @@ export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
     table: 'identity_check',
     columns: 'a.state, a.application_id, a.account_id',
     async exchange(job) {
+      // What others state is known to the decision, whatever the vendor says.
+      await matchApplication(parts, job.world, job.account_id, job.application_id);
       const outcome = await ask(parts, job);
       const pause = pauseAfter(job, outcome);
       if (pause !== null) return pause;
@@ -76,17 +81,11 @@ async function openSubmission(
   { db, keys }: CheckQueueParts,
   { world, application_id: id, account_id }: CheckJob,
 ): Promise<Opened | null> {
-  const rows = await db.query<{ sealed: string | null; documents: string }>({
-    name: 'kyc_application_sealed',
-    text: 'select sealed, documents from kyc_application where world = $1 and id = $2',
-    values: [world, id],
-  });
-  const [row] = rows;
-  const key = await keyOf(db, keys, world, account_id);
-  if (row === undefined || row.sealed === null || key === null) return null;
-  const person = checkedPerson(openApplicant(key, world, id, row.sealed));
-  const ids = JSON.parse(row.documents) as DocumentIds;
-  return { person, files: await openDocuments(db, key, world, ids) };
+  const opened = await openApplication({ db, keys }, world, account_id, id);
+  if (opened === null) return null;
+  const person = checkedPerson(opened.applicant);
+  const ids = JSON.parse(opened.documents) as DocumentIds;
+  return { person, files: await openDocuments(db, opened.key, world, ids) };
 }
 
 /** After an answer: done, or due again when the vendor may have decided. */

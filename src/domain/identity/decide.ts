@@ -24,6 +24,8 @@ export function registerKyc(decision: Decision, accountUuid: string): KycRow {
     requirements_before: null,
     application_id: null,
     data_on_file: false,
+    follows_entity: false,
+    followed: false,
     due: null,
     created: now,
     updated: now,
@@ -98,19 +100,30 @@ export const recheckKyc: Command<RecheckInput> = {
   batchable: false,
   needs: (want, { account }) => needKyc(want, account),
   decide(decision, { account, fresh_application_id, sealed_note }) {
-    const before = decision.get(kycTable, account);
-    if (before === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
-    if (before.state !== 'ACCEPT') throw refuse(refusals.KYC_NOT_ACCEPTED);
-    beginByCompliance(decision, account, fresh_application_id, sealed_note);
-    const after = changeKyc(decision, account, {
-      on: 'require_again',
-      to: 'REVERIFY',
-      patch: { application_id: fresh_application_id },
-      detail: { application_id: fresh_application_id, initiator: 'compliance' },
-    });
-    return { status: 200, payload: kycStatus(after) };
+    const after = requireAgain(decision, account, fresh_application_id, sealed_note);
+    return { status: 200, payload: kycStatus(after, []) };
   },
 };
+
+/** Moves an accepted identity to REVERIFY, with an application that compliance begins. [G-51] */
+export function requireAgain(
+  decision: Decision,
+  account: string,
+  fresh_application_id: string,
+  sealed_note: string | null,
+): KycRow {
+  const before = decision.get(kycTable, account);
+  if (before === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
+  if (before.follows_entity) throw refuse(refusals.KYC_FOLLOWS_ENTITY);
+  if (before.state !== 'ACCEPT') throw refuse(refusals.KYC_NOT_ACCEPTED);
+  beginByCompliance(decision, account, fresh_application_id, sealed_note);
+  return changeKyc(decision, account, {
+    on: 'require_again',
+    to: 'REVERIFY',
+    patch: { application_id: fresh_application_id },
+    detail: { application_id: fresh_application_id, initiator: 'compliance' },
+  });
+}
 
 /** Ends a review in which the person did not answer for 30 days. [G-51] */
 export const lapseReview: Command<{ readonly account: string }> = {

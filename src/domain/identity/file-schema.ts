@@ -10,12 +10,12 @@ import { FURTHER_FILES_MAX_BYTES, IMAGE_MAX_BYTES } from '../../ports/files.ts';
 /** A picture of a document, as a data URI. */
 export const documentPicture = fileText(IMAGE_MAX_BYTES);
 
-const further = fileText(FURTHER_FILES_MAX_BYTES);
+const furtherText = fileText(FURTHER_FILES_MAX_BYTES);
 const fileRecord = strictObject({
   file_name: reference(),
   file_ext: reference(),
   file_mime_type: reference(),
-  file_contents: further,
+  file_contents: furtherText,
 });
 
 /** A further file as a record; its name is a claim about its type and is not kept. */
@@ -27,19 +27,26 @@ const TextOrRecord = z.core.$constructor(
   'HoldfastFile',
   (inst: z.ZodUnion, def: z.ZodUnion['_zod']['def']) => {
     z.ZodUnion.init(inst, def);
+    const [text, record] = def.options as unknown as readonly [z.ZodType, z.ZodType];
     inst._zod.parse = (payload, ctx) => {
       const { value } = payload;
       const isRecord = typeof value === 'object' && value !== null && !(value instanceof Lifted);
-      return (isRecord ? fileRecord : further)._zod.run(payload, ctx);
+      return (isRecord ? record : text)._zod.run(payload, ctx);
     };
   },
 );
 
+/** A file as text, or a record that carries one. */
+export function fileOr<R extends z.ZodType>(
+  text: z.ZodType<string | LiftedText, string>,
+  record: R,
+): z.ZodType<string | LiftedText | z.output<R>, string | z.input<R>> {
+  const union = new TextOrRecord({ type: 'union', options: [text, record] });
+  return union as unknown as ReturnType<typeof fileOr<R>>;
+}
+
 /** A further file. */
-export const furtherFile = new TextOrRecord({
-  type: 'union',
-  options: [further, fileRecord],
-}) as unknown as z.ZodType<FurtherFile, FurtherFile>;
+export const furtherFile: z.ZodType<FurtherFile, unknown> = fileOr(furtherText, fileRecord);
 
 /** True for the record form. */
 export function isFileRecord(file: FurtherFile): file is FileRecord {

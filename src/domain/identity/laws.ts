@@ -14,11 +14,11 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'processing_is_being_checked',
-    law: 'While an application is processed, its check is open; an open check has a job.',
+    law: 'While a person is processed, their check is open; an open check has a job.',
     text: `select k.id::text as what from kyc k
       left join identity_check c on c.world = k.world and c.application_id = k.application_id
         and c.state in ('asking', 'pending')
-      where k.state = 'PROCESSING' and c.id is null
+      where k.state = 'PROCESSING' and not k.follows_entity and c.id is null
       union all
       select c.id::text from identity_check c
       left join identity_job j on j.world = c.world and j.check_id = c.id

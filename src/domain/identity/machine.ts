@@ -29,6 +29,16 @@ export const TAX_UPDATABLE = [
   'REVERIFY',
 ] as const;
 
+/** What the state of an account becomes by its business. [G-55] */
+export const ENTITY_GIVES = [
+  'NODATA',
+  'PROCESSING',
+  'ACCEPT',
+  'DENY',
+  'CANCEL',
+  'REVERIFY',
+] as const satisfies readonly KycState[];
+
 const EMITS = 'kyc-webhook';
 
 function arrows(
@@ -52,6 +62,18 @@ const setterMoves: readonly Move[] = KYC_STATES.flatMap((from) =>
     why: 'Staging sets any account to a state, so that an integration can be tested.',
     cites: 'seed: KYC state',
     stagingOnly: true as const,
+  })),
+);
+
+const entityMoves: readonly Move[] = KYC_STATES.flatMap((from) =>
+  ENTITY_GIVES.filter((to) => to !== from).map((to) => ({
+    from,
+    on: 'follow_entity',
+    to,
+    by: 'system' as const,
+    emits: EMITS,
+    why: 'A business is verified instead of the person: the state follows the one of the business.',
+    cites: 'G-55',
   })),
 );
 
@@ -98,9 +120,13 @@ export const kycMachine: Machine = defineMachine({
       by: 'user',
       why: 'The person sends what compliance asked for.',
     }),
-    ...arrows(['MANUAL_REVIEW'], 'review', ['ACCEPT', 'DENY'], {
+    ...arrows(['MANUAL_REVIEW'], 'review', ['ACCEPT', 'DENY', 'CANCEL'], {
       by: 'operator',
       why: 'Compliance decided.',
+    }),
+    ...arrows(['MANUAL_REVIEW'], 'ask', ['MANUAL_REVIEW'], {
+      by: 'operator',
+      why: 'Compliance asks for more, and gives 30 days from then.',
     }),
     ...arrows(['MANUAL_REVIEW'], 'lapse', ['CANCEL'], {
       by: 'system',
@@ -110,6 +136,7 @@ export const kycMachine: Machine = defineMachine({
       by: 'operator',
       why: 'An operator asks for a new verification, or an import brought one.',
     }),
+    ...entityMoves,
     ...setterMoves,
   ],
 });

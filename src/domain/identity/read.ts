@@ -11,7 +11,7 @@ export async function kycOf(
   const rows = await db.query<KycRow>({
     name: 'kyc_by_account',
     text: `select world, id, state, version, pii_level, requirements, requirements_before,
-        application_id, data_on_file, due, created, updated
+        application_id, data_on_file, follows_entity, followed, due, created, updated
       from kyc where world = $1 and id = $2`,
     values: [world, accountUuid],
   });

@@ -16,6 +16,13 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-11',
   },
+  KYC_FOLLOWS_ENTITY: {
+    status: 400,
+    sentence: 'The account is the one of a business, which is verified instead of a person.',
+    act: 'user',
+    retry: false,
+    cites: 'G-55',
+  },
   KYC_ALREADY_ACCEPTED: {
     status: 400,
     sentence: 'The identity is accepted; what is on file is changed by customer support.',

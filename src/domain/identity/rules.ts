@@ -77,6 +77,9 @@ const REASON_OF: Readonly<Record<keyof typeof RULES, ReasonCode>> = {
 /** Hits of the watch-list. Whoever is on it is not told: neither as a rule nor as a reason. */
 export const WATCH_RULE = 'watch_list';
 
+/** Another account's person is almost certainly the same. It asks nothing of the person. [G-53] */
+export const MATCH_RULE = 'other_account';
+
 /** Results of all rules that apply, as `<rule>:<digit>`; `today` is the world's day in UTC. */
 export function ownRules(person: RuledPerson, today: string): string[] {
   return Object.entries(RULES).flatMap(([name, rule]) => {
@@ -100,6 +103,8 @@ export function reasonsOfRules(results: readonly string[]): ReasonCode[] {
 }
 
 const HIDDEN = /^(?:vendor_)?watch_list:/;
+/** A hit of a watch-list, ours or the vendor's. */
+export const WATCH_HIT = /^(?:vendor_)?watch_list:[1-9]$/;
 
 /** Results that may be shown to the person and the integrator. */
 export function shownRules(results: readonly string[]): string[] {

@@ -2,18 +2,12 @@
 import { z } from 'zod';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { optional, strictObject } from '../../kernel/schema.ts';
+import { matchCheck, renderMatches, type ShownMatch } from '../matching/index.ts';
 import { KYC_STATES, SETTABLE_STATES } from './machine.ts';
 import type { KycRow } from './tables.ts';
 
 export const PII_LEVELS = ['NONE', 'BASIC', 'FULL'] as const;
 export const REQUIREMENTS = ['NONE', 'FULL_KYC', 'TAX_UPDATE'] as const;
-
-export const matchCheck = z.strictObject({
-  kyc_match_check_id: z.string(),
-  matched_account_id: z.string(),
-  matched_kyc_id: z.string(),
-  match_score: z.number().min(0).max(1),
-});
 
 export const kycStatusRecord = z.strictObject({
   account_id: z.string(),
@@ -25,15 +19,18 @@ export const kycStatusRecord = z.strictObject({
 });
 export type KycStatusRecord = z.output<typeof kycStatusRecord>;
 
-/** Renders the KYC status of an account. Without an application kyc_id is ''. [G-50] */
-export function kycStatus(row: KycRow): KycStatusRecord {
+/**
+ * Renders the KYC status of an account with the matches of its latest application. Without an
+ * application kyc_id is ''. [G-50]
+ */
+export function kycStatus(row: KycRow, matches: readonly ShownMatch[]): KycStatusRecord {
   return {
     account_id: accountId(row.id),
     kyc_id: row.application_id === null ? '' : wireId('kyc', row.application_id),
     kyc_requirements: row.requirements as KycStatusRecord['kyc_requirements'],
     pii_level: row.pii_level as KycStatusRecord['pii_level'],
     state: row.state as KycStatusRecord['state'],
-    match_checks: [],
+    match_checks: renderMatches(matches),
   };
 }
 

@@ -3,10 +3,11 @@
 // nothing; the last is kept where people see it. [G-51, EV6]
 import { EngineFault, type Command, type Decision } from '../../engine/index.ts';
 import type { CheckDecision, CheckOutcome } from '../../ports/identity-vendor.ts';
+import { matchesOfApplication, scoreOf } from '../matching/index.ts';
 import { changeKyc, needKyc } from './change.ts';
 import { checkMachine, type KycState } from './machine.ts';
 import { knownReasons, type ReasonCode } from './reasons.ts';
-import { reasonsOfRules, vendorRules, WATCH_RULE, wantsReview } from './rules.ts';
+import { MATCH_RULE, reasonsOfRules, vendorRules, WATCH_RULE, wantsReview } from './rules.ts';
 import {
   identityCheckTable,
   kycApplicationTable,
@@ -20,6 +21,8 @@ import {
 export interface CheckAnswer {
   readonly checkId: string;
   readonly outcome: CheckOutcome;
+  /** Score of a match from which people look at it; absent: a match alone makes no review. */
+  readonly reviewFrom?: number;
 }
 
 const REFERENCE_MAX = 255;
@@ -53,8 +56,9 @@ export const settleCheck: Command<CheckAnswer> = {
     if (!application) return;
     want.lock(kycApplicationTable, check.application_id);
     for (const key of watchKeys(application)) want.find(watchedByKey, key);
+    want.find(matchesOfApplication, check.application_id);
   },
-  decide(decision, { checkId, outcome }) {
+  decide(decision, { checkId, outcome, reviewFrom }) {
     const check = decision.get(identityCheckTable, checkId);
     if (check === null) throw new EngineFault('an answer names no check');
     switch (outcome.state) {
@@ -67,7 +71,7 @@ export const settleCheck: Command<CheckAnswer> = {
       case 'unknown':
         return DONE;
       default:
-        learn(decision, check, outcome);
+        learn(decision, check, outcome, reviewFrom);
         return DONE;
     }
   },
@@ -90,7 +94,12 @@ function move(
   decision.move(checkMachine, identityCheckTable, id, on, to, whole, patch);
 }
 
-function learn(decision: Decision, check: IdentityCheckRow, outcome: CheckDecision): void {
+function learn(
+  decision: Decision,
+  check: IdentityCheckRow,
+  outcome: CheckDecision,
+  reviewFrom: number | undefined,
+): void {
   if (check.state === 'ended' && check.outcome !== outcome.state) {
     const said = { outcome: outcome.state };
     const { id } = check;
@@ -103,18 +112,31 @@ function learn(decision: Decision, check: IdentityCheckRow, outcome: CheckDecisi
   const kyc = decision.get(kycTable, check.account_id);
   // Meanwhile the state went another way: what the vendor found is on the check alone.
   if (kyc?.state !== 'PROCESSING' || kyc.application_id !== application.id) return;
-  apply(decision, check, application, outcome);
+  const own = ownResults(decision, application, reviewFrom);
+  apply(decision, check, own, outcome);
+}
+
+/** Results of our own rules, with those of the watch-list and of matches as they are now. */
+function ownResults(
+  decision: Decision,
+  application: KycApplicationRow,
+  reviewFrom: number | undefined,
+): string[] {
+  const hits = watchKeys(application).flatMap((key) => decision.find(watchedByKey, key));
+  const own = JSON.parse(application.rules) as string[];
+  own.push(`${WATCH_RULE}:${hits.length > 0 ? 1 : 0}`);
+  if (reviewFrom === undefined) return own;
+  const matches = decision.find(matchesOfApplication, application.id);
+  const alike = matches.some((match) => scoreOf(match) >= reviewFrom);
+  return [...own, `${MATCH_RULE}:${alike ? 1 : 0}`];
 }
 
 function apply(
   decision: Decision,
   check: IdentityCheckRow,
-  application: KycApplicationRow,
+  own: readonly string[],
   outcome: CheckDecision,
 ): void {
-  const hits = watchKeys(application).flatMap((key) => decision.find(watchedByKey, key));
-  const own = JSON.parse(application.rules) as string[];
-  own.push(`${WATCH_RULE}:${hits.length > 0 ? 1 : 0}`);
   const overruled = outcome.state === 'accepted' && wantsReview(own);
   const [on, to] = overruled ? STATES.review : STATES[outcome.state];
   const told = to === 'ACCEPT' ? [] : [...outcome.reasons, ...reasonsOfRules(own)];

@@ -13,6 +13,7 @@ import {
   refusals as ofAccount,
 } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
+import { matchesOf } from '../matching/index.ts';
 import { sealText } from './applicant.ts';
 import {
   applicationRecord,
@@ -52,6 +53,7 @@ const submitKycData = operation({
     inputRefusals.INVALID_FIELD,
     accountNotFoundInBody,
     ofAccount.ACCOUNT_BLOCKED,
+    no.KYC_FOLLOWS_ENTITY,
     no.KYC_ALREADY_ACCEPTED,
     no.KYC_IN_PROGRESS,
     no.KYC_TAX_FORM_NOT_DUE,
@@ -89,7 +91,8 @@ const getKycApplication = operation({
     }
     const row = id === null ? null : await applicationOf(db, world, account, id);
     if (row === null) throw refuse(no.KYC_NOT_FOUND);
-    return { status: 200, payload: renderWithMatches(row, integrator) };
+    const matches = await matchesOf(db, world, row.id);
+    return { status: 200, payload: renderWithMatches(row, integrator, matches) };
   },
 });
 
@@ -105,7 +108,7 @@ const recheckAccount = operation({
   query: NONE,
   body: strictObject({ note: optional(text()) }),
   answers: { 200: kycStatusRecord },
-  refusals: [ofAccount.ACCOUNT_NOT_FOUND, no.KYC_NOT_ACCEPTED],
+  refusals: [ofAccount.ACCOUNT_NOT_FOUND, no.KYC_FOLLOWS_ENTITY, no.KYC_NOT_ACCEPTED],
   async run({ db, engine, entropy, keys }, { caller, params, body, idempotency }) {
     const { world } = caller;
     const account = ownAccountOnly(caller, params.account_id, ofAccount.ACCOUNT_NOT_FOUND);

@@ -133,6 +133,7 @@ export interface Standing {
   readonly blocked: boolean;
   readonly state: string;
   readonly requirements: string;
+  readonly follows_entity: boolean;
   readonly application_id: string | null;
   readonly documents: string | null;
   readonly reasons: string | null;
@@ -150,8 +151,8 @@ export async function standingOf(
 ): Promise<Standing | null> {
   const rows = await db.query<Standing>({
     name: 'kyc_standing',
-    text: `select k.state, k.requirements, k.application_id, a.documents, a.reasons, a.sealed,
-        p.wrapped_key, c.blocked,
+    text: `select k.state, k.requirements, k.follows_entity, k.application_id, a.documents,
+        a.reasons, a.sealed, p.wrapped_key, c.blocked,
         to_char((clock_timestamp() + w.clock_offset) at time zone 'UTC', 'YYYY-MM-DD') as today
       from kyc k join world w on w.world = k.world
       join account c on c.world = k.world and c.id = k.id

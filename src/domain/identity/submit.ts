@@ -40,12 +40,14 @@ export function isAsked(latest: Pick<KycApplicationRow, 'reasons' | 'sealed'> | 
   return latest === null || latest.sealed === null || reasonsOf(latest).length > 0;
 }
 
-/** Why a submission is not taken in this state; null when it is. [G-38, G-51] */
+/** Why a submission is not taken in this state; null when it is. [G-38, G-51, G-55] */
 export function refusalOf(
   form: 'full' | 'tax',
-  { state, requirements }: Pick<KycRow, 'state' | 'requirements'>,
+  standing: Pick<KycRow, 'state' | 'requirements' | 'follows_entity'>,
   asked: boolean,
 ): RefusalSpec | null {
+  const { state, requirements, follows_entity } = standing;
+  if (follows_entity) return no.KYC_FOLLOWS_ENTITY;
   const reviewed = state === 'MANUAL_REVIEW' && (form === 'tax' || !asked);
   if (state === 'PROCESSING' || reviewed) return no.KYC_IN_PROGRESS;
   if (form === 'tax' && (state === 'NODATA' || requirements === 'TAX_UPDATE')) return null;

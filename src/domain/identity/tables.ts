@@ -15,6 +15,10 @@ export interface KycRow extends IdRow {
   readonly application_id: string | null;
   /** True once the person handed in data. */
   readonly data_on_file: boolean;
+  /** True once a business of the account is verified, which the state follows. [G-55] */
+  readonly follows_entity: boolean;
+  /** True where a business waits for this identity: each move leaves a row in kyc_moved. */
+  readonly followed: boolean;
   /** When the clock acts, in the world's time; null: never. */
   readonly due: Instant | null;
   readonly created: Instant;
@@ -35,10 +39,24 @@ export const kycTable = defineTable<KycRow>({
     requirements_before: 'text',
     application_id: 'uuid',
     data_on_file: 'bool',
+    follows_entity: 'bool',
+    followed: 'bool',
     due: 'timestamptz',
     created: 'timestamptz',
     updated: 'timestamptz',
   },
+});
+
+/** A move of an identity that somebody waits for, until they have seen it. */
+export interface KycMovedRow extends WorldRow {
+  readonly account_id: string;
+  readonly version: number;
+}
+
+export const kycMovedTable = defineTable<KycMovedRow>({
+  name: 'kyc_moved',
+  rank: 0,
+  columns: { world: 'int4', account_id: 'uuid', version: 'int4' },
 });
 
 /** One application. It changes only under the lock of its account's identity state. */

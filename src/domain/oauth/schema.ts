@@ -41,7 +41,7 @@ export const tokenAnswer = z.strictObject({
   payload: z.strictObject(tokenMembers),
 });
 
-/** Flows of the widget that a link can open; the last three are ours. [seed: Widget script] */
+/** Flows of the widget that a link can open; the last four are ours. [seed: Widget script] */
 export const FLOWS = [
   'payment-selection',
   'checkout',
@@ -52,6 +52,7 @@ export const FLOWS = [
   'payout-full',
   'txnhistory',
   'txndetails',
+  'kyb',
 ] as const;
 
 /** Longest life of a user token or of a session, in seconds. */

@@ -1,6 +1,6 @@
 // The decision that makes an account. All of it, or nothing: the account, the sealed fields, the
 // identity state, and one wallet for each currency. [G-20]
-import type { Command } from '../../engine/index.ts';
+import type { Command, Decision } from '../../engine/index.ts';
 import { accountId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { invoiceTime } from '../../kernel/time.ts';
@@ -43,25 +43,29 @@ export const registerAccount: Command<RegistrationInput> = {
     want.find(accountByUsername, barred_key);
   },
   decide(decision, input) {
-    const { id, username_key, wrapped_key, sealed, email_id } = input;
-    const names = [username_key, input.barred_key];
+    const names = [input.username_key, input.barred_key];
     if (names.some((key) => decision.find(accountByUsername, key).length > 0)) {
       throw refuse(account.USERNAME_ALREADY_TAKEN, { username: 'USERNAME_ALREADY_TAKEN' });
     }
-    const { world, now } = decision;
-    const row = { world, id, username_key, blocked: false, created: now, updated: now };
-    decision.insert(accountTable, row);
-    decision.insert(accountPersonTable, { world, id, wrapped_key, sealed, updated: now });
-    const kyc = registerKyc(decision, id);
-    for (const wallet of input.wallets) makeWallet(decision, id, wallet, accruesIn(kyc));
-    const { integrator } = input;
-    decision.announce({
-      name: accountRegistered.name,
-      resource_id: id,
-      version: 1,
-      message: { account_id: accountId(id), integrator, created: invoiceTime(now) },
-    });
-    const kept: RegistrationKept = { id, email_id };
+    makeAccount(decision, input);
+    const kept: RegistrationKept = { id: input.id, email_id: input.email_id };
     return { status: 200, payload: kept };
   },
 };
+
+/** Makes an account with its identity state and its wallets, and announces it. */
+export function makeAccount(decision: Decision, input: RegistrationInput): void {
+  const { id, username_key, wrapped_key, sealed, integrator } = input;
+  const { world, now } = decision;
+  const row = { world, id, username_key, blocked: false, created: now, updated: now };
+  decision.insert(accountTable, row);
+  decision.insert(accountPersonTable, { world, id, wrapped_key, sealed, updated: now });
+  const kyc = registerKyc(decision, id);
+  for (const wallet of input.wallets) makeWallet(decision, id, wallet, accruesIn(kyc));
+  decision.announce({
+    name: accountRegistered.name,
+    resource_id: id,
+    version: 1,
+    message: { account_id: accountId(id), integrator, created: invoiceTime(now) },
+  });
+}

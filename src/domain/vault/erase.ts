@@ -17,7 +17,13 @@ import {
   refusals as ofAccount,
 } from '../account/index.ts';
 import { audit } from '../audit/index.ts';
+import {
+  eraseBusiness,
+  forgetEntityDocuments,
+  needBusinessErasure,
+} from '../business/index.ts';
 import { eraseApplications, forgetDocuments, needApplicationErasure } from '../identity/index.ts';
+import { forgetMatching } from '../matching/index.ts';
 import { endAccess } from '../oauth/index.ts';
 import { eraseMethods, holdsMoney, needMethodErasure } from '../wallet/index.ts';
 import { refusals as no } from './refusals.ts';
@@ -66,6 +72,7 @@ const eraseAccountData: Command<EraseInput> = {
     needAccountErasure(want, account);
     want.read(legalHoldTable, account);
     needApplicationErasure(want, account);
+    needBusinessErasure(want, account);
     needMethodErasure(want, account);
   },
   decide(decision, { account, barredKey, blockId, reason, dry }) {
@@ -76,6 +83,7 @@ const eraseAccountData: Command<EraseInput> = {
     if (dry) return DONE;
     eraseAccount(decision, account, { barredKey, blockId, reason });
     eraseApplications(decision, account);
+    eraseBusiness(decision, account);
     eraseMethods(decision, account);
     decision.insert(erasureJobTable, { world: decision.world, id: account });
     return DONE;
@@ -102,14 +110,21 @@ export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<v
   if (!dry) await emptyRest(db, world, account);
 }
 
-/** Documents, notes about refunds, tokens and links: at once, and again with the job. */
+/** Documents, matches, notes, tokens and links: at once, and again with the job. */
 async function emptyRest(db: Database, world: number, account: string): Promise<void> {
   await forgetDocuments(db, world, account);
+  await forgetEntityDocuments(db, world, account);
+  await forgetMatching(db, world, account);
   await endAccess(db, world, account);
   await db.execute({
     text: `update refund r set sealed_note = null from invoice i
       where i.world = $1 and i.account_id = $2 and r.world = $1 and r.invoice_id = i.id
         and r.sealed_note is not null`,
+    values: [world, account],
+  });
+  await db.execute({
+    text: `update review_note set sealed = null
+      where world = $1 and account_id = $2 and sealed is not null`,
     values: [world, account],
   });
 }

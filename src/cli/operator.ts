@@ -1,0 +1,126 @@
+// `holdfast operator`: the people who sign in to the console. Answers for credentials being printed
+// once; who an operator may be is the domain's.
+import type { Command } from 'commander';
+import type { Database } from '../db/index.ts';
+import {
+  codeAt,
+  createOperator,
+  isRole,
+  operatorNamed,
+  OperatorRefused,
+  resetOperator,
+  ROLES,
+  setOperatorDisabled,
+  type Role,
+  type Worlds,
+} from '../domain/operator/index.ts';
+import { isUuid } from '../kernel/ids.ts';
+import type { CommandContext, Installation } from './context.ts';
+import { printRecord, withInstallation } from './installation.ts';
+import { readName } from './tenant.ts';
+
+interface OperatorArguments {
+  readonly json?: boolean;
+  readonly env?: string;
+}
+
+interface NewArguments extends OperatorArguments {
+  readonly name: string;
+  readonly username: string;
+  readonly roles: string;
+  readonly tenant?: string;
+}
+
+const ACTOR = 'operator';
+
+/** Adds the verbs below `operator`. */
+export function addOperator(program: Command, context: CommandContext): void {
+  const operator = program.command('operator').description('who signs in to the console');
+  const verb = (name: string, description: string): Command =>
+    operator
+      .command(name)
+      .description(description)
+      .option('--json', 'print one line of JSON')
+      .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
+  verb('create', 'make an operator; prints password and second factor, once')
+    .requiredOption('--name <name>', 'as colleagues know them')
+    .requiredOption('--username <username>', 'for signing in')
+    .requiredOption('--roles <roles>', Object.keys(ROLES).join(','))
+    .option('--tenant <id>', 'the only tenant that they may see; all, where it is absent')
+    .action((given: NewArguments) => create(given, context));
+  verb('disable', 'shut an operator out and end every session')
+    .argument('<username>')
+    .action(async (username: string, given: OperatorArguments) => {
+      await on(username, given, context, async (installation, id) => {
+        await setOperatorDisabled(installation, id, true, ACTOR);
+        return { username, state: 'disabled' };
+      });
+    });
+  verb('enable', 'let an operator in again')
+    .argument('<username>')
+    .action(async (username: string, given: OperatorArguments) => {
+      await on(username, given, context, async (installation, id) => {
+        await setOperatorDisabled(installation, id, false, ACTOR);
+        return { username, state: 'enabled' };
+      });
+    });
+  verb('reset', 'give an operator a new password and second factor; prints them, once')
+    .argument('<username>')
+    .action(async (username: string, given: OperatorArguments) => {
+      await on(username, given, context, async (installation, id) => {
+        return { ...(await resetOperator(installation, { id, password: true }, ACTOR)) };
+      });
+    });
+  operator
+    .command('code')
+    .description('the code of this moment, for the sandbox, where no phone is at hand')
+    .argument('<secret>', 'totp_secret, as the start printed it')
+    .action((secret: string) => context.print(`${codeNow(secret)}\n`));
+}
+
+function codeNow(secret: string): string {
+  if (!/^[A-Z2-7]{32}$/.test(secret)) {
+    throw new Error('The secret is the 32 letters and digits that the start printed.');
+  }
+  return codeAt(secret, Date.now() / 1000);
+}
+
+async function create(given: NewArguments, context: CommandContext): Promise<void> {
+  const name = readName('--name', given.name);
+  const roles = given.roles.split(/[ ,]+/).filter((role) => role !== '');
+  const unknown = roles.find((role) => !isRole(role));
+  if (unknown !== undefined) {
+    throw new Error(`--roles takes ${Object.keys(ROLES).join(', ')}, not ${unknown}.`);
+  }
+  const made = await withInstallation(given.env, context, true, async (installation) => {
+    const worlds = await worldsOf(installation.db, given.tenant);
+    const { username } = given;
+    const wish = { name, username, roles: roles as Role[], worlds };
+    return createOperator(installation, wish, ACTOR);
+  });
+  printRecord(context, { ...made }, given.json);
+}
+
+async function worldsOf(db: Database, tenant: string | undefined): Promise<Worlds> {
+  if (tenant === undefined) return 'all';
+  const rows = await db.query<{ world: number }>({
+    text: 'select world from world where integrator = $1 order by world',
+    values: [isUuid(tenant) ? tenant : null],
+  });
+  if (rows.length === 0) throw new Error('There is no such tenant.');
+  return rows.map(({ world }) => world);
+}
+
+async function on(
+  username: string,
+  given: OperatorArguments,
+  context: CommandContext,
+  work: (installation: Installation, id: string) => Promise<Record<string, unknown>>,
+): Promise<void> {
+  const record = await withInstallation(given.env, context, true, async (installation) => {
+    const id = await operatorNamed(installation, username);
+    if (id === null) throw new OperatorRefused('There is no such operator.');
+    return work(installation, id);
+  });
+  printRecord(context, record, given.json);
+}

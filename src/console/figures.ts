@@ -1,0 +1,179 @@
+// What the first page shows, read: queues with how much waits and since when, and the books of a
+// tenant by currency. Answers for each read being small, or given up in time. Writes nothing.
+import type { Database, Queryable } from '../db/index.ts';
+import { openItems } from '../domain/reconciliation/index.ts';
+import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../ledger/index.ts';
+
+/** One queue. */
+export interface Queue {
+  readonly name: string;
+  /** Where it is worked on; null where that is not a page. */
+  readonly path: string | null;
+  readonly count: number;
+  /** True where more wait than are counted. */
+  readonly more: boolean;
+  /** Seconds that the oldest waits; null for none. */
+  readonly oldest: number | null;
+}
+
+/** No queue is counted beyond this. */
+const MOST = 500;
+
+const BOUNDED: readonly (readonly [string, string])[] = [
+  [
+    'Identities to review',
+    `select updated as at from kyc where world = $1 and state = 'MANUAL_REVIEW'
+      order by updated, id`,
+  ],
+  [
+    'Businesses to review',
+    `select updated as at from entity where world = $1 and state = 'PROCESSING'
+        and course = 'people' order by updated, id`,
+  ],
+  [
+    'Payouts on hold',
+    `select created as at from payout where world = $1 and due is not null order by due`,
+  ],
+  [
+    'Deliveries that wait',
+    `select e.at from delivery d join event e on e.world = d.world and e.sequence = d.sequence
+      where d.world = $1 and d.state = 'pending' order by d.due`,
+  ],
+  [
+    'Deliveries given up',
+    `select e.at from delivery d join event e on e.world = d.world and e.sequence = d.sequence
+      where d.world = $1 and d.state = 'dead' order by d.endpoint_id, d.sequence`,
+  ],
+  ['Events not sealed', `select at from outbox where world = $1 order by at`],
+];
+
+const PATHS: Readonly<Record<string, string>> = {
+  'Identities to review': '/reviews',
+  'Businesses to review': '/businesses',
+};
+
+const ITEMS: Readonly<Record<string, string>> = {
+  parked_charge: 'Payments parked',
+  parked_remittance: 'Money back and payouts parked',
+  difference: 'Differences with the processor',
+  waiting_line: 'Lines of the statement that wait',
+  missing_line: 'Movements without a line',
+  waiting_refund: 'Refunds that wait for funds',
+  waiting_reversal: 'Chargebacks not covered',
+};
+
+/** Every queue of a tenant, in a fixed order. */
+export async function queuesOf(db: Queryable, world: number): Promise<Queue[]> {
+  const bounded = await Promise.all(
+    BOUNDED.map(async ([name, rows]): Promise<Queue> => {
+      const [found] = await db.query<{ count: number; oldest: number | null }>({
+        text: `select count(*)::int4 as count, extract(epoch from
+            clock_timestamp() + (select clock_offset from world where world = $1) - min(at)
+          )::float8 as oldest from (${rows} limit ${MOST + 1}) as waiting`,
+        values: [world],
+      });
+      const count = found?.count ?? 0;
+      const more = count > MOST;
+      const oldest = found?.oldest ?? null;
+      const path = PATHS[name] ?? null;
+      return { name, path, count: Math.min(count, MOST), more, oldest };
+    }),
+  );
+  const items = await openItems(db, world, MOST);
+  const open = Object.entries(ITEMS).map(([kind, name]): Queue => {
+    const ages = items.filter((item) => item.kind === kind).map((item) => item.age_seconds);
+    const oldest = ages.length === 0 ? null : Math.max(...ages);
+    return { name, path: null, count: ages.length, more: items.length === MOST, oldest };
+  });
+  return [...bounded, ...open];
+}
+
+/** What lies on the accounts of one kind. Minor units. */
+export interface KindSum {
+  readonly kind: string;
+  readonly amount: bigint;
+}
+
+/** The books of a tenant in one currency. Minor units. */
+export interface Books {
+  readonly currency: string;
+  /** With processors, and in the sandbox what was made from nothing. */
+  readonly held: bigint;
+  /** To people: wallets, money kept back, escrows, what is on its way. */
+  readonly owed: bigint;
+  readonly kinds: readonly KindSum[];
+}
+
+const HELD: readonly string[] = ['processor_clearing', 'sandbox_funding'];
+const OWED: readonly string[] = [
+  ...['wallet', 'kept_back', 'holding', 'escrow', 'refund_pending', 'payout_pending'],
+];
+const KEEP_MS = 60_000;
+const TIMEOUT = '2s';
+
+interface Kept {
+  readonly until: number;
+  readonly books: Promise<Books[] | null>;
+}
+
+const databases = new WeakMap<Database, Map<number, Kept>>();
+
+/**
+ * The books of a tenant as they were within the last minute; null where they are too long to be
+ * summed in two seconds. However many look, they are summed once a minute.
+ */
+export function booksOf(db: Database, world: number): Promise<Books[] | null> {
+  const kept = databases.get(db) ?? new Map<number, Kept>();
+  databases.set(db, kept);
+  const now = performance.now();
+  const found = kept.get(world);
+  if (found !== undefined && found.until > now) return found.books;
+  const books = sum(db, world);
+  kept.set(world, { until: now + KEEP_MS, books });
+  books.catch(() => kept.delete(world));
+  return books;
+}
+
+async function sum(db: Database, world: number): Promise<Books[] | null> {
+  try {
+    return await db.transaction((tx) => sumIn(tx, world), 'begin read only');
+  } catch (error) {
+    if ((error as { code?: unknown }).code === '57014') return null;
+    throw error;
+  }
+}
+
+async function sumIn(tx: Queryable, world: number): Promise<Books[]> {
+  await tx.query(`set local statement_timeout = '${TIMEOUT}'`);
+  // A whole table is read; the settings of the pool are for reads by key.
+  await tx.query('set local enable_seqscan = on');
+  await tx.query('set local enable_hashjoin = on');
+  const rows = await tx.query<{ id: string; kind: string; currency: string; amount: string }>({
+    text: `select null as id, a.kind, a.currency, sum(b.amount)::text as amount
+        from balance b join ledger_account a on a.world = b.world and a.id = b.id
+        where b.world = $1 group by a.kind, a.currency
+      union all
+      select p.account_id::text, '', p.currency, sum(p.amount)::text
+        from posting p where p.world = $1 and p.account_version is null
+        group by p.account_id, p.currency`,
+    values: [world],
+  });
+  const currencies = [...new Set(rows.map((row) => row.currency))].toSorted();
+  return currencies.map((currency) => {
+    const house = new Map(
+      Object.keys(HOUSE_KINDS).map((kind) => [
+        houseAccountId(world, kind as HouseKind, currency),
+        kind,
+      ]),
+    );
+    const kinds = rows
+      .filter((row) => row.currency === currency)
+      .map(({ id, kind, amount }) => ({
+        kind: id === null ? kind : (house.get(id) ?? 'other'),
+        amount: BigInt(amount),
+      }));
+    const total = (of: readonly string[]): bigint =>
+      kinds.filter(({ kind }) => of.includes(kind)).reduce((all, one) => all + one.amount, 0n);
+    return { currency, held: -total(HELD), owed: total(OWED), kinds };
+  });
+}

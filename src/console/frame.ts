@@ -1,0 +1,163 @@
+// The frame around every page of the console: navigation, tenant, who is signed in, what was just
+// done; and the bare frame of signing in. Answers for one look that works by keyboard, on a phone,
+// in the dark and on paper. Refuses to know routes and what pages show.
+import {
+  csrfTokenOf,
+  hasRole,
+  ROLES,
+  type OperatorSession,
+  type Role,
+} from '../domain/operator/index.ts';
+import { html, markup, type Html, type Shown } from './html.ts';
+
+/** A tenant that can be looked at. */
+export interface Tenant {
+  readonly world: number;
+  readonly name: string;
+  readonly integrator: string;
+}
+
+/** What the frame shows around a page. */
+export interface FrameView {
+  readonly session: OperatorSession;
+  readonly env: 'staging' | 'production';
+  readonly tenants: readonly Tenant[];
+  /** The one that is looked at; null where there is none. */
+  readonly tenant: Tenant | null;
+  /** Name of the stylesheet. */
+  readonly style: string;
+}
+
+/** One page. */
+export interface PageView {
+  readonly title: string;
+  /** Path of the entry of the navigation that it belongs to. */
+  readonly active: string;
+  readonly body: Html;
+}
+
+const ENTRIES: readonly { readonly path: string; readonly name: string; readonly role: Role }[] = [
+  { path: '/', name: 'Overview', role: 'viewer' },
+  { path: '/reviews', name: 'Reviews', role: 'reviewer' },
+  { path: '/businesses', name: 'Businesses', role: 'reviewer' },
+  { path: '/operators', name: 'Operators', role: 'operator' },
+];
+
+/** The whole page as HTML. */
+export function page(view: FrameView, { title, active, body }: PageView): string {
+  const { session } = view;
+  const entries = ENTRIES.filter(({ role }) => hasRole(session, role));
+  return documentOf(
+    view,
+    title,
+    html`<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+<a class="brand" href="/">Holdfast</a><span class="env env-${view.env}">${view.env}</span>
+${tenantForm(view)}
+<div class="who"><a href="/sessions">${session.name}</a>
+${postForm(session, '/sign-out', html`<button class="quiet">Sign out</button>`)}</div>
+</header>
+<div class="below">
+<nav class="side" aria-label="Console"><ul>${entries.map(
+      ({ path, name }) => html`<li><a href="${path}"${
+        path === active ? html` aria-current="page"` : null
+      }>${name}</a></li>
+`,
+    )}</ul></nav>
+<main id="main" tabindex="-1">
+${flashOf(session)}<h1>${title}</h1>
+${body}
+</main></div>`,
+  );
+}
+
+/** A page before signing in: no navigation, no name. */
+export function barePage(
+  view: Pick<FrameView, 'env' | 'style'>,
+  title: string,
+  body: Html,
+): string {
+  return documentOf(
+    view,
+    title,
+    html`<main id="main" class="bare"><p class="brand">Holdfast
+<span class="env env-${view.env}">${view.env}</span></p>
+<h1>${title}</h1>
+${body}</main>`,
+  );
+}
+
+/** A form that changes something: it carries the token of the session. */
+export function postForm(session: OperatorSession, action: string, body: Shown): Html {
+  return html`<form method="post" action="${action}">
+<input type="hidden" name="csrf" value="${csrfTokenOf(session)}">
+${body}</form>`;
+}
+
+/** A labelled field of one line. */
+export function field(
+  label: string,
+  name: string,
+  more: { readonly type?: string; readonly value?: string; readonly autocomplete?: string } = {},
+  hint: string | null = null,
+): Html {
+  const { type = 'text', value = '', autocomplete = 'off' } = more;
+  return html`<p class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${value}" required
+ autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${
+   hint === null ? null : html` aria-describedby="${name}-hint"`
+ }>${hint === null ? null : html`<span class="hint" id="${name}-hint">${hint}</span>`}</p>
+`;
+}
+
+/** Says what went well or not, read out at once. */
+export function notice(kind: 'good' | 'bad', text: string): Html {
+  const role = kind === 'bad' ? 'alert' : 'status';
+  return html`<p class="notice notice-${kind}" role="${role}">${text}</p>
+`;
+}
+
+/** The names of roles, for people. */
+export function roleNames(roles: readonly Role[]): string {
+  return (Object.keys(ROLES) as Role[]).filter((role) => roles.includes(role)).join(', ');
+}
+
+function flashOf({ flash }: OperatorSession): Html | null {
+  return flash === null ? null : notice(flash.kind, flash.text);
+}
+
+function tenantForm({ session, tenants, tenant }: FrameView): Html {
+  if (tenant === null) return html`<span class="tenant faint">No tenant</span>`;
+  if (tenants.length === 1) return html`<span class="tenant">${tenant.name}</span>`;
+  const options = tenants.map(
+    ({ world, name }) => html`<option value="${world}"${
+      world === tenant.world ? html` selected` : null
+    }>${name}</option>
+`,
+  );
+  return html`<div class="tenant">${postForm(
+    session,
+    '/tenant',
+    html`<label class="unseen" for="tenant">Tenant</label>
+<select id="tenant" name="world">${options}</select><button class="quiet">Show</button>`,
+  )}</div>`;
+}
+
+function documentOf({ style }: Pick<FrameView, 'style'>, title: string, body: Html): string {
+  return markup(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · Holdfast console</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/${style}">
+</head>
+<body>
+${body}
+</body>
+</html>
+`);
+}

@@ -1,0 +1,163 @@
+// HTML that is safe by how it is written: a template tag that escapes whatever is put into it, and
+// the parts that pages are made of. Answers for no text of anybody becoming markup. Refuses to know
+// what the pages are about.
+import { digitsOf } from '../kernel/currency.ts';
+import type { Instant } from '../kernel/time.ts';
+import { escapeHtml } from '../pages/html.ts';
+
+const MADE = Symbol('made by the tag');
+
+/** Markup that the tag made. Nothing else can make one. */
+export interface Html {
+  readonly [MADE]: string;
+}
+
+/** What may be put into a template. Nothing is shown for null, undefined and false. */
+export type Shown = Html | string | number | bigint | null | undefined | false | readonly Shown[];
+
+const ADDRESS = /\s(?:href|src|action|formaction)="$/;
+/** Our own paths, queries and fragments; never another site or a scheme. */
+const OWN = /^(?:\/(?![/\\])|[?#])/;
+const UNQUOTED = /<[^<>]*=\s*$/;
+
+/**
+ * Makes markup. Every value is escaped but markup of this tag. A value in an address has to be a
+ * path of ours, and every attribute stands in double quotes: else it is a fault.
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly Shown[]): Html {
+  let text = strings[0] as string;
+  values.forEach((value, at) => {
+    if (UNQUOTED.test(text)) throw new Error('a value stands in an attribute without quotes');
+    if (ADDRESS.test(text) && !OWN.test(String(value))) {
+      throw new Error('an address leads away from the console');
+    }
+    text += textOf(value) + (strings[at + 1] as string);
+  });
+  return { [MADE]: text };
+}
+
+function textOf(value: Shown): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (typeof value !== 'object') return escapeHtml(String(value));
+  if (MADE in value) return value[MADE];
+  return value.map(textOf).join('');
+}
+
+/** The markup as text, to be sent. */
+export function markup(made: Html): string {
+  return made[MADE];
+}
+
+const TONES: readonly (readonly [string, RegExp])[] = [
+  ['good', /^(?:accept|paid|captured|complete|done|delivered|explained|active|covered|clear)/],
+  ['bad', /^(?:deny|den|fail|reject|declin|dead|disabled|blocked|lost|uncovered)/],
+  ['wait', /^(?:manual|pending|parked|waiting|processing|open|review|held|reverify|assigned)/],
+];
+
+/** A state as a badge; the word says it, the colour only helps. */
+export function badge(state: string): Html {
+  const word = state.toLowerCase().replaceAll(/[_-]/g, ' ');
+  const tone = TONES.find(([, states]) => states.test(word))?.[0] ?? 'plain';
+  return html`<span class="badge badge-${tone}">${word}</span>`;
+}
+
+/** A moment in UTC, to the second. */
+export function moment(at: Instant | string | null): Html {
+  if (at === null) return html`<span class="faint">never</span>`;
+  const text = `${at.slice(0, 10)} ${at.slice(11, 19)}`;
+  return html`<time datetime="${at}">${text}</time>`;
+}
+
+/** Seconds as the largest unit that fits. */
+export function age(seconds: number | null): string {
+  if (seconds === null) return '–';
+  if (seconds < 90) return `${Math.max(0, Math.round(seconds))} s`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
+  return `${Math.round(seconds / 86_400)} d`;
+}
+
+/** Minor units with the currency's digits, such as `1,234.50 USD`. */
+export function money(amount: bigint, currency: string, digits = digitsOf(currency) ?? 0): string {
+  const minor = (amount < 0n ? -amount : amount).toString().padStart(digits + 1, '0');
+  const whole = minor.slice(0, minor.length - digits).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  const part = digits === 0 ? '' : `.${minor.slice(-digits)}`;
+  return `${amount < 0n ? '−' : ''}${whole}${part} ${currency}`;
+}
+
+/** A table. Columns by heading; those of numbers are set to the right. */
+export interface TableView {
+  /** Names the table for whoever does not see it. */
+  readonly caption: string;
+  readonly head: readonly (string | { readonly number: string })[];
+  readonly rows: readonly (readonly Shown[])[];
+  /** Said when there is no row. */
+  readonly empty: string;
+}
+
+/** A table that scrolls in itself on a narrow screen. */
+export function table({ caption, head, rows, empty: sentence }: TableView): Html {
+  if (rows.length === 0) return empty(sentence);
+  const side = (at: number): string => (typeof head[at] === 'string' ? 'text' : 'number');
+  const heading = (one: TableView['head'][number]): string =>
+    typeof one === 'string' ? one : one.number;
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table>
+<caption class="unseen">${caption}</caption>
+<thead><tr>${head.map((one, at) => html`<th scope="col" class="${side(at)}">${heading(one)}</th>`)}
+</tr></thead>
+<tbody>${rows.map(
+    (row) => html`<tr>${row.map((cell, at) => html`<td class="${side(at)}">${cell}</td>`)}</tr>
+`,
+  )}</tbody></table></div>`;
+}
+
+/** Labels with what they stand for. */
+export function definitions(pairs: readonly (readonly [string, Shown])[]): Html {
+  return html`<dl>${pairs.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>
+`)}</dl>`;
+}
+
+/** What happened, oldest first. */
+export function timeline(
+  steps: readonly { readonly at: Instant; readonly title: Shown; readonly detail?: Shown }[],
+): Html {
+  if (steps.length === 0) return empty('Nothing has happened yet.');
+  return html`<ol class="timeline">${steps.map(
+    ({ at, title, detail }) => html`<li>${moment(at)}<div><strong>${title}</strong>${
+      detail === undefined ? null : html`<div class="faint">${detail}</div>`
+    }</div></li>
+`,
+  )}</ol>`;
+}
+
+/** Says that there is nothing, where something would stand. */
+export function empty(sentence: string): Html {
+  return html`<p class="empty">${sentence}</p>`;
+}
+
+/** A part of a page under a heading of its own. */
+export function card(title: string, body: Shown): Html {
+  return html`<section class="card"><h2>${title}</h2>${body}</section>
+`;
+}
+
+/** Where a list stands. */
+export interface Paged {
+  readonly path: string;
+  /** Filters, to be kept from page to page. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly offset: number;
+  readonly limit: number;
+  readonly count: number;
+}
+
+/** Links to the pages before and after. */
+export function pagination({ path, query, offset, limit, count }: Paged): Html {
+  const to = (start: number): string =>
+    `${path}?${new URLSearchParams({ ...query, offset: String(start), limit: String(limit) })}`;
+  const [before, after] = [offset - limit, offset + limit];
+  return html`<nav class="pages" aria-label="Pages">
+<span>${count === 0 ? 0 : offset + 1}–${Math.min(after, count)} of ${count}</span>
+${offset > 0 && html`<a rel="prev" href="${to(Math.max(0, before))}">Previous</a>`}
+${after < count && html`<a rel="next" href="${to(after)}">Next</a>`}</nav>`;
+}

@@ -1,0 +1,34 @@
+// The console: the pages of the people who run an installation. Answers for the list of its routes
+// and for registering them on its host.
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../domain/context.ts';
+import { httpRefusals } from '../http/refusals.ts';
+import { refuse } from '../kernel/refusal.ts';
+import { mount, prepare } from './mount.ts';
+import { overviewPages } from './overview.ts';
+import { operatorPages } from './operators.ts';
+import { reviewPages } from './review/index.ts';
+import { NotThere, type ConsoleApp, type Route } from './routes.ts';
+import { mountSignIn, ownPages } from './sign-in.ts';
+
+/** Every address that asks for a session. */
+export function consoleRoutes(): readonly Route[] {
+  const app: ConsoleApp = { routes: [] };
+  overviewPages(app);
+  reviewPages(app);
+  operatorPages(app);
+  ownPages(app);
+  return app.routes;
+}
+
+/** Registers the console on its host. */
+export function consolePages(app: FastifyInstance, services: Services): void {
+  const mounted = prepare(app, services);
+  mountSignIn(app, mounted);
+  for (const route of consoleRoutes()) mount(app, mounted, route);
+  // People are shown a page; programs the envelope that every host has. [G-72]
+  app.get('/*', (request) => {
+    if (request.headers.accept?.includes('text/html') === true) throw new NotThere();
+    throw refuse(httpRefusals.NOT_FOUND);
+  });
+}

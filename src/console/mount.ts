@@ -1,0 +1,249 @@
+// Puts the declared routes on the wire. Answers for what every answer of the console carries, and
+// for the order of what is checked: host, origin, session, password, role, token. Refuses to know
+// what the pages show.
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../domain/context.ts';
+import {
+  checkCsrf,
+  hasRole,
+  RoleMissing,
+  sessionOf,
+  setFlash,
+  worldsSeen,
+} from '../domain/operator/index.ts';
+import { successBody } from '../http/envelope.ts';
+import { readParameters } from '../http/form.ts';
+import { send, sendRefusal } from '../http/send.ts';
+import { inputRefusals } from '../kernel/input-refusals.ts';
+import { Refusal, refuse, type RefusalSpec } from '../kernel/refusal.ts';
+import { sendFile } from '../pages/send-file.ts';
+import {
+  isOtherLoopback,
+  ownPath,
+  placeOf,
+  rightHost,
+  sentByUs,
+  sessionCookie,
+  tokenOf,
+  type Place,
+} from './browser.ts';
+import { barePage, page, type FrameView } from './frame.ts';
+import { html, type Html } from './html.ts';
+import { NotThere, type PageAnswer, type Route } from './routes.ts';
+
+const FORM_BYTES = 65_536;
+const HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  // With `no-referrer` a browser would hide the origin of our own forms from us.
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** What people handed in is shown or kept, never run. */
+const FILE = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+} as const;
+
+const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+/** Name of the stylesheet; it changes with the content. */
+export const STYLE_NAME = `style-${hash('sha256', STYLE).slice(0, 12)}.css`;
+
+/** What everything on the console's host works with. */
+export interface Mounted {
+  readonly services: Services;
+  readonly place: Place;
+}
+
+/** Headers, forms, the stylesheet and the page of whatever goes wrong. */
+export function prepare(app: FastifyInstance, services: Services): Mounted {
+  const mounted = { services, place: placeOf(services.urls.console) };
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, body),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(HEADERS);
+    if (rightHost(request, mounted.place)) return;
+    if (request.method === 'GET' && isOtherLoopback(request, mounted.place)) {
+      return reply.redirect(mounted.place.origin + ownPath(request.raw.url), 303);
+    }
+    const { origin } = mounted.place;
+    return sendTrouble(mounted, reply, 421, 'Another address', [`The console is at ${origin}.`]);
+  });
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+  });
+  app.setErrorHandler((error, request, reply) => answerError(mounted, error, request, reply));
+  app.get('/assets/:name', (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
+    if (request.params.name !== STYLE_NAME) throw new NotThere();
+    const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
+    return sendFile(request, reply, { type: 'text/css; charset=utf-8', text: STYLE }, headers);
+  });
+  return mounted;
+}
+
+/** Puts a route on the wire. */
+export function mount(app: FastifyInstance, mounted: Mounted, route: Route): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    handler: (request, reply) => answer(mounted, route, request, reply),
+  });
+}
+
+async function answer(
+  mounted: Mounted,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { services, place } = mounted;
+  const changes = route.method === 'POST';
+  if (changes && !sentByUs(request, place)) return sendForeign(mounted, reply);
+  const session = await sessionOf(services, tokenOf(request, place));
+  if (session === null) return sendSignIn(route, request, reply);
+  if (session.passwordInitial && !route.early) return reply.redirect('/password', 303);
+  if (!hasRole(session, route.role)) throw new RoleMissing(route.role);
+  const form = changes ? formOf(request) : {};
+  if (changes && !checkCsrf(session, form['csrf'])) return sendForeign(mounted, reply);
+  const tenants = await worldsSeen(services.db, session.worlds);
+  const tenant = tenants.find(({ world }) => world === session.world) ?? tenants[0] ?? null;
+  const given = await route.handler({
+    ...{ services, session, tenant, tenants, form },
+    params: request.params as Record<string, string>,
+    query: queryOf(request),
+  });
+  const frame = { session, env: services.env, tenants, tenant, style: STYLE_NAME };
+  return sendAnswer(mounted, frame, given, request, reply);
+}
+
+async function sendAnswer(
+  { services, place }: Mounted,
+  frame: FrameView,
+  given: PageAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { session } = frame;
+  if ('redirect' in given) {
+    if (given.flash !== undefined) await setFlash(services.db, session, given.flash);
+    if (given.signedOut === true) void reply.header('set-cookie', sessionCookie(null, place));
+    return reply.redirect(ownPath(given.redirect), 303);
+  }
+  if ('json' in given) {
+    reply.hijack();
+    send(request.raw, reply.raw, 200, successBody(given.json));
+    return reply;
+  }
+  if ('bytes' in given) {
+    const disposition = given.type.startsWith('image/') ? 'inline' : 'attachment';
+    void reply.headers({ ...FILE, 'content-disposition': disposition });
+    return reply.type(given.type).send(given.bytes);
+  }
+  if (session.flash !== null) await setFlash(services.db, session, null);
+  return sendHtml(reply, given.status ?? 200, page(frame, given));
+}
+
+/** Sends markup. */
+export function sendHtml(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(text);
+}
+
+/** Leads to the sign-in and, after it, back to a page; a form that was sent is not sent again. */
+function sendSignIn(route: Route, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (route.path.startsWith('/v1/')) throw refuse(SIGNED_OUT);
+  const next = route.method === 'GET' ? ownPath(request.raw.url) : '/';
+  const query = next === '/' ? '' : `?${new URLSearchParams({ next })}`;
+  return reply.redirect(`/sign-in${query}`, 303);
+}
+
+const SIGNED_OUT: RefusalSpec = {
+  code: 'CONSOLE_SIGNED_OUT',
+  status: 401,
+  sentence: 'Nobody is signed in to the console here.',
+  act: 'operator',
+  retry: false,
+  cites: 'G-57',
+};
+
+/** The page for a form that was not sent by a page of this session. */
+export function sendForeign(mounted: Mounted, reply: FastifyReply): FastifyReply {
+  return sendTrouble(mounted, reply, 403, 'Nothing was changed', [
+    'This form does not belong to your session, perhaps because you signed in again meanwhile.',
+    'Load the page anew and send it once more.',
+  ]);
+}
+
+/** Fields of a form, by name. Throws where it cannot be read. */
+export function formOf(request: FastifyRequest): Record<string, string> {
+  const fields = readParameters((request.body as string | undefined) ?? '');
+  if (fields === null) throw refuse(inputRefusals.INVALID_FIELD);
+  return fields;
+}
+
+/** Parameters of the query; none where it cannot be read. */
+export function queryOf({ raw }: FastifyRequest): Record<string, string> {
+  const [, ...rest] = (raw.url ?? '').split('?');
+  return readParameters(rest.join('?')) ?? {};
+}
+
+function sendTrouble(
+  { services: { env } }: Mounted,
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  sentences: readonly string[],
+): FastifyReply {
+  const body: Html = html`${sentences.map((sentence) => html`<p>${sentence}</p>
+`)}<p><a href="/">To the overview</a></p>`;
+  return sendHtml(reply, status, barePage({ env, style: STYLE_NAME }, title, body));
+}
+
+/** A page, or for programs the envelope, that says what was wrong; a fault goes on. */
+function answerError(
+  mounted: Mounted,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof Refusal) {
+    if (/^\/(?:v1\/|\*)/.test(request.routeOptions.url ?? '')) {
+      reply.hijack();
+      sendRefusal(request.raw, reply.raw, error);
+      return reply;
+    }
+    const fields = Object.entries(error.fields).map(([name, why]) => `${name}: ${why}`);
+    const said = [error.spec.sentence, ...fields, `Code: ${error.spec.code}`];
+    return sendTrouble(mounted, reply, error.spec.status, 'That was not possible', said);
+  }
+  if (error instanceof RoleMissing) {
+    const why = 'Your role does not include this page. Who administers operators can change that.';
+    return sendTrouble(mounted, reply, 403, 'Not for your role', [why]);
+  }
+  if (error instanceof NotThere) {
+    return sendTrouble(mounted, reply, 404, 'Not found', ['There is nothing at this address.']);
+  }
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (status === 413 || status === 415 || status === 400) {
+    void reply.header('connection', 'close');
+    const why = status === 413 ? 'The form is too large.' : 'The form could not be read.';
+    return sendTrouble(mounted, reply, status, 'Nothing was changed', [why]);
+  }
+  throw error;
+}

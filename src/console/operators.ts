@@ -1,0 +1,175 @@
+// The people who run the installation, for those who administer them. Answers for passwords and
+// second factors being shown once, to whoever made them, and for nobody giving more than they have.
+import {
+  covers,
+  createOperator,
+  findOperator,
+  isRole,
+  listOperators,
+  operatorActor,
+  OperatorRefused,
+  resetOperator,
+  ROLES,
+  setOperatorDisabled,
+  type Credentials,
+  type Operator,
+  type Role,
+  type Worlds,
+} from '../domain/operator/index.ts';
+import { field, notice, postForm, roleNames, type Tenant } from './frame.ts';
+import { badge, card, definitions, html, moment, table, type Html } from './html.ts';
+import { get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+
+/** Registers the pages of operators. */
+export function operatorPages(app: ConsoleApp): void {
+  get(app, '/operators', 'operator', (request) => listPage(request, null));
+  post(app, '/operators', 'operator', create);
+  get(app, '/operators/:id', 'operator', async (request) =>
+    operatorPage(request, await theirs(request)),
+  );
+  post(app, '/operators/:id/disable', 'operator', (request) => setDisabled(request, true));
+  post(app, '/operators/:id/enable', 'operator', (request) => setDisabled(request, false));
+  post(app, '/operators/:id/second-factor', 'operator', (request) => reset(request, false));
+  post(app, '/operators/:id/password', 'operator', (request) => reset(request, true));
+}
+
+async function listPage(request: PageRequest, wrong: string | null) {
+  const { services, session, tenants } = request;
+  const all = await listOperators(services);
+  const operators = all.filter(({ worlds }) => covers(session.worlds, worlds));
+  const rows = operators.map((one) => [
+    html`<a href="/operators/${one.id}">${one.name}</a>`,
+    one.username,
+    roleNames(one.roles),
+    worldNames(one.worlds, tenants),
+    badge(one.disabled ? 'disabled' : 'active'),
+    moment(one.seen),
+  ]);
+  const list = table({
+    caption: 'Operators',
+    head: ['Name', 'Username', 'Roles', 'Tenants', 'State', 'Last seen (UTC)'],
+    rows,
+    empty: 'There is no operator that you may see.',
+  });
+  const body = html`${wrong !== null && notice('bad', wrong)}${card('Who there is', list)}
+${card('A new operator', createForm(request))}`;
+  return { title: 'Operators', active: '/operators', body, status: wrong === null ? 200 : 400 };
+}
+
+function createForm({ session, tenants, form }: PageRequest): Html {
+  const box = (name: string, label: string) => html`<label><input type="checkbox" name="${name}"
+ value="on"${form[name] === 'on' ? html` checked` : null}>${label}</label>
+`;
+  return postForm(
+    session,
+    '/operators',
+    html`${field('Name', 'name', { value: form['name'] ?? '' })}
+${field('Username', 'username', { value: form['username'] ?? '' }, 'Lower-case, for signing in')}
+<fieldset><legend>Roles</legend>
+${Object.entries(ROLES).map(([role, says]) => box(`role_${role}`, `${role}: ${says}`))}</fieldset>
+<fieldset><legend>Tenants</legend>
+${session.worlds === 'all' && box('world_all', 'all, also those to come')}
+${tenants.map(({ world, name }) => box(`world_${world}`, name))}</fieldset>
+<p><button>Create</button></p>`,
+  );
+}
+
+async function create(request: PageRequest) {
+  const { services, session, form } = request;
+  try {
+    const credentials = await createOperator(
+      services,
+      {
+        name: form['name'] ?? '',
+        username: (form['username'] ?? '').trim(),
+        roles: rolesOf(form),
+        worlds: worldsOf(request),
+      },
+      operatorActor(session),
+    );
+    return oncePage('Operator made', credentials);
+  } catch (error) {
+    if (!(error instanceof OperatorRefused)) throw error;
+    return listPage(request, error.message);
+  }
+}
+
+function rolesOf(form: PageRequest['form']): Role[] {
+  return Object.keys(ROLES).filter((role): role is Role => isRole(role) && !!form[`role_${role}`]);
+}
+
+/** What was ticked, of what the session itself may see. */
+function worldsOf({ form, session, tenants }: PageRequest): Worlds {
+  if (form['world_all'] === 'on' && session.worlds === 'all') return 'all';
+  return tenants.map(({ world }) => world).filter((world) => form[`world_${world}`] === 'on');
+}
+
+/** What nobody is shown again: it stands in this answer and in no store. */
+function oncePage(title: string, { username, password, ...rest }: Credentials) {
+  const shown: (readonly [string, Html])[] = [['Username', html`<code>${username}</code>`]];
+  const secret = (text: string): Html => html`<span class="code">${text}</span>`;
+  if (password !== '') shown.push(['Initial password', secret(password)]);
+  shown.push(['Secret of the second factor', secret(rest.totp_secret)]);
+  shown.push(['The same for an app', secret(rest.totp_address)]);
+  const body = html`${notice('good', 'Hand this over now: it is not shown again.')}
+${card('For the operator', definitions(shown))}
+<p><a href="/operators">Back to the operators</a></p>`;
+  return { title, active: '/operators', body };
+}
+
+/** The operator of the address; as if there were none for whoever may see less than they. */
+async function theirs({ services, session, params }: PageRequest): Promise<Operator> {
+  const operator = await findOperator(services, params['id'] ?? '');
+  if (operator === null || !covers(session.worlds, operator.worlds)) throw new NotThere();
+  return operator;
+}
+
+function operatorPage({ session, tenants }: PageRequest, operator: Operator) {
+  const { id, name, username, roles, worlds, disabled, created, seen } = operator;
+  const act = (what: string, label: string, tone: string) =>
+    postForm(session, `/operators/${id}/${what}`, html`<button class="${tone}">${label}</button>`);
+  const own = id === session.operatorId;
+  const door = disabled
+    ? act('enable', 'Let in again', 'quiet')
+    : act('disable', 'Shut out', 'danger');
+  const acts = html`<div class="row">${act('second-factor', 'New second factor', 'quiet')}
+${act('password', 'New password and second factor', 'quiet')}
+${!own && door}
+</div><p class="faint">A reset and shutting out end every session of ${name}.</p>`;
+  const about = definitions([
+    ['Username', username],
+    ['Roles', roleNames(roles)],
+    ['Tenants', worldNames(worlds, tenants)],
+    ['State', badge(disabled ? 'disabled' : 'active')],
+    ['Made (UTC)', moment(created)],
+    ['Last seen (UTC)', moment(seen)],
+    ['In the audit as', html`<code>operator:${id}</code>`],
+  ]);
+  const body = html`${card('Who', about)}${card('Access', acts)}`;
+  return { title: name, active: '/operators', body };
+}
+
+async function setDisabled(request: PageRequest, disabled: boolean) {
+  const { id } = await theirs(request);
+  const { services, session } = request;
+  const redirect = `/operators/${id}`;
+  if (id === session.operatorId) {
+    const text = 'Somebody else has to shut you out.';
+    return { redirect, flash: { kind: 'bad' as const, text } };
+  }
+  await setOperatorDisabled(services, id, disabled, operatorActor(session));
+  const text = disabled ? 'Shut out; every session has ended.' : 'Let in again.';
+  return { redirect, flash: { kind: 'good' as const, text } };
+}
+
+async function reset(request: PageRequest, password: boolean) {
+  const { id } = await theirs(request);
+  const { services, session } = request;
+  const credentials = await resetOperator(services, { id, password }, operatorActor(session));
+  return oncePage(password ? 'Access was reset' : 'Second factor was reset', credentials);
+}
+
+function worldNames(worlds: Worlds, tenants: readonly Tenant[]): string {
+  if (worlds === 'all') return 'all';
+  return worlds.map((world) => tenants.find((one) => one.world === world)?.name ?? '–').join(', ');
+}

@@ -1,0 +1,81 @@
+// The first page: what waits for somebody, whether the money that is held covers what is owed, and
+// how far the events are. Answers for showing it in words as well as in numbers. Changes nothing.
+import { HOUSE_KINDS } from '../ledger/index.ts';
+import { booksOf, queuesOf, type Books, type Queue } from './figures.ts';
+import { age, badge, card, empty, html, money, table, type Html } from './html.ts';
+import { get, type ConsoleApp, type PageRequest } from './routes.ts';
+
+/** Registers the overview. */
+export function overviewPages(app: ConsoleApp): void {
+  get(app, '/', 'viewer', overview);
+}
+
+async function overview({ services: { db }, tenant }: PageRequest) {
+  const [title, active] = ['Overview', '/'];
+  if (tenant === null) return { title, active, body: empty('There is no tenant yet.') };
+  const [queues, books] = await Promise.all([
+    queuesOf(db, tenant.world),
+    booksOf(db, tenant.world),
+  ]);
+  const body = html`${card('What waits', queueTable(queues))}
+${card('Money held against obligations', books === null ? tooLong() : booksTable(books))}
+${books?.map((one) => kindCard(one))}`;
+  return { title, active, body };
+}
+
+function queueTable(queues: readonly Queue[]): Html {
+  return table({
+    caption: 'Queues',
+    head: ['Queue', { number: 'Waiting' }, { number: 'Oldest' }, 'State'],
+    rows: queues.map(({ name, path, count, more, oldest }) => [
+      path === null ? name : html`<a href="${path}">${name}</a>`,
+      `${count}${more ? '+' : ''}`,
+      age(oldest),
+      badge(count === 0 ? 'clear' : 'waiting'),
+    ]),
+    empty: 'Nothing.',
+  });
+}
+
+function tooLong(): Html {
+  return html`<p>The books of this tenant are too long to be summed here. The command
+<code>holdfast verify</code> proves them.</p>`;
+}
+
+function booksTable(books: readonly Books[]): Html {
+  const sums = ['Held', 'Owed to people', 'Beyond'].map((number) => ({ number }));
+  return table({
+    caption: 'Money held against obligations',
+    head: ['Currency', ...sums, 'State'],
+    rows: books.map(({ currency, held, owed }) => [
+      currency,
+      money(held, currency),
+      money(owed, currency),
+      money(held - owed, currency),
+      held >= owed ? badge('covered') : badge('uncovered'),
+    ]),
+    empty: 'No money has moved yet.',
+  });
+}
+
+const SAYS: Readonly<Record<string, string>> = {
+  ...HOUSE_KINDS,
+  wallet: 'what people have in their wallets',
+  kept_back: 'what sellers earned before their identity was verified',
+};
+
+function kindCard({ currency, kinds }: Books): Html | null {
+  const shown = kinds.filter(({ amount }) => amount !== 0n);
+  if (shown.length === 0) return null;
+  const sums = table({
+    caption: `Accounts in ${currency}`,
+    head: ['Account', { number: 'Sum' }, 'What it is'],
+    rows: shown.map(({ kind, amount }) => [
+      kind.replaceAll('_', ' '),
+      money(amount, currency),
+      SAYS[kind],
+    ]),
+    empty: '',
+  });
+  return card(`Accounts in ${currency}`, sums);
+}

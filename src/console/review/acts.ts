@@ -1,0 +1,79 @@
+// What operators do about any case: take it, give it back, decide, say the second word, look at a
+// document once. Answers for the forms of persons and of businesses being the same addresses.
+import {
+  claimCase,
+  decide,
+  releaseCase,
+  second,
+  viewDocument,
+  type SeenCase,
+} from '../../domain/review/index.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { reviewerOf, verdictOf } from './parts.ts';
+
+/** A case that an address names. */
+export type NamedCase = Omit<SeenCase, 'version'>;
+
+/** Finds the case of an address; throws `NotThere` for one that the session may not see. */
+export type FindCase = (request: PageRequest) => Promise<NamedCase>;
+
+/** Registers what can be done about cases below an address such as `/reviews/:id`. */
+export function actPages(app: ConsoleApp, at: string, find: FindCase): void {
+  get(app, `${at}/documents/:document`, 'reviewer', showDocument);
+  post(app, `${at}/take`, 'reviewer', async (request) => take(request, await find(request)));
+  post(app, `${at}/return`, 'reviewer', async (request) => giveBack(request, await find(request)));
+  post(app, `${at}/decide`, 'reviewer', async (request) => decideOne(request, await find(request)));
+  post(app, `${at}/second`, 'supervisor', async (request) => {
+    return secondOne(request, await find(request));
+  });
+}
+
+async function showDocument({ services, session, params, query }: PageRequest) {
+  const document = params['document'] ?? '';
+  if (!isUuid(document)) throw new NotThere();
+  const reviewer = reviewerOf(session);
+  const { bytes, mime } = await viewDocument(services, reviewer, document, query['token'] ?? '');
+  return { bytes, type: mime };
+}
+
+/** Back to the case, with what was done. */
+function back({ params }: PageRequest, subject: NamedCase['subject'], text: string, good = true) {
+  const redirect = `/${subject === 'person' ? 'reviews' : 'businesses'}/${params['id'] ?? ''}`;
+  return { redirect, flash: { kind: good ? ('good' as const) : ('bad' as const), text } };
+}
+
+async function take(request: PageRequest, { world, id, subject }: NamedCase) {
+  const { services, session } = request;
+  const got = await claimCase(services.db, reviewerOf(session), world, id);
+  const text = got ? 'The case is yours for 20 minutes.' : 'Somebody else has the case.';
+  return back(request, subject, text, got);
+}
+
+async function giveBack(request: PageRequest, { world, id, subject }: NamedCase) {
+  const { services, session } = request;
+  await releaseCase(services.db, reviewerOf(session), world, id);
+  return back(request, subject, 'The case was given back.');
+}
+
+function seen({ form }: PageRequest, named: NamedCase): SeenCase {
+  return { ...named, version: Number(form['version']) };
+}
+
+async function decideOne(request: PageRequest, named: NamedCase) {
+  const { services, session, form } = request;
+  const verdict = verdictOf(form);
+  const note = form['note'] ?? '';
+  const said = await decide(services, reviewerOf(session), seen(request, named), verdict, note);
+  const text = said.proposed ? 'Proposed: a second person has to confirm it.' : 'Decided.';
+  return back(request, named.subject, text);
+}
+
+async function secondOne(request: PageRequest, named: NamedCase) {
+  const { services, session, form } = request;
+  const agrees = form['word'] === 'confirm';
+  const note = form['note'] ?? '';
+  await second(services, reviewerOf(session), seen(request, named), agrees, note);
+  const text = agrees ? 'Confirmed and done.' : 'Rejected: the case waits on.';
+  return back(request, named.subject, text);
+}

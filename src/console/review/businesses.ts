@@ -1,0 +1,185 @@
+// The case of a business: who is behind it and how far their checks are, its documents, and the
+// forms of what can be decided. The business's name is masked like a person's.
+import { keyOf } from '../../domain/account/index.ts';
+import { openBusiness, type Business } from '../../domain/business/case.ts';
+import { entityById, entityRecordOf, type EntityRow } from '../../domain/business/index.ts';
+import {
+  historyOf,
+  openCase,
+  openNotes,
+  proposalOf,
+  worldOfBusiness,
+  type OpenedNote,
+  type ViewTokens,
+} from '../../domain/review/index.ts';
+import { accountId, uuidOfWireId, wireId } from '../../kernel/ids.ts';
+import { postForm } from '../frame.ts';
+import { badge, card, definitions, html, moment, table, type Html } from '../html.ts';
+import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { actPages } from './acts.ts';
+import { moneyCards } from './money.ts';
+import {
+  decisionForm,
+  documentsCard,
+  historyCard,
+  namesOf,
+  notesCard,
+  openingForm,
+  openingReason,
+  proposalCard,
+  reviewerOf,
+  rulesCard,
+} from './parts.ts';
+import { BUSINESS_REASONS } from './words.ts';
+
+const DECISIONS = ['accept', 'deny', 'ask'] as const;
+
+/** Registers the pages of a business. */
+export function businessPages(app: ConsoleApp): void {
+  const at = '/businesses/:id';
+  get(app, at, 'reviewer', async (request) => businessPage(request, await named(request), null));
+  post(app, `${at}/open`, 'reviewer', open);
+  actPages(app, at, async (request) => {
+    const { world, id } = await named(request);
+    return { world, subject: 'business', id };
+  });
+}
+
+async function named({ services: { db }, session, params }: PageRequest): Promise<EntityRow> {
+  const id = uuidOfWireId('ent', params['id'] ?? '');
+  const world = id === null ? null : await worldOfBusiness(db, reviewerOf(session), id);
+  const entity = world === null ? null : await entityById(db, world, id);
+  if (entity === null) throw new NotThere();
+  return entity;
+}
+
+function pathOf({ id }: EntityRow): string {
+  return `/businesses/${wireId('ent', id)}`;
+}
+
+interface Opened {
+  readonly tokens: ViewTokens;
+  readonly notes: readonly OpenedNote[];
+}
+
+function initials(name: string): string {
+  return name.split(/\s+/).filter(Boolean).map((word) => `${[...word][0] ?? ''}.`).join(' ');
+}
+
+async function businessPage(request: PageRequest, entity: EntityRow, opened: Opened | null) {
+  const { services, session } = request;
+  const { db } = services;
+  const { world, id, account_id, version } = entity;
+  const [record, stated, steps, proposal] = await Promise.all([
+    entityRecordOf(services, entity),
+    openBusiness(services, entity),
+    historyOf(db, world, id),
+    proposalOf(db, world, id, version),
+  ]);
+  const shown = (text: string): string => (opened === null ? initials(text) : text);
+  const actors = steps.map(({ actor }) => actor);
+  const others = [proposal?.operator, ...(opened?.notes ?? []).map(({ operator }) => operator)];
+  const names = await namesOf(services, [...actors, ...others.map((one) => `operator:${one}`)]);
+  const path = pathOf(entity);
+  const people = table({
+    caption: 'People behind it',
+    head: ['Name', 'Roles', 'Status', 'Identity', 'Account'],
+    rows: record.agents.map((agent) => [
+      shown(agent.agent_name),
+      agent.roles.join(', ').replaceAll('_', ' '),
+      badge(agent.status),
+      badge(agent.kyc_status),
+      html`<a href="/accounts/${agent.account_id}">${agent.account_id}</a>`,
+    ]),
+    empty: 'Nobody is named.',
+  });
+  const labels = documentIds(record).map(({ id: document, name, mime }) => ({
+    id: document,
+    label: opened === null || name === '' ? 'document' : name,
+    mime,
+  }));
+  const body = html`${aboutCard(request, entity, stated, opened !== null)}
+<div class="pair"><div>${card('People behind it', people)}
+${documentsCard(path, labels, opened?.tokens ?? null)}
+${opened === null && card('Show data', openingForm(session, `${path}/open`))}
+${opened !== null && notesCard(opened.notes, names)}</div>
+<div>${proposal !== null && proposalCard(
+    ...([session, `${path}/second`, version, proposal, names, BUSINESS_REASONS] as const),
+  )}${entity.state === 'PROCESSING' && card(
+    'Decide',
+    decisionForm(
+      ...([session, `${path}/decide`, version, DECISIONS, BUSINESS_REASONS] as const),
+    ),
+  )}${rulesCard(JSON.parse(entity.rules) as string[])}
+${await moneyCards(db, world, account_id)}${historyCard(steps, names)}</div></div>`;
+  return { title: 'Review of a business', active: '/businesses', body };
+}
+
+interface Handed {
+  readonly id: string;
+  readonly name: string;
+  readonly mime: string;
+}
+
+/** Documents of the business and of its people, each once. */
+function documentIds(record: Awaited<ReturnType<typeof entityRecordOf>>): Handed[] {
+  const all = [...record.documents, ...record.agents.flatMap(({ documents }) => documents)];
+  const handed = all.flatMap(({ pii_document_id, pii_document_name: name, mime_type: mime }) => {
+    const id = uuidOfWireId('doc', pii_document_id);
+    return id === null ? [] : [[id, { id, name, mime }] as const];
+  });
+  return [...new Map(handed).values()];
+}
+
+function aboutCard(
+  { session }: PageRequest,
+  entity: EntityRow,
+  stated: Business,
+  opened: boolean,
+): Html {
+  const { id, account_id, entity_type, country, state, reasons, created, due } = entity;
+  const told = (JSON.parse(reasons) as string[]).map(
+    (code) => html`<div>${BUSINESS_REASONS[code] ?? code}</div>`,
+  );
+  const hidden = (text: string): string => (opened ? text : text === '' ? '' : '•••');
+  const rows = definitions([
+    ['Name', opened ? stated.entity_name : initials(stated.entity_name)],
+    ['Business', html`<code>${wireId('ent', id)}</code>`],
+    ['Account', html`<a href="/accounts/${accountId(account_id)}">${accountId(account_id)}</a>`],
+    ['Type', entity_type.replaceAll('_', ' ')],
+    ['Country', country],
+    ['Tax number', hidden(stated.tax_id)],
+    ['E-mail', hidden(stated.user_email)],
+    ['Industries', stated.naics_numbers],
+    ['D-U-N-S', stated.duns_numbers],
+    ['Status', badge(state)],
+    ['Begun (UTC)', moment(created)],
+    ['Ends by itself (UTC)', moment(due)],
+    ['Asked or told', told.length === 0 ? 'nothing' : told],
+  ]);
+  const take_ = postForm(
+    session,
+    `${pathOf(entity)}/take`,
+    html`<button class="quiet">Take the case</button>`,
+  );
+  return card('Case', html`${rows}${state === 'PROCESSING' && take_}`);
+}
+
+async function open(request: PageRequest) {
+  const { services, session, form } = request;
+  const entity = await named(request);
+  const { world, id, account_id: account, version } = entity;
+  const record = await entityRecordOf(services, entity);
+  const others = record.agents
+    .map((agent) => uuidOfWireId('acct', agent.account_id) ?? account)
+    .filter((one) => one !== account);
+  const tokens = await openCase(services, reviewerOf(session), {
+    ...{ world, account, subjectId: id, version, others },
+    documents: documentIds(record).map((one) => one.id),
+    reason: openingReason(form),
+    note: form['note'] ?? '',
+  });
+  const key = await keyOf(services.db, services.keys, world, account);
+  const notes = key === null ? [] : await openNotes(services.db, key, world, id);
+  return businessPage(request, entity, { tokens, notes });
+}

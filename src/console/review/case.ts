@@ -1,0 +1,182 @@
+// The case of an identity: masked, or opened once for a logged reason; with documents, matches side
+// by side, rules, history, the account's money, and the forms of what can be decided.
+import { keyOf } from '../../domain/account/index.ts';
+import {
+  caseOf,
+  check,
+  claimOf,
+  DECISIONS,
+  documentsSeen,
+  historyOf,
+  matchesSeen,
+  openCase,
+  openNotes,
+  openStated,
+  proposalOf,
+  type CaseRow,
+  type OpenedNote,
+  type ViewTokens,
+} from '../../domain/review/index.ts';
+import { accountId, uuidOfWireId, wireId } from '../../kernel/ids.ts';
+import { postForm } from '../frame.ts';
+import { badge, card, definitions, html, moment, type Html } from '../html.ts';
+import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { actPages } from './acts.ts';
+import { matchesCard, statedCard } from './compare.ts';
+import { moneyCards } from './money.ts';
+import {
+  decisionForm,
+  documentsCard,
+  historyCard,
+  namesOf,
+  noteField,
+  notesCard,
+  openingForm,
+  openingReason,
+  proposalCard,
+  reviewerOf,
+  rulesCard,
+  type Names,
+} from './parts.ts';
+import { PERSON_REASONS } from './words.ts';
+
+/** Registers the pages of a case. */
+export function casePages(app: ConsoleApp): void {
+  const at = '/reviews/:id';
+  get(app, at, 'reviewer', async (request) => casePage(request, await named(request), null));
+  post(app, `${at}/open`, 'reviewer', open);
+  post(app, `${at}/check`, 'reviewer', checkOne);
+  actPages(app, at, async (request) => {
+    const { world, account } = await named(request);
+    return { world, subject: 'person', id: account };
+  });
+}
+
+/** The case of the address. */
+async function named({ services, session, params }: PageRequest): Promise<CaseRow> {
+  const id = uuidOfWireId('kyc', params['id'] ?? '');
+  const found = id === null ? null : await caseOf(services.db, reviewerOf(session), id);
+  if (found === null) throw new NotThere();
+  return found;
+}
+
+function pathOf({ application }: CaseRow): string {
+  return `/reviews/${wireId('kyc', application)}`;
+}
+
+/** What is shown beyond the mask, this once. */
+interface Opened {
+  readonly tokens: ViewTokens;
+  readonly notes: readonly OpenedNote[];
+}
+
+async function casePage(request: PageRequest, found: CaseRow, opened: Opened | null) {
+  const { services, session } = request;
+  const { db } = services;
+  const reviewer = reviewerOf(session);
+  const { world, account, version } = found;
+  const [stated, matches, listed, steps, proposal, holder] = await Promise.all([
+    openStated(services, found),
+    matchesSeen(services, reviewer, found),
+    documentsSeen(db, found),
+    historyOf(db, world, account),
+    proposalOf(db, world, account, version),
+    claimOf(db, world, account),
+  ]);
+  const actors = [
+    ...steps.map(({ actor }) => actor),
+    ...(opened?.notes ?? []).map(({ operator }) => `operator:${operator}`),
+    ...[proposal?.operator, holder].map((id) => `operator:${id ?? ''}`),
+  ];
+  const names = await namesOf(services, actors);
+  const labels = listed.map(({ id, role, mime }) => ({ id, label: role, mime }));
+  const path = pathOf(found);
+  const seenCards = html`${statedCard(stated, opened !== null)}
+${documentsCard(path, labels, opened?.tokens ?? null)}
+${opened === null ? card('Show data', openingForm(session, `${path}/open`)) : null}
+${opened !== null && notesCard(opened.notes, names)}`;
+  const body = html`${aboutCard(request, found, holder, names)}
+<div class="pair"><div>${seenCards}${matchesCard(stated, matches, opened !== null)}</div>
+<div>${proposal !== null && proposalCard(
+    ...([session, `${path}/second`, version, proposal, names, PERSON_REASONS] as const),
+  )}${actsCard(request, found)}${rulesCard(found.rules)}
+${await moneyCards(db, world, account)}${historyCard(steps, names)}</div></div>`;
+  return { title: 'Review of a person', active: '/reviews', body };
+}
+
+function aboutCard(
+  { session }: PageRequest,
+  found: CaseRow,
+  holder: string | null,
+  names: Names,
+): Html {
+  const { tenant, account, application, state, application_state, created, due, reasons } = found;
+  const mine = holder === session.operatorId;
+  const told = reasons.map((code) => html`<div>${PERSON_REASONS[code] ?? code}</div>`);
+  const form = postForm(
+    session,
+    `${pathOf(found)}/${mine ? 'return' : 'take'}`,
+    html`<button class="quiet">${mine ? 'Give the case back' : 'Take the case'}</button>`,
+  );
+  return card(
+    'Case',
+    html`${definitions([
+      ['Tenant', tenant],
+      ['Account', html`<a href="/accounts/${accountId(account)}">${accountId(account)}</a>`],
+      ['Application', html`<code>${wireId('kyc', application)}</code>`],
+      ['State of the account', badge(state)],
+      ['State of this application', found.latest ? badge(application_state) : 'not the latest'],
+      ['Begun by', found.initiator],
+      ['Sent in (UTC)', moment(created)],
+      ['Vendor reference', found.vendor_reference],
+      ['Ends by itself (UTC)', moment(due)],
+      ['Asked or told', reasons.length === 0 ? 'nothing' : told],
+      ['Taken by', holder === null ? 'nobody' : names(`operator:${holder}`)],
+    ])}${(holder === null || mine) && form}`,
+  );
+}
+
+/** What can be decided now. */
+function actsCard({ session }: PageRequest, found: CaseRow): Html | null {
+  const path = pathOf(found);
+  if (!found.latest) return null;
+  if (found.state === 'MANUAL_REVIEW') {
+    const form = decisionForm(session, `${path}/decide`, found.version, DECISIONS, PERSON_REASONS);
+    return card('Decide', form);
+  }
+  if (found.state !== 'ACCEPT') return null;
+  const form = postForm(
+    session,
+    `${path}/check`,
+    html`<p>The person has to send everything again, and is not accepted until then.</p>
+${noteField('check-note')}<p><button>Start a new check</button></p>`,
+  );
+  return card('Verify again', form);
+}
+
+async function open(request: PageRequest) {
+  const { services, session, form } = request;
+  const found = await named(request);
+  const { world, account, version } = found;
+  const reviewer = reviewerOf(session);
+  const matches = await matchesSeen(services, reviewer, found);
+  const documents = (await documentsSeen(services.db, found)).map(({ id }) => id);
+  const others = matches.map((match) => match.account);
+  const tokens = await openCase(services, reviewer, {
+    ...{ world, account, subjectId: account, version, others, documents },
+    reason: openingReason(form),
+    note: form['note'] ?? '',
+  });
+  const key = await keyOf(services.db, services.keys, world, account);
+  const notes = key === null ? [] : await openNotes(services.db, key, world, account);
+  return casePage(request, found, { tokens, notes });
+}
+
+async function checkOne(request: PageRequest) {
+  const { services, session, form } = request;
+  const found = await named(request);
+  const { world, account } = found;
+  await check(services, reviewerOf(session), world, account, form['note'] ?? '');
+  const text = 'A new check was started.';
+  return { redirect: pathOf(found), flash: { kind: 'good' as const, text } };
+}

@@ -1,0 +1,97 @@
+// Two applications side by side: what each states, masked unless opened, and where they agree.
+import { masked, type MatchSeen } from '../../domain/review/index.ts';
+import type { Applicant } from '../../domain/identity/case.ts';
+import { accountId, wireId } from '../../kernel/ids.ts';
+import { badge, card, html, table, type Html } from '../html.ts';
+
+interface Field {
+  readonly label: string;
+  readonly of: (one: Applicant) => string;
+  /** What of it is shown without a reason. */
+  readonly shown: (one: Applicant) => string;
+}
+
+const HIDDEN = (): string => '•••';
+
+const FIELDS: readonly Field[] = [
+  {
+    label: 'Name',
+    of: ({ first, middle, last }) => [first, middle, last].filter(Boolean).join(' '),
+    shown: (one) => masked(one)?.initials ?? '',
+  },
+  {
+    label: 'Date of birth',
+    of: ({ date_of_birth }) => date_of_birth,
+    shown: (one) => masked(one)?.birth_year ?? '',
+  },
+  { label: 'Street', of: ({ street, street2 }) => `${street} ${street2}`.trim(), shown: HIDDEN },
+  {
+    label: 'Town',
+    of: ({ zip, city, region }) => [zip, city, region].join(' ').trim(),
+    shown: HIDDEN,
+  },
+  { label: 'Country', of: ({ country }) => country, shown: ({ country }) => country },
+  {
+    label: 'Phone',
+    of: ({ phone_code, phone_number }) => `${phone_code} ${phone_number}`.trim(),
+    shown: HIDDEN,
+  },
+  { label: 'Last digits of the tax number', of: ({ ssn_last4 }) => ssn_last4, shown: HIDDEN },
+];
+
+function plain(text: string): string {
+  return text.normalize('NFKD').toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function agreement(one: string, other: string): Html {
+  if (one === '' || other === '') return html`<span class="faint">not stated</span>`;
+  return plain(one) === plain(other) ? badge('same') : badge('differs');
+}
+
+/** What a person stated as rows, masked unless opened. */
+export function statedCard(stated: Applicant | null, opened: boolean): Html {
+  if (stated === null) {
+    return card('Person', html`<p class="empty">There is no data, or it was erased.</p>`);
+  }
+  const more: readonly Field[] = [
+    {
+      label: 'Document',
+      of: ({ document_type: type, document_country: country }) => `${type} ${country}`.trim(),
+      shown: HIDDEN,
+    },
+    { label: 'Signature', of: ({ signature }) => signature, shown: HIDDEN },
+  ];
+  const rows = [...FIELDS, ...more].map((field) => [
+    field.label,
+    opened ? field.of(stated) : field.shown(stated),
+  ]);
+  const title = opened ? 'Person' : 'Person, masked';
+  return card(title, table({ caption: title, head: ['Field', 'Stated'], rows, empty: '' }));
+}
+
+/** Each match beside the application. */
+export function matchesCard(
+  stated: Applicant | null,
+  matches: readonly MatchSeen[],
+  opened: boolean,
+): Html {
+  const one = (match: MatchSeen): Html => {
+    const { application, account, score, state, stated: theirs } = match;
+    const head = html`<h3>${(score / 100).toFixed(1)} % alike ${badge(state)}</h3>
+<p><a href="/reviews/${wireId('kyc', application)}">Their application</a> ·
+<a href="/accounts/${accountId(account)}">their account</a></p>`;
+    if (stated === null || theirs === null) {
+      return html`${head}<p class="empty">There is nothing to compare any more.</p>`;
+    }
+    const rows = FIELDS.map(({ label, of, shown }) => [
+      label,
+      opened ? of(stated) : shown(stated),
+      opened ? of(theirs) : shown(theirs),
+      agreement(of(stated), of(theirs)),
+    ]);
+    const columns = ['Field', 'This application', 'The other one', 'Agreement'];
+    return html`${head}${table({ caption: 'Side by side', head: columns, rows, empty: '' })}`;
+  };
+  const none = html`<p class="empty">No other account is alike.</p>`;
+  return card('Matches', matches.length === 0 ? none : matches.map(one));
+}

@@ -1,0 +1,16 @@
+// The pages of reviews: queues, cases of persons and of businesses, the search, an account's money.
+import type { ConsoleApp } from '../routes.ts';
+import { businessPages } from './businesses.ts';
+import { casePages } from './case.ts';
+import { moneyPages } from './money.ts';
+import { queuePages } from './queue.ts';
+import { searchPages } from './search.ts';
+
+/** Registers the pages of reviews. */
+export function reviewPages(app: ConsoleApp): void {
+  queuePages(app);
+  casePages(app);
+  businessPages(app);
+  searchPages(app);
+  moneyPages(app);
+}

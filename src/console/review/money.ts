@@ -1,0 +1,118 @@
+// The money of an account, beside its case and on a page of its own: balances, what is kept back,
+// the latest transactions, blocks, and the state that integrators see. No personal data.
+import { blocksOf, findAccount } from '../../domain/account/index.ts';
+import { transactionPageOf } from '../../domain/history/index.ts';
+import { kycOf } from '../../domain/identity/index.ts';
+import { covers, hasRole, listOperators } from '../../domain/operator/index.ts';
+import { applicationOfAccount, nameOwnAccount } from '../../domain/review/index.ts';
+import { balancesOf } from '../../domain/wallet/index.ts';
+import type { Queryable } from '../../db/index.ts';
+import { accountId, uuidOfWireId, wireId } from '../../kernel/ids.ts';
+import { postForm } from '../frame.ts';
+import { badge, card, definitions, html, money, table, type Html } from '../html.ts';
+import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { reviewerOf } from './parts.ts';
+
+const LATEST = 10;
+
+/** Registers the page of an account's money. */
+export function moneyPages(app: ConsoleApp): void {
+  get(app, '/accounts/:id', 'viewer', accountPage);
+  post(app, '/accounts/:id/operator', 'operator', nameOwner);
+}
+
+async function found({ services: { db }, session, params }: PageRequest) {
+  const account = uuidOfWireId('acct', params['id'] ?? '');
+  if (account === null) throw new NotThere();
+  const known = await applicationOfAccount(db, reviewerOf(session), account);
+  if (known === null) throw new NotThere();
+  return { ...known, account };
+}
+
+async function nameOwner(request: PageRequest) {
+  const { services, session, form } = request;
+  const { world, account } = await found(request);
+  const operator = form['operator'] ?? '';
+  await nameOwnAccount(services, reviewerOf(session), world, account, operator);
+  const text = 'Noted: this operator decides nothing about the account.';
+  return { redirect: `/accounts/${accountId(account)}`, flash: { kind: 'good' as const, text } };
+}
+
+/** Says that the account is an operator's own. */
+async function ownerCard({ services, session }: PageRequest, account: string): Promise<Html> {
+  const all = await listOperators(services);
+  const options = all.filter(({ worlds }) => covers(session.worlds, worlds)).map(
+    ({ id, name }) => html`<option value="${id}">${name}</option>
+`,
+  );
+  const form = postForm(
+    session,
+    `/accounts/${accountId(account)}/operator`,
+    html`<p class="field"><label for="operator">The account belongs to</label>
+<select id="operator" name="operator">${options}</select></p><p><button>Note it</button></p>`,
+  );
+  const why = html`<p class="faint">Nobody decides about an account of their own.</p>`;
+  return card('An operator as a person', html`${why}${form}`);
+}
+
+async function accountPage(request: PageRequest) {
+  const { services, session } = request;
+  const { world, account, application } = await found(request);
+  const link =
+    application === null
+      ? html`<p class="empty">There is no application.</p>`
+      : html`<p><a href="/reviews/${wireId('kyc', application)}">The latest application</a></p>`;
+  const body = html`${await moneyCards(services.db, world, account, 50)}${card('Identity', link)}
+${hasRole(session, 'operator') && (await ownerCard(request, account))}`;
+  return { title: accountId(account), active: '/reviews', body };
+}
+
+/** What there is to know of an account's money. */
+export async function moneyCards(
+  db: Queryable,
+  world: number,
+  account: string,
+  latest = LATEST,
+): Promise<Html> {
+  const [balances, page, stored, kyc] = await Promise.all([
+    balancesOf(db, world, account, null),
+    transactionPageOf(db, world, account, { limit: latest, offset: 0, statuses: null }),
+    findAccount(db, world, account),
+    kycOf(db, world, account),
+  ]);
+  const rows = (balances ?? []).map((one) => [
+    one.currency,
+    money(one.spendable, one.currency, one.digits),
+    money(one.kept_back, one.currency, one.digits),
+  ]);
+  const held = table({
+    caption: 'Balances',
+    head: ['Currency', { number: 'Spendable' }, { number: 'Kept back' }],
+    rows,
+    empty: 'The account has no wallet.',
+  });
+  const moves = table({
+    caption: 'Latest transactions',
+    head: ['Date (UTC)', 'Transaction', 'Role', 'Status', 'What'],
+    rows: page.transactions.map((one) => [
+      one.transaction_date,
+      html`<code>${one.transaction_id}</code>`,
+      one.transaction_role,
+      badge(one.transaction_status),
+      one.transaction_description,
+    ]),
+    empty: 'The account has bought, sold and paid out nothing.',
+  });
+  const blocks = (stored === null ? [] : blocksOf(stored)).map((one) => {
+    return html`<p>${badge('blocked')} ${one.capability}, by ${one.issuer}: ${one.reason}</p>`;
+  });
+  const told = definitions([
+    ['Account', html`<code>${accountId(account)}</code>`],
+    ['State', badge(kyc?.state ?? '')],
+    ['Level', kyc?.pii_level ?? ''],
+    ['Required', kyc?.requirements ?? ''],
+    ['Blocks', blocks.length === 0 ? 'none' : blocks],
+  ]);
+  return html`${card('As integrators see it', told)}${card('Money', held)}
+${card(`Transactions, ${page.total} in all`, moves)}`;
+}

@@ -1,0 +1,196 @@
+// Parts that the pages of persons and of businesses share: the forms of a decision, of the second
+// person's word and of opening data; the history, the notes, the documents.
+import {
+  findOperator,
+  hasRole,
+  type OperatorSession,
+} from '../../domain/operator/index.ts';
+import {
+  DECISIONS,
+  NOTE_MAX,
+  OPENING_REASONS,
+  type CaseDecision,
+  type CaseStep,
+  type OpenedNote,
+  type OpeningReason,
+  type ProposalSeen,
+  type Reviewer,
+  type Verdict,
+  type ViewTokens,
+} from '../../domain/review/index.ts';
+import type { Services } from '../../domain/context.ts';
+import { inputRefusals } from '../../kernel/input-refusals.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { postForm } from '../frame.ts';
+import { badge, card, html, moment, table, timeline, type Html, type Shown } from '../html.ts';
+import type { PageRequest } from '../routes.ts';
+import { DECISION_WORDS, eventInWords, isTelling, ruleInWords } from './words.ts';
+
+/** The operator of a session, as reviews know them. */
+export function reviewerOf({ operatorId, worlds }: OperatorSession): Reviewer {
+  return { operatorId, worlds };
+}
+
+/** A field for a note. */
+export function noteField(id: string, label = 'Note, for colleagues only'): Html {
+  return html`<p class="field"><label for="${id}">${label}</label>
+<textarea id="${id}" name="note" rows="3" required maxlength="${NOTE_MAX}"></textarea></p>`;
+}
+
+/** The form of a decision. */
+export function decisionForm(
+  session: OperatorSession,
+  action: string,
+  version: number,
+  decisions: readonly CaseDecision[],
+  reasons: Readonly<Record<string, string>>,
+): Html {
+  const choice = (one: CaseDecision): Html => html`<label><input type="radio" name="decision"
+ value="${one}" required>${DECISION_WORDS[one]}</label>
+`;
+  const box = ([code, sentence]: readonly [string, string]): Html => html`<label><input
+ type="checkbox" name="reason_${code}" value="on">${sentence}</label>
+`;
+  return postForm(
+    session,
+    action,
+    html`<input type="hidden" name="version" value="${version}">
+<fieldset><legend>Decision</legend>${decisions.map(choice)}</fieldset>
+<fieldset><legend>Reasons, as the applicant is told</legend>${Object.entries(reasons).map(box)}
+</fieldset>
+${noteField('decision-note')}
+<p><button>Decide</button></p>`,
+  );
+}
+
+/** What was chosen in the form of a decision; unknown words are none. */
+export function verdictOf(form: PageRequest['form']): Verdict {
+  const named = DECISIONS.find((one) => one === form['decision']);
+  const reasons = Object.keys(form)
+    .filter((name) => name.startsWith('reason_') && form[name] === 'on')
+    .map((name) => name.slice('reason_'.length));
+  return { decision: named ?? ('' as CaseDecision), reasons };
+}
+
+/** What waits for a second person, with the form for their word. */
+export function proposalCard(
+  session: OperatorSession,
+  action: string,
+  version: number,
+  proposal: ProposalSeen,
+  names: Names,
+  reasons: Readonly<Record<string, string>>,
+): Html {
+  const says = html`<p>${names(`operator:${proposal.operator}`)} proposed to
+<strong>${proposal.decision}</strong> this case at ${moment(proposal.at)}.</p>
+${proposal.reasons.map((code) => html`<p class="faint">${reasons[code] ?? code}</p>`)}`;
+  const own = proposal.operator === session.operatorId;
+  const form = postForm(
+    session,
+    action,
+    html`<input type="hidden" name="version" value="${version}">
+<fieldset><legend>Your word</legend>
+<label><input type="radio" name="word" value="confirm" required>Confirm: it is done at once</label>
+<label><input type="radio" name="word" value="reject" required>Reject: the case waits on</label>
+</fieldset>${noteField('second-note')}<p><button>Say so</button></p>`,
+  );
+  const wait = html`<p class="faint">Another person has to confirm or reject this.</p>`;
+  const may = !own && hasRole(session, 'supervisor');
+  return card('A second person is needed', html`${says}${may ? form : wait}`);
+}
+
+/** The form that opens data. */
+export function openingForm(session: OperatorSession, action: string): Html {
+  const options = Object.entries(OPENING_REASONS).map(
+    ([code, says]) => html`<option value="${code}">${says}</option>
+`,
+  );
+  return postForm(
+    session,
+    action,
+    html`<p>Data is masked. It is shown once, for a reason that is logged with your name.</p>
+<p class="field"><label for="reason">Reason</label>
+<select id="reason" name="reason" required>${options}</select></p>
+${noteField('open-note')}
+<p><button>Show data</button></p>`,
+  );
+}
+
+/** The reason that was chosen. Refuses a word that is none. */
+export function openingReason(form: PageRequest['form']): OpeningReason {
+  const named = form['reason'] ?? '';
+  if (Object.hasOwn(OPENING_REASONS, named)) return named as OpeningReason;
+  throw refuse(inputRefusals.INVALID_FIELD, { reason: 'must be one of the list' });
+}
+
+/** Names of actors of histories. */
+export type Names = (actor: string) => string;
+
+/** Finds the names of the operators among these actors. */
+export async function namesOf(services: Services, actors: readonly string[]): Promise<Names> {
+  const names = new Map<string, string>();
+  const operators = [...new Set(actors)].filter((actor) => actor.startsWith('operator:'));
+  for (const actor of operators) {
+    const found = await findOperator(services, actor.slice('operator:'.length));
+    names.set(actor, found?.name ?? actor);
+  }
+  return (actor) => names.get(actor) ?? actor.split(':', 1)[0] ?? actor;
+}
+
+/** The history of a case. */
+export function historyCard(steps: readonly CaseStep[], names: Names): Html {
+  const shown = steps.map(({ at, actor, machine, event, to_state }) => ({
+    at,
+    title: html`${eventInWords(event)} ${machine === 'review_proposal' ? null : badge(to_state)}`,
+    detail: `by ${names(actor)}`,
+  }));
+  return card('History', timeline(shown));
+}
+
+/** Results of rules, those that tell something first. */
+export function rulesCard(rules: readonly string[]): Html {
+  const sorted = [...rules.filter(isTelling), ...rules.filter((one) => !isTelling(one))];
+  const shown = (rule: string): Html => badge(isTelling(rule) ? 'review' : 'passed');
+  const rows = sorted.map((rule) => [shown(rule), ruleInWords(rule)]);
+  const empty = 'No rule was applied.';
+  return card('Rules', table({ caption: 'Rules', head: ['Result', 'Rule'], rows, empty }));
+}
+
+/** Notes of colleagues, opened. */
+export function notesCard(notes: readonly OpenedNote[], names: Names): Html {
+  const shown = notes.toReversed().map(({ created, act, operator, text }) => ({
+    at: created,
+    title: `${names(`operator:${operator}`)}: ${act}`,
+    detail: text,
+  }));
+  return card('Notes', timeline(shown));
+}
+
+/** A document that may be looked at once, or only listed while data is masked. */
+export interface ListedDocument {
+  readonly id: string;
+  readonly label: string;
+  readonly mime: string;
+}
+
+/** Documents: listed, or shown once each. */
+export function documentsCard(
+  path: string,
+  documents: readonly ListedDocument[],
+  tokens: ViewTokens | null,
+): Html {
+  const one = ({ id, label, mime }: ListedDocument): Html => {
+    const token = tokens?.get(id);
+    if (token === undefined) return html`<li>${label} <span class="faint">${mime}</span></li>`;
+    const address = `${path}/documents/${id}?${new URLSearchParams({ token })}`;
+    if (!mime.startsWith('image/')) return html`<li><a href="${address}">${label}</a></li>`;
+    const alt = `${label}, as it was handed in`;
+    return html`<li><figure><img src="${address}" alt="${alt}">
+<figcaption>${label}</figcaption></figure></li>`;
+  };
+  const body: Shown =
+    documents.length === 0
+      ? html`<p class="empty">Nothing was handed in.</p>`
+      : html`<ul>${documents.map(one)}</ul>`;
+  return card('Documents', body);
+}

@@ -1,0 +1,149 @@
+// The queues of persons and of businesses. Answers for filters that stay from page to page, and for
+// nothing personal on a list.
+import {
+  businessQueue,
+  personQueue,
+  type KeptBack,
+  type QueuedBusiness,
+  type QueuedPerson,
+  type QueueFilter,
+} from '../../domain/review/index.ts';
+import { accountId, wireId } from '../../kernel/ids.ts';
+import { age, badge, card, html, money, pagination, table, type Html } from '../html.ts';
+import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { namesOf, reviewerOf, type Names } from './parts.ts';
+import { isTelling, PERSON_REASONS, ruleInWords } from './words.ts';
+
+const LIMIT = 50;
+const MOST = 100_000;
+
+/** Registers the queues. */
+export function queuePages(app: ConsoleApp): void {
+  get(app, '/reviews', 'reviewer', persons);
+  get(app, '/businesses', 'reviewer', businesses);
+}
+
+/** A number of a query within bounds. */
+export function numberOf(text: string | undefined, otherwise: number, most: number): number {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), most) : otherwise;
+}
+
+function filterOf({ query, tenant }: PageRequest): QueueFilter {
+  const { waits, taken, money: held } = query;
+  return {
+    ...(tenant === null ? {} : { world: tenant.world }),
+    ...(waits === 'us' || waits === 'person' ? { waits } : {}),
+    ...(taken === 'free' || taken === 'mine' ? { taken } : {}),
+    ...(held === 'kept' ? { money: true } : {}),
+    limit: Math.max(1, numberOf(query['limit'], LIMIT, 200)),
+    offset: numberOf(query['offset'], 0, MOST),
+  };
+}
+
+function choice(
+  query: PageRequest['query'],
+  name: string,
+  label: string,
+  options: readonly (readonly [string, string])[],
+): Html {
+  return html`<p class="field"><label for="filter-${name}">${label}</label>
+<select id="filter-${name}" name="${name}">${options.map(
+    ([value, words]) => html`<option value="${value}"${
+      query[name] === value ? html` selected` : null
+    }>${words}</option>
+`,
+  )}</select></p>`;
+}
+
+function filters(query: PageRequest['query'], path: string, withWaits: boolean): Html {
+  const waits = choice(query, 'waits', 'Waits for', [
+    ['', 'us or the applicant'],
+    ['us', 'us'],
+    ['person', 'the applicant'],
+  ]);
+  return html`<form method="get" action="${path}" class="row">${withWaits && waits}
+${choice(query, 'taken', 'Worked on by', [['', 'anybody'], ['free', 'nobody'], ['mine', 'me']])}
+${choice(query, 'money', 'Money', [['', 'any'], ['kept', 'kept back']])}
+<p><button class="quiet">Filter</button></p></form>`;
+}
+
+function keptText(kept: readonly KeptBack[]): Html {
+  return html`${kept.map(
+    ({ amount, currency, digits }) => html`<div>${money(amount, currency, digits)}</div>`,
+  )}`;
+}
+
+function holderText(takenBy: string | null, proposed: boolean, names: Names): Html {
+  return html`${takenBy !== null && names(`operator:${takenBy}`)}
+${proposed && badge('waiting for a second person')}`;
+}
+
+async function persons(request: PageRequest) {
+  const { services, session, query } = request;
+  const filter = filterOf(request);
+  const { rows, count } = await personQueue(services.db, reviewerOf(session), filter);
+  const names = await namesOf(services, rows.map(({ taken_by }) => `operator:${taken_by ?? ''}`));
+  const list = table({
+    caption: 'Persons who wait',
+    head: ['Case', 'Since', 'Why', 'Matches', { number: 'Kept back' }, 'Worked on by'],
+    rows: rows.map((row) => [
+      caseLink(row),
+      age(row.age),
+      why(row),
+      row.matches === 0 ? '' : `${row.matches}, at most ${(row.best_score / 100).toFixed(1)} %`,
+      keptText(row.kept_back),
+      holderText(row.taken_by, row.proposed, names),
+    ]),
+    empty: 'Nobody waits.',
+  });
+  const body = html`${card('Filter', filters(query, '/reviews', true))}
+${card(`${count} waiting`, html`${list}${pages('/reviews', request, filter, count)}`)}
+<p><a href="/search">Search all applications</a></p>`;
+  return { title: 'Reviews', active: '/reviews', body };
+}
+
+function caseLink({ application, account }: QueuedPerson): Html {
+  const id = application === null ? accountId(account) : wireId('kyc', application);
+  return html`<a href="/${application === null ? 'accounts' : 'reviews'}/${id}">${id}</a>`;
+}
+
+function why({ rules, reasons }: QueuedPerson): Html {
+  const said = rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(rule)}</div>`);
+  const words = (code: string): string => PERSON_REASONS[code] ?? code;
+  const asked = reasons.map((code) => html`<div class="faint">${words(code)}</div>`);
+  const none = said.length + asked.length === 0;
+  return html`${said}${asked}${none && html`<span class="faint">left to people</span>`}`;
+}
+
+async function businesses(request: PageRequest) {
+  const { services, session, query } = request;
+  const filter = filterOf(request);
+  const { rows, count } = await businessQueue(services.db, reviewerOf(session), filter);
+  const names = await namesOf(services, rows.map(({ taken_by }) => `operator:${taken_by ?? ''}`));
+  const list = table({
+    caption: 'Businesses that wait',
+    head: ['Business', 'Since', 'Why', 'People', { number: 'Kept back' }, 'Worked on by'],
+    rows: rows.map((row: QueuedBusiness) => [
+      html`<a href="/businesses/${wireId('ent', row.entity)}">${wireId('ent', row.entity)}</a>`,
+      age(row.age),
+      row.rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(rule)}</div>`),
+      `${row.people_verified} of ${row.people} verified`,
+      keptText(row.kept_back),
+      holderText(row.taken_by, row.proposed, names),
+    ]),
+    empty: 'No business is being checked.',
+  });
+  const body = html`${card('Filter', filters(query, '/businesses', false))}
+${card(`${count} waiting`, html`${list}${pages('/businesses', request, filter, count)}`)}`;
+  return { title: 'Businesses', active: '/businesses', body };
+}
+
+function pages(
+  path: string,
+  { query }: PageRequest,
+  { limit, offset }: QueueFilter,
+  count: number,
+): Html {
+  const { limit: _limit, offset: _offset, ...kept } = query;
+  return pagination({ path, query: kept, offset, limit, count });
+}

@@ -1,0 +1,111 @@
+// The search of applications, as a page and as JSON. Answers for what may be searched: exact ids,
+// states and times, never a field of a person. [G-57]
+import { KYC_STATES } from '../../domain/identity/index.ts';
+import { searchApplications, type SearchFilter } from '../../domain/review/index.ts';
+import { uuidOfWireId } from '../../kernel/ids.ts';
+import { inputRefusals } from '../../kernel/input-refusals.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { instantFromMillis, type Instant } from '../../kernel/time.ts';
+import { badge, card, html, pagination, table } from '../html.ts';
+import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
+import { numberOf } from './queue.ts';
+import { reviewerOf } from './parts.ts';
+
+const LIMIT = 50;
+const MOST = 1_000_000;
+const FIELDS = [
+  'state',
+  'initiator',
+  'account_id',
+  'kyc_id',
+  'created_from',
+  'created_to',
+] as const;
+
+/** Registers the search. */
+export function searchPages(app: ConsoleApp): void {
+  get(app, '/search', 'reviewer', searchPage);
+  get(app, '/v1/kyc_applications', 'reviewer', async ({ services, session, query }) => {
+    const filter = filterOf(query);
+    return { json: await searchApplications(services.db, reviewerOf(session), filter) };
+  });
+}
+
+function dayOf(field: string, text: string): Instant {
+  const whole = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(whole)) return instantFromMillis(whole);
+  throw refuse(inputRefusals.INVALID_FIELD, { [field]: 'must be a date such as 2030-01-31' });
+}
+
+function idOf(field: string, prefix: 'acct' | 'kyc', text: string): string {
+  const id = uuidOfWireId(prefix, text);
+  if (id !== null) return id;
+  throw refuse(inputRefusals.INVALID_FIELD, { [field]: 'is no such id' });
+}
+
+/** The filter of a query. Refuses what is none, by field. */
+function filterOf(query: PageRequest['query']): SearchFilter {
+  const said = (name: (typeof FIELDS)[number]): string => (query[name] ?? '').trim();
+  const [state, initiator] = [said('state'), said('initiator')];
+  if (state !== '' && !(KYC_STATES as readonly string[]).includes(state)) {
+    throw refuse(inputRefusals.INVALID_FIELD, { state: 'is no state' });
+  }
+  if (initiator !== '' && initiator !== 'user' && initiator !== 'compliance') {
+    throw refuse(inputRefusals.INVALID_FIELD, { initiator: 'must be user or compliance' });
+  }
+  const [account, application] = [said('account_id'), said('kyc_id')];
+  const [from, to] = [said('created_from'), said('created_to')];
+  return {
+    ...(state === '' ? {} : { state }),
+    ...(initiator === '' ? {} : { initiator }),
+    ...(account === '' ? {} : { account: idOf('account_id', 'acct', account) }),
+    ...(application === '' ? {} : { application: idOf('kyc_id', 'kyc', application) }),
+    ...(from === '' ? {} : { from: dayOf('created_from', from) }),
+    ...(to === '' ? {} : { to: dayOf('created_to', to) }),
+    limit: Math.max(1, numberOf(query['limit'], LIMIT, 200)),
+    offset: numberOf(query['offset'], 0, MOST),
+  };
+}
+
+async function searchPage({ services, session, query, tenant }: PageRequest) {
+  const filter = { ...filterOf(query), ...(tenant === null ? {} : { world: tenant.world }) };
+  const found = await searchApplications(services.db, reviewerOf(session), filter);
+  const list = table({
+    caption: 'Applications',
+    head: ['Application', 'Account', 'State', 'Begun by', 'Created (UTC)', 'Vendor reference'],
+    rows: found.applications.map((one) => [
+      html`<a href="/reviews/${one.kyc_id}">${one.kyc_id}</a>`,
+      html`<a href="/accounts/${one.account_id}">${one.account_id}</a>`,
+      badge(one.state),
+      one.initiator,
+      one.created,
+      one.vendor_reference_id,
+    ]),
+    empty: 'No application is like that.',
+  });
+  const kept = Object.fromEntries(FIELDS.map((name) => [name, query[name] ?? '']));
+  const { limit, offset } = filter;
+  const count = found.record_count;
+  const pages = pagination({ path: '/search', query: kept, limit, offset, count });
+  const body = html`${card('Search', searchForm(query))}
+${card(`${count} found`, html`${list}${pages}`)}`;
+  return { title: 'Search', active: '/reviews', body };
+}
+
+function searchForm(query: PageRequest['query']) {
+  const line = (name: string, label: string, type = 'text') => html`<p class="field">
+<label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}"
+ value="${query[name] ?? ''}" autocomplete="off"></p>
+`;
+  const list = (name: string, label: string, options: readonly string[]) => html`<p class="field">
+<label for="${name}">${label}</label><select id="${name}" name="${name}">
+<option value="">any</option>${options.map(
+    (one) => html`<option${query[name] === one ? html` selected` : null}>${one}</option>
+`,
+  )}</select></p>
+`;
+  return html`<form method="get" action="/search">${list('state', 'State', KYC_STATES)}
+${list('initiator', 'Begun by', ['user', 'compliance'])}${line('account_id', 'Account')}
+${line('kyc_id', 'Application')}${line('created_from', 'Created from', 'date')}
+${line('created_to', 'Created before', 'date')}<p><button>Search</button></p></form>`;
+}

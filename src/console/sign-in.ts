@@ -1,0 +1,149 @@
+// Signing in and out, choosing a password, and the sessions that somebody has. Answers for one text
+// whatever was wrong, and for going on only to paths of ours. Refuses to know how it is proven who
+// somebody is.
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import {
+  changePassword,
+  chooseWorld,
+  endSession,
+  endSessionsOf,
+  sessionOf,
+  sessionsOf,
+  SHORTEST,
+  signIn,
+} from '../domain/operator/index.ts';
+import { addressOf, ownPath, sentByUs, sessionCookie, tokenOf } from './browser.ts';
+import { barePage, field, notice, postForm } from './frame.ts';
+import { card, html, moment, table } from './html.ts';
+import { formOf, queryOf, sendForeign, sendHtml, STYLE_NAME, type Mounted } from './mount.ts';
+import { get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
+
+const WRONG = 'That did not work. Check username and password, and try again with a fresh code.';
+const WAIT = 'Too many tries. Wait a little, then try again with a fresh code.';
+
+/** The page and the form of signing in: the only ones that ask for no session. */
+export function mountSignIn(app: FastifyInstance, mounted: Mounted): void {
+  const { services, place } = mounted;
+  const show = (reply: FastifyReply, status: number, next: string, wrong: string | null) =>
+    sendHtml(reply, status, signInPage(services.env, next, wrong));
+  app.get('/sign-in', async (request, reply) => {
+    const next = ownPath(queryOf(request)['next']);
+    const session = await sessionOf(services, tokenOf(request, place));
+    return session === null ? show(reply, 200, next, null) : reply.redirect(next, 303);
+  });
+  app.post('/sign-in', async (request, reply) => {
+    if (!sentByUs(request, place)) return sendForeign(mounted, reply);
+    const { username = '', password = '', code = '', next } = formOf(request);
+    const signed = await signIn(services, {
+      ...{ username, password, code, address: addressOf(request) },
+      before: tokenOf(request, place),
+    });
+    if (signed.ok) {
+      void reply.header('set-cookie', sessionCookie(signed.token, place));
+      return reply.redirect(ownPath(next), 303);
+    }
+    if (signed.why === 'wrong') return show(reply, 401, ownPath(next), WRONG);
+    void reply.header('retry-after', String(signed.wait));
+    return show(reply, 429, ownPath(next), WAIT);
+  });
+}
+
+function signInPage(env: 'staging' | 'production', next: string, wrong: string | null): string {
+  const body = html`${wrong !== null && notice('bad', wrong)}
+<form method="post" action="/sign-in">
+<input type="hidden" name="next" value="${next}">
+${field('Username', 'username', { autocomplete: 'username' })}
+${field('Password', 'password', { type: 'password', autocomplete: 'current-password' })}
+${field('Code', 'code', { autocomplete: 'one-time-code' }, 'Six digits of your authenticator app')}
+<p><button>Sign in</button></p></form>`;
+  return barePage({ env, style: STYLE_NAME }, 'Sign in', body);
+}
+
+/** Signing out, the password and the sessions: for everybody who is signed in. */
+export function ownPages(app: ConsoleApp): void {
+  post(app, '/sign-out', 'viewer', signOut, { early: true });
+  get(app, '/password', 'viewer', async (request) => passwordPage(request, null), { early: true });
+  post(app, '/password', 'viewer', takePassword, { early: true });
+  post(app, '/tenant', 'viewer', showTenant);
+  get(app, '/sessions', 'viewer', showSessions);
+  post(app, '/sessions/end', 'viewer', endOthers);
+}
+
+async function signOut({ services, session, form }: PageRequest) {
+  const { db } = services;
+  if (form['everywhere'] === 'yes') await endSessionsOf(db, session.operatorId);
+  else await endSession(db, session);
+  return { redirect: '/sign-in', signedOut: true as const };
+}
+
+async function showTenant({ services, session, tenants, form }: PageRequest) {
+  const chosen = tenants.find(({ world }) => String(world) === form['world']);
+  if (chosen === undefined) throw new NotThere();
+  await chooseWorld(services.db, session, chosen.world);
+  return { redirect: '/' };
+}
+
+const TROUBLES = {
+  wrong: 'That is not your password now.',
+  weak: `Choose a password of ${SHORTEST} characters or more.`,
+  same: 'Choose a password that is not the one before.',
+  wait: 'Too many tries. Wait a little, then try again.',
+  twice: 'The two new passwords differ.',
+} as const;
+
+function passwordPage({ session }: PageRequest, trouble: keyof typeof TROUBLES | null) {
+  const chosen = { type: 'password', autocomplete: 'new-password' };
+  const form = postForm(
+    session,
+    '/password',
+    html`${field('Password now', 'current', { type: 'password', autocomplete: 'current-password' })}
+${field('New password', 'chosen', chosen, `${SHORTEST} characters or more; a sentence is fine`)}
+${field('New password again', 'again', chosen)}
+<p><button>Change the password</button></p>`,
+  );
+  const first = session.passwordInitial && html`<p>Before anything else, choose a password that
+nobody but you knows.</p>`;
+  const body = html`${trouble !== null && notice('bad', TROUBLES[trouble])}${first}${form}`;
+  return { title: 'Password', active: '', body, status: trouble === null ? 200 : 400 };
+}
+
+async function takePassword(request: PageRequest) {
+  const { services, session, form } = request;
+  const { current = '', chosen = '', again = '' } = form;
+  if (chosen !== again) return passwordPage(request, 'twice');
+  const trouble = await changePassword(services, session, { current, chosen });
+  if (trouble !== null) return passwordPage(request, trouble);
+  const text = 'The password was changed. Other sessions of yours have ended.';
+  return { redirect: '/', flash: { kind: 'good' as const, text } };
+}
+
+async function showSessions({ services, session }: PageRequest) {
+  const sessions = await sessionsOf(services.db, session.operatorId);
+  const rows = sessions.map(({ id, created, seen }) => [
+    moment(created),
+    moment(seen),
+    id === session.id ? 'this one' : 'another',
+  ]);
+  const body = html`${card(
+    'Where you are signed in',
+    html`${table({
+      caption: 'Your sessions',
+      head: ['Signed in (UTC)', 'Last used (UTC)', 'Which'],
+      rows,
+      empty: 'No session.',
+    })}
+<div class="row">${postForm(session, '/sessions/end', html`<button>End the others</button>`)}
+${postForm(
+  session,
+  '/sign-out',
+  html`<input type="hidden" name="everywhere" value="yes"><button>Sign out everywhere</button>`,
+)}</div>`,
+  )}${card('Password', html`<p><a href="/password">Change your password</a></p>`)}`;
+  return { title: session.name, active: '/sessions', body };
+}
+
+async function endOthers({ services, session }: PageRequest) {
+  await endSessionsOf(services.db, session.operatorId, session.id);
+  const flash = { kind: 'good' as const, text: 'Your other sessions have ended.' };
+  return { redirect: '/sessions', flash };
+}

@@ -1,0 +1,175 @@
+// One change of a business: the move, what follows from it for the identity state of its account
+// and so for money, and the event, all in one decision. Also keeps agents in step with the
+// identities of their persons, and decides a check that has all it needs. [G-55]
+import { EngineFault, type Decision, type Want } from '../../engine/index.ts';
+import { accountId, wireId } from '../../kernel/ids.ts';
+import { addSeconds, laterOf } from '../../kernel/time.ts';
+import { WATCH_HIT } from '../identity/case.ts';
+import {
+  followEntity,
+  kycApplicationTable,
+  kycTable,
+  needKyc,
+  type KycRow,
+  type KycState,
+} from '../identity/index.ts';
+import { entityChanged } from './events.ts';
+import {
+  ACCOUNT_STATES,
+  AGENT_STATES,
+  agentMachine,
+  entityMachine,
+  type KybState,
+} from './machine.ts';
+import type { EntityReason } from './reasons.ts';
+import { rulesOf, verdictOf, type Role } from './rules.ts';
+import {
+  agentIdsOf,
+  agentTable,
+  documentsOf,
+  entityTable,
+  type AgentRow,
+  type EntityRow,
+} from './tables.ts';
+
+/** Seconds that a business has to hand in what is missing. [G-55] */
+export const ANSWER_SECONDS = 30 * 86_400;
+
+/** Names what a change of this business touches. */
+export function needEntity(want: Want, id: string): void {
+  const entity = want.read(entityTable, id);
+  if (!entity) return;
+  want.lock(entityTable, id);
+  needKyc(want, entity.account_id);
+  for (const agentId of agentIdsOf(entity)) {
+    const agent = want.read(agentTable, agentId);
+    if (!agent) continue;
+    want.lock(agentTable, agentId);
+    const kyc = want.read(kycTable, agent.person_id);
+    want.lock(kycTable, agent.person_id);
+    if (kyc && kyc.application_id !== null) want.read(kycApplicationTable, kyc.application_id);
+  }
+}
+
+/** Agents of a business, the primary contact first. */
+export function agentsOf(decision: Decision, entity: EntityRow): AgentRow[] {
+  return agentIdsOf(entity).map((id) => {
+    const agent = decision.get(agentTable, id);
+    if (agent === null) throw new EngineFault('a business names an agent that is absent');
+    return agent;
+  });
+}
+
+/** Roles of an agent. */
+export function rolesOf({ roles }: Pick<AgentRow, 'roles'>): Role[] {
+  return JSON.parse(roles) as Role[];
+}
+
+/** When the clock acts on a business that has become or stays so. */
+export function dueIn(decision: Decision, state: string): string | null {
+  return state === 'INCOMPLETE' ? addSeconds(decision.now, ANSWER_SECONDS) : null;
+}
+
+/** What a move carries beside its arrow. */
+export interface EntityChange {
+  readonly on: string;
+  readonly to: KybState;
+  readonly reasons?: readonly EntityReason[];
+  readonly patch?: Partial<EntityRow>;
+  /** For the history; nothing personal. */
+  readonly detail?: object;
+}
+
+/** Moves a business. */
+export function changeEntity(decision: Decision, entity: EntityRow, change: EntityChange): void {
+  const { id } = entity;
+  const { on, to, reasons = [], detail } = change;
+  const patch = { due: dueIn(decision, to), reasons: JSON.stringify(reasons), ...change.patch };
+  decision.move(entityMachine, entityTable, id, on, to, patch, detail);
+  tellEntity(decision, id);
+}
+
+/** Tells the status of a business to receivers of events, and to the account's identity state. */
+export function tellEntity(decision: Decision, id: string): void {
+  const entity = decision.get(entityTable, id);
+  if (entity === null) throw new EngineFault('a business that is told is absent');
+  const status = entity.state as KybState;
+  decision.announce({
+    name: entityChanged.name,
+    resource_id: id,
+    version: entity.version,
+    message: {
+      account_id: accountId(entity.account_id),
+      entity_id: wireId('ent', id),
+      entity_status: status,
+      vendor_application_id: '',
+      custom_application_id: '',
+    },
+  });
+  followEntity(decision, entity.account_id, ACCOUNT_STATES[status]);
+}
+
+function kycOfPerson(decision: Decision, { person_id }: AgentRow): KycRow {
+  const kyc = decision.get(kycTable, person_id);
+  if (kyc === null) throw new EngineFault('a person behind a business has no identity state');
+  return kyc;
+}
+
+/** Gives each agent the status that its person's identity has; gives all agents after it. */
+function followPeople(decision: Decision, entity: EntityRow): AgentRow[] {
+  for (const agent of agentsOf(decision, entity)) {
+    const { state, version: kyc_version } = kycOfPerson(decision, agent);
+    const to = AGENT_STATES[state as KycState];
+    if (agent.state === to) continue;
+    const { id } = agent;
+    decision.move(agentMachine, agentTable, id, 'follow_identity', to, {}, { kyc_version });
+  }
+  return agentsOf(decision, entity);
+}
+
+function isWatched(decision: Decision, agent: AgentRow): boolean {
+  const { application_id: id } = kycOfPerson(decision, agent);
+  const application = id === null ? null : decision.get(kycApplicationTable, id);
+  const rules = JSON.parse(application?.rules ?? '[]') as string[];
+  return rules.some((rule) => WATCH_HIT.test(rule));
+}
+
+/** The version of each person's identity that a decision saw, for the history. */
+export function peopleSeen(decision: Decision, entity: EntityRow): Record<string, number> {
+  const seen = agentsOf(decision, entity).map((agent) => {
+    return [agent.person_id, kycOfPerson(decision, agent).version] as const;
+  });
+  return Object.fromEntries(seen);
+}
+
+/** Brings people and check up to date: while it is checked, a business may be decided by it. */
+export function advanceEntity(decision: Decision, entityId: string): void {
+  const entity = decision.get(entityTable, entityId);
+  if (entity === null) return;
+  const agents = followPeople(decision, entity);
+  if (entity.state !== 'PROCESSING') return;
+  const checked = {
+    course: entity.course,
+    people: agents.map(({ state }) => state),
+    watched: agents.some((agent) => isWatched(decision, agent)),
+    documents: documentsOf(entity),
+  };
+  const rules = JSON.stringify(rulesOf(checked));
+  const verdict = verdictOf(checked);
+  if (verdict === null) {
+    if (rules !== entity.rules) decision.update(entityTable, entityId, { rules });
+    return;
+  }
+  const detail = { people: peopleSeen(decision, entity), by: 'sandbox' };
+  changeEntity(decision, entity, { on: 'decide', ...verdict, patch: { rules }, detail });
+}
+
+/** A change of what is stated, without a move: whoever hands in something gets time again. */
+export function touchEntity(
+  decision: Decision,
+  { id, state, updated }: EntityRow,
+  patch: Partial<EntityRow>,
+): void {
+  const at = laterOf(decision.now, updated);
+  decision.update(entityTable, id, { ...patch, due: dueIn(decision, state), updated: at });
+}

@@ -1,0 +1,153 @@
+// Documents of businesses: looked at by the inspector, sealed with the key of the account's person,
+// stored just before the entity that names them commits. Answers for nothing staying behind of a
+// request that was refused; refuses to know what a document shows. [G-54]
+import type { Database, Queryable } from '../../db/index.ts';
+import type { Entropy } from '../../kernel/entropy.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { fileRefusals, type FileCode, type FileMime, type Files } from '../../ports/files.ts';
+import { DOCUMENT_MAX_BYTES, fileOf, type DocumentBody } from './schema.ts';
+import type { Sealer } from './sealed.ts';
+import type { NamedDocument } from './tables.ts';
+
+/** A document as it was handed in: where it stood in the body, and whom it is about. */
+export interface HandedDocument {
+  readonly path: string;
+  readonly agent: string | null;
+  readonly body: DocumentBody;
+}
+
+/** A document that was found clean. */
+export interface CleanDocument extends NamedDocument {
+  readonly name: string;
+  readonly mime: FileMime;
+  readonly bytes: Buffer;
+}
+
+const CODES = Object.keys(fileRefusals) as FileCode[];
+
+/** Has every document looked at. Refuses with all that are not taken, by field. */
+export async function inspectDocuments(
+  files: Files,
+  entropy: Entropy,
+  handed: readonly HandedDocument[],
+): Promise<CleanDocument[]> {
+  const verdicts = await Promise.all(
+    handed.map(({ body }) => {
+      const source = { form: 'data-uri', text: fileOf(body) } as const;
+      const rest = { claims: [], maxBytes: DOCUMENT_MAX_BYTES } as const;
+      return files.inspect({ kind: 'document', source, ...rest });
+    }),
+  );
+  const clean: CleanDocument[] = [];
+  const found = new Set<FileCode>();
+  const errors: Record<string, string> = {};
+  for (const [at, { path, agent, body }] of handed.entries()) {
+    const verdict = verdicts[at];
+    if (verdict?.ok === true) {
+      const name = (typeof body === 'object' && 'file' in body && body.pii_document_name) || '';
+      clean.push({ id: entropy.uuid(), agent, name, mime: verdict.mime, bytes: verdict.bytes });
+    } else if (verdict !== undefined) {
+      found.add(verdict.code);
+      errors[path] = fileRefusals[verdict.code].sentence;
+    }
+  }
+  const first = CODES.find((code) => found.has(code));
+  if (first !== undefined) throw refuse(fileRefusals[first], errors);
+  return clean;
+}
+
+/** Whose documents they are. */
+export interface DocumentOwner {
+  readonly world: number;
+  readonly account: string;
+  readonly entity: string;
+}
+
+/** Seals and stores documents of an entity that is about to name them. */
+export async function storeDocuments(
+  db: Database,
+  sealer: Sealer,
+  { world, account, entity }: DocumentOwner,
+  documents: readonly CleanDocument[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { id, name, mime, bytes } of documents) {
+      const sealedName = sealer.seal('entity_document_name', id, name);
+      const sealed = sealer.sealBytes('entity_document', id, bytes);
+      await tx.execute({
+        name: 'entity_document_insert',
+        text: `insert into entity_document
+            (world, id, entity_id, account_id, mime, size, sealed_name, sealed)
+          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        values: [world, id, entity, account, mime, bytes.length, sealedName, sealed],
+      });
+    }
+  });
+}
+
+type Executor = Pick<Database, 'execute'>;
+
+/** Named by no entity, so nobody can see it any more. */
+const UNNAMED = `not exists (select from entity e where e.world = d.world and e.id = d.entity_id
+  and position(d.id::text in e.documents) > 0)`;
+
+/** Forgets those of these documents that no entity names. */
+export async function dropDocuments(
+  db: Executor,
+  world: number,
+  documents: readonly { readonly id: string }[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  await db.execute({
+    name: 'entity_document_drop',
+    text: `delete from entity_document d where world = $1 and id = any($2::uuid[]) and ${UNNAMED}`,
+    values: [world, documents.map(({ id }) => id)],
+  });
+}
+
+/** Forgets every document of an account: the person was erased. [PD3] */
+export function forgetEntityDocuments(
+  db: Executor,
+  world: number,
+  account: string,
+): Promise<number> {
+  return db.execute({
+    text: 'delete from entity_document where world = $1 and account_id = $2',
+    values: [world, account],
+  });
+}
+
+/**
+ * Forgets documents that no entity has named for an hour, as after a crash; gives how many. Run it
+ * until it gives 0.
+ */
+export function forgetEntityStrays(db: Executor): Promise<number> {
+  return db.execute(
+    `delete from entity_document where (world, id) in (
+      select world, id from entity_document d
+      where created < clock_timestamp() - interval '1 hour' and ${UNNAMED} limit 500)`,
+  );
+}
+
+/** What an answer shows of a document. */
+export interface StoredDocument {
+  readonly id: string;
+  readonly mime: string;
+  readonly sealed_name: string;
+  readonly created: Instant;
+}
+
+/** Documents of an entity without their files, oldest first. */
+export function documentsOfEntity(
+  db: Queryable,
+  world: number,
+  entity: string,
+): Promise<StoredDocument[]> {
+  return db.query({
+    name: 'entity_documents',
+    text: `select id, mime, sealed_name, created from entity_document
+      where world = $1 and entity_id = $2 order by created, id`,
+    values: [world, entity],
+  });
+}

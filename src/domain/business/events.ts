@@ -1,0 +1,11 @@
+// The event about a business. [seed: Events, G-55]
+import { statusMessage } from './schema.ts';
+
+export const entityChanged = {
+  name: 'kyb-webhook',
+  when: 'A business was begun, or its status changed.',
+  cites: 'G-55',
+  message: statusMessage,
+} as const;
+
+export const events = [entityChanged] as const;

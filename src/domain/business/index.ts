@@ -1,0 +1,36 @@
+// Businesses: who they are, who is behind them, and what that means for their account. Answers for
+// the status of a business, its event, and the identity state of its account following in the same
+// commit; the identity of each person is checked as everybody's. Refuses to know wallets.
+import { operations as ofIntegrators } from './api.ts';
+import { formOperations } from './form-api.ts';
+import {
+  agentNotFoundInBody,
+  entityNotStarted,
+  refusals as ofBusiness,
+} from './refusals.ts';
+export { agentsOf, needEntity } from './change.ts';
+export {
+  applyVerdict,
+  decideEntity,
+  ENTITY_DECISIONS,
+  followPerson,
+  lapseEntity,
+} from './decide.ts';
+export type { EntityVerdict } from './decide.ts';
+export { forgetEntityDocuments, forgetEntityStrays } from './documents.ts';
+export { eraseBusiness, needBusinessErasure } from './erase.ts';
+export { events } from './events.ts';
+export { laws } from './laws.ts';
+export { entityMachine, KYB_STATES, machines } from './machine.ts';
+export { entityById, entityRecordOf } from './read.ts';
+export { ENTITY_REASON_CODES, ENTITY_REASONS } from './reasons.ts';
+export type { EntityReason } from './reasons.ts';
+export { TEST_BUSINESSES } from './rules.ts';
+export { entityRecord } from './schema.ts';
+export { entityTable } from './tables.ts';
+export type { AgentRow, EntityRow } from './tables.ts';
+
+/** With those of ids that stand in a body. */
+export const refusals = { ...ofBusiness, agentNotFoundInBody, entityNotStarted };
+
+export const operations = [...ofIntegrators, ...formOperations];

@@ -1,0 +1,50 @@
+// One-time links with which the people behind a business prove who they are. A link opens the
+// identity flow of that person's own account and of no other, whoever sends it on. [G-13, G-55]
+import { z } from 'zod';
+import type { Answer, Caller, IdempotencyClaim } from '../../kernel/operation.ts';
+import { uuidOfWireId } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import type { Services } from '../context.ts';
+import { createLink, LINK_SECONDS, USER_SCOPES } from '../oauth/index.ts';
+import { onceSealed } from '../once/index.ts';
+import { agentById } from './read.ts';
+import { refusals as no } from './refusals.ts';
+
+/** Seconds that a session lives which such a link opens. */
+const SESSION_SECONDS = 3_600;
+
+export const agentLinkAnswer = z.strictObject({ redirect: z.string() });
+
+/**
+ * Makes a link for the person of an agent; a page of its own, for it is sent on and not framed. A
+ * session sees the agents of its own account's business only.
+ */
+export async function agentLink(
+  services: Services,
+  caller: Caller,
+  wire: string,
+  idempotency: IdempotencyClaim | null,
+): Promise<Answer> {
+  const { world, clientId, integrator } = caller;
+  const id = uuidOfWireId('agt', wire);
+  const own = caller.accountId === null ? null : uuidOfWireId('acct', caller.accountId);
+  const agent = await agentById(services.db, world, id);
+  const foreign = caller.kind !== 'client' && agent?.owner_id !== own;
+  if (agent === null || foreign) throw refuse(no.ENTITY_AGENT_NOT_FOUND);
+  if (agent.kyc_status === 'ACCEPT') throw refuse(no.ENTITY_AGENT_VERIFIED);
+  const { entropy, urls, word } = services;
+  return onceSealed(services, world, idempotency, async (tx) => {
+    const link = await createLink(
+      { entropy, urls, db: tx },
+      {
+        ...{ world, clientId, integrator, account: agent.person_id },
+        mechanism: `${word}_hosted`,
+        flow: 'kyc',
+        scopes: USER_SCOPES,
+        sessionSeconds: SESSION_SECONDS,
+      },
+    );
+    const secret = { place: 'redirect', text: link.redirect, seconds: LINK_SECONDS };
+    return { status: 200, payload: { redirect: '' }, secrets: [secret] };
+  });
+}

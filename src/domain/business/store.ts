@@ -1,0 +1,174 @@
+// Stores what is stated about a business: begins it, with an account for each person whose identity
+// will be checked, or changes it while the form is open. Texts come sealed. [G-54, G-55]
+import { EngineFault, type Command, type Decision } from '../../engine/index.ts';
+import { wireId } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { laterOf } from '../../kernel/time.ts';
+import { accountNotFoundInBody, accountTable } from '../account/index.ts';
+import { beFollowed, kycTable, needKyc } from '../identity/index.ts';
+import { makeAccount, type RegistrationInput } from '../registration/index.ts';
+import { agentsOf, dueIn, needEntity, rolesOf, tellEntity, touchEntity } from './change.ts';
+import { agentMachine, entityMachine, OPEN_STATES } from './machine.ts';
+import { agentNotFoundInBody, refusals as no } from './refusals.ts';
+import type { Role } from './rules.ts';
+import {
+  agentTable,
+  documentsOf,
+  entityOfAccount,
+  entityTable,
+  type AgentRow,
+  type EntityRow,
+  type NamedDocument,
+} from './tables.ts';
+
+/** A person of the form. */
+export interface PersonInput {
+  readonly id: string;
+  /** The account that a new person gets; null for one that the business names already. */
+  readonly registration: RegistrationInput | null;
+  readonly roles: readonly Role[];
+  readonly sealed: string | null;
+}
+
+/** What is stored. */
+export interface StoreInput {
+  readonly account: string;
+  /** Of the business: the one that was read, or the id of a new one. */
+  readonly id: string;
+  /** True when the account had a business when it was read. */
+  readonly known: boolean;
+  /** False: a business that is there stays as it is. [G-54] */
+  readonly replace: boolean;
+  readonly stated: Pick<
+    EntityRow,
+    'entity_type' | 'country' | 'tax_id_given' | 'course' | 'sealed'
+  >;
+  /** The primary contact first. */
+  readonly people: readonly PersonInput[];
+  /** Of a new business. */
+  readonly documents: readonly NamedDocument[];
+}
+
+/** What onboarding answers. [G-54] */
+export function onboarded(id: string) {
+  return { status: 200, payload: { entity_id: wireId('ent', id), vendor_response: {} } };
+}
+
+/** What other changes answer. */
+export function statusOf({ id, state }: Pick<EntityRow, 'id' | 'state'>) {
+  return { status: 200, payload: { entity_id: wireId('ent', id), status: state } };
+}
+
+/** Stores the form as a whole. */
+export const storeEntity: Command<StoreInput> = {
+  name: 'store_entity',
+  batchable: false,
+  needs(want, { account }) {
+    want.lock(accountTable, account);
+    needKyc(want, account);
+    for (const { id } of want.find(entityOfAccount, account) ?? []) needEntity(want, id);
+  },
+  decide(decision, input) {
+    const { account, id, known, replace } = input;
+    if (decision.get(accountTable, account) === null) throw refuse(accountNotFoundInBody);
+    const [entity] = decision.find(entityOfAccount, account);
+    if (entity !== undefined && !replace) return onboarded(entity.id);
+    const same = known ? entity?.id === id : entity === undefined;
+    if (!same) throw refuse(no.ENTITY_CHANGED_MEANWHILE, {}, 1);
+    if (entity === undefined) begin(decision, input);
+    else revise(decision, entity, input);
+    if (!replace) return onboarded(id);
+    return statusOf({ id, state: entity?.state ?? 'INCOMPLETE' });
+  },
+};
+
+/** Onboarding again: the same answer, unless the key has a kept one. [G-44, G-54] */
+export const onboardedBefore: Command<string> = {
+  name: 'onboarded_before',
+  batchable: true,
+  needs() {},
+  decide: (_decision, id) => onboarded(id),
+};
+
+function begin(decision: Decision, input: StoreInput): void {
+  const { account, id, stated, people, documents } = input;
+  const { world, now } = decision;
+  if (decision.get(kycTable, account)?.followed === true) throw refuse(no.ACCOUNT_IS_AGENT);
+  decision.birth(entityMachine, entityTable, 'onboard', {
+    ...stated,
+    world,
+    id,
+    account_id: account,
+    state: 'INCOMPLETE',
+    version: 1,
+    agents: JSON.stringify(people.map((person) => person.id)),
+    documents: JSON.stringify(documents),
+    reasons: '[]',
+    rules: '[]',
+    due: dueIn(decision, 'INCOMPLETE'),
+    created: now,
+    updated: now,
+  });
+  for (const [at, person] of people.entries()) {
+    name(decision, id, person, at === 0 ? account : null);
+  }
+  tellEntity(decision, id);
+}
+
+/** Makes an agent and the account on which this person's identity is checked. */
+function name(
+  decision: Decision,
+  entity_id: string,
+  { id, registration, roles, sealed }: PersonInput,
+  account: string | null,
+): void {
+  if (registration === null) throw new EngineFault('a new agent comes without an account');
+  const { world, now } = decision;
+  makeAccount(decision, registration);
+  beFollowed(decision, registration.id);
+  decision.birth(agentMachine, agentTable, 'name', {
+    world,
+    id,
+    entity_id,
+    account_id: account ?? registration.id,
+    person_id: registration.id,
+    state: 'INCOMPLETE',
+    version: 1,
+    roles: JSON.stringify(roles),
+    sealed,
+    created: now,
+    updated: now,
+  });
+}
+
+function revise(decision: Decision, entity: EntityRow, input: StoreInput): void {
+  const { stated, people } = input;
+  if (!OPEN_STATES.includes(entity.state)) throw refuse(no.ENTITY_CLOSED);
+  const before = new Map(agentsOf(decision, entity).map((agent) => [agent.id, agent]));
+  for (const person of people) {
+    const agent = before.get(person.id);
+    if (agent !== undefined) rename(decision, agent, person);
+    else if (person.registration !== null) name(decision, entity.id, person, null);
+    else throw refuse(agentNotFoundInBody);
+  }
+  const agents = people.map(({ id }) => id);
+  for (const id of before.keys()) {
+    if (!agents.includes(id)) decision.move(agentMachine, agentTable, id, 'remove', 'INACTIVE');
+  }
+  const documents = documentsOf(entity).filter(
+    ({ agent }) => agent === null || agents.includes(agent),
+  );
+  touchEntity(decision, entity, {
+    ...stated,
+    agents: JSON.stringify(agents),
+    documents: JSON.stringify(documents),
+  });
+}
+
+function rename(decision: Decision, agent: AgentRow, { roles, sealed }: PersonInput): void {
+  const updated = laterOf(decision.now, agent.updated);
+  const same = sealed === agent.sealed && String(rolesOf(agent)) === String(roles);
+  if (!same) {
+    decision.update(agentTable, agent.id, { roles: JSON.stringify(roles), sealed, updated });
+  }
+}

@@ -1,0 +1,29 @@
+// The door for people who review identities: the changes that they cause, and what of a person they
+// may open for a logged reason. Refuses to know who they are and what they decide by.
+import type { Queryable } from '../../db/index.ts';
+import type { FileMime } from '../../ports/files.ts';
+import { openDocuments } from './documents.ts';
+export { openApplicant } from './applicant.ts';
+export type { Applicant } from './applicant.ts';
+export { changeKyc, REVIEW_SECONDS } from './change.ts';
+export { requireAgain } from './decide.ts';
+export type { DocumentIds } from './documents.ts';
+export { WATCH_HIT } from './rules.ts';
+export type { KycApplicationRow, KycRow } from './tables.ts';
+
+/** A document, opened. */
+export interface OpenedDocument {
+  readonly mime: FileMime;
+  readonly bytes: Buffer;
+}
+
+/** Opens one document; null: it was erased, or was never there. */
+export async function openDocument(
+  db: Queryable,
+  key: Buffer,
+  world: number,
+  id: string,
+): Promise<OpenedDocument | null> {
+  const [file] = await openDocuments(db, key, world, { front: id });
+  return file === undefined ? null : { mime: file.mime, bytes: file.bytes };
+}

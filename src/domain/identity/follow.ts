@@ -1,0 +1,61 @@
+// Identities and businesses: an account whose state follows that of its business, and persons whose
+// moves a business waits for. Answers for both without knowing what a business is. [G-55]
+import type { Database, Queryable } from '../../db/index.ts';
+import { EngineFault, type Decision } from '../../engine/index.ts';
+import { changeKyc } from './change.ts';
+import type { ENTITY_GIVES } from './machine.ts';
+import { kycTable } from './tables.ts';
+
+/** A state that a business can give to its account. */
+export type EntityGives = (typeof ENTITY_GIVES)[number];
+
+/**
+ * Gives an account the state that follows from its business; from then on the person submits
+ * nothing. What a person was asked or checked before is history: it decides nothing any more. Rows
+ * as `needKyc` names them.
+ */
+export function followEntity(decision: Decision, account: string, to: EntityGives): void {
+  const row = decision.get(kycTable, account);
+  if (row === null) throw new EngineFault('an identity state that follows is absent');
+  const patch = { follows_entity: true, application_id: null };
+  if (row.state === to) {
+    decision.update(kycTable, account, patch);
+    return;
+  }
+  const data_on_file = row.data_on_file || to !== 'NODATA';
+  changeKyc(decision, account, { on: 'follow_entity', to, patch: { ...patch, data_on_file } });
+}
+
+/** From now on each move of this account's identity is told to who asks for `movedIdentities`. */
+export function beFollowed(decision: Decision, account: string): void {
+  decision.update(kycTable, account, { followed: true });
+}
+
+/** An identity that moved, up to that version. */
+export interface MovedIdentity {
+  readonly world: number;
+  readonly account: string;
+  readonly version: number;
+}
+
+/** At most `most` identities that moved and whose followers have not seen it. */
+export function movedIdentities(db: Queryable, most: number): Promise<MovedIdentity[]> {
+  return db.query({
+    name: 'kyc_moved_next',
+    text: `select world, account_id as account, max(version) as version from kyc_moved
+      group by world, account_id order by min(moved) limit $1`,
+    values: [most],
+  });
+}
+
+/** Says that the followers have seen it; later moves stay. */
+export async function forgetMoved(
+  db: Pick<Database, 'execute'>,
+  { world, account, version }: MovedIdentity,
+): Promise<void> {
+  await db.execute({
+    name: 'kyc_moved_seen',
+    text: 'delete from kyc_moved where world = $1 and account_id = $2 and version <= $3',
+    values: [world, account, version],
+  });
+}

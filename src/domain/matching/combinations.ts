@@ -1,0 +1,46 @@
+// Under which combinations of fields a person is looked up. Each combines at least two fields that
+// few others share, so that no single field can be read off, and there are enough of them that one
+// wrong or missing field loses nobody. Answers for the texts; keyed hashes of them are what is
+// kept. [G-53]
+import type { Features } from './features.ts';
+import { leadingForm } from './names-data.ts';
+import { soundOf } from './similarity.ts';
+
+/** Parts that a combination takes; an empty one makes no combination. */
+type Part = string | undefined;
+
+/** Words shorter than this are articles and the like. */
+const WORD = 3;
+
+function firstWord(words: string): string {
+  return words.split(' ').find((word) => word.length >= WORD) ?? '';
+}
+
+/** The texts of all combinations that a person's features allow, each once. */
+export function combinationsOf(features: Features): string[] {
+  const { birth, tax, phone, house } = features;
+  const given = soundOf(leadingForm(features.given.split(' ')[0] ?? ''));
+  const surname = soundOf(features.surname.replaceAll(' ', ''));
+  // Either name may stand in the other's place.
+  const names = [given, surname];
+  const pair = given === '' || surname === '' ? '' : [given, surname].sort().join(' ');
+  const area = features.zip || features.city.replaceAll(' ', '');
+  const lane = soundOf(firstWord(features.street));
+  const all: readonly (readonly Part[])[] = [
+    ['birth tax', birth, tax],
+    ['birth area', birth, area],
+    ['birth lane', birth, lane],
+    ['tax area', tax, area],
+    ['tax lane', tax, lane],
+    ['names year', pair, birth.slice(0, 4)],
+    ...names.flatMap((name) => [
+      ['birth name', birth, name],
+      ['tax name', tax, name],
+      ['phone name', phone, name],
+      ['name address', name, area, lane],
+      ['name house', name, area, house],
+    ]),
+  ];
+  const whole = all.filter((parts) => parts.every((part) => part !== '' && part));
+  return [...new Set(whole.map((parts) => parts.join('|')))];
+}

@@ -1,0 +1,79 @@
+// How alike two texts are, and how they sound. Pure arithmetic on letters; knows no field of a
+// person and no weight.
+
+const PREFIX_MAX = 4;
+const PREFIX_GAIN = 0.1;
+const SOUND_LENGTH = 4;
+
+/** Jaro-Winkler similarity, from 0 (nothing in common) to 1 (the same). */
+export function jaroWinkler(one: string, other: string): number {
+  if (one === other) return one === '' ? 0 : 1;
+  const jaro = jaroOf(one, other);
+  let prefix = 0;
+  while (prefix < PREFIX_MAX && prefix < one.length && one[prefix] === other[prefix]) prefix += 1;
+  return jaro + prefix * PREFIX_GAIN * (1 - jaro);
+}
+
+function jaroOf(one: string, other: string): number {
+  const reach = Math.max(0, Math.floor(Math.max(one.length, other.length) / 2) - 1);
+  const taken = new Uint8Array(other.length);
+  const mine: string[] = [];
+  for (let at = 0; at < one.length; at += 1) {
+    const end = Math.min(other.length, at + reach + 1);
+    for (let to = Math.max(0, at - reach); to < end; to += 1) {
+      if (taken[to] === 1 || one[at] !== other[to]) continue;
+      taken[to] = 1;
+      mine.push(one[at] ?? '');
+      break;
+    }
+  }
+  const found = mine.length;
+  if (found === 0) return 0;
+  const theirs = [...other].filter((_, at) => taken[at] === 1);
+  const swapped = mine.filter((letter, at) => letter !== theirs[at]).length / 2;
+  return (found / one.length + found / other.length + (found - swapped) / found) / 3;
+}
+
+/** True when one insertion, omission, replacement or swap of neighbours makes one the other. */
+export function isOneEdit(one: string, other: string): boolean {
+  const [long, short] = one.length >= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1 || long === short) return false;
+  let at = 0;
+  while (at < short.length && long[at] === short[at]) at += 1;
+  if (long.length > short.length) return long.slice(at + 1) === short.slice(at);
+  if (long.slice(at + 1) === short.slice(at + 1)) return true;
+  const swapped = long[at] === short[at + 1] && long[at + 1] === short[at];
+  return swapped && long.slice(at + 2) === short.slice(at + 2);
+}
+
+/** Sounds as digits; letters that are not here (vowels, h, w, y) make none. */
+const SOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
+  ['bfpv', 'cgjkqsxz', 'dt', 'l', 'mn', 'r'].flatMap((letters, digit) =>
+    [...letters].map((letter) => [letter, String(digit + 1)]),
+  ),
+);
+/** First letters that are one sound in most spellings. */
+const OPENINGS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:ph|v)/, 'f'],
+  [/^(?:kn|gn|pn)/, 'n'],
+  [/^(?:wr|rh)/, 'r'],
+  [/^(?:[qx]|c(?![eiy])|ck)/, 'k'],
+  [/^(?:ce|ci|cy|z)/, 's'],
+  [/^(?:[jy]|ge|gi)/, 'j'],
+];
+
+/** How a name sounds, in at most four signs; a name in letters other than a to z is itself. */
+export function soundOf(name: string): string {
+  if (!/^[a-z]/.test(name)) return name.slice(0, SOUND_LENGTH);
+  const opened = OPENINGS.reduce((text, [start, sound]) => text.replace(start, sound), name);
+  let code = opened[0] ?? '';
+  let last = SOUNDS[code] ?? '';
+  for (const letter of opened.slice(1)) {
+    const sound = SOUNDS[letter] ?? '';
+    if (sound !== '' && sound !== last) code += sound;
+    // A vowel parts two equal sounds, h and w do not.
+    if (letter !== 'h' && letter !== 'w') last = sound;
+    if (code.length === SOUND_LENGTH) break;
+  }
+  return code;
+}

@@ -1,0 +1,145 @@
+// Who can be found: puts a person's statements where look-ups see them, and takes an erased person
+// out. Answers for the blob being sealed with the person's own key, and for hashes of combined
+// fields being all that can be searched; refuses to know what a match leads to. [G-53, PD3]
+import type { Database, Transaction } from '../../db/index.ts';
+import type { Entropy } from '../../kernel/entropy.ts';
+import { openBytes, sealBytes } from '../../kernel/sealing.ts';
+import type { Keys } from '../../ports/keys.ts';
+import { ERASED, personKey } from '../account/index.ts';
+import { combinationsOf } from './combinations.ts';
+import { featuresFrom, featuresTo, isSame, type Features } from './features.ts';
+
+/** What one application said of a person. */
+export interface Statement {
+  /** Id of the application. */
+  readonly application: string;
+  readonly features: Features;
+}
+
+/** Of so many statements that differ a person is remembered by; older ones go. */
+const STATEMENTS = 8;
+const NONCE_BYTES = 12;
+const KEY_DIGITS = 16;
+
+function place(world: number, account: string): string {
+  return `${world}/match_person/${account}`;
+}
+
+/** Opens a person's statements, the newest last. */
+export function openStatements(
+  key: Buffer,
+  world: number,
+  account: string,
+  sealed: Buffer,
+): Statement[] {
+  const plain = openBytes(key, sealed, place(world, account)).toString('utf8');
+  const rows = JSON.parse(plain) as (readonly [string, ...string[]])[];
+  return rows.map(([application, ...texts]) => ({ application, features: featuresFrom(texts) }));
+}
+
+/** Seals a person's statements. */
+export function sealStatements(
+  key: Buffer,
+  entropy: Entropy,
+  world: number,
+  account: string,
+  statements: readonly Statement[],
+): Buffer {
+  const rows = statements.map((one) => [one.application, ...featuresTo(one.features)]);
+  const plain = Buffer.from(JSON.stringify(rows), 'utf8');
+  return sealBytes(key, entropy.bytes(NONCE_BYTES), plain, place(world, account));
+}
+
+/** The keyed hashes under which features are found in a world, as PostgreSQL's bigint. */
+export function keysOf(keys: Keys, world: number, features: Features): string[] {
+  return combinationsOf(features).map((text) => {
+    const digits = keys.mac(`match:${world}`, text).slice(0, KEY_DIGITS);
+    return BigInt.asIntN(64, BigInt(`0x${digits}`)).toString();
+  });
+}
+
+/** What enrolling works with. */
+export interface StoreParts {
+  readonly db: Database;
+  readonly keys: Keys;
+  readonly entropy: Entropy;
+}
+
+/** Whose statement it is. */
+export interface Whose {
+  readonly world: number;
+  readonly account: string;
+}
+
+interface PersonRow {
+  readonly wrapped_key: string;
+  readonly sealed: Buffer | null;
+}
+
+/**
+ * Makes a person be found by a statement from now on; said twice, it changes nothing. Gives false
+ * for an erased person.
+ */
+export function enrol(
+  { db, keys, entropy }: StoreParts,
+  { world, account }: Whose,
+  statement: Statement,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const row = await lockPerson(tx, world, account);
+    if (row === null || row.wrapped_key === ERASED) return false;
+    const key = await personKey(keys, world, account, row);
+    const known = row.sealed === null ? [] : openStatements(key, world, account, row.sealed);
+    if (known.some(({ application }) => application === statement.application)) return true;
+    const others = known.filter(({ features }) => !isSame(features, statement.features));
+    const kept = [...others, statement].slice(-STATEMENTS);
+    await tx.execute({
+      name: 'match_enrol',
+      text: `insert into match_person (world, id, sealed, keys) values ($1, $2, $3, $4::bigint[])
+        on conflict (world, id) do update set sealed = excluded.sealed, keys = excluded.keys`,
+      values: [
+        world,
+        account,
+        sealStatements(key, entropy, world, account, kept),
+        [...new Set(kept.flatMap(({ features }) => keysOf(keys, world, features)))],
+      ],
+    });
+    return true;
+  });
+}
+
+/** One at a time of one person; an erasure waits or has been. */
+async function lockPerson(
+  tx: Transaction,
+  world: number,
+  account: string,
+): Promise<PersonRow | null> {
+  const rows = await tx.query<PersonRow>({
+    name: 'match_person_lock',
+    text: `select p.wrapped_key, m.sealed from account_person p
+      left join match_person m on m.world = p.world and m.id = p.id
+      where p.world = $1 and p.id = $2 for no key update of p`,
+    values: [world, account],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Takes an erased person out: the blob, every hash, and every match that names the person, also
+ * those of others. Done again, it finds nothing. [PD3]
+ */
+export async function forgetMatching(
+  db: Pick<Database, 'execute'>,
+  world: number,
+  account: string,
+): Promise<void> {
+  const values = [world, account];
+  for (const text of [
+    'delete from match_person where world = $1 and id = $2',
+    'delete from match_check where world = $1 and account_id = $2',
+    'delete from match_check where world = $1 and matched_account_id = $2',
+    'delete from match_job where world = $1 and account_id = $2',
+  ]) {
+    await db.execute({ text, values });
+  }
+}

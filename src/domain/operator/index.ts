@@ -1,0 +1,33 @@
+// The people who run an installation: who they are, how they sign in to the console, what their
+// role lets them do. Answers for nobody else getting in. Refuses to know pages and cookies.
+export { codeAt } from './code.ts';
+export { SHORTEST } from './password.ts';
+export { wrappedOperatorKeys } from './sealed.ts';
+export type { OperatorServices, Worlds } from './sealed.ts';
+export { hasRole, isRole, requireRole, RoleMissing, ROLES } from './roles.ts';
+export type { Role } from './roles.ts';
+export {
+  checkCsrf,
+  chooseWorld,
+  csrfTokenOf,
+  endSession,
+  endSessionsOf,
+  operatorActor,
+  sessionOf,
+  sessionsOf,
+  setFlash,
+} from './sessions.ts';
+export type { Flash, OperatorSession, ShownSession } from './sessions.ts';
+export { changePassword, signIn } from './sign-in.ts';
+export {
+  covers,
+  createOperator,
+  findOperator,
+  listOperators,
+  operatorNamed,
+  OperatorRefused,
+  resetOperator,
+  setOperatorDisabled,
+  worldsSeen,
+} from './store.ts';
+export type { Credentials, Operator } from './store.ts';

@@ -1,0 +1,197 @@
+// Sessions of operators in the console. Answers for a token that only the browser has, for ending
+// after half an hour of silence and after twelve hours whatever happens, and for an operator who
+// was disabled being out at once. The clock is the database's.
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Queryable } from '../../db/index.ts';
+import type { Entropy } from '../../kernel/entropy.ts';
+import type { Instant } from '../../kernel/time.ts';
+import type { Role } from './roles.ts';
+import { opener, type OperatorServices, type Worlds } from './sealed.ts';
+
+/** Said once on the next page. */
+export interface Flash {
+  readonly kind: 'good' | 'bad';
+  readonly text: string;
+}
+
+/** Who is signed in. */
+export interface OperatorSession {
+  readonly id: string;
+  readonly operatorId: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly worlds: Worlds;
+  /** The tenant that was chosen to be looked at; null for none. */
+  readonly world: number | null;
+  readonly flash: Flash | null;
+  /** True until the person chose a password of their own: nothing else is shown before. */
+  readonly passwordInitial: boolean;
+  /** Hash of the token. */
+  readonly tokenHash: string;
+  /** What every form of this session carries. */
+  readonly csrf: string;
+}
+
+const IDLE = `interval '30 minutes'`;
+const ABSOLUTE = `interval '12 hours'`;
+const MOST_SESSIONS = 10;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const LIVE = `s.expires > clock_timestamp() and s.seen > clock_timestamp() - ${IDLE}`;
+
+/**
+ * Begins a session; gives its token, 256 random bits. Deletes those that have ended, and the oldest
+ * of this operator beyond ten.
+ */
+export async function beginSession(
+  tx: Queryable,
+  entropy: Entropy,
+  operatorId: string,
+): Promise<string> {
+  const token = entropy.bytes(32).toString('base64url');
+  await tx.query({
+    text: `insert into operator_session (token_hash, id, operator_id, expires)
+      values ($1, $2, $3, clock_timestamp() + ${ABSOLUTE})`,
+    values: [hashOfToken(token), entropy.uuid(), operatorId],
+  });
+  await tx.query({
+    text: `delete from operator_session s where not (${LIVE})
+      or s.id in (select id from operator_session where operator_id = $1
+        order by created desc offset ${MOST_SESSIONS})`,
+    values: [operatorId],
+  });
+  return token;
+}
+
+interface SessionRow {
+  readonly id: string;
+  readonly operator_id: string;
+  readonly world: number | null;
+  readonly flash: string | null;
+  readonly roles: Role[];
+  readonly worlds: number[] | null;
+  readonly password_initial: boolean;
+  readonly wrapped_key: string;
+  readonly sealed_name: string;
+  readonly stale: boolean;
+}
+
+/** Who a token speaks for, or null. Being asked keeps the session alive. */
+export async function sessionOf(
+  services: Pick<OperatorServices, 'db' | 'keys'>,
+  token: string | null,
+): Promise<OperatorSession | null> {
+  if (token === null || !TOKEN.test(token)) return null;
+  const tokenHash = hashOfToken(token);
+  const [row] = await services.db.query<SessionRow>({
+    name: 'operator_session_of',
+    text: `select s.id, s.operator_id, s.world, s.flash, o.roles, o.worlds, o.password_initial,
+        o.wrapped_key, o.sealed_name, s.seen < clock_timestamp() - interval '1 minute' as stale
+      from operator_session s join operator o on o.id = s.operator_id
+      where s.token_hash = $1 and ${LIVE} and o.disabled is null`,
+    values: [tokenHash],
+  });
+  if (row === undefined) return null;
+  if (row.stale) {
+    await services.db.query({
+      text: 'update operator_session set seen = clock_timestamp() where token_hash = $1',
+      values: [tokenHash],
+    });
+  }
+  const text = await opener(services, { id: row.operator_id, wrapped_key: row.wrapped_key });
+  return {
+    id: row.id,
+    operatorId: row.operator_id,
+    name: text(row.sealed_name, 'name'),
+    roles: row.roles,
+    worlds: row.worlds ?? 'all',
+    world: row.world,
+    flash: row.flash === null ? null : (JSON.parse(row.flash) as Flash),
+    passwordInitial: row.password_initial,
+    tokenHash,
+    csrf: hash('sha256', `holdfast-csrf:${token}`),
+  };
+}
+
+/** What the forms of a session carry. */
+export function csrfTokenOf(session: OperatorSession): string {
+  return session.csrf;
+}
+
+/** True for the token of this session's forms. */
+export function checkCsrf(session: OperatorSession, given: string | undefined): boolean {
+  const [left, right] = [Buffer.from(given ?? ''), Buffer.from(session.csrf)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** How history and audit name an operator. */
+export function operatorActor({ operatorId }: Pick<OperatorSession, 'operatorId'>): string {
+  return `operator:${operatorId}`;
+}
+
+/** Says something on the next page of the session, once; null: it was said. */
+export async function setFlash(
+  db: Queryable,
+  { id }: OperatorSession,
+  flash: Flash | null,
+): Promise<void> {
+  await db.query({
+    text: 'update operator_session set flash = $2 where id = $1',
+    values: [id, flash === null ? null : JSON.stringify(flash)],
+  });
+}
+
+/** Chooses the tenant that the session looks at. */
+export async function chooseWorld(
+  db: Queryable,
+  { id }: OperatorSession,
+  world: number,
+): Promise<void> {
+  await db.query({
+    text: 'update operator_session set world = $2 where id = $1',
+    values: [id, world],
+  });
+}
+
+/** A session as its operator sees it. */
+export interface ShownSession {
+  readonly id: string;
+  readonly created: Instant;
+  readonly seen: Instant;
+}
+
+/** The living sessions of an operator, newest first. */
+export function sessionsOf(db: Queryable, operatorId: string): Promise<ShownSession[]> {
+  return db.query({
+    text: `select id, created, seen from operator_session s
+      where operator_id = $1 and ${LIVE} order by created desc limit ${MOST_SESSIONS}`,
+    values: [operatorId],
+  });
+}
+
+/** What a session is found by. */
+export function hashOfToken(token: string): string {
+  return hash('sha256', `holdfast-session:${token}`);
+}
+
+/** Ends one session, if it is there. */
+export async function endSession(
+  db: Queryable,
+  { tokenHash }: Pick<OperatorSession, 'tokenHash'>,
+): Promise<void> {
+  await db.query({
+    text: 'delete from operator_session where token_hash = $1',
+    values: [tokenHash],
+  });
+}
+
+/** Ends every session of an operator, but for the one that is named. */
+export async function endSessionsOf(
+  db: Queryable,
+  operatorId: string,
+  but: string | null = null,
+): Promise<void> {
+  await db.query({
+    text: `delete from operator_session where operator_id = $1 and id is distinct from $2`,
+    values: [operatorId, but],
+  });
+}

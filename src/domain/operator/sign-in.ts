@@ -1,0 +1,180 @@
+// Signing in, and choosing a password. Answers for one answer to everything that is wrong, with the
+// same work behind it; for a code opening one session only; and for a fresh token each time.
+// Refuses to know cookies and pages.
+import type { Instant } from '../../kernel/time.ts';
+import { audit } from '../audit/index.ts';
+import { freshSecret, stepOf } from './code.ts';
+import {
+  checkNothing,
+  checkPassword,
+  hashPassword,
+  LONGEST,
+  SHORTEST,
+  TooManyHashes,
+} from './password.ts';
+import {
+  beginSession,
+  endSession,
+  endSessionsOf,
+  hashOfToken,
+  type OperatorSession,
+} from './sessions.ts';
+import { opener, pepperOf, USERNAME, usernameKey, type OperatorServices } from './sealed.ts';
+import { countTry, forgetTries, type Tried } from './throttle.ts';
+
+/** What somebody typed, and from where. */
+export interface SignIn {
+  readonly username: string;
+  readonly password: string;
+  readonly code: string;
+  /** Of the network, as one subject. */
+  readonly address: string;
+  /** Token of a session that this browser had; it ends. */
+  readonly before: string | null;
+}
+
+/** What came of it. `wait` in seconds. */
+export type SignedIn =
+  | { readonly ok: true; readonly token: string }
+  | { readonly ok: false; readonly why: 'wrong' }
+  | { readonly ok: false; readonly why: 'wait'; readonly wait: number };
+
+interface Row {
+  readonly id: string;
+  readonly wrapped_key: string;
+  readonly sealed_totp: string;
+  readonly password_hash: string;
+  readonly disabled: Instant | null;
+}
+
+const WRONG = { ok: false, why: 'wrong' } as const;
+const BUSY_SECONDS = 5;
+
+/** Signs in, or says only that it did not work. */
+export async function signIn(services: OperatorServices, given: SignIn): Promise<SignedIn> {
+  const username = given.username.trim().toLowerCase();
+  const password = given.password.length > LONGEST ? '' : given.password;
+  const tried = { username, address: given.address };
+  const { wait, lastFree } = await countTry(services.db, services.keys, tried);
+  if (wait > 0) return { ok: false, why: 'wait', wait };
+  try {
+    const row = USERNAME.test(username) ? await rowOf(services, username) : null;
+    const step = await proven(services, row, { password, code: given.code });
+    if (row !== null && step !== null) {
+      const token = await begin(services, row.id, step, { ...tried, before: given.before });
+      if (token !== null) return { ok: true, token };
+    }
+    // For a name that nobody has as well: the answer takes as long.
+    const entry = { world: 0, actor: 'system', act: 'operator_held_up' } as const;
+    if (lastFree) await audit(services.db, { ...entry, subject: row?.id ?? '' });
+    return WRONG;
+  } catch (error) {
+    if (!(error instanceof TooManyHashes)) throw error;
+    return { ok: false, why: 'wait', wait: BUSY_SECONDS };
+  }
+}
+
+async function rowOf(services: OperatorServices, username: string): Promise<Row | null> {
+  const [row] = await services.db.query<Row>({
+    text: `select id, wrapped_key, sealed_totp, password_hash, disabled from operator
+      where username_key = $1`,
+    values: [usernameKey(services, username)],
+  });
+  return row ?? null;
+}
+
+/** The step of the code when password and code are right and the operator is not shut out. */
+async function proven(
+  services: OperatorServices,
+  row: Row | null,
+  { password, code }: Pick<SignIn, 'password' | 'code'>,
+): Promise<number | null> {
+  const pepper = pepperOf(services, row?.id ?? '');
+  const right =
+    row === null
+      ? await checkNothing(password, pepper)
+      : await checkPassword(row.password_hash, password, pepper);
+  const secret =
+    row === null
+      ? freshSecret()
+      : (await opener(services, row))(row.sealed_totp, 'totp');
+  const [now] = await services.db.query<{ seconds: number }>(
+    'select extract(epoch from clock_timestamp())::float8 as seconds',
+  );
+  const step = stepOf(secret, code.replaceAll(/\s/g, ''), now?.seconds ?? 0);
+  return right && row !== null && row.disabled === null ? step : null;
+}
+
+/** Begins the session and uses the code up; null when the code was used meanwhile. */
+function begin(
+  { db, keys, entropy }: OperatorServices,
+  id: string,
+  step: number,
+  tried: Tried & Pick<SignIn, 'before'>,
+): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    const used = await tx.execute({
+      text: `update operator set totp_step = $2
+        where id = $1 and totp_step < $2 and disabled is null`,
+      values: [id, step],
+    });
+    if (used === 0) return null;
+    await forgetTries(tx, keys, tried);
+    if (tried.before !== null) await endSession(tx, { tokenHash: hashOfToken(tried.before) });
+    const token = await beginSession(tx, entropy, id);
+    await audit(tx, { world: 0, actor: `operator:${id}`, act: 'operator_signed_in', subject: id });
+    return token;
+  });
+}
+
+/** Why a new password was not taken; null when it was. */
+export type PasswordTrouble = 'wrong' | 'weak' | 'same' | 'wait' | null;
+
+/** Gives an operator a password of their own; every other session ends. */
+export async function changePassword(
+  services: OperatorServices,
+  session: OperatorSession,
+  given: { readonly current: string; readonly chosen: string },
+): Promise<PasswordTrouble> {
+  if (given.chosen.length < SHORTEST || given.chosen.length > LONGEST) return 'weak';
+  if (given.chosen === given.current) return 'same';
+  // The open session is no proof that its owner sits there: guesses are counted here as well.
+  const about = `password:${session.operatorId}`;
+  const tried = { username: about, address: about };
+  const { wait } = await countTry(services.db, services.keys, tried);
+  if (wait > 0) return 'wait';
+  try {
+    return await replacePassword(services, session, given, tried);
+  } catch (error) {
+    if (error instanceof TooManyHashes) return 'wait';
+    throw error;
+  }
+}
+
+async function replacePassword(
+  services: OperatorServices,
+  { id: sessionId, operatorId: id }: OperatorSession,
+  { current, chosen }: { readonly current: string; readonly chosen: string },
+  tried: Tried,
+): Promise<PasswordTrouble> {
+  const [row] = await services.db.query<{ password_hash: string }>({
+    text: 'select password_hash from operator where id = $1',
+    values: [id],
+  });
+  const pepper = pepperOf(services, id);
+  if (row === undefined || !(await checkPassword(row.password_hash, current, pepper))) {
+    return 'wrong';
+  }
+  const hashed = await hashPassword(chosen, pepper);
+  await services.db.transaction(async (tx) => {
+    await tx.execute({
+      text: 'update operator set password_hash = $2, password_initial = false where id = $1',
+      values: [id, hashed],
+    });
+    await forgetTries(tx, services.keys, tried);
+    await endSessionsOf(tx, id, sessionId);
+    const actor = `operator:${id}`;
+    await audit(tx, { world: 0, actor, act: 'operator_password_changed', subject: id });
+  });
+  return null;
+}

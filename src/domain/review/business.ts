@@ -1,0 +1,91 @@
+// Businesses as cases: whose they are, when they wait, when they are grave. What a decision does is
+// theirs to know. [G-55]
+import type { Queryable } from '../../db/index.ts';
+import type { Decision, Want } from '../../engine/index.ts';
+import { agentIdsOf, agentTable } from '../business/case.ts';
+import {
+  agentsOf,
+  applyVerdict,
+  ENTITY_REASON_CODES,
+  entityTable,
+  needEntity,
+  type EntityReason,
+  type EntityRow,
+} from '../business/index.ts';
+import { WATCH_HIT } from '../identity/case.ts';
+import { worldsParameter, type Reviewer } from './reviewer.ts';
+import { keptBackIn, type Subject } from './subject.ts';
+
+/** The account of the business, and those of the people behind it. */
+function everybody(entity: EntityRow, people: readonly (string | undefined)[]): readonly string[] {
+  return [entity.account_id, ...people.filter((one) => one !== undefined)];
+}
+
+function peopleWanted(want: Want, entity: EntityRow): readonly (string | undefined)[] {
+  return agentIdsOf(entity).map((id) => want.read(agentTable, id)?.person_id);
+}
+
+/** Somebody on the watch-list, or money kept back from the limit on. */
+function isGrave(decision: Decision, entity: EntityRow, limit: bigint): boolean {
+  if (keptBackIn(decision, entity.account_id) >= limit) return true;
+  return (JSON.parse(entity.rules) as string[]).some((rule) => WATCH_HIT.test(rule));
+}
+
+const TO = { accept: 'accept', deny: 'deny', ask: 'ask_for_more' } as const;
+
+/** A business. */
+export const business: Subject = {
+  needs(want, id) {
+    needEntity(want, id);
+    const entity = want.read(entityTable, id);
+    return entity ? everybody(entity, peopleWanted(want, entity)) : [];
+  },
+  standing(decision, id, { keptBack }) {
+    const entity = decision.get(entityTable, id);
+    if (entity === null) return null;
+    const people = agentsOf(decision, entity).map(({ person_id }) => person_id);
+    return {
+      account: entity.account_id,
+      people: everybody(entity, people),
+      version: entity.version,
+      waits: entity.state === 'PROCESSING',
+      grave: isGrave(decision, entity, keptBack),
+    };
+  },
+  reasons: ENTITY_REASON_CODES,
+  decisions: ['accept', 'deny', 'ask'],
+  apply(decision, id, { decision: decided, reasons }, detail) {
+    const to = TO[decided as keyof typeof TO];
+    const told = reasons as readonly EntityReason[];
+    return applyVerdict(decision, id, { decision: to, reasons: told }, detail);
+  },
+};
+
+/** The account of a business; null where there is none. */
+export async function businessAccount(
+  db: Queryable,
+  world: number,
+  id: string,
+): Promise<string | null> {
+  const rows = await db.query<{ account_id: string }>({
+    name: 'review_business_account',
+    text: 'select account_id from entity where world = $1 and id = $2',
+    values: [world, id],
+  });
+  return rows[0]?.account_id ?? null;
+}
+
+/** The world of a business that the operator may see; null for none. */
+export async function worldOfBusiness(
+  db: Queryable,
+  reviewer: Reviewer,
+  id: string,
+): Promise<number | null> {
+  const rows = await db.query<{ world: number }>({
+    name: 'review_business_world',
+    text: `select e.world from world w join entity e on e.world = w.world and e.id = $2
+      where $1::int4[] is null or w.world = any($1)`,
+    values: [worldsParameter(reviewer), id],
+  });
+  return rows[0]?.world ?? null;
+}

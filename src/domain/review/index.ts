@@ -1,0 +1,40 @@
+// Reviews: what people decide about identities and businesses. Answers for the second pair of eyes,
+// for nobody deciding about themselves, for a note with each decision, and for data being opened
+// only for a reason that was logged. Refuses to know pages and sessions. [G-51, G-55, G-57]
+export { check, decide, nameOwnAccount, second } from './act.ts';
+export type { SeenCase } from './act.ts';
+export { worldOfBusiness } from './business.ts';
+export {
+  applicationOfAccount,
+  caseOf,
+  documentsSeen,
+  historyOf,
+  masked,
+  matchesSeen,
+  openStated,
+  proposalOf,
+} from './case.ts';
+export type {
+  CaseRow,
+  CaseStep,
+  DocumentSeen,
+  MaskedPerson,
+  MatchSeen,
+  ProposalSeen,
+} from './case.ts';
+export { claimCase, claimOf, releaseCase } from './claim.ts';
+export type { CaseAnswer } from './decide.ts';
+export { laws } from './laws.ts';
+export { machines } from './machine.ts';
+export { NOTE_MAX, openNotes } from './notes.ts';
+export type { OpenedNote } from './notes.ts';
+export { forgetViews, openCase, OPENING_REASONS, viewDocument } from './open.ts';
+export type { OpeningReason, OpenWish, ViewTokens } from './open.ts';
+export { businessQueue, personQueue } from './queue.ts';
+export type { KeptBack, QueuedBusiness, QueuedPerson, QueueFilter } from './queue.ts';
+export { refusals } from './refusals.ts';
+export type { Reviewer } from './reviewer.ts';
+export { searchApplications } from './search.ts';
+export type { FoundApplication, SearchFilter, SearchResult } from './search.ts';
+export { DECISIONS } from './subject.ts';
+export type { CaseDecision, Verdict } from './subject.ts';

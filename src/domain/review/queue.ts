@@ -1,0 +1,166 @@
+// The queues: what waits for people, longest first, with why, how much money is kept back, and who
+// works on it. Codes and ids only: nothing here says who anybody is.
+import type { Queryable, Statement } from '../../db/index.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { worldsParameter, type Reviewer } from './reviewer.ts';
+
+/** What of a queue is shown. Absent: everything. */
+export interface QueueFilter {
+  /** One tenant's world. */
+  readonly world?: number;
+  /** `us`: nothing was asked; `person`: the person was asked for more. */
+  readonly waits?: 'us' | 'person';
+  /** `free`: nobody works on it; `mine`: this operator does. */
+  readonly taken?: 'free' | 'mine';
+  /** Only where money is kept back. */
+  readonly money?: true;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Money of one currency. */
+export interface KeptBack {
+  readonly currency: string;
+  readonly digits: number;
+  /** Minor units. */
+  readonly amount: bigint;
+}
+
+interface Queued {
+  readonly world: number;
+  readonly tenant: string;
+  readonly account: string;
+  /** Since it came here, or was last asked about. */
+  readonly since: Instant;
+  /** Seconds since then. */
+  readonly age: number;
+  readonly kept_back: readonly KeptBack[];
+  /** Operator who works on it; null: nobody. */
+  readonly taken_by: string | null;
+  /** True: a decision waits for a second operator. */
+  readonly proposed: boolean;
+}
+
+/** An identity that waits. */
+export interface QueuedPerson extends Queued {
+  readonly application: string | null;
+  readonly reasons: readonly string[];
+  readonly rules: readonly string[];
+  readonly matches: number;
+  /** In ten-thousandths; 0: none. */
+  readonly best_score: number;
+}
+
+/** A business that waits. */
+export interface QueuedBusiness extends Queued {
+  readonly entity: string;
+  readonly rules: readonly string[];
+  readonly people: number;
+  readonly people_verified: number;
+}
+
+/** A page of a queue, and how many there are. */
+export interface QueuePage<T> {
+  readonly rows: readonly T[];
+  readonly count: number;
+}
+
+const KEPT = `(select coalesce(json_agg(json_build_object('currency', w.currency,
+      'digits', c.digits, 'amount', b.amount::text) order by w.currency), '[]')::text
+    from wallet w join balance b on b.world = w.world and b.id = w.kept_back_id
+    join world_currency c on c.world = w.world and c.currency = w.currency
+    where w.world = q.world and w.account_id = q.account and b.amount > 0)`;
+
+function shared(subjectId: string): string {
+  return `select q.*, coalesce(s.name, t.name) as tenant, c.operator_id as taken_by,
+      extract(epoch from clock_timestamp() + v.clock_offset - q.since)::float8 as age,
+      ${KEPT} as kept_back,
+      exists (select from review_proposal p where p.world = q.world
+        and p.subject_id = q.${subjectId} and p.subject_version = q.version
+        and p.state = 'open') as proposed, count(*) over ()::int as count`;
+}
+
+function joined(subjectId: string): string {
+  return `join world v on v.world = q.world
+    join tenant t on t.integrator = v.integrator
+    left join tenant_setting s on s.world = q.world
+    left join review_claim c on c.world = q.world and c.subject_id = q.${subjectId}
+      and c.until > clock_timestamp()`;
+}
+
+const PERSONS = `select k.world, k.id as account, k.version, k.application_id as application,
+    k.updated as since, coalesce(a.reasons, '[]') as reasons, coalesce(a.rules, '[]') as rules,
+    (select count(*)::int from match_check m
+      where m.world = k.world and m.application_id = k.application_id) as matches,
+    (select coalesce(max(m.score), 0) from match_check m
+      where m.world = k.world and m.application_id = k.application_id) as best_score
+  from kyc k left join kyc_application a on a.world = k.world and a.id = k.application_id
+  where k.state = 'MANUAL_REVIEW'`;
+
+const BUSINESSES = `select e.world, e.id as entity, e.account_id as account, e.version,
+    e.updated as since, e.rules, '[]' as reasons,
+    (select count(*)::int from entity_agent g where g.world = e.world and g.entity_id = e.id
+      and g.state <> 'INACTIVE') as people,
+    (select count(*)::int from entity_agent g where g.world = e.world and g.entity_id = e.id
+      and g.state = 'ACCEPT') as people_verified
+  from entity e where e.state = 'PROCESSING'`;
+
+/** Identities that wait for people. */
+export function personQueue(
+  db: Queryable,
+  reviewer: Reviewer,
+  filter: QueueFilter,
+): Promise<QueuePage<QueuedPerson>> {
+  return read(db, PERSONS, 'account', reviewer, filter);
+}
+
+/** Businesses that are being checked. */
+export function businessQueue(
+  db: Queryable,
+  reviewer: Reviewer,
+  filter: QueueFilter,
+): Promise<QueuePage<QueuedBusiness>> {
+  return read(db, BUSINESSES, 'entity', reviewer, filter);
+}
+
+async function read<T extends Queued>(
+  db: Queryable,
+  from: string,
+  subjectId: string,
+  reviewer: Reviewer,
+  filter: QueueFilter,
+): Promise<QueuePage<T>> {
+  type Row = T & { count: number; kept_back: string; rules: string; reasons: string };
+  const rows = await db.query<Row>(statementOf(from, subjectId, reviewer, filter));
+  const shown = rows.map(({ count: _count, ...row }) => {
+    const kept = JSON.parse(row.kept_back) as (Omit<KeptBack, 'amount'> & { amount: string })[];
+    return {
+      ...row,
+      kept_back: kept.map((one) => ({ ...one, amount: BigInt(one.amount) })),
+      rules: JSON.parse(row.rules) as string[],
+      reasons: JSON.parse(row.reasons) as string[],
+    } as unknown as T;
+  });
+  return { rows: shown, count: rows[0]?.count ?? 0 };
+}
+
+/** Without a name: each combination of filters is planned for itself. */
+function statementOf(
+  from: string,
+  subjectId: string,
+  reviewer: Reviewer,
+  { world, waits, taken, money, limit, offset }: QueueFilter,
+): Statement {
+  const where = ['($1::int4[] is null or q.world = any($1))', '($2::int4 is null or q.world = $2)'];
+  if (waits === 'us') where.push(`q.reasons = '[]'`);
+  if (waits === 'person') where.push(`q.reasons <> '[]'`);
+  if (taken === 'free') where.push('c.operator_id is null');
+  if (taken === 'mine') where.push('c.operator_id = $5');
+  if (money === true) where.push(`${KEPT} <> '[]'`);
+  return {
+    text: `${shared(subjectId)} from (${from}) q ${joined(subjectId)}
+      where $5::uuid is not null and ${where.join(' and ')}
+      order by q.since, q.${subjectId} limit $3 offset $4`,
+    values: [worldsParameter(reviewer), world ?? null, limit, offset, reviewer.operatorId],
+  };
+}

@@ -1,0 +1,89 @@
+// A browser of the console without a screen: it keeps a cookie, follows nothing by itself, and
+// sends forms as a page of ours would. Answers for what tests of the console say again and again.
+import assert from 'node:assert/strict';
+import { codeAt } from '../../src/domain/operator/index.ts';
+
+/** How somebody signs in. */
+export interface Access {
+  readonly username: string;
+  readonly password: string;
+  readonly totp_secret: string;
+}
+
+/** One answer. */
+export interface Page {
+  readonly status: number;
+  readonly text: string;
+  readonly location: string | null;
+  readonly headers: Headers;
+}
+
+/** What a request carries besides. */
+export type Extra = Readonly<Record<string, string>>;
+
+/** A browser at the console. */
+export class Browser {
+  readonly base: string;
+  cookie = '';
+
+  constructor(base: string) {
+    this.base = base;
+  }
+
+  /** Asks for a page. */
+  get(path: string, headers: Extra = {}): Promise<Page> {
+    return this.#send(path, { headers });
+  }
+
+  /** Sends fields as they are; with the origin of our pages unless told otherwise. */
+  raw(path: string, body: string, headers: Extra = {}): Promise<Page> {
+    const type = 'application/x-www-form-urlencoded';
+    const own = { 'content-type': type, origin: this.base };
+    return this.#send(path, { method: 'POST', body, headers: { ...own, ...headers } });
+  }
+
+  /** Sends a form with the token of the session. */
+  async post(path: string, fields: Extra = {}, headers: Extra = {}): Promise<Page> {
+    const csrf = await this.csrf();
+    return this.raw(path, new URLSearchParams({ csrf, ...fields }).toString(), headers);
+  }
+
+  /** The token that the session's forms carry. */
+  async csrf(): Promise<string> {
+    const { text } = await this.get('/password');
+    return /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  }
+
+  /** Signs in with the code of now, or of so many steps later. */
+  signIn({ username, password, totp_secret }: Access, steps = 0, next = '/'): Promise<Page> {
+    const code = codeAt(totp_secret, Date.now() / 1000 + 30 * steps);
+    return this.trySignIn({ username, password, code, next });
+  }
+
+  /** Sends the form of signing in. */
+  trySignIn(fields: Extra, headers: Extra = {}): Promise<Page> {
+    return this.raw('/sign-in', new URLSearchParams(fields).toString(), headers);
+  }
+
+  async #send(path: string, init: RequestInit & { headers: Extra }): Promise<Page> {
+    const cookie = this.cookie === '' ? {} : { cookie: this.cookie };
+    const headers = { accept: 'text/html,*/*', ...cookie, ...init.headers };
+    const answer = await fetch(this.base + path, { ...init, headers, redirect: 'manual' });
+    const set = answer.headers.get('set-cookie');
+    if (set !== null) {
+      const [pair = ''] = set.split(';');
+      this.cookie = pair.endsWith('=') ? '' : pair;
+    }
+    const location = answer.headers.get('location');
+    const { status, headers: got } = answer;
+    return { status, text: await answer.text(), location, headers: got };
+  }
+}
+
+/** A browser that is signed in. */
+export async function signedIn(base: string, access: Access, steps = 0): Promise<Browser> {
+  const browser = new Browser(base);
+  const answer = await browser.signIn(access, steps);
+  assert.equal(answer.status, 303, answer.text);
+  return browser;
+}

@@ -1,0 +1,50 @@
+// What a person fills in about a business: what is found wrong before it is sent, and what is sent.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bodyOf, companyFaults, companyOf, personFaults, type Company } from './draft.ts';
+
+const EMPTY = companyOf({
+  entity: null,
+  open: true,
+  country: '',
+  tax_id_given: false,
+  user_email: '',
+  needs: [],
+  reasons: [],
+});
+const GOOD: Company = { ...EMPTY, entity_name: ' A ', entity_type: 'trust', country: 'US' };
+
+test('what is missing or has a wrong shape is named at its field', () => {
+  const missing = ['entity_name', 'entity_type', 'country', 'tax_id'];
+  assert.deepEqual(Object.keys(companyFaults(EMPTY, false)), missing);
+  assert.deepEqual(Object.keys(companyFaults(GOOD, false)), ['tax_id']);
+  assert.deepEqual(companyFaults(GOOD, true), {});
+  assert.deepEqual(companyFaults({ ...GOOD, country: 'FR' }, false), {});
+  const wrong = { tax_id: '1', user_email: 'x', naics_numbers: '12345', duns_numbers: '1,2' };
+  assert.deepEqual(Object.keys(companyFaults({ ...GOOD, ...wrong }, true)), Object.keys(wrong));
+});
+
+test('blanks are tidied, and a number that is not typed again is not sent', () => {
+  const typed = { ...GOOD, naics_numbers: '123456, 654321' };
+  const body = bodyOf(typed, [{ agent_name: '', roles: ['primary_contact'] }]);
+  assert.deepEqual(body, {
+    entity_name: 'A',
+    entity_type: 'trust',
+    country: 'US',
+    user_email: '',
+    naics_numbers: '123456,654321',
+    duns_numbers: '',
+    agents: [],
+  });
+  assert.equal(bodyOf({ ...GOOD, tax_id: '12 3456789' }, [])['tax_id'], '123456789');
+});
+
+test('one is in control, four own at most', () => {
+  const owner = { agent_name: 'O', roles: ['beneficial_owner'] } as const;
+  const prong = { agent_name: 'P', roles: ['control_prong'] } as const;
+  assert.deepEqual(personFaults(owner, [owner, owner, owner]), {});
+  assert.deepEqual(Object.keys(personFaults(owner, [owner, owner, owner, owner])), ['roles']);
+  assert.deepEqual(Object.keys(personFaults(prong, [prong])), ['roles']);
+  const nobody = Object.keys(personFaults({ agent_name: ' ', roles: [] }, []));
+  assert.deepEqual(nobody, ['agent_name', 'roles']);
+});

@@ -1,0 +1,114 @@
+// What a person fills in about a business: from the saved form and back, and what is wrong with it
+// before it is sent. Pure; the platform decides again. [G-54]
+import type { Agent, KybForm, Role } from './records.ts';
+
+/** The company's own fields. */
+export interface Company {
+  readonly entity_name: string;
+  readonly entity_type: string;
+  readonly country: string;
+  /** What is typed now; the saved number never comes back. */
+  readonly tax_id: string;
+  readonly user_email: string;
+  readonly naics_numbers: string;
+  readonly duns_numbers: string;
+}
+
+/** Sentences by field. */
+export type Faults = Readonly<Record<string, string>>;
+
+/** Somebody who is named: a new person has no id. */
+export interface Person {
+  readonly entity_agent_id?: string;
+  readonly agent_name: string;
+  readonly roles: readonly Role[];
+}
+
+/** The saved company. */
+export function companyOf({ entity, country, user_email }: KybForm): Company {
+  return {
+    entity_name: entity?.entity_name ?? '',
+    entity_type: entity?.entity_type ?? '',
+    country,
+    tax_id: '',
+    user_email,
+    naics_numbers: entity?.naics_numbers ?? '',
+    duns_numbers: entity?.duns_numbers ?? '',
+  };
+}
+
+/** The saved people. */
+export function peopleOf({ entity }: KybForm): readonly Person[] {
+  return (entity?.agents ?? []).map(({ entity_agent_id, agent_name, roles }: Agent) => {
+    return { entity_agent_id, agent_name, roles };
+  });
+}
+
+const WRONG: readonly (readonly [keyof Company, RegExp, string])[] = [
+  ['tax_id', /^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})?$/, 'Nine digits, such as 12-3456789.'],
+  ['user_email', /^(?:[^\s@]+@[^\s@]+\.[^\s@]+)?$/, 'Not an e-mail address.'],
+  ['naics_numbers', /^(?:\d{6}(?:,\d{6})*)?$/, 'Six digits each, with commas between.'],
+  ['duns_numbers', /^(?:\d{9}(?:,\d{9})*)?$/, 'Nine digits each, with commas between.'],
+];
+
+/** True where a tax number of the US is asked for. */
+export function needsTaxId({ country }: Company): boolean {
+  return country === 'US' || country === '';
+}
+
+/** What is wrong with the company; empty when it can be saved and goes on. */
+export function companyFaults(company: Company, taxIdGiven: boolean): Faults {
+  const faults: Record<string, string> = {};
+  if (company.entity_name.trim() === '') faults['entity_name'] = 'What is the business called?';
+  if (company.entity_type === '') faults['entity_type'] = 'Choose what kind of business it is.';
+  if (company.country === '') faults['country'] = 'Choose where it is registered.';
+  if (needsTaxId(company) && !taxIdGiven && company.tax_id === '') {
+    faults['tax_id'] = 'Enter the tax number.';
+  }
+  for (const [field, shape, sentence] of WRONG) {
+    if (!shape.test(tidy(company[field]))) faults[field] = sentence;
+  }
+  return faults;
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+/**
+ * The body that saves a form. What is empty is left out; people without a name are the platform's
+ * to keep: only the primary contact can be one.
+ */
+export function bodyOf(company: Company, people: readonly Person[]): Record<string, unknown> {
+  const { entity_name, entity_type, country, tax_id } = company;
+  return {
+    entity_name: entity_name.trim(),
+    ...(entity_type === '' ? {} : { entity_type }),
+    ...(country === '' ? {} : { country }),
+    ...(tax_id === '' ? {} : { tax_id: tidy(tax_id) }),
+    user_email: tidy(company.user_email),
+    naics_numbers: tidy(company.naics_numbers),
+    duns_numbers: tidy(company.duns_numbers),
+    agents: people.filter(({ agent_name }) => agent_name !== ''),
+  };
+}
+
+/** Most owners of a business. */
+const OWNERS = 4;
+
+/** What is wrong with a person beside the others; empty for nothing. */
+export function personFaults(
+  { agent_name, roles }: Person,
+  others: readonly Person[],
+): Faults {
+  const faults: Record<string, string> = {};
+  const have = (role: Role): number => others.filter((one) => one.roles.includes(role)).length;
+  if (agent_name.trim() === '') faults['agent_name'] = 'What is this person called?';
+  if (roles.length === 0) faults['roles'] = 'Choose what this person is for the business.';
+  else if (roles.includes('control_prong') && have('control_prong') > 0) {
+    faults['roles'] = 'Another person is in control already; there is one only.';
+  } else if (roles.includes('beneficial_owner') && have('beneficial_owner') >= OWNERS) {
+    faults['roles'] = `A business names at most ${OWNERS} owners.`;
+  }
+  return faults;
+}

@@ -1,0 +1,161 @@
+// The second step: who is behind the business. Each change is saved at once, because only a person
+// who is saved has a link to be sent.
+import { useState } from 'preact/hooks';
+import type { FlowContext } from '../flow.ts';
+import { Button, FormDialog, Notice, Rows, SwitchRow, TextField } from '../kit/index.ts';
+import { sentenceOf } from '../methods/load.ts';
+import { save } from './calls.ts';
+import { companyOf, peopleOf, personFaults, type Faults, type Person } from './draft.ts';
+import type { StepProps } from './flow.tsx';
+import { PersonRow } from './person-row.tsx';
+import type { Agent, KybForm, Role } from './records.ts';
+import { StepScreen } from './step-screen.tsx';
+
+const NEW: Person = { agent_name: '', roles: [] };
+const CHOICES: readonly (readonly [Role, string, string])[] = [
+  ['control_prong', 'Is in control', 'Runs the business, such as a chief executive.'],
+  ['beneficial_owner', 'Is an owner', 'Holds a quarter of it or more.'],
+];
+
+/** Who is behind the business. */
+export function PeopleStep(props: StepProps) {
+  const { context, form } = props;
+  const [editing, setEditing] = useState<Person | null>(null);
+  const [problem, setProblem] = useState('');
+  const agents = form.entity?.agents ?? [];
+  const store = async (people: readonly Person[]): Promise<void> => {
+    props.onForm(await save(context, companyOf(form), people), 'people');
+    setProblem('');
+  };
+  const remove = ({ entity_agent_id: id }: Agent): void => {
+    const rest = peopleOf(form).filter((one) => one.entity_agent_id !== id);
+    store(rest).catch((error: unknown) => setProblem(sentenceOf(error)));
+  };
+  const go = (): void => {
+    const names = agents.every(({ agent_name }) => agent_name !== '');
+    if (!names) setProblem('Enter your own name: press Edit beside it.');
+    else if (form.needs.includes('control_prong')) setProblem('Say who is in control.');
+    else props.onForm(form, 'documents');
+  };
+  return (
+    <>
+      <StepScreen
+        name="people"
+        title="The people behind it"
+        lead="Everybody who owns a quarter or more, and the one who is in control. Each of them
+          confirms who they are by a link of their own."
+        at={1}
+        problem={problem}
+        busy={false}
+        go="Continue"
+        onGo={go}
+        onBack={() => props.onForm(form, 'company')}
+        onCancel={props.onCancel}
+      >
+        <Rows>
+          {agents.map((agent) => (
+            <PersonRow
+              key={agent.entity_agent_id}
+              context={context}
+              agent={agent}
+              onEdit={() => setEditing(agent)}
+              onRemove={
+                agent.roles.includes('primary_contact') ? undefined : () => remove(agent)
+              }
+            />
+          ))}
+        </Rows>
+        <Button kind="secondary" test="add-person" onClick={() => setEditing(NEW)}>
+          Add a person
+        </Button>
+      </StepScreen>
+      {editing !== null && (
+        <PersonDialog
+          context={context}
+          form={form}
+          person={editing}
+          onSave={store}
+          onDone={() => setEditing(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface PersonDialogProps {
+  readonly context: FlowContext;
+  readonly form: KybForm;
+  readonly person: Person;
+  readonly onSave: (people: readonly Person[]) => Promise<void>;
+  readonly onDone: () => void;
+}
+
+function withPerson(form: KybForm, person: Person): readonly Person[] {
+  const { entity_agent_id: id } = person;
+  const people = peopleOf(form);
+  if (id === undefined) return [...people, person];
+  return people.map((one) => (one.entity_agent_id === id ? person : one));
+}
+
+function PersonDialog({ form, person, onSave, onDone }: PersonDialogProps) {
+  const { entity_agent_id: id } = person;
+  const [name, setName] = useState(person.agent_name);
+  const [roles, setRoles] = useState<readonly Role[]>(person.roles);
+  const [faults, setFaults] = useState<Faults>({});
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const switched = (role: Role, on: boolean): void =>
+    setRoles(on ? [...roles, role] : roles.filter((one) => one !== role));
+  const confirm = async (): Promise<void> => {
+    const named = { ...(id === undefined ? {} : { entity_agent_id: id }), agent_name: name.trim() };
+    const wish = { ...named, roles };
+    const others = peopleOf(form).filter((one) => one.entity_agent_id !== id || id === undefined);
+    const found = personFaults(wish, others);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await onSave(withPerson(form, wish));
+      onDone();
+    } catch (error) {
+      setBusy(false);
+      setProblem(sentenceOf(error));
+    }
+  };
+  return (
+    <FormDialog
+      title={id === undefined ? 'Add a person' : 'Change a person'}
+      test="person-dialog"
+      confirm="Save"
+      busy={busy}
+      onConfirm={() => void confirm()}
+      onCancel={onDone}
+    >
+      <TextField
+        label="Full name"
+        test="person-name"
+        value={name}
+        error={faults['agent_name']}
+        maxLength={255}
+        onInput={setName}
+      />
+      <Rows>
+        {CHOICES.map(([role, title, detail]) => (
+          <SwitchRow
+            key={role}
+            title={title}
+            detail={detail}
+            test={`role-${role}`}
+            checked={roles.includes(role)}
+            onChange={(on) => switched(role, on)}
+          />
+        ))}
+      </Rows>
+      {(faults['roles'] ?? problem) !== '' && (
+        <Notice tone="error" test="person-problem">
+          {faults['roles'] ?? problem}
+        </Notice>
+      )}
+    </FormDialog>
+  );
+}

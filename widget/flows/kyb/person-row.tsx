@@ -1,0 +1,96 @@
+// A person behind the business: who, what for, how far their own check is, and the link that they
+// prove themselves by. The link is copied, and shown where a browser lets no page copy.
+import { useState } from 'preact/hooks';
+import type { FlowContext } from '../flow.ts';
+import { Button, Notice, Row, TextField } from '../kit/index.ts';
+import { sentenceOf } from '../methods/load.ts';
+import { linkOf } from './calls.ts';
+import { rolesText, STATUS_WORDS, type Agent } from './records.ts';
+
+interface PersonRowProps {
+  readonly context: FlowContext;
+  readonly agent: Agent;
+  readonly onEdit?: (() => void) | undefined;
+  readonly onRemove?: (() => void) | undefined;
+}
+
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Hooks end with the agent's id: `agent-`, `link-`, `shown-`, `open-`, `edit-`, `remove-`. */
+export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) {
+  const { entity_agent_id: id, agent_name: name, roles, status } = agent;
+  const own = roles.includes('primary_contact');
+  const [link, setLink] = useState('');
+  const [problem, setProblem] = useState('');
+  const [isCopied, setCopied] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const made = await linkOf(context, id);
+      setLink(made);
+      setCopied(await copied(made));
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div class="person">
+      <Row
+        test={`agent-${id}`}
+        title={name === '' ? 'You' : name}
+        detail={`${rolesText(roles)} · ${STATUS_WORDS[status]}`}
+      />
+      <div class="row-more">
+        {status !== 'ACCEPT' && status !== 'PROCESSING' && (
+          <Button small kind="secondary" test={`link-${id}`} busy={busy} onClick={() => void make()}>
+            {own ? 'Confirm who you are' : 'Copy the link for this person'}
+          </Button>
+        )}
+        {onEdit !== undefined && (
+          <Button small kind="quiet" test={`edit-${id}`} onClick={onEdit}>
+            Edit<span class="unseen"> {name}</span>
+          </Button>
+        )}
+        {onRemove !== undefined && (
+          <Button small kind="danger" test={`remove-${id}`} onClick={onRemove}>
+            Remove<span class="unseen"> {name}</span>
+          </Button>
+        )}
+      </div>
+      {link !== '' && (
+        <div class="row-more">
+          {own ? (
+            <a
+              class="button button-primary button-small"
+              href={link}
+              target="_blank"
+              rel="noopener"
+              data-test={`open-${id}`}
+            >
+              Open it in a new window
+            </a>
+          ) : (
+            <TextField
+              label={isCopied ? 'Copied: send it to this person only' : 'Send it to this person only'}
+              hint="It opens once, within 24 hours, and shows nothing of your business."
+              test={`shown-${id}`}
+              value={link}
+              onInput={() => {}}
+            />
+          )}
+        </div>
+      )}
+      {problem !== '' && <Notice tone="error">{problem}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// What the platform says about a business and its form, and the words for it. Refuses to know how
+// it is asked. [G-54, G-55]
+
+/** Where a business or a person behind it stands. [seed: KYB status] */
+export type Status = 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
+
+export type Role = 'primary_contact' | 'control_prong' | 'beneficial_owner';
+
+/** A person behind a business. */
+export interface Agent {
+  readonly entity_agent_id: string;
+  readonly agent_name: string;
+  readonly status: Status;
+  readonly roles: readonly Role[];
+}
+
+/** A document that was handed in. */
+export interface KybDocument {
+  readonly entity_document_id: string;
+  readonly pii_document_name: string;
+  readonly mime_type: string;
+}
+
+/** The business as it was saved. */
+export interface Entity {
+  readonly entity_id: string;
+  readonly entity_name: string;
+  readonly naics_numbers: string;
+  readonly duns_numbers: string;
+  readonly entity_type: string;
+  readonly status: Status;
+  readonly agents: readonly Agent[];
+  readonly documents: readonly KybDocument[];
+}
+
+/** Parts that a submission must have. */
+export type Need = 'entity_type' | 'tax_id' | 'control_prong' | 'documents';
+
+/** The form. */
+export interface KybForm {
+  /** Null until it was saved once. */
+  readonly entity: Entity | null;
+  /** False while it is checked, and once it is decided well or for good. */
+  readonly open: boolean;
+  readonly country: string;
+  readonly tax_id_given: boolean;
+  readonly user_email: string;
+  readonly needs: readonly Need[];
+  readonly reasons: readonly { readonly code: string; readonly sentence: string }[];
+}
+
+/** A country to choose. */
+export interface Country {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** Types of a business, in words. */
+export const TYPES = [
+  { value: 'sole_proprietorship', label: 'Sole proprietorship' },
+  { value: 'single_member_llc', label: 'LLC with one member' },
+  { value: 'multi_member_llc', label: 'LLC with several members' },
+  { value: 'partnership', label: 'Partnership' },
+  { value: 'corporation', label: 'Corporation' },
+  { value: 'public_corporation', label: 'Public corporation' },
+  { value: 'nonprofit', label: 'Nonprofit' },
+  { value: 'trust', label: 'Trust' },
+  { value: 'government', label: 'Government' },
+] as const;
+
+/** Roles in words. */
+export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  primary_contact: 'primary contact',
+  control_prong: 'in control',
+  beneficial_owner: 'owner',
+};
+
+/** Where a person stands, in words. */
+export const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  INCOMPLETE: 'Not started',
+  PROCESSING: 'Being checked',
+  ACCEPT: 'Confirmed',
+  DENY: 'Not confirmed; they can try again',
+  CANCEL: 'Ended early; they can try again',
+  INACTIVE: 'Not part of the business',
+};
+
+/** Roles of a person in one line. */
+export function rolesText(roles: readonly Role[]): string {
+  const text = roles.map((role) => ROLE_WORDS[role]).join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
