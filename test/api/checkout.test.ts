@@ -224,6 +224,32 @@ test('an escrow is made of what was authorized as one, and the buyer only pays i
   assert.deepEqual(said(more), [400, 'AUTHORIZED_INVOICE_USED']);
 });
 
+test('one request of a session waits for an escrow; others hear at once how it is', async () => {
+  const json = { account_id: buyer().account_id, test_card: 'slow' };
+  const card = await platform.api.must<{ id: string }>(
+    ...([201, 'invoicing', 'POST', '/sandbox/payment_methods'] as const),
+    { json },
+  );
+  const { id, token } = await opened({ is_escrow: true });
+  const escrow = await made<Escrow>({ id, token }, [{ payment_method_id: card.id }], 'escrow');
+  const headers = { 'idempotency-key': 'pay-and-wait' };
+  let ended = 0;
+  const pay = async (call: Call): Promise<Reply> => {
+    const reply = await post(`/v2/escrow/${escrow.id}/pay`, undefined, { token, ...call });
+    ended += 1;
+    return reply;
+  };
+  const first = Promise.all(Array.from({ length: 5 }, () => pay({ headers })));
+  const end = Date.now() + 15_000;
+  while (ended < 4 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal(ended, 4, 'all but one were answered');
+  assert.deepEqual(said(await pay({})), [400, 'ESCROW_PAYMENT_IN_PROGRESS']);
+  const again = await pay({ headers });
+  assert.deepEqual([again.status, (again.body.payload as Escrow).status], [200, 'OPEN']);
+  assert.equal(ended, 6, 'and that one waits still');
+  assert.deepEqual([...new Set((await first).map(({ status }) => status))], [200]);
+});
+
 test('a session makes and reaches nothing else, of its own account neither', async () => {
   const mine = await opened();
   const { token } = mine;

@@ -112,9 +112,26 @@ const pay = moveOf(
     const answer = await run(services, payEscrow, move);
     const submitted = answer.payload as EscrowRecord;
     if (submitted.status !== 'OPEN') return answer;
-    return { ...answer, payload: await outcomeOf(services, move, submitted) };
+    return { ...answer, payload: await awaitedOutcome(services, move, submitted) };
   },
 );
+
+/** Escrows that a session's request waits for, in this process. */
+const awaited = new Set<string>();
+
+/** A browser that asks again while it waits hears at once what is known: it holds one request. */
+async function awaitedOutcome(services: Services, move: Move, submitted: EscrowRecord) {
+  const { escrowWaitMs } = services.policies;
+  const { id } = submitted;
+  if (move.caller.kind !== 'session') return outcomeOf(services, move, submitted, escrowWaitMs);
+  if (awaited.has(id)) return outcomeOf(services, move, submitted, 0);
+  awaited.add(id);
+  try {
+    return await outcomeOf(services, move, submitted, escrowWaitMs);
+  } finally {
+    awaited.delete(id);
+  }
+}
 
 const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 250;
@@ -128,17 +145,18 @@ function isChallenged(db: Services['db'], world: number, id: string): Promise<bo
 }
 
 /**
- * Waits for the processor, up to the limit; gives what the payment has come to, also when somebody
- * was quick to commit. A look that fails is no answer to the caller, whose payment is under way: it
- * is as if nothing were known yet. [G-34]
+ * Waits for the processor, so many milliseconds at most; gives what the payment has come to, also
+ * when somebody was quick to commit. A look that fails is no answer to the caller, whose payment
+ * is under way: it is as if nothing were known yet. [G-34]
  */
 async function outcomeOf(
-  { db, policies }: Services,
+  { db }: Services,
   { caller, params }: Move,
   submitted: EscrowRecord,
+  waitMs: number,
 ): Promise<EscrowRecord> {
   const id = uuidOfWireId('esc', params.escrow_id) ?? '';
-  const end = performance.now() + policies.escrowWaitMs;
+  const end = performance.now() + waitMs;
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_LOOK_MS)) {
     const record = (await readPayment(db, caller.world, id).catch(() => null)) ?? submitted;
     const left = end - performance.now();
