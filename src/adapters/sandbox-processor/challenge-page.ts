@@ -44,7 +44,9 @@ function sendChallenge(
 const OVER = notice('Nothing to confirm', 'The payment does not wait for you any more.');
 
 function question({ amount, currency }: Challenge): string {
-  const shown = displayAmount(amount, currency, digitsOf(currency) ?? USUAL_DIGITS);
+  const plain = displayAmount(amount, currency, digitsOf(currency) ?? USUAL_DIGITS);
+  // As the page around it writes amounts.
+  const shown = plain.replace(/\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
   return `<div class="card">
 <h1>Sandbox bank: confirm the payment of ${shown}</h1>
 <p>A bank asks its customer here whether a payment is wanted. This is a sandbox: there is no code to

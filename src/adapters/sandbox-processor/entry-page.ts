@@ -160,11 +160,22 @@ ${hints(rows)}
 ${promise('card number', label)}`;
 }
 
+/** In a word or two; what payments do besides stands in docs/test-cards.md. */
+const ACCOUNT_HINTS: Readonly<Record<string, string>> = {
+  bank: 'works',
+  bank_settled: 'works, payments at once',
+  bank_slow: 'stays pending',
+  bank_closed: 'is closed: payouts fail',
+  bank_returned: 'works, may send it back later',
+  paypal: 'Works',
+  paypal_refused: 'Is declined',
+};
+
 function bankForm({ label }: Entry): string {
-  const rows = TEST_ACCOUNTS.filter(({ brand }) => brand === 'ach').map(({ last4, outcome }) => ({
+  const rows = TEST_ACCOUNTS.filter(({ brand }) => brand === 'ach').map(({ name, last4 }) => ({
     fill: accountNumber(last4),
     text: accountNumber(last4),
-    says: escaped(outcome.replaceAll('`', '')),
+    says: ACCOUNT_HINTS[name] ?? '',
   }));
   return `<h1>Add a bank account</h1>
 <form id="form" novalidate>
@@ -196,10 +207,10 @@ ${escaped(label)} never sees it.</p>`;
 function loginForm({ label }: Entry): string {
   const accounts = TEST_ACCOUNTS.filter(({ brand }) => brand === 'paypal');
   const choices = accounts.map(
-    ({ name, last4, outcome }, at) => `<label class="choice">
+    ({ name, last4 }, at) => `<label class="choice">
 <input type="radio" name="login" value="${name}"${at === 0 ? ' checked' : ''}
  data-test="login-account">
-<span><b>Account ending in ${last4}</b><br>${escaped(outcome)}</span></label>`,
+<span><b>Account ending in ${last4}</b><br>${ACCOUNT_HINTS[name] ?? ''}</span></label>`,
   );
   return `<div class="card">
 <h1>Sandbox wallet login</h1>

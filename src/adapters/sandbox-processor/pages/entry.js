@@ -22,7 +22,7 @@ function check(id, left) {
   const { whole, missing, fault } = FIELDS[id];
   const [value, number] = [valueOf(id), valueOf('number')];
   const done = whole(value, number);
-  const sentence = done ? fault(value) : left ? missing(number) : '';
+  const sentence = done ? fault(value) : left ? missing(number, value) : '';
   show(id, sentence);
   return done && sentence === '';
 }
@@ -130,11 +130,17 @@ for (const input of inputs) {
     check(input.id, false);
   });
   input.addEventListener('blur', () => {
-    if (input.value === '') return;
+    // What the processor said of it stands until it is typed anew.
+    if (input.value === '' || input.hasAttribute('aria-invalid')) return;
     write(input.id, false);
     check(input.id, true);
   });
 }
+// A field that is left shows or drops its sentence, and the button that is being pressed would move
+// from under the pointer: so the focus stays until the click is done.
+form?.parentElement.addEventListener('mousedown', (event) => {
+  if (event.target.closest('button') !== null) event.preventDefault();
+});
 form?.addEventListener('submit', save);
 byId('cancel')?.addEventListener('click', cancel);
 for (const button of document.querySelectorAll('.hint')) {

@@ -50,12 +50,14 @@ export function dateOf(text) {
   return { month: Number(month), year: whole ? 2000 + Number(year) : 0 };
 }
 
+const PAST = 'This card has expired. Use another one.';
+
 function dateFault(text) {
   const { month, year } = dateOf(text);
   if (month < 1 || month > 12) return 'The month is 01 to 12.';
   const now = new Date();
   const past = year < now.getFullYear() || (year === now.getFullYear() && month <= now.getMonth());
-  return past ? 'This card has expired.' : '';
+  return past ? PAST : '';
 }
 
 /** Digits of the security code of a card. */
@@ -67,12 +69,12 @@ export const FIELDS = {
     write: (text) => grouped(digits(text).slice(0, 19)),
     whole: (text) => digits(text).length >= lengthOf(digits(text)),
     missing: () => 'Enter the whole card number.',
-    fault: (text) => (hasCheckDigit(digits(text)) ? '' : 'This is no card number. Check the digits.'),
+    fault: (text) => (hasCheckDigit(digits(text)) ? '' : 'This number is not right. Check it.'),
   },
   expiry: {
     write: dated,
     whole: (text) => dateOf(text).year > 0,
-    missing: () => 'Enter month and year, such as 09 / 31.',
+    missing: (_, text) => (/\/ 20$/.test(text) ? PAST : 'Enter month and year, such as 09 / 31.'),
     fault: dateFault,
   },
   cvc: {
