@@ -165,7 +165,7 @@ export function faultsIn(step: StepId, asked: Asked, draft: Draft): Faults {
       const typed = day !== '' && month !== '' && year.length === 4;
       faults.date_of_birth = typed
         ? 'There is no such day. Check day, month and year.'
-        : 'Enter day, month and year, such as 7 March 1990.';
+        : 'Enter your date of birth, such as 7 March 1990.';
     }
   }
   if (step === 'tax') {
