@@ -7,6 +7,13 @@ import type { Feed } from './feed.ts';
 import { Objection, type Visit } from './http.ts';
 
 const DESCRIPTION = 'Kiln & Thread, the demo shop';
+/** The name of a sandbox that nobody has named. */
+const UNNAMED = 'Sandbox';
+/** What people read and see on the platform's pages; told once, so that a later change stays. */
+const DRESS = {
+  name: 'Kiln & Thread',
+  look: { background_color: '#fffdf9', primary_color: '#9c3f22' },
+};
 
 /** How the shop is registered, for the people who look at it. */
 export interface Registration {
@@ -61,7 +68,12 @@ export class Hooks {
       const rotation = { endpoint_id, overlap_seconds: 0 };
       this.#secret = (await invoicing.rotateWebhookSecret(rotation)).secret;
     }
-    return { endpoint: this.#url, settings: await invoicing.getSettings() };
+    const settings = await invoicing.getSettings();
+    const dressed = mine !== undefined || settings.name !== UNNAMED;
+    return {
+      endpoint: this.#url,
+      settings: dressed ? settings : await invoicing.changeSettings(DRESS),
+    };
   }
 
   /** Takes one delivery. Throws Objection 400 for what is not signed, 503 before registration. */

@@ -158,7 +158,6 @@ export class Orders {
       account_id: buyer,
       reference_type: REFERENCE,
       reference_id: id,
-      description: product.name,
       metadata: { product: product.id, escrow },
       line_items: [
         {
@@ -166,7 +165,7 @@ export class Orders {
           currency: 'USD',
           transaction_type: 'user_to_user',
           product_sku: product.id,
-          description: product.line,
+          description: product.name,
           recipients: [
             {
               amount: product.price - fee_amount,

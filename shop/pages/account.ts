@@ -26,6 +26,8 @@ const STATES: Readonly<Record<KYCStatu['state'], string>> = {
   'SYSTEM-CANCELLED': 'It took too long and was ended. It can be tried again.',
   REVERIFY: 'It has to be verified again.',
 };
+/** There is nothing for the person to do. */
+const SETTLED = ['ACCEPT', 'PROCESSING', 'MANUAL_REVIEW'];
 const WAITING = ['FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD', 'ESCROW-TRANSFER-INITIATED'];
 const PAYOUTS: Readonly<Record<string, string>> = {
   SUCCESS: 'Arrived at the bank',
@@ -45,7 +47,7 @@ ${keptBack > 0 ? html`<p>${kept}</p>` : ''}
 </section>
 <section class="box" id="identity"><h2>Identity</h2>
 <p data-test="kyc-${kyc.state}">${STATES[kyc.state]}</p>
-${kyc.state === 'ACCEPT' ? '' : ownForm('kyc', 'primary')}${review(kyc)}</section>
+${SETTLED.includes(kyc.state) ? '' : ownForm('kyc', 'primary')}${review(kyc)}</section>
 ${cashOut(me, people, wallet, view)}
 <section class="box" id="history"><h2>History</h2>
 <p>Bought, sold, paid out and given back, drawn by Holdfast.</p>${ownForm('txnhistory', '')}

@@ -87,7 +87,7 @@ page</a></p></div>`;
   return stage({
     flow: way === 'here' ? 'checkout' : 'payment-selection',
     redirect,
-    config: way === 'here' ? {} : { transactionDetails: details },
+    config: way === 'here' ? { hideSKUs: true } : { transactionDetails: details },
     report: `/order/${order.id}/result`,
   });
 }
