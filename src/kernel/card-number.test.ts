@@ -85,8 +85,18 @@ test('a number is found wherever it stands, and time does not run away', () => {
     { seed: 75 },
   );
   for (const unit of ['1', '1 ', '41 ', '4111-', 'a1', '1  ', 'é']) {
-    const start = performance.now();
-    containsCardNumber(unit.repeat(300_000));
-    assert.ok(performance.now() - start < 2000, unit);
+    // Ten times the text takes about ten times as long, not a hundred times.
+    const [short, long] = [fastest(unit.repeat(30_000)), fastest(unit.repeat(300_000))];
+    assert.ok(long < 40 * Math.max(short, 0.5), `${unit}: ${short} ms, then ${long} ms`);
   }
 });
+
+/** Milliseconds of the fastest of three searches: the others waited for their turn. */
+function fastest(text: string): number {
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now();
+    containsCardNumber(text);
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}

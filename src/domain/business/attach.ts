@@ -2,7 +2,7 @@
 // naming each document that is kept. [G-54]
 import type { Command, Submission, Want } from '../../engine/index.ts';
 import { uuidOfWireId, wireId } from '../../kernel/ids.ts';
-import { Refusal, refuse } from '../../kernel/refusal.ts';
+import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Services } from '../context.ts';
 import { accountNotFoundInBody } from '../account/index.ts';
 import { refuseSubmission, storedNothing } from '../identity/index.ts';

@@ -74,7 +74,7 @@ export const FIELDS = {
   expiry: {
     write: dated,
     whole: (text) => dateOf(text).year > 0,
-    missing: (_, text) => (/\/ 20$/.test(text) ? PAST : 'Enter month and year, such as 09 / 31.'),
+    missing: (_, text) => (text.endsWith('/ 20') ? PAST : 'Enter month and year, such as 09 / 31.'),
     fault: dateFault,
   },
   cvc: {
