@@ -129,6 +129,22 @@ test('a card is entered by keyboard alone, and the page that frames it is told',
   await context.close();
 });
 
+test('one click is enough after a refusal, whatever goes above the button', async () => {
+  const page = await browser.newPage();
+  await page.goto((await begin({ kind: 'bank' })).url);
+  await page.locator(hook('bank-routing')).fill('123456789');
+  await page.locator(hook('bank-account')).fill('9999');
+  await page.locator(hook('bank-save')).click();
+  const refused = page.locator('#account-error');
+  await refused.filter({ hasText: 'test accounts only' }).waitFor();
+  await page.locator(hook('hint')).first().click();
+  assert.equal(await page.locator('#account').inputValue(), '000123456789');
+  assert.equal(await refused.textContent(), '');
+  await page.locator(hook('bank-save')).click();
+  await page.getByText('Saved, ending in 6789').waitFor();
+  await page.close();
+});
+
 test('another page than its own hears nothing, and a stranger frames nothing', async () => {
   const context = await browser.newContext();
   const entry = await begin({ kind: 'card' });

@@ -60,6 +60,20 @@ test('balance and card that were chosen go unchanged into an invoice and an escr
   assert.equal((await api.money(account_id)).spendable, 0);
 });
 
+test('who chooses a card pays by card, though the balance would do', async () => {
+  const { api, db } = bench.platform;
+  const buyer = await newBuyer(api, 5_000, 'visa');
+  const made = await order(api, buyer, 4_300);
+  const frame = await openFramed(await bench.visitor(), made);
+  const wallet = hook(frame, 'wallet-switch');
+  assert.equal(await wallet.isChecked(), true, 'what costs nothing more is proposed');
+  await hook(frame, `method-${buyer.cards[0] ?? ''}`).check();
+  assert.equal(await wallet.isChecked(), false);
+  await hook(frame, 'pay').click();
+  await hook(frame, 'screen-success').waitFor();
+  assert.deepEqual(await booked(db, made), { paid: 1, captures: 1, taken: 4_300 });
+});
+
 test('an escrow in a frame, paid by card, holds the money and tells nothing of it', async () => {
   const { api } = bench.platform;
   const buyer = await newBuyer(api, 0, 'visa');
