@@ -74,9 +74,13 @@ function ownForm(flow: OwnFlow, look: string): Html {
 ${tokenField()}<button class="${look}" data-test="own-${flow}">${OWN_FLOWS[flow]}</button></form>`;
 }
 
-/** In the sandbox nobody else would decide. */
+/** A check that waits is ended here, since a sandbox's vendor may take for ever; a review is not. */
 function review({ state, kyc_id }: KYCStatu): Html | '' {
-  if (state !== 'MANUAL_REVIEW' || kyc_id === '') return '';
+  if (state === 'MANUAL_REVIEW') {
+    return html`<p class="hint">In a sandbox that person is you: decide in the console, whose address
+and code were printed by <code>npm start</code>.</p>`;
+  }
+  if (state !== 'PROCESSING' || kyc_id === '') return '';
   return html`<form method="post" action="/identity" class="ways">${tokenField()}
 <input type="hidden" name="kyc" value="${kyc_id}">
 <button name="event" value="accept" data-test="review-accept">Sandbox: accept</button>
