@@ -130,7 +130,7 @@ async function parts(services: OAuthServices, other: Database): Promise<Parts> {
 /** Tables that move by themselves: what the background keeps for itself. */
 const RESTLESS: ReadonlySet<string> = new Set([
   'seal',
-  'delivery_lane',
+  ...['delivery', 'delivery_attempt', 'delivery_lane'],
   'integrator_balance',
   'integrator_credit',
   ...['processor_notice', 'processor_due', 'processor_notice_seen'],
@@ -141,28 +141,37 @@ const RESTLESS: ReadonlySet<string> = new Set([
   ...['audit_pending', 'audit_block', 'audit_line', 'audit_key'],
 ]);
 
+/** What is under way in the background, as one text for each piece of work. */
+const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
+  select 'outbox' as name from outbox union all select 'attempt' from attempt_job
+  union all select 'remittance' from remittance_job
+  union all select 'check' from identity_check where state = 'asking'
+  union all select 'vendor notice' from vendor_notice where remaining > 0 and not ordinary
+  union all select 'notice' from processor_notice where remaining > 0 and not ordinary
+    and due <= clock_timestamp()
+  union all select 'identity' from identity_job where due <= clock_timestamp()
+  union all select 'statement' from processor_statement s join statement_cursor c using (world)
+    where s.line > c.line
+  union all select 'line' from statement_line where verdict = 'waiting'
+  union all select 'move' from kyc_moved) as work`;
+
+/** One statement looks at both, or work that begins between two of them would be a difference. */
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
-  const busy = `select 1 from outbox union all select 1 from attempt_job
-    union all select 1 from remittance_job
-    union all select 1 from identity_check where state = 'asking'
-    union all select 1 from vendor_notice where remaining > 0 and not ordinary
-    union all select 1 from identity_job where due <= clock_timestamp()
-    union all select 1 from processor_statement s join statement_cursor c using (world)
-      where s.line > c.line
-    union all select 1 from statement_line where verdict = 'waiting'
-    union all select 1 from kyc_moved
-    limit 1`;
-  while ((await db.query(busy)).length > 0) await delay(10);
-  const text = tables
+  const sums = tables
     .filter((table) => !RESTLESS.has(table))
     .map(
       (table) =>
         `select '${table}' as name, count(*) || ':' || coalesce(sum(hashtext(t::text)), 0) as sum
           from ${table} t`,
-    )
-    .join(' union all ');
-  const rows = await db.query<{ name: string; sum: string }>(text);
-  return Object.fromEntries(rows.map((row) => [row.name, row.sum]));
+    );
+  const text = [...sums, UNDER_WAY].join(' union all ');
+  for (;;) {
+    const rows = await db.query<{ name: string; sum: string }>(text);
+    if (!rows.some(({ name }) => name.startsWith('busy '))) {
+      return Object.fromEntries(rows.map((row) => [row.name, row.sum]));
+    }
+    await delay(10);
+  }
 }
 
 async function documentsOf(ready: Ready): Promise<Record<string, ApiDocument>> {
