@@ -74,10 +74,10 @@ function ownForm(flow: OwnFlow, look: string): Html {
 ${tokenField()}<button class="${look}" data-test="own-${flow}">${OWN_FLOWS[flow]}</button></form>`;
 }
 
-/** A check that waits is ended here, since a sandbox's vendor may take for ever; a review is not. */
+/** A check that waits is ended here: a sandbox's vendor may take for ever. A review is not. */
 function review({ state, kyc_id }: KYCStatu): Html | '' {
   if (state === 'MANUAL_REVIEW') {
-    return html`<p class="hint">In a sandbox that person is you: decide in the console, whose address
+    return html`<p class="hint">In a sandbox that person is you: decide in the console. Its address
 and code were printed by <code>npm start</code>.</p>`;
   }
   if (state !== 'PROCESSING' || kyc_id === '') return '';
