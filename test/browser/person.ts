@@ -29,9 +29,16 @@ export async function newcomer(
 /** What the steps of a form are filled in with. */
 export interface Answers {
   readonly country?: string;
+  readonly first?: string;
   readonly last?: string;
+  /** Year, month, day. */
+  readonly born?: string;
   readonly street?: string;
+  readonly city?: string;
+  readonly zip?: string;
   readonly document?: 'PP' | 'DL' | 'ID';
+  /** Where the document is from; the country of the address unless told. */
+  readonly from?: string;
   readonly photo?: ReturnType<typeof photo>;
 }
 
@@ -45,8 +52,11 @@ export async function fillIn(
   answers: Answers = {},
   seen: (step: string) => Promise<void> = async () => {},
 ): Promise<void> {
-  const { country = 'FR', last = 'Example', street = '1 Rue Exemple', document = 'PP' } = answers;
+  const { country = 'FR', document = 'PP', from = country } = answers;
+  const { first = 'Zoé', last = 'Example', born = '1990-02-28' } = answers;
   const us = country === 'US';
+  const { street = '1 Rue Exemple', city = 'Lille', zip = us ? '94110' : '59000' } = answers;
+  const [year = '', month = '', day = ''] = born.split('-');
   const picture = answers.photo ?? PHOTO;
   const next = async (step: string): Promise<void> => {
     await seen(step);
@@ -54,18 +64,18 @@ export async function fillIn(
   };
   await hook(place, 'country').selectOption(country);
   await next('country');
-  await fill(place, { first: 'Zoé', last });
-  await fill(place, { 'date-of-birth-day': '28', 'date-of-birth-year': '1990' });
-  await hook(place, 'date-of-birth-month').selectOption('02');
+  await fill(place, { first, last });
+  await fill(place, { 'date-of-birth-day': day, 'date-of-birth-year': year });
+  await hook(place, 'date-of-birth-month').selectOption(month);
   await next('person');
   if (us) await hook(place, 'ssn').fill('123-45-6789');
-  await fill(place, { signature: `Zoé ${last}` });
+  await fill(place, { signature: `${first} ${last}` });
   await next('tax');
-  await fill(place, { street, city: 'Lille', zip: us ? '94110' : '59000' });
+  await fill(place, { street, city, zip });
   if (us) await hook(place, 'state').selectOption('CA');
   await next('address');
   await hook(place, 'document-type').selectOption(document);
-  await hook(place, 'document-country').selectOption(country);
+  await hook(place, 'document-country').selectOption(from);
   await hook(place, 'document-front').setInputFiles(picture);
   await hook(place, 'document-front-clear').waitFor();
   if (document !== 'PP') {

@@ -10,6 +10,12 @@ export interface Ready {
   readonly client: { readonly client_id: string; readonly client_secret: string };
   readonly integrator: string;
   readonly webhook: { readonly secret: string };
+  /** How the sandbox's operator signs in to the console. */
+  readonly console: {
+    readonly username: string;
+    readonly password: string;
+    readonly totp_secret: string;
+  };
   readonly accounts: {
     readonly buyer: {
       readonly account_id: string;
@@ -162,9 +168,9 @@ export class Api {
   }
 
   /** Registers an account; gives its id and its USD wallet. */
-  async register(username: string): Promise<Registered> {
+  async register(username: string, more: object = {}): Promise<Registered> {
     const account = await this.must<{ account_id: string }>(200, 'accounts', 'POST', '/register', {
-      body: { username },
+      body: { username, ...more },
     });
     const methods = await this.must<
       { id: string; provider: string; processing_currency: string; psp_reference: string }[]
