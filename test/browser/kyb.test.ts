@@ -188,3 +188,25 @@ test('denied: it says so, and the form is open again', async () => {
   const { state } = await visitor.hears('complete');
   assert.equal(state, 'cancel');
 });
+
+test('the identity flow of such an account names the business, and what can be done', async () => {
+  const account_id = await account();
+  const { api } = bench.platform;
+  const path = `/v1/entity/${account_id}/onboard`;
+  await api.must(200, 'pii', 'POST', path, { body: { entity_name: 'Satchels & Sons' } });
+  const visitor = await bench.visitor();
+  const redirect = await bench.link('kyc', { account_id });
+  const frame = await visitor.begin({ flow: 'kyc', redirect });
+  await agree(frame, 'screen-kyc-business');
+  await frame.getByText(/a business.*Ask Sandbox for the link/).waitFor();
+  await everybodyCanUse(visitor.page);
+  await hook(frame, 'close').click();
+  await setStatus(account_id, 'ACCEPT');
+  const again = await bench.link('kyc', { account_id, mechanism: 'service_hosted' });
+  await visitor.page.goto(again);
+  await hook(visitor.page, 'continue').click();
+  await agree(visitor.page, 'screen-kyc-business');
+  await visitor.page.getByText('Satchels & Sons is confirmed').waitFor();
+  await hook(visitor.page, 'continue').click();
+  await hook(visitor.page, 'screen-end').waitFor();
+});

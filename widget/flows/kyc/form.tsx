@@ -48,8 +48,13 @@ const STEPS = {
   documents: DocumentStep,
 } as const;
 
-/** A refusal says that somebody else has sent it, or that it is decided. */
-const OVERTAKEN = ['KYC_IN_PROGRESS', 'KYC_ALREADY_ACCEPTED', 'KYC_TAX_FORM_NOT_DUE'];
+/** A refusal says that it was sent or decided meanwhile, or that a business is asked instead. */
+const OVERTAKEN = [
+  'KYC_IN_PROGRESS',
+  'KYC_ALREADY_ACCEPTED',
+  'KYC_TAX_FORM_NOT_DUE',
+  'KYC_FOLLOWS_ENTITY',
+];
 
 /** The form. */
 export function Form(props: FormProps) {

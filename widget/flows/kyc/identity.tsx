@@ -4,7 +4,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Screen, Skeleton } from '../kit/index.ts';
+import { formOf as businessForm } from '../kyb/calls.ts';
+import type { Entity } from '../kyb/records.ts';
 import { crashWith, useLoaded } from '../methods/load.ts';
+import { BusinessScreen } from './business-screen.tsx';
 import { draftAgain, emptyDraft, type Draft } from './draft.ts';
 import { Form } from './form.tsx';
 import {
@@ -33,8 +36,8 @@ export interface IdentityProps {
 export function Identity(props: IdentityProps) {
   const { context } = props;
   const [loaded] = useLoaded(context, async () => {
-    const [form, countries] = await Promise.all([formOf(context), countriesOf(context)]);
-    return { form, countries };
+    const [asked, countries] = await Promise.all([askedNow(context), countriesOf(context)]);
+    return { ...asked, countries };
   });
   if (loaded !== null) return <Loaded {...props} {...loaded} />;
   return (
@@ -44,14 +47,27 @@ export function Identity(props: IdentityProps) {
   );
 }
 
-type LoadedProps = IdentityProps & {
+/** What is asked of the account, and the business that is confirmed in place of a person. */
+interface AskedNow {
   readonly form: KycForm;
+  readonly business: Entity | null;
+}
+
+/** Where nothing is asked for, a business may be the reason. */
+async function askedNow(context: FlowContext): Promise<AskedNow> {
+  const form = await formOf(context);
+  const business = form.forms.length > 0 ? null : (await businessForm(context)).entity;
+  return { form, business };
+}
+
+type LoadedProps = IdentityProps & AskedNow & {
   readonly countries: readonly Country[];
 };
 
 function Loaded(props: LoadedProps) {
   const { context, level, countries, onAccepted, onLeft } = props;
   const [form, setForm] = useState(props.form);
+  const [business, setBusiness] = useState(props.business);
   const [again, setAgain] = useState(false);
   const [draft, setDraft] = useDraft(props.form.country_default);
   const decide = (now: KycForm): void => {
@@ -60,8 +76,19 @@ function Loaded(props: LoadedProps) {
     setAgain(false);
   };
   const look = (): void => {
-    formOf(context).then(decide, (error: unknown) => crashWith(context, error));
+    askedNow(context).then(
+      (asked) => {
+        setBusiness(asked.business);
+        decide(asked.form);
+      },
+      (error: unknown) => crashWith(context, error),
+    );
   };
+  const leave = (): void => onLeft(form.state);
+  if (business !== null) {
+    const go = (): void => onAccepted(form.state);
+    return <BusinessScreen {...{ context, business }} onGo={go} onClose={leave} />;
+  }
   const due = formDue(form, level);
   const standing = standingOf(form, level);
   if (due !== null && (standing === 'form' || (standing === 'failed' && again))) {
@@ -75,7 +102,6 @@ function Loaded(props: LoadedProps) {
       />
     );
   }
-  const leave = (): void => onLeft(form.state);
   if (standing === 'processing') {
     return <CheckScreen context={context} onDecided={decide} onClose={leave} />;
   }

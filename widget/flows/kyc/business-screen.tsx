@@ -1,0 +1,53 @@
+// The identity of an account that is a business's: nobody is asked for anything here, because the
+// business is confirmed instead. Answers for saying so, how it stands, and what can be done. [G-55]
+import type { FlowContext } from '../flow.ts';
+import { Button, Result } from '../kit/index.ts';
+import type { Entity } from '../kyb/records.ts';
+
+const INSTEAD = 'This account belongs to a business, which is confirmed instead of a person.';
+
+/** What is given to the screen. */
+export interface BusinessProps {
+  readonly context: FlowContext;
+  readonly business: Entity;
+  /** The business is accepted, and so is the account. */
+  readonly onGo: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says how the business stands. */
+export function BusinessScreen({ context, business, onGo, onClose }: BusinessProps) {
+  const { status } = business;
+  const seller = context.session.integrator_name;
+  if (status === 'ACCEPT') {
+    return (
+      <Result
+        name="kyc-business"
+        good
+        title={`${business.entity_name} is confirmed`}
+        lead={`${INSTEAD} Nothing more is needed.`}
+      >
+        <Button test="continue" onClick={onGo}>
+          Continue
+        </Button>
+      </Result>
+    );
+  }
+  const checked = status === 'PROCESSING';
+  return (
+    <Result
+      name="kyc-business"
+      good={checked}
+      title={checked ? 'Your business is being checked' : 'Your business has to be confirmed'}
+      lead={
+        checked
+          ? `${INSTEAD} Everybody behind it needs to have used the link that they were sent.`
+          : `${INSTEAD} Ask ${seller} for the link to its form.`
+      }
+    >
+      <Button kind="quiet" test="close" onClick={onClose}>
+        Close
+      </Button>
+    </Result>
+  );
+}
