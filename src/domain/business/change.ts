@@ -127,7 +127,8 @@ function followPeople(decision: Decision, entity: EntityRow): AgentRow[] {
   return agentsOf(decision, entity);
 }
 
-function isWatched(decision: Decision, agent: AgentRow): boolean {
+/** True when the identity of this agent's person hit a watch-list, as it is now. */
+export function isWatched(decision: Decision, agent: AgentRow): boolean {
   const { application_id: id } = kycOfPerson(decision, agent);
   const application = id === null ? null : decision.get(kycApplicationTable, id);
   const rules = JSON.parse(application?.rules ?? '[]') as string[];

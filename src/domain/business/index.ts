@@ -8,7 +8,7 @@ import {
   entityNotStarted,
   refusals as ofBusiness,
 } from './refusals.ts';
-export { agentsOf, needEntity } from './change.ts';
+export { agentsOf, isWatched, needEntity } from './change.ts';
 export {
   applyVerdict,
   decideEntity,
@@ -22,7 +22,7 @@ export { eraseBusiness, needBusinessErasure } from './erase.ts';
 export { events } from './events.ts';
 export { laws } from './laws.ts';
 export { entityMachine, KYB_STATES, machines } from './machine.ts';
-export { entityById, entityRecordOf } from './read.ts';
+export { agentsOfEntity, entityById, entityRecordOf } from './read.ts';
 export { ENTITY_REASON_CODES, ENTITY_REASONS } from './reasons.ts';
 export type { EntityReason } from './reasons.ts';
 export { TEST_BUSINESSES } from './rules.ts';

@@ -61,7 +61,7 @@ export async function signIn(services: OperatorServices, given: SignIn): Promise
     const row = USERNAME.test(username) ? await rowOf(services, username) : null;
     const step = await proven(services, row, { password, code: given.code });
     if (row !== null && step !== null) {
-      const token = await begin(services, row.id, step, { ...tried, before: given.before });
+      const token = await begin(services, row, step, { ...tried, before: given.before });
       if (token !== null) return { ok: true, token };
     }
     // For a name that nobody has as well: the answer takes as long.
@@ -105,18 +105,22 @@ async function proven(
   return right && row !== null && row.disabled === null ? step : null;
 }
 
-/** Begins the session and uses the code up; null when the code was used meanwhile. */
+/**
+ * Begins the session and uses the code up; null when meanwhile the code was used, or what opened
+ * the door was changed.
+ */
 function begin(
   { db, keys, entropy }: OperatorServices,
-  id: string,
+  { id, password_hash, sealed_totp }: Row,
   step: number,
   tried: Tried & Pick<SignIn, 'before'>,
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
     const used = await tx.execute({
       text: `update operator set totp_step = $2
-        where id = $1 and totp_step < $2 and disabled is null`,
-      values: [id, step],
+        where id = $1 and totp_step < $2 and disabled is null
+          and password_hash = $3 and sealed_totp = $4`,
+      values: [id, step, password_hash, sealed_totp],
     });
     if (used === 0) return null;
     await forgetTries(tx, keys, tried);
@@ -166,15 +170,18 @@ async function replacePassword(
     return 'wrong';
   }
   const hashed = await hashPassword(chosen, pepper);
-  await services.db.transaction(async (tx) => {
-    await tx.execute({
-      text: 'update operator set password_hash = $2, password_initial = false where id = $1',
-      values: [id, hashed],
+  return services.db.transaction(async (tx) => {
+    const changed = await tx.execute({
+      text: `update operator set password_hash = $2, password_initial = false
+        where id = $1 and password_hash = $3 and disabled is null`,
+      values: [id, hashed, row.password_hash],
     });
+    // Reset meanwhile: what was known then is no proof any more.
+    if (changed === 0) return 'wrong';
     await forgetTries(tx, services.keys, tried);
     await endSessionsOf(tx, id, sessionId);
     const actor = `operator:${id}`;
     await audit(tx, { world: 0, actor, act: 'operator_password_changed', subject: id });
+    return null;
   });
-  return null;
 }

@@ -8,6 +8,7 @@ import {
   applyVerdict,
   ENTITY_REASON_CODES,
   entityTable,
+  isWatched,
   needEntity,
   type EntityReason,
   type EntityRow,
@@ -25,10 +26,14 @@ function peopleWanted(want: Want, entity: EntityRow): readonly (string | undefin
   return agentIdsOf(entity).map((id) => want.read(agentTable, id)?.person_id);
 }
 
-/** Somebody on the watch-list, or money kept back from the limit on. */
+/**
+ * Somebody on the watch-list, or money kept back from the limit on. The people are asked as they
+ * are: the business's own results follow theirs a moment later.
+ */
 function isGrave(decision: Decision, entity: EntityRow, limit: bigint): boolean {
   if (keptBackIn(decision, entity.account_id) >= limit) return true;
-  return (JSON.parse(entity.rules) as string[]).some((rule) => WATCH_HIT.test(rule));
+  const watched = agentsOf(decision, entity).some((agent) => isWatched(decision, agent));
+  return watched || (JSON.parse(entity.rules) as string[]).some((rule) => WATCH_HIT.test(rule));
 }
 
 const TO = { accept: 'accept', deny: 'deny', ask: 'ask_for_more' } as const;

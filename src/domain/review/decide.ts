@@ -181,6 +181,8 @@ export const secondCase: Command<SecondInput> = {
     const proposal = decision.get(proposalTable, proposalId);
     if (proposal?.state !== 'open') throw refuse(no.REVIEW_PROPOSAL_ENDED);
     if (proposal.operator_id === operator) throw refuse(no.REVIEW_SAME_PERSON);
+    // Perhaps it was said only since that the account is the proposer's own.
+    if (agrees) notOwn(decision, proposal.operator_id, found.people);
     const [on, to] = agrees ? ['confirm', 'confirmed'] : ['reject', 'rejected'];
     decision.move(proposalMachine, proposalTable, proposalId, on, to, {}, { subject_id: id });
     const about = { account: found.account, subject: id };

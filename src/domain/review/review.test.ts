@@ -6,7 +6,7 @@ import { accountId, newUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import { keyOf } from '../account/index.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
-import { decided, identityBench, submission } from '../../../test/kit/identity.ts';
+import { decided, identityBench, PICTURE, submission } from '../../../test/kit/identity.ts';
 import {
   caseOf,
   check,
@@ -220,6 +220,43 @@ test('an accepted person is verified again, and only an accepted one', async () 
   const after = await now(found);
   assert.deepEqual([after.state, after.latest], ['REVERIFY', false]);
   await bench.proved();
+});
+
+test('a business is grave from the moment on in which one of its people is watched', async () => {
+  const account = await bench.newAccount();
+  const body = {
+    entity_name: 'Specimen-Review',
+    entity_type: 'trust',
+    tax_id: '98-7654321',
+    agents: [{ agent_name: 'One', roles: ['control_prong'] }],
+    documents: [PICTURE],
+  };
+  const wish = { params: { account_id: account }, body };
+  const { entity_id } = await bench.must<{ entity_id: string }>('onboardEntity', wish);
+  const entity = uuidOfWireId('ent', entity_id) ?? '';
+  const people = await bench.db.query<{ id: string }>({
+    text: 'select person_id as id from entity_agent where entity_id = $1',
+    values: [entity],
+  });
+  for (const { id: person } of people) {
+    const params = { account_id: accountId(person) };
+    await bench.must('setAccountKYCState', { params, body: { state: 'ACCEPT' } });
+  }
+  await bench.must('submitEntityForm', { caller: bench.caller(bench.home, 'session', account) });
+  // The business has not seen it yet.
+  await bench.db.execute({
+    text: `update kyc_application set rules = '["watch_list:1"]' where account_id = any($1)`,
+    values: [people.map(({ id: person }) => person)],
+  });
+  const [row] = await bench.db.query<{ version: number; rules: string }>({
+    text: 'select version, rules from entity where id = $1',
+    values: [entity],
+  });
+  assert.match(row?.rules ?? '', /watch_list:0/);
+  const about = { world: bench.home.world, subject: 'business', id: entity } as const;
+  const named = { ...about, version: row?.version ?? 0 };
+  const said = await decide(services(), anna as Reviewer, named, accept, 'Papers are well.');
+  assert.equal(said.proposed, true);
 });
 
 test('the queue has what waits, who took it, and pages; the search counts', async () => {
