@@ -3,7 +3,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { strictObject, wireIdOf } from '../../kernel/schema.ts';
 import { accountNotFoundInBody, ownAccountOnly } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
-import { matchesOf } from '../matching/index.ts';
+import { matchesOf, mayCompare } from '../matching/index.ts';
 import { setKycState } from './decide.ts';
 import { kycOf } from './read.ts';
 import { kycStatus, kycStatusRecord, setterBody } from './schema.ts';
@@ -28,7 +28,8 @@ const getKycStatus = operation({
     const account = ownAccountOnly(caller, params.account_id, accountNotFoundInBody);
     const row = await kycOf(db, caller.world, account);
     if (row === null) throw refuse(accountNotFoundInBody);
-    const matches = await matchesOf(db, caller.world, row.application_id);
+    const application = mayCompare(caller) ? row.application_id : null;
+    const matches = await matchesOf(db, caller.world, application);
     return { status: 200, payload: kycStatus(row, matches) };
   },
 });

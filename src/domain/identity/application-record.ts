@@ -8,7 +8,7 @@ import { matchCheck, renderMatches, type ShownMatch } from '../matching/index.ts
 import type { DocumentIds } from './documents.ts';
 import { KYC_STATES } from './machine.ts';
 import { REASONS, type ReasonCode } from './reasons.ts';
-import { shownRules } from './rules.ts';
+import { MATCH_RULE, shownRules } from './rules.ts';
 import type { KycApplicationRow, KycRow } from './tables.ts';
 
 const common = {
@@ -73,14 +73,16 @@ export function renderApplication(row: KycApplicationRow, integrator: string): C
   };
 }
 
-/** As `renderApplication`, with results of rules and matching accounts. */
+/** As `renderApplication`, with results of rules and matching accounts; null: they stay untold. */
 export function renderWithMatches(
   row: KycApplicationRow,
   integrator: string,
-  matches: readonly ShownMatch[],
+  matches: readonly ShownMatch[] | null,
 ): z.output<typeof applicationRecord> {
-  const rules_bitch = shownRules(JSON.parse(row.rules) as string[]);
-  const match_checks = renderMatches(matches);
+  const rules = shownRules(JSON.parse(row.rules) as string[]);
+  const told = (rule: string): boolean => matches !== null || !rule.startsWith(`${MATCH_RULE}:`);
+  const rules_bitch = rules.filter(told);
+  const match_checks = renderMatches(matches ?? []);
   return { ...renderApplication(row, integrator), rules_bitch, match_checks };
 }
 

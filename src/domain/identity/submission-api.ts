@@ -13,7 +13,7 @@ import {
   refusals as ofAccount,
 } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
-import { matchesOf } from '../matching/index.ts';
+import { matchesOf, mayCompare } from '../matching/index.ts';
 import { sealText } from './applicant.ts';
 import {
   applicationRecord,
@@ -91,7 +91,7 @@ const getKycApplication = operation({
     }
     const row = id === null ? null : await applicationOf(db, world, account, id);
     if (row === null) throw refuse(no.KYC_NOT_FOUND);
-    const matches = await matchesOf(db, world, row.id);
+    const matches = mayCompare(caller) ? await matchesOf(db, world, row.id) : null;
     return { status: 200, payload: renderWithMatches(row, integrator, matches) };
   },
 });

@@ -4,7 +4,7 @@
 export { laws } from './laws.ts';
 export { matchOnce, matchWaiting } from './match.ts';
 export type { MatchJob, OpenStated } from './match.ts';
-export { matchCheck, matchesOf, renderMatches, scoreOf } from './record.ts';
+export { matchCheck, matchesOf, mayCompare, renderMatches, scoreOf } from './record.ts';
 export type { ShownMatch } from './record.ts';
 export { MATCH_THRESHOLD, REVIEW_THRESHOLD } from './score.ts';
 export { forgetMatching } from './store.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Queryable } from '../../db/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
+import type { Caller } from '../../kernel/operation.ts';
 import type { MatchCheckRow } from './tables.ts';
 
 export const matchCheck = z.strictObject({
@@ -31,6 +32,14 @@ export function renderMatches(rows: readonly ShownMatch[]): z.output<typeof matc
     matched_kyc_id: wireId('kyc', row.matched_application_id),
     match_score: scoreOf(row),
   }));
+}
+
+/**
+ * Whether a caller is told whom a person is like. A session lies in the browser of whoever says to
+ * be that person: with scores they could try out what others stated.
+ */
+export function mayCompare({ kind }: Pick<Caller, 'kind'>): boolean {
+  return kind !== 'session';
 }
 
 /** The matches of an application; none where there is no application. */
