@@ -7,6 +7,7 @@ import { strictObject, wireIdOf } from '../../kernel/schema.ts';
 import { fileRefusals } from '../../ports/files.ts';
 import { accountNotFoundInBody, ownAccountOnly } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
+import { refusals as ofIdentity } from '../identity/index.ts';
 import { setEntity } from './decide.ts';
 import { agentLink, agentLinkAnswer } from './link.ts';
 import { onboard } from './onboard.ts';
@@ -42,6 +43,7 @@ const onboardEntity = operation({
     inputRefusals.INVALID_FIELD,
     accountNotFoundInBody,
     no.ACCOUNT_IS_AGENT,
+    ofIdentity.KYC_IN_PROGRESS,
     no.PRIMARY_CONTACT_TAKEN,
     no.CONTROL_PRONG_TAKEN,
     no.TOO_MANY_BENEFICIAL_OWNERS,

@@ -138,6 +138,9 @@ test('what a person was asked before decides nothing any more', async () => {
   const account = await bench.newAccount();
   const params = { account_id: account };
   await bench.must('setAccountKYCState', { params, body: { state: 'MANUAL_REVIEW' } });
+  const early = await bench.call('onboardEntity', { params, body: WHOLE });
+  assert.equal(early.code, 'KYC_IN_PROGRESS', 'a review is not left like that');
+  await bench.must('setAccountKYCState', { params, body: { state: 'DENY' } });
   await bench.must('onboardEntity', { params, body: WHOLE });
   const { kyc_id, state } = await bench.must<Record<string, string>>('getKYCStatus', { params });
   assert.deepEqual([kyc_id, state], ['', 'NODATA']);

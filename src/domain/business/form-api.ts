@@ -12,6 +12,7 @@ import {
   refusals as ofAccount,
 } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
+import { refusals as ofIdentity } from '../identity/index.ts';
 import { DOCUMENT_BODY_BYTES } from './api.ts';
 import { attachDocument, detachDocument } from './attach.ts';
 import { submitEntity } from './decide.ts';
@@ -70,6 +71,7 @@ const saveEntityForm = operation({
     accountNotFoundInBody,
     agentNotFoundInBody,
     no.ACCOUNT_IS_AGENT,
+    ofIdentity.KYC_IN_PROGRESS,
     no.ENTITY_CLOSED,
     no.PRIMARY_CONTACT_TAKEN,
     no.CONTROL_PRONG_TAKEN,

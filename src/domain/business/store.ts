@@ -5,7 +5,7 @@ import { wireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { laterOf } from '../../kernel/time.ts';
 import { accountNotFoundInBody, accountTable } from '../account/index.ts';
-import { beFollowed, kycTable, needKyc } from '../identity/index.ts';
+import { beFollowed, kycTable, needKyc, refusals as ofIdentity } from '../identity/index.ts';
 import { makeAccount, type RegistrationInput } from '../registration/index.ts';
 import { agentsOf, dueIn, needEntity, rolesOf, tellEntity, touchEntity } from './change.ts';
 import { agentMachine, entityMachine, OPEN_STATES } from './machine.ts';
@@ -93,7 +93,12 @@ export const onboardedBefore: Command<string> = {
 function begin(decision: Decision, input: StoreInput): void {
   const { account, id, stated, people, documents } = input;
   const { world, now } = decision;
-  if (decision.get(kycTable, account)?.followed === true) throw refuse(no.ACCOUNT_IS_AGENT);
+  const kyc = decision.get(kycTable, account);
+  if (kyc?.followed === true) throw refuse(no.ACCOUNT_IS_AGENT);
+  // Nobody leaves a check or a review of themselves by naming a business.
+  if (kyc?.state === 'PROCESSING' || kyc?.state === 'MANUAL_REVIEW') {
+    throw refuse(ofIdentity.KYC_IN_PROGRESS);
+  }
   decision.birth(entityMachine, entityTable, 'onboard', {
     ...stated,
     world,
