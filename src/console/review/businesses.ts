@@ -2,7 +2,12 @@
 // forms of what can be decided. The business's name is masked like a person's.
 import { keyOf } from '../../domain/account/index.ts';
 import { openBusiness, type Business } from '../../domain/business/case.ts';
-import { entityById, entityRecordOf, type EntityRow } from '../../domain/business/index.ts';
+import {
+  agentsOfEntity,
+  entityById,
+  entityRecordOf,
+  type EntityRow,
+} from '../../domain/business/index.ts';
 import {
   historyOf,
   openCase,
@@ -70,8 +75,9 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
   const { services, session } = request;
   const { db } = services;
   const { world, id, account_id, version } = entity;
-  const [record, stated, steps, proposal] = await Promise.all([
+  const [record, agents, stated, steps, proposal] = await Promise.all([
     entityRecordOf(services, entity),
+    agentsOfEntity(db, entity),
     openBusiness(services, entity),
     historyOf(db, world, id),
     proposalOf(db, world, id, version),
@@ -81,6 +87,11 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
   const others = [proposal?.operator, ...(opened?.notes ?? []).map(({ operator }) => operator)];
   const names = await namesOf(services, [...actors, ...others.map((one) => `operator:${one}`)]);
   const path = pathOf(entity);
+  // Of the primary contact the record names the account of the business, not the person's own.
+  const persons = new Map(agents.map(({ id: agent, person_id }) => [
+    wireId('agt', agent),
+    accountId(person_id),
+  ]));
   const people = table({
     caption: 'People behind it',
     head: ['Name', 'Roles', 'Status', 'Identity', 'Account'],
@@ -89,7 +100,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
       agent.roles.join(', ').replaceAll('_', ' '),
       badge(agent.status),
       badge(agent.kyc_status),
-      html`<a href="/accounts/${agent.account_id}">${agent.account_id}</a>`,
+      personLink(persons.get(agent.entity_agent_id)),
     ]),
     empty: 'Nobody is named.',
   });
@@ -113,6 +124,10 @@ ${opened !== null && notesCard(opened.notes, names)}</div>
   )}${rulesCard(JSON.parse(entity.rules) as string[])}
 ${await moneyCards(db, world, account_id)}${historyCard(steps, names)}</div></div>`;
   return { title: 'Review of a business', active: '/businesses', body };
+}
+
+function personLink(account: string | undefined): Html | null {
+  return account === undefined ? null : html`<a href="/accounts/${account}">${account}</a>`;
 }
 
 interface Handed {
@@ -151,7 +166,7 @@ function aboutCard(
     ['Tax number', hidden(stated.tax_id)],
     ['E-mail', hidden(stated.user_email)],
     ['Industries', stated.naics_numbers],
-    ['D-U-N-S', stated.duns_numbers],
+    ['D-U-N-S', hidden(stated.duns_numbers)],
     ['Status', badge(state)],
     ['Begun (UTC)', moment(created)],
     ['Ends by itself (UTC)', moment(due)],
@@ -170,9 +185,8 @@ async function open(request: PageRequest) {
   const entity = await named(request);
   const { world, id, account_id: account, version } = entity;
   const record = await entityRecordOf(services, entity);
-  const others = record.agents
-    .map((agent) => uuidOfWireId('acct', agent.account_id) ?? account)
-    .filter((one) => one !== account);
+  const agents = await agentsOfEntity(services.db, entity);
+  const others = agents.map(({ person_id }) => person_id);
   const tokens = await openCase(services, reviewerOf(session), {
     ...{ world, account, subjectId: id, version, others },
     documents: documentIds(record).map((one) => one.id),

@@ -14,6 +14,7 @@ import {
   openStated,
   proposalOf,
   type CaseRow,
+  type MatchSeen,
   type OpenedNote,
   type ViewTokens,
 } from '../../domain/review/index.ts';
@@ -68,6 +69,8 @@ function pathOf({ application }: CaseRow): string {
 interface Opened {
   readonly tokens: ViewTokens;
   readonly notes: readonly OpenedNote[];
+  /** Those whom the log names, and nobody who was found since. */
+  readonly matches: readonly MatchSeen[];
 }
 
 async function casePage(request: PageRequest, found: CaseRow, opened: Opened | null) {
@@ -77,7 +80,7 @@ async function casePage(request: PageRequest, found: CaseRow, opened: Opened | n
   const { world, account, version } = found;
   const [stated, matches, listed, steps, proposal, holder] = await Promise.all([
     openStated(services, found),
-    matchesSeen(services, reviewer, found),
+    opened?.matches ?? matchesSeen(services, reviewer, found),
     documentsSeen(db, found),
     historyOf(db, world, account),
     proposalOf(db, world, account, version),
@@ -169,7 +172,7 @@ async function open(request: PageRequest) {
   });
   const key = await keyOf(services.db, services.keys, world, account);
   const notes = key === null ? [] : await openNotes(services.db, key, world, account);
-  return casePage(request, found, { tokens, notes });
+  return casePage(request, found, { tokens, notes, matches });
 }
 
 async function checkOne(request: PageRequest) {

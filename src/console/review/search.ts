@@ -32,8 +32,11 @@ export function searchPages(app: ConsoleApp): void {
 }
 
 function dayOf(field: string, text: string): Instant {
-  const whole = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(whole)) return instantFromMillis(whole);
+  const day = /^([1-9]\d{3}-\d{2}-\d{2})(?:T[\d:.]+Z)?$/.exec(text)?.[1];
+  const whole = day === undefined ? Number.NaN : Date.parse(text);
+  const instant = Number.isNaN(whole) ? null : instantFromMillis(whole);
+  // A day that the month does not have would be read as one of the next.
+  if (instant?.startsWith(day ?? '')) return instant;
   throw refuse(inputRefusals.INVALID_FIELD, { [field]: 'must be a date such as 2030-01-31' });
 }
 

@@ -1,0 +1,162 @@
+// What a second look at reviews found: whom opening a business names, doors that change while
+// somebody is in them, grave cases that are grave only since a moment ago, and days that are none.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  codeAt,
+  createOperator,
+  resetOperator,
+  signIn,
+  type OperatorServices,
+  type Role,
+} from '../../src/domain/operator/index.ts';
+import { systemEntropy } from '../../src/kernel/entropy.ts';
+import { uuidOfWireId } from '../../src/kernel/ids.ts';
+import { business, BusinessScene } from '../api/business-scene.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import { submission } from '../kit/identity.ts';
+import { signedIn, type Browser, type Page } from './kit.ts';
+
+let platform: Platform;
+let scene: BusinessScene;
+let services: OperatorServices;
+let ruth: Browser;
+let sven: Browser;
+let vera: Browser;
+const ids: Record<string, string> = {};
+
+function made(username: string, roles: readonly Role[]) {
+  const wish = { name: username, username, roles, worlds: 'all', mustChange: false } as const;
+  return createOperator(services, wish, 'operator');
+}
+
+async function operator(username: string, roles: readonly Role[]): Promise<Browser> {
+  const access = await made(username, roles);
+  ids[username] = access.id;
+  return signedIn((platform.ready.urls as Record<string, string>)['console'] ?? '', access);
+}
+
+before(async () => {
+  platform = await startPlatform();
+  scene = new BusinessScene(platform);
+  services = { db: platform.db, keys: platform.keys, entropy: systemEntropy };
+  ruth = await operator('ruth', ['reviewer']);
+  sven = await operator('sven', ['supervisor', 'operator']);
+  vera = await operator('vera', ['supervisor']);
+});
+after(() => platform?.stop());
+
+async function applied(account: string, json: Record<string, unknown>): Promise<string> {
+  const token = await scene.session(account);
+  type Made = { kyc_id: string };
+  const call = { token, json };
+  const { kyc_id } = await platform.api.must<Made>(200, 'pii', 'POST', '/v2/kyc', call);
+  for (let tries = 0; (await scene.kyc(account)) !== 'MANUAL_REVIEW'; tries += 1) {
+    assert.ok(tries < 200, 'the application came to no review');
+    await delay(50);
+  }
+  return kyc_id;
+}
+
+function versionIn({ text }: Page): string {
+  return /name="version" value="(\d+)"/.exec(text)?.[1] ?? '';
+}
+
+async function says(answer: Promise<Page>, status: number, code = ''): Promise<void> {
+  const { status: given, text } = await answer;
+  assert.equal(given, status, text);
+  assert.ok(text.includes(code), text);
+}
+
+test('opening a business names each of its people, the primary contact too', async () => {
+  const account = await scene.account();
+  const stated = { entity_name: 'Specimen-Review', duns_numbers: '123456789' };
+  const entity = await scene.onboard(account, business(stated));
+  await scene.submit(account);
+  const path = `/businesses/${entity}`;
+  const [first] = (await scene.read(entity)).agents;
+  const { account: person } = await scene.open(first?.entity_agent_id ?? '');
+  assert.notEqual(person, account);
+  const masked = await ruth.get(path);
+  assert.ok(masked.text.includes(`/accounts/${person}`), 'their identity is one click away');
+  assert.ok(!masked.text.includes('123456789'), 'a number that names the business is masked');
+  const wish = { reason: 'review', note: 'Papers' };
+  await says(ruth.post(`${path}/open`, wish), 200, '123456789');
+  const text = `select from audit_entry where act = 'person_opened' and subject = $1`;
+  const values = [uuidOfWireId('acct', person)];
+  assert.equal((await platform.db.query({ text, values })).length, 1);
+  await says(sven.post(`/accounts/${person}/operator`, { operator: ids['ruth'] ?? '' }), 303);
+  await says(ruth.post(`${path}/open`, wish), 403, 'REVIEW_OWN_CASE');
+});
+
+test('nobody leaves a review of themselves by naming a business', async () => {
+  const account = await scene.account();
+  await applied(account, submission({ last: 'Specimen-Review' }));
+  const token = await scene.session(account);
+  const left = await scene.form(token, 'PUT', '', { entity_name: 'Away Ltd' });
+  assert.deepEqual([left.status, left.body.codes], [400, ['KYC_IN_PROGRESS']]);
+  assert.equal((await scene.tryOnboard(account)).status, 400);
+  assert.equal(await scene.kyc(account), 'MANUAL_REVIEW');
+});
+
+test('a session hears nothing of whom its person is like; people and integrators do', async () => {
+  const same = submission({ first: 'Wenzel', last: 'Specimen-Review', ssn: '123-45-6161' });
+  await applied(await scene.account(), same);
+  const account = await scene.account();
+  const kyc = await applied(account, same);
+  const token = await scene.session(account);
+  type Told = { match_checks: unknown[]; rules_bitch?: string[] };
+  const told = (path: string, call: object): Promise<Told> =>
+    platform.api.must<Told>(200, 'pii', 'GET', path, call);
+  assert.deepEqual((await told('/v2/kyc', { token })).match_checks, []);
+  assert.deepEqual((await told(`/v1/kyc/${account}`, { token })).match_checks, []);
+  assert.equal((await told(`/v1/kyc/${account}`, {})).match_checks.length, 1);
+  assert.match((await ruth.get(`/reviews/${kyc}`)).text, /% alike/);
+});
+
+test('what somebody proposed about their own account is not confirmed', async () => {
+  const same = submission({ first: 'Xaver', last: 'Specimen-Review', ssn: '123-45-7171' });
+  await applied(await scene.account(), same);
+  const account = await scene.account();
+  const path = `/reviews/${await applied(account, same)}`;
+  const version = versionIn(await vera.get(path));
+  await says(vera.post(`${path}/decide`, { version, decision: 'accept', note: 'Fine' }), 303);
+  await says(sven.post(`/accounts/${account}/operator`, { operator: ids['vera'] ?? '' }), 303);
+  const word = { version, note: 'Seen' };
+  await says(sven.post(`${path}/second`, { ...word, word: 'confirm' }), 403, 'REVIEW_OWN_CASE');
+  await says(sven.post(`${path}/second`, { ...word, word: 'reject' }), 303);
+});
+
+test('a day that does not exist is none, and no day is a fault', async () => {
+  for (const day of ['0000-01-01', '0999-12-31', '2030-02-30', '2030-13-01', '2030-01-01T99Z']) {
+    await says(ruth.get(`/v1/kyc_applications?created_from=${day}`), 400, 'created_from');
+  }
+  await says(ruth.get('/v1/kyc_applications?created_to=2032-02-29T10:00:00Z'), 200);
+});
+
+/** The services of a process in which `then` happens once the password was checked. */
+function meanwhile(then: () => Promise<unknown>): OperatorServices {
+  const db = Object.create(services.db) as OperatorServices['db'];
+  const query = services.db.query.bind(services.db);
+  db.transaction = services.db.transaction.bind(services.db);
+  db.query = (async (statement: Parameters<typeof query>[0]) => {
+    const rows = await query(statement);
+    if (JSON.stringify(statement).includes('extract(epoch')) await then();
+    return rows;
+  }) as typeof db.query;
+  return { ...services, db };
+}
+
+test('whoever is let in while the second factor is reset is not let in', async () => {
+  const access = await made('walter', ['viewer']);
+  const code = codeAt(access.totp_secret, Date.now() / 1000);
+  const { username, password } = access;
+  const given = { username, password, code, address: '203.0.113.5', before: null };
+  const slow = meanwhile(() =>
+    resetOperator(services, { id: access.id, password: false }, 'operator'),
+  );
+  assert.deepEqual(await signIn(slow, given), { ok: false, why: 'wrong' });
+  const text = 'select from operator_session where operator_id = $1';
+  assert.equal((await platform.db.query({ text, values: [access.id] })).length, 0);
+});
