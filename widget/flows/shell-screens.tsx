@@ -32,7 +32,7 @@ export function Brand({ boot }: { boot: Boot }) {
 export function ContinueScreen({ boot, go }: { boot: Boot; go: () => void }) {
   const purpose = PURPOSES[boot.flow ?? boot.flow_query ?? ''] ?? 'go on';
   return (
-    <Screen name="continue" title="Continue">
+    <Screen name="continue" title={purpose.charAt(0).toUpperCase() + purpose.slice(1)}>
       <p>
         {boot.integrator_name} sent you here to {purpose}. The link opens once, in this browser.
       </p>
@@ -62,7 +62,9 @@ const ASK_AGAIN = 'Go back to where you got it and ask for a new one.';
 
 /** Sentences for links that cannot be opened, by the refusal's code. */
 const LINK_SENTENCES: Readonly<Record<string, string>> = {
-  LINK_USED: `This link was opened before, in another browser or window. ${ASK_AGAIN}`,
+  LINK_USED:
+    'This link was opened before. If that was you and you finished, there is nothing left to do ' +
+    `here. If not: ${ASK_AGAIN.charAt(0).toLowerCase()}${ASK_AGAIN.slice(1)}`,
   LINK_EXPIRED: `This link is no longer valid. ${ASK_AGAIN}`,
   LINK_NOT_FOUND: `This link is not known here. ${ASK_AGAIN}`,
   AUTHORIZED_INVOICE_EXPIRED: `This order can no longer be paid. ${ASK_AGAIN}`,
