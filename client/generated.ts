@@ -149,6 +149,38 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   recheckKYC: { host: 'pii', method: 'POST', path: '/v1/kyc/{account_id}/recheck', body: 'json' },
   getKYCForm: { host: 'pii', method: 'GET', path: '/v2/kyc/form' },
   listKYCCountries: { host: 'pii', method: 'GET', path: '/v2/kyc/countries', open: true },
+  onboardEntity: {
+    host: 'pii',
+    method: 'POST',
+    path: '/v1/entity/{account_id}/onboard',
+    body: 'json',
+  },
+  getEntity: { host: 'pii', method: 'GET', path: '/v1/entity/{entity_id}' },
+  linkEntityAgent: {
+    host: 'pii',
+    method: 'POST',
+    path: '/v1/entity/agents/{entity_agent_id}/link',
+  },
+  sandboxSetEntity: {
+    host: 'invoicing',
+    method: 'PUT',
+    path: '/sandbox/entities/{entity_id}/state',
+    body: 'json',
+  },
+  getEntityForm: { host: 'pii', method: 'GET', path: '/v1/entity/form' },
+  saveEntityForm: { host: 'pii', method: 'PUT', path: '/v1/entity/form', body: 'json' },
+  addEntityDocument: {
+    host: 'pii',
+    method: 'POST',
+    path: '/v1/entity/form/documents',
+    body: 'json',
+  },
+  removeEntityDocument: {
+    host: 'pii',
+    method: 'DELETE',
+    path: '/v1/entity/form/documents/{entity_document_id}',
+  },
+  submitEntityForm: { host: 'pii', method: 'POST', path: '/v1/entity/form/submit' },
   createDeposit: { host: 'invoicing', method: 'POST', path: '/v1/deposits', body: 'json' },
   getDeposit: { host: 'invoicing', method: 'GET', path: '/v1/deposits/{deposit_id}' },
   listPaymentMethods: { host: 'payments', method: 'GET', path: '/v1/{account_id}/payment_methods' },
@@ -538,6 +570,63 @@ export interface Operations {
    */
   listKYCCountries(input?: NoInput, options?: CallOptions): Promise<readonly KYCCountrie[]>;
   /**
+   * Begins the verification of a business for an account; a second call changes nothing.
+   * `POST {pii_url}/v1/entity/{account_id}/onboard`
+   */
+  onboardEntity(input: OnboardEntityInput, options?: CallOptions): Promise<OnboardEntityAnswer>;
+  /**
+   * A business with its people and documents; without tax number and files.
+   * `GET {pii_url}/v1/entity/{entity_id}`
+   */
+  getEntity(input: { readonly entity_id: string }, options?: CallOptions): Promise<Entity>;
+  /**
+   * Makes a one-time link with which a person behind a business proves who they are.
+   * `POST {pii_url}/v1/entity/agents/{entity_agent_id}/link`
+   */
+  linkEntityAgent(
+    input: { readonly entity_agent_id: string },
+    options?: CallOptions,
+  ): Promise<LinkEntityAgentAnswer>;
+  /**
+   * Sets the status of a business, for tests.
+   * `PUT {invoicing_url}/sandbox/entities/{entity_id}/state`, staging only
+   */
+  sandboxSetEntity(
+    input: SandboxSetEntityInput,
+    options?: CallOptions,
+  ): Promise<SandboxSetEntityInput>;
+  /**
+   * The business of one's own account as far as it is stated, and what is still needed.
+   * `GET {pii_url}/v1/entity/form`
+   */
+  getEntityForm(input?: NoInput, options?: CallOptions): Promise<EntityForm>;
+  /**
+   * Stores the form as a whole; the first time it begins the business.
+   * `PUT {pii_url}/v1/entity/form`
+   */
+  saveEntityForm(input: SaveEntityFormInput, options?: CallOptions): Promise<SandboxSetEntityInput>;
+  /**
+   * Adds a document to the form.
+   * `POST {pii_url}/v1/entity/form/documents`
+   */
+  addEntityDocument(
+    input: AddEntityDocumentInput,
+    options?: CallOptions,
+  ): Promise<AddEntityDocumentAnswer>;
+  /**
+   * Takes a document from the form; its file is forgotten.
+   * `DELETE {pii_url}/v1/entity/form/documents/{entity_document_id}`
+   */
+  removeEntityDocument(
+    input: { readonly entity_document_id: string },
+    options?: CallOptions,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Has the business checked; what is missing is named.
+   * `POST {pii_url}/v1/entity/form/submit`
+   */
+  submitEntityForm(input?: NoInput, options?: CallOptions): Promise<SandboxSetEntityInput>;
+  /**
    * Tops an account's wallet up from one of its cards; deposit-completed follows.
    * `POST {invoicing_url}/v1/deposits`
    */
@@ -918,8 +1007,12 @@ export const CLIENT_OPERATIONS = {
     'setAccountKYCState',
     'recheckKYC',
     'listKYCCountries',
+    'onboardEntity',
+    'getEntity',
+    'linkEntityAgent',
   ],
   invoicing: [
+    'sandboxSetEntity',
     'createDeposit',
     'getDeposit',
     'createInvoice',
@@ -1046,6 +1139,12 @@ export const SESSION_OPERATIONS = {
     'getKYCApplication',
     'getKYCForm',
     'listKYCCountries',
+    'linkEntityAgent',
+    'getEntityForm',
+    'saveEntityForm',
+    'addEntityDocument',
+    'removeEntityDocument',
+    'submitEntityForm',
   ],
   invoicing: [
     'createInvoice',
@@ -1203,6 +1302,7 @@ export interface Refusals {
   readonly submitKYC: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'ACCOUNT_BLOCKED'
+    | 'KYC_FOLLOWS_ENTITY'
     | 'KYC_ALREADY_ACCEPTED'
     | 'KYC_IN_PROGRESS'
     | 'KYC_TAX_FORM_NOT_DUE'
@@ -1221,10 +1321,69 @@ export interface Refusals {
     | 'KYC_NOT_FOUND';
   readonly recheckKYC: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
+    | 'KYC_FOLLOWS_ENTITY'
     | 'KYC_NOT_ACCEPTED';
   readonly getKYCForm: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
   readonly listKYCCountries: StepRefusal;
+  readonly onboardEntity: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_IS_AGENT'
+    | 'KYC_IN_PROGRESS'
+    | 'PRIMARY_CONTACT_TAKEN'
+    | 'CONTROL_PRONG_TAKEN'
+    | 'TOO_MANY_BENEFICIAL_OWNERS'
+    | 'FILE_NOT_BASE64'
+    | 'FILE_EMPTY'
+    | 'FILE_TOO_LARGE'
+    | 'FILE_TYPE_UNKNOWN'
+    | 'FILE_TYPE_MISMATCH'
+    | 'FILE_ENCRYPTED'
+    | 'FILE_ACTIVE_CONTENT'
+    | 'FILE_TOO_MANY_PIXELS'
+    | 'FILE_DAMAGED';
+  readonly getEntity: StepRefusal
+    | 'ENTITY_NOT_FOUND';
+  readonly linkEntityAgent: StepRefusal
+    | 'ENTITY_AGENT_NOT_FOUND'
+    | 'ENTITY_AGENT_VERIFIED';
+  readonly sandboxSetEntity: StepRefusal
+    | 'ENTITY_NOT_FOUND';
+  readonly getEntityForm: StepRefusal
+    | 'ACCOUNT_NOT_FOUND';
+  readonly saveEntityForm: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ENTITY_AGENT_NOT_FOUND'
+    | 'ACCOUNT_IS_AGENT'
+    | 'KYC_IN_PROGRESS'
+    | 'ENTITY_CLOSED'
+    | 'PRIMARY_CONTACT_TAKEN'
+    | 'CONTROL_PRONG_TAKEN'
+    | 'TOO_MANY_BENEFICIAL_OWNERS'
+    | 'ENTITY_CHANGED_MEANWHILE';
+  readonly addEntityDocument: StepRefusal
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ENTITY_NOT_FOUND'
+    | 'ENTITY_AGENT_NOT_FOUND'
+    | 'ENTITY_CLOSED'
+    | 'TOO_MANY_ENTITY_DOCUMENTS'
+    | 'FILE_NOT_BASE64'
+    | 'FILE_EMPTY'
+    | 'FILE_TOO_LARGE'
+    | 'FILE_TYPE_UNKNOWN'
+    | 'FILE_TYPE_MISMATCH'
+    | 'FILE_ENCRYPTED'
+    | 'FILE_ACTIVE_CONTENT'
+    | 'FILE_TOO_MANY_PIXELS'
+    | 'FILE_DAMAGED';
+  readonly removeEntityDocument: StepRefusal
+    | 'ENTITY_DOCUMENT_NOT_FOUND'
+    | 'ENTITY_CLOSED';
+  readonly submitEntityForm: StepRefusal
+    | 'ENTITY_NOT_FOUND'
+    | 'ACCOUNT_BLOCKED'
+    | 'ENTITY_CLOSED'
+    | 'ENTITY_NEEDS_MORE';
   readonly createDeposit: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'ACCOUNT_BLOCKED'
@@ -1292,7 +1451,8 @@ export interface Refusals {
     | 'PAYMENT_REMAINDER_AMBIGUOUS'
     | 'PAYMENT_AMOUNTS_MISMATCH'
     | 'AUTHORIZED_INVOICE_USED'
-    | 'AUTHORIZED_INVOICE_EXPIRED';
+    | 'AUTHORIZED_INVOICE_EXPIRED'
+    | 'AUTHORIZED_INVOICE_LIMIT';
   readonly payInvoice: StepRefusal
     | 'TERMS_NOT_SIGNED'
     | 'INVOICE_NOT_FOUND'
@@ -1327,7 +1487,8 @@ export interface Refusals {
     | 'PAYMENT_REMAINDER_AMBIGUOUS'
     | 'PAYMENT_AMOUNTS_MISMATCH'
     | 'AUTHORIZED_INVOICE_USED'
-    | 'AUTHORIZED_INVOICE_EXPIRED';
+    | 'AUTHORIZED_INVOICE_EXPIRED'
+    | 'AUTHORIZED_INVOICE_LIMIT';
   readonly payEscrow: StepRefusal
     | 'ESCROW_NOT_FOUND'
     | 'TERMS_NOT_SIGNED'
@@ -1520,6 +1681,7 @@ export const RETRYABLE = [
   'TERMS_VERSION_STALE',
   'TERMS_NOT_SIGNED',
   'KYC_CHANGED_MEANWHILE',
+  'ENTITY_CHANGED_MEANWHILE',
   'PAYMENT_METHOD_ENTRY_INCOMPLETE',
   'PAYMENT_METHOD_ENTRY_LIMIT',
   'METHOD_ENTRY_UNAVAILABLE',
@@ -1543,6 +1705,8 @@ export interface EventMessages {
   readonly 'payout-completed': PayoutCompletedMessage;
   /** A person sent identity information, or the state changed. */
   readonly 'kyc-webhook': KYCStatu;
+  /** A business was begun, or its status changed. */
+  readonly 'kyb-webhook': KybWebhookMessage;
   /** A deposit reached a wallet, or could not be made. */
   readonly 'deposit-completed': CreateDepositAnswer;
   /** A payment method was added, renamed or removed. */
@@ -1733,6 +1897,40 @@ export interface KYCForm {
     | 'document_back'
     | 'extra_files')[];
   readonly reasons: readonly string[];
+}
+
+export interface Entity {
+  readonly entity_id: string;
+  readonly entity_name: string;
+  readonly naics_numbers: string;
+  readonly duns_numbers: string;
+  readonly account_id: string;
+  readonly entity_type:
+    | 'sole_proprietorship'
+    | 'single_member_llc'
+    | 'multi_member_llc'
+    | 'partnership'
+    | 'corporation'
+    | 'public_corporation'
+    | 'nonprofit'
+    | 'trust'
+    | 'government'
+    | '';
+  readonly status: 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
+  readonly created: string;
+  readonly updated: string;
+  readonly agents: readonly EntityAgent[];
+  readonly documents: readonly EntityDocument[];
+}
+
+export interface EntityForm {
+  readonly entity: Entity | null;
+  readonly open: boolean;
+  readonly country: string;
+  readonly tax_id_given: boolean;
+  readonly user_email: string;
+  readonly needs: readonly ('entity_type' | 'tax_id' | 'control_prong' | 'documents')[];
+  readonly reasons: readonly EntityFormReason[];
 }
 
 export interface Deposit {
@@ -1967,6 +2165,7 @@ export interface AuthorizeUserInput {
     | 'payout-full'
     | 'txnhistory'
     | 'txndetails'
+    | 'kyb'
     | undefined;
   /** A list of names, or one text with spaces or commas between them. */
   readonly scopes?: readonly string[] | string | undefined;
@@ -1994,7 +2193,9 @@ export interface OpenSessionInput {
     | 'payout-full'
     | 'txnhistory'
     | 'txndetails'
+    | 'kyb'
     | undefined;
+  /** A secret of 32 bytes that the page makes: with it, it may ask again. */
   readonly resume?: string | undefined;
   readonly agree?: OpenSessionInputAgree | undefined;
 }
@@ -2155,6 +2356,79 @@ export interface RecheckKYCInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
   readonly note?: string | undefined;
+}
+
+export interface OnboardEntityInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly entity_name: string;
+  readonly user_email?: string | undefined;
+  readonly entity_type?:
+    | 'sole_proprietorship'
+    | 'single_member_llc'
+    | 'multi_member_llc'
+    | 'partnership'
+    | 'corporation'
+    | 'public_corporation'
+    | 'nonprofit'
+    | 'trust'
+    | 'government'
+    | undefined;
+  readonly tax_id?: string | undefined;
+  readonly naics_numbers?: string | undefined;
+  readonly duns_numbers?: string | undefined;
+  readonly jurisdiction?: string | undefined;
+  readonly custom_application_id?: string | undefined;
+  readonly agents?: readonly OnboardEntityInputAgent[] | undefined;
+  readonly documents?: readonly (string | OnboardEntityInputDocument)[] | undefined;
+}
+
+export interface OnboardEntityAnswer {
+  readonly entity_id: string;
+  readonly vendor_response: Readonly<Record<string, unknown>>;
+}
+
+export interface LinkEntityAgentAnswer {
+  readonly redirect: string;
+}
+
+export interface SandboxSetEntityInput {
+  /** `ent_` and 26 characters of base32. */
+  readonly entity_id: string;
+  readonly status: 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
+}
+
+export interface SaveEntityFormInput {
+  readonly entity_name: string;
+  readonly user_email?: string | undefined;
+  readonly entity_type?:
+    | 'sole_proprietorship'
+    | 'single_member_llc'
+    | 'multi_member_llc'
+    | 'partnership'
+    | 'corporation'
+    | 'public_corporation'
+    | 'nonprofit'
+    | 'trust'
+    | 'government'
+    | undefined;
+  readonly tax_id?: string | undefined;
+  readonly naics_numbers?: string | undefined;
+  readonly duns_numbers?: string | undefined;
+  readonly country?: string | undefined;
+  readonly agents?: readonly SaveEntityFormInputAgent[] | undefined;
+}
+
+export interface AddEntityDocumentInput {
+  readonly pii_document_name?: string | undefined;
+  /** A file of at most 10485760 bytes, as base64 or a data URI of base64. */
+  readonly file: string;
+  /** `agt_` and 26 characters of base32. */
+  readonly entity_agent_id?: string | undefined;
+}
+
+export interface AddEntityDocumentAnswer {
+  readonly entity_document_id: string;
 }
 
 export interface CreateDepositInput {
@@ -2641,6 +2915,20 @@ export interface PayoutCompletedMessage {
     | 'SYSTEM-REJECTED';
 }
 
+export interface KybWebhookMessage {
+  readonly account_id: string;
+  readonly entity_id: string;
+  readonly entity_status:
+    | 'INCOMPLETE'
+    | 'PROCESSING'
+    | 'ACCEPT'
+    | 'DENY'
+    | 'CANCEL'
+    | 'INACTIVE';
+  readonly vendor_application_id: '';
+  readonly custom_application_id: '';
+}
+
 export interface PaymentMethodUpdatedMessage {
   readonly account_id: string;
   readonly payment_method_id: string;
@@ -2754,6 +3042,53 @@ export interface KYCApplicationReason {
     | 'PHONE_NOT_CONFIRMED'
     | 'TAX_NUMBER_NOT_CONFIRMED'
     | 'UNDERAGE'
+    | 'INFORMATION_INCOMPLETE'
+    | 'NOT_VERIFIED';
+  readonly sentence: string;
+}
+
+export interface EntityAgent {
+  readonly entity_agent_id: string;
+  readonly entity_id: string;
+  readonly agent_name: string;
+  readonly account_id: string;
+  readonly status: 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
+  readonly kyc_status:
+    | 'NODATA'
+    | 'NONE'
+    | 'PROCESSING'
+    | 'MANUAL_REVIEW'
+    | 'ACCEPT'
+    | 'DENY'
+    | 'CANCEL'
+    | 'SYSTEM-CANCELLED'
+    | 'REVERIFY';
+  readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
+  readonly created: string;
+  readonly updated: string;
+  readonly documents: readonly EntityDocument[];
+}
+
+export interface EntityDocument {
+  readonly entity_document_id: string;
+  readonly entity_id: string;
+  readonly entity_agent_id: string;
+  readonly pii_document_name: string;
+  readonly pii_document_id: string;
+  readonly mime_type: string;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface EntityFormReason {
+  readonly code:
+    | 'DOCUMENT_UNREADABLE'
+    | 'DOCUMENT_MISSING'
+    | 'DOCUMENT_EXPIRED'
+    | 'NAME_DIFFERS'
+    | 'TAX_NUMBER_NOT_CONFIRMED'
+    | 'OWNERS_UNCLEAR'
+    | 'AGENT_NOT_VERIFIED'
     | 'INFORMATION_INCOMPLETE'
     | 'NOT_VERIFIED';
   readonly sentence: string;
@@ -2901,6 +3236,25 @@ export interface SubmitKYCInputExtraFile {
   readonly file_mime_type: string;
   /** A file of at most 20971520 bytes, as base64 or a data URI of base64. */
   readonly file_contents: string;
+}
+
+export interface OnboardEntityInputAgent {
+  readonly agent_name: string;
+  readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
+  readonly documents?: readonly (string | OnboardEntityInputDocument)[] | undefined;
+}
+
+export interface OnboardEntityInputDocument {
+  readonly pii_document_name?: string | undefined;
+  /** A file of at most 10485760 bytes, as base64 or a data URI of base64. */
+  readonly file: string;
+}
+
+export interface SaveEntityFormInputAgent {
+  /** `agt_` and 26 characters of base32. */
+  readonly entity_agent_id?: string | undefined;
+  readonly agent_name: string;
+  readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
 }
 
 export interface CreateInvoiceInput1PaymentMethod {

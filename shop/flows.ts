@@ -1,9 +1,9 @@
-// Pages of the platform that a person visits for themselves: identity, cashing out, history.
+// Pages of the platform that a person visits for themselves: identity, business, payout, history.
 // Answers for one link per form, however often it is sent. Refuses to know what happens inside.
 import type { ClientApi } from '../client/generated.ts';
 
 /** The flows that the shop offers on a person's own page. */
-export type OwnFlow = 'kyc' | 'payout' | 'txnhistory';
+export type OwnFlow = 'kyc' | 'kyb' | 'payout' | 'txnhistory';
 
 /** A link that was made for somebody. */
 export interface OpenFlow {
@@ -16,6 +16,7 @@ export interface OpenFlow {
 /** What each is called on a button. */
 export const OWN_FLOWS: Readonly<Record<OwnFlow, string>> = {
   kyc: 'Verify your identity',
+  kyb: 'Verify a business',
   payout: 'Cash out',
   txnhistory: 'Your history',
 };

@@ -48,11 +48,21 @@ ${keptBack > 0 ? html`<p>${kept}</p>` : ''}
 <section class="box" id="identity"><h2>Identity</h2>
 <p data-test="kyc-${kyc.state}">${STATES[kyc.state]}</p>
 ${SETTLED.includes(kyc.state) ? '' : ownForm('kyc', 'primary')}${review(kyc)}</section>
-${cashOut(me, people, wallet, view)}
+${company(me, view)}${cashOut(me, people, wallet, view)}
 <section class="box" id="history"><h2>History</h2>
 <p>Bought, sold, paid out and given back, drawn by Holdfast.</p>${ownForm('txnhistory', '')}
 </section></div>`,
   };
+}
+
+/** Newcomers may sell as a company; the makers here sell as themselves. */
+function company({ trade }: Person, { kyc: { state } }: AccountView): Html | '' {
+  if (trade !== 'visitor') return '';
+  return html`<section class="box" id="business"><h2>A business</h2>
+<p>A company is verified instead of a person: who it is, and who is behind it. Everybody behind it
+gets a link of their own, and the state above follows the company.</p>
+${ownForm('kyb', state === 'ACCEPT' ? '' : 'primary')}</section>
+`;
 }
 
 function cashOut(me: Person, people: People, wallet: number, view: AccountView): Html {

@@ -57,6 +57,12 @@ function stories({ fixed: [bea, sam, sue] }: People): readonly Story[] {
       who: bea,
       to: '/account#history',
     },
+    {
+      title: 'Verify a business',
+      hint: 'Come in as somebody new; in “Your account”, name a company and who is behind it.',
+      who: bea,
+      to: '/visitor',
+    },
   ];
 }
 
@@ -67,10 +73,10 @@ export function market({ me, people }: Scene): Content {
     body: html`<section class="hero"><h1>Made by hand, paid by handshake</h1>
 <p>Six things by two makers. The money is play money, everything else is real. You are ${me.name};
 the bar above makes you somebody else.</p>
-<p><a class="button primary" href="#try">New here? Seven things to try</a></p></section>
+<p><a class="button primary" href="#try">New here? Eight things to try</a></p></section>
 <section aria-labelledby="shelf"><h2 id="shelf">On the shelf</h2>
 <ul class="shelf">${PRODUCTS.map((product) => card(product, people))}</ul></section>
-<section aria-labelledby="try"><h2 id="try">Seven things to try</h2>
+<section aria-labelledby="try"><h2 id="try">Eight things to try</h2>
 <ol class="stories">${stories(people).map(
       ({ title, hint, who, to }, at) => html`<li><h3>${title}</h3><p>${hint}</p>
 ${become(who, to, `Go, as ${who.name}`, `story-${at + 1}`)}</li>`,

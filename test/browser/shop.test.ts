@@ -231,6 +231,25 @@ test('Bea looks back', async () => {
   await hook(page, 'said-done').waitFor();
 });
 
+test('somebody new names a company, and each person behind it is to be sent a link', async () => {
+  await story(8);
+  await hook(page, 'visitor-name').fill('Loom Works');
+  await hook(page, 'register').click();
+  await hook(page, 'be-visitor').waitFor();
+  await page.goto(`${shop}/account`);
+  await everybodyCanUse();
+  await hook(page, 'own-kyb').click();
+  const flow = page.frameLocator('#holdfast iframe');
+  await arrive(flow, 'screen-kyb-company');
+  await hook(flow, 'entity-name').fill('Loom Works');
+  await hook(flow, 'entity-type').selectOption('partnership');
+  await hook(flow, 'country').selectOption('FR');
+  await hook(flow, 'next').click();
+  await hook(flow, 'screen-kyb-people').waitFor();
+  await hook(flow, 'cancel').click();
+  await hook(page, 'said-left').waitFor();
+});
+
 test('a new visitor registers and pays with a card of her own', async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(shop);
