@@ -90,6 +90,32 @@ test('opening a business names each of its people, the primary contact too', asy
   await says(ruth.post(`${path}/open`, wish), 403, 'REVIEW_OWN_CASE');
 });
 
+test('an accepted business waits again once somebody behind it is not accepted', async () => {
+  const account = await scene.account();
+  const entity = await scene.onboard(account);
+  await scene.submit(account);
+  await scene.verifyAll(entity);
+  await scene.reached(entity, 'ACCEPT');
+  const path = `/businesses/${entity}`;
+  const listed = async () => (await ruth.get('/businesses')).text.includes(entity);
+  assert.equal(await listed(), false);
+  const last = (await scene.read(entity)).agents.at(-1)?.account_id ?? '';
+  const page = await ruth.get(`/accounts/${last}`);
+  const review = /\/reviews\/kyc_[0-9a-z]+/.exec(page.text)?.[0] ?? '';
+  await says(ruth.post(`${review}/check`, { note: 'On a list since today' }), 303);
+  for (let tries = 0; !(await listed()); tries += 1) {
+    assert.ok(tries < 200, 'nobody is told');
+    await delay(50);
+  }
+  const version = versionIn(await ruth.get(path));
+  const again = { version, decision: 'accept', note: 'Again' };
+  await says(ruth.post(`${path}/decide`, again), 400, 'ENTITY_NOT_DECIDABLE');
+  await says(ruth.post(`${path}/decide`, { ...again, decision: 'cancel', note: 'Ended' }), 303);
+  await scene.reached(entity, 'INACTIVE');
+  assert.equal(await scene.kyc(account), 'REVERIFY');
+  assert.equal(await listed(), false);
+});
+
 test('nobody leaves a review of themselves by naming a business', async () => {
   const account = await scene.account();
   await applied(account, submission({ last: 'Specimen-Review' }));
@@ -111,7 +137,7 @@ test('a session hears nothing of whom its person is like; people and integrators
     platform.api.must<Told>(200, 'pii', 'GET', path, call);
   assert.deepEqual((await told('/v2/kyc', { token })).match_checks, []);
   assert.deepEqual((await told(`/v1/kyc/${account}`, { token })).match_checks, []);
-  assert.equal((await told(`/v1/kyc/${account}`, {})).match_checks.length, 1);
+  assert.ok((await told(`/v1/kyc/${account}`, {})).match_checks.length > 0);
   assert.match((await ruth.get(`/reviews/${kyc}`)).text, /% alike/);
 });
 

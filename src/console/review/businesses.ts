@@ -28,6 +28,7 @@ import {
   documentsCard,
   historyCard,
   namesOf,
+  noteField,
   notesCard,
   openingForm,
   openingReason,
@@ -121,13 +122,27 @@ ${opened !== null && notesCard(opened.notes, names)}</div>
     decisionForm(
       ...([session, `${path}/decide`, version, DECISIONS, BUSINESS_REASONS] as const),
     ),
-  )}${rulesCard(JSON.parse(entity.rules) as string[])}
+  )}${entity.state === 'ACCEPT' && endCard(request, entity)}
+${rulesCard(JSON.parse(entity.rules) as string[])}
 ${await moneyCards(db, world, account_id)}${historyCard(steps, names)}</div></div>`;
   return { title: 'Review of a business', active: '/businesses', body };
 }
 
 function personLink(account: string | undefined): Html | null {
   return account === undefined ? null : html`<a href="/accounts/${account}">${account}</a>`;
+}
+
+/** The form that ends an accepted business: its account is not accepted any more. */
+function endCard({ session }: PageRequest, entity: EntityRow): Html {
+  const form = postForm(
+    session,
+    `${pathOf(entity)}/decide`,
+    html`<p>Nothing is paid out to its account any more. This cannot be undone.</p>
+<input type="hidden" name="version" value="${entity.version}">
+<input type="hidden" name="decision" value="cancel">
+${noteField('end-note')}<p><button class="danger">End the business</button></p>`,
+  );
+  return card('End the business', form);
 }
 
 interface Handed {

@@ -126,12 +126,14 @@ async function businesses(request: PageRequest) {
     rows: rows.map((row: QueuedBusiness) => [
       html`<a href="/businesses/${wireId('ent', row.entity)}">${wireId('ent', row.entity)}</a>`,
       age(row.age),
-      row.rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(rule)}</div>`),
+      row.state === 'ACCEPT'
+        ? 'Accepted before somebody behind it stopped being verified'
+        : row.rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(rule)}</div>`),
       `${row.people_verified} of ${row.people} verified`,
       keptText(row.kept_back),
       holderText(row.taken_by, row.proposed, names),
     ]),
-    empty: 'No business is being checked.',
+    empty: 'No business waits.',
   });
   const body = html`${card('Filter', filters(query, '/businesses', false))}
 ${card(`${count} waiting`, html`${list}${pages('/businesses', request, filter, count)}`)}`;

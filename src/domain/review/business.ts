@@ -36,7 +36,13 @@ function isGrave(decision: Decision, entity: EntityRow, limit: bigint): boolean 
   return watched || (JSON.parse(entity.rules) as string[]).some((rule) => WATCH_HIT.test(rule));
 }
 
-const TO = { accept: 'accept', deny: 'deny', ask: 'ask_for_more' } as const;
+/** What is cancelled of an accepted business is that it is one. */
+const TO = {
+  accept: 'accept',
+  deny: 'deny',
+  ask: 'ask_for_more',
+  cancel: 'deactivate',
+} as const;
 
 /** A business. */
 export const business: Subject = {
@@ -53,14 +59,14 @@ export const business: Subject = {
       account: entity.account_id,
       people: everybody(entity, people),
       version: entity.version,
-      waits: entity.state === 'PROCESSING',
-      grave: isGrave(decision, entity, keptBack),
+      waits: entity.state === 'PROCESSING' || entity.state === 'ACCEPT',
+      grave: entity.state === 'PROCESSING' && isGrave(decision, entity, keptBack),
     };
   },
   reasons: ENTITY_REASON_CODES,
-  decisions: ['accept', 'deny', 'ask'],
+  decisions: ['accept', 'deny', 'ask', 'cancel'],
   apply(decision, id, { decision: decided, reasons }, detail) {
-    const to = TO[decided as keyof typeof TO];
+    const to = TO[decided];
     const told = reasons as readonly EntityReason[];
     return applyVerdict(decision, id, { decision: to, reasons: told }, detail);
   },

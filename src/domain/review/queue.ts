@@ -54,6 +54,8 @@ export interface QueuedPerson extends Queued {
 /** A business that waits. */
 export interface QueuedBusiness extends Queued {
   readonly entity: string;
+  /** ACCEPT: it was accepted, and somebody behind it is not any more. */
+  readonly state: string;
   readonly rules: readonly string[];
   readonly people: number;
   readonly people_verified: number;
@@ -97,13 +99,16 @@ const PERSONS = `select k.world, k.id as account, k.version, k.application_id as
   from kyc k left join kyc_application a on a.world = k.world and a.id = k.application_id
   where k.state = 'MANUAL_REVIEW'`;
 
-const BUSINESSES = `select e.world, e.id as entity, e.account_id as account, e.version,
+/** Also those that were accepted and one of whose people is not any more: money still leaves them. */
+const BUSINESSES = `select e.world, e.id as entity, e.account_id as account, e.version, e.state,
     e.updated as since, e.rules, '[]' as reasons,
     (select count(*)::int from entity_agent g where g.world = e.world and g.entity_id = e.id
       and g.state <> 'INACTIVE') as people,
     (select count(*)::int from entity_agent g where g.world = e.world and g.entity_id = e.id
       and g.state = 'ACCEPT') as people_verified
-  from entity e where e.state = 'PROCESSING'`;
+  from entity e where e.state = 'PROCESSING' or (e.state = 'ACCEPT' and exists (
+    select from entity_agent g where g.world = e.world and g.entity_id = e.id
+      and g.state not in ('ACCEPT', 'INACTIVE')))`;
 
 /** Identities that wait for people. */
 export function personQueue(
@@ -114,7 +119,7 @@ export function personQueue(
   return read(db, PERSONS, 'account', reviewer, filter);
 }
 
-/** Businesses that are being checked. */
+/** Businesses that are being checked, or have to be looked at again. */
 export function businessQueue(
   db: Queryable,
   reviewer: Reviewer,
