@@ -99,7 +99,7 @@ const PERSONS = `select k.world, k.id as account, k.version, k.application_id as
   from kyc k left join kyc_application a on a.world = k.world and a.id = k.application_id
   where k.state = 'MANUAL_REVIEW'`;
 
-/** Also those that were accepted and one of whose people is not any more: money still leaves them. */
+/** Also those that were accepted and one of whose people is not now: money still leaves them. */
 const BUSINESSES = `select e.world, e.id as entity, e.account_id as account, e.version, e.state,
     e.updated as since, e.rules, '[]' as reasons,
     (select count(*)::int from entity_agent g where g.world = e.world and g.entity_id = e.id
