@@ -1,5 +1,5 @@
 // The page about the client: its pieces of code, put together in their order, run on the real
-// platform; the last one, which needs a browser, is what test/browser/client.test.ts does.
+// platform; the last one, which needs a browser, is what test/prove/client.test.ts does.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

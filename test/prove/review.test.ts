@@ -11,7 +11,7 @@ import { systemEntropy } from '../../src/kernel/entropy.ts';
 import { BusinessScene } from '../api/business-scene.ts';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { submission } from '../kit/identity.ts';
-import { launchBrowser } from './kit.ts';
+import { launchBrowser } from '../browser/kit.ts';
 
 let platform: Platform;
 let scene: BusinessScene;

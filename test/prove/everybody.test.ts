@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Frame, Page } from 'playwright-core';
-import { openBench, type Bench } from './kit.ts';
-import { LOOKS, type Look, type Scene } from './scenes.ts';
-import { SCENES } from './scenes-account.ts';
+import { openBench, type Bench } from '../browser/kit.ts';
+import { LOOKS, type Look, type Scene } from '../browser/scenes.ts';
+import { SCENES } from '../browser/scenes-account.ts';
 
 const FULL = process.env['HOLDFAST_BROWSER'] === 'full';
 /** One screen of each kind, each seen in the look that is likeliest to break it. */

@@ -8,7 +8,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { Bank } from '../kit/challenge.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
-import { launchBrowser } from './kit.ts';
+import { launchBrowser } from '../browser/kit.ts';
 
 const WITHIN_MS = 15_000;
 

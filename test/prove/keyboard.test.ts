@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { booked, focused, HOSTED, newBuyer, order, press, tabTo } from './buyer.ts';
-import { hook, openBench, type Bench } from './kit.ts';
+import { booked, focused, HOSTED, newBuyer, order, press, tabTo } from '../browser/buyer.ts';
+import { hook, openBench, type Bench } from '../browser/kit.ts';
 
 let bench: Bench;
 

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { addCard, arrive, booked, HOSTED, newBuyer, openFramed, openHosted } from './buyer.ts';
-import { order, payBy } from './buyer.ts';
-import { browserPath, hook, openBench, Visitor, type Bench } from './kit.ts';
+import { addCard, arrive, booked } from '../browser/buyer.ts';
+import { HOSTED, newBuyer, openFramed, openHosted } from '../browser/buyer.ts';
+import { order, payBy } from '../browser/buyer.ts';
+import { browserPath, hook, openBench, Visitor, type Bench } from '../browser/kit.ts';
 
 let bench: Bench;
 

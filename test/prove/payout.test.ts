@@ -2,9 +2,9 @@
 // often it is pressed, taken back from the list, and refusals that say what to do. [G-43, G-76]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everybodyCanUse } from './everybody.ts';
-import { hook, openBench, type Bench } from './kit.ts';
-import { arrive, fillIn, newcomer } from './person.ts';
+import { everybodyCanUse } from '../browser/everybody.ts';
+import { hook, openBench, type Bench } from '../browser/kit.ts';
+import { arrive, fillIn, newcomer } from '../browser/person.ts';
 
 let bench: Bench;
 before(async () => {

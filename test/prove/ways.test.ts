@@ -5,9 +5,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishTerms } from '../../src/domain/terms/index.ts';
 import { readAuthorized } from '../kit/checkout.ts';
-import { arrive, bankIn, booked, HOSTED, newBuyer, openFramed, openHosted } from './buyer.ts';
-import { order, payBy, withSettings } from './buyer.ts';
-import { hook, openBench, type Bench } from './kit.ts';
+import { arrive, bankIn, booked } from '../browser/buyer.ts';
+import { HOSTED, newBuyer, openFramed, openHosted } from '../browser/buyer.ts';
+import { order, payBy, withSettings } from '../browser/buyer.ts';
+import { hook, openBench, type Bench } from '../browser/kit.ts';
 
 let bench: Bench;
 

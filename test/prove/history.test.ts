@@ -2,9 +2,9 @@
 // as its party sees it, and one by its id. [G-43, G-76]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everybodyCanUse } from './everybody.ts';
-import { hook, openBench, type Bench, type Visitor } from './kit.ts';
-import { arrive, type Place } from './person.ts';
+import { everybodyCanUse } from '../browser/everybody.ts';
+import { hook, openBench, type Bench, type Visitor } from '../browser/kit.ts';
+import { arrive, type Place } from '../browser/person.ts';
 
 let bench: Bench;
 before(async () => {

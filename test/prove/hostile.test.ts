@@ -6,9 +6,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { readAuthorized } from '../kit/checkout.ts';
-import { arrive, bankIn, booked, HOSTED, newBuyer, openFramed, order } from './buyer.ts';
-import { openHosted, payBy, withSettings } from './buyer.ts';
-import { hook, openBench, type Bench } from './kit.ts';
+import { arrive, bankIn, booked, HOSTED, newBuyer, openFramed, order } from '../browser/buyer.ts';
+import { openHosted, payBy, withSettings } from '../browser/buyer.ts';
+import { hook, openBench, type Bench } from '../browser/kit.ts';
 
 let bench: Bench;
 

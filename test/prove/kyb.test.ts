@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { FrameLocator, Page } from 'playwright-core';
 import { pdfOf, PDF_PAGES } from '../kit/sample-files.ts';
-import { hook, openBench, type Bench, type Visitor } from './kit.ts';
+import { hook, openBench, type Bench, type Visitor } from '../browser/kit.ts';
 
 let bench: Bench;
 before(async () => {

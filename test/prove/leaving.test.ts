@@ -2,7 +2,7 @@
 // which still knows afterwards where it is to send the person.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hook, openBench, type Bench } from './kit.ts';
+import { hook, openBench, type Bench } from '../browser/kit.ts';
 
 let bench: Bench;
 

@@ -6,7 +6,7 @@ import { createClient } from '../../client/index.ts';
 import * as person from '../../client/playwright.ts';
 import { credentialsOf } from '../client/kit.ts';
 import { png } from '../kit/sample-files.ts';
-import { openBench, type Bench } from './kit.ts';
+import { openBench, type Bench } from '../browser/kit.ts';
 
 let bench: Bench;
 before(async () => {

@@ -2,9 +2,9 @@
 // through a reload, with a person who looks at it, and for taxes only. [G-51, G-52, G-76]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { everybodyCanUse } from './everybody.ts';
-import { hook, openBench, type Bench, type Visitor } from './kit.ts';
-import { arrive, fillIn, newcomer, PHOTO, photo } from './person.ts';
+import { everybodyCanUse } from '../browser/everybody.ts';
+import { hook, openBench, type Bench, type Visitor } from '../browser/kit.ts';
+import { arrive, fillIn, newcomer, PHOTO, photo } from '../browser/person.ts';
 
 /** Larger than is sent. */
 const LARGE = photo(3_000, 200);

@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addCard, arrive, bankIn, HOSTED, newBuyer, openFramed, openHosted } from './buyer.ts';
-import { order, payBy } from './buyer.ts';
-import { keepsNothing, listen, type Ear } from './ear.ts';
-import { hook, openBench, type Bench } from './kit.ts';
+import { addCard, arrive, bankIn } from '../browser/buyer.ts';
+import { HOSTED, newBuyer, openFramed, openHosted } from '../browser/buyer.ts';
+import { order, payBy } from '../browser/buyer.ts';
+import { keepsNothing, listen, type Ear } from '../browser/ear.ts';
+import { hook, openBench, type Bench } from '../browser/kit.ts';
 
 let bench: Bench;
 

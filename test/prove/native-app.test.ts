@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as person from '../../client/playwright.ts';
 import { ROOT } from '../tidy/tree.ts';
-import { openBench, type Bench } from './kit.ts';
+import { openBench, type Bench } from '../browser/kit.ts';
 
 let bench: Bench;
 let server: Server;
