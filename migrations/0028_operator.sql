@@ -22,6 +22,10 @@ create table operator (
   -- The last 30 s step whose code was used; no code of it or before it opens anything again.
   totp_step bigint not null default 0,
   disabled timestamptz,
+  -- Who made this one at the console, and who else last reset their access there: both saw how to
+  -- sign in as them. Null: nobody, or the command line.
+  made_by uuid references operator,
+  reset_by uuid references operator,
   created timestamptz not null default clock_timestamp()
 );
 create trigger operator_kept before delete or truncate on operator

@@ -127,7 +127,7 @@ export async function openInstallation(
     const outside = { anchors: anchorsOf(config, options.dataDir), entropy: systemEntropy };
     const engine = commandLineEngine(db);
     const close = (): Promise<void> => engine.stop().then(() => db.close());
-    return { db, ...key, ...outside, engine, applied, close };
+    return { env: options.env, db, ...key, ...outside, engine, applied, close };
   } catch (error) {
     await db.close();
     throw error;

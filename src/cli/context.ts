@@ -36,6 +36,7 @@ export interface InstallationOptions {
 
 /** An installation without hosts and workers: what the short verbs need of it. */
 export interface Installation {
+  readonly env: 'staging' | 'production';
   readonly db: Database;
   readonly keys: Keys;
   readonly versions: KeyVersions;

@@ -35,7 +35,7 @@ function person(roles: readonly Role[], wish: { name?: string; worlds?: readonly
   const username = `somebody${numbered}`;
   const usual = { name: 'Somebody', worlds: 'all' } as const;
   const one = { ...usual, username, roles, mustChange: false, ...wish };
-  return createOperator(services, one, 'operator');
+  return createOperator({ ...services, env: 'staging' }, one, 'operator');
 }
 
 /** Forgets every try, so that one test does not hold up the next. */

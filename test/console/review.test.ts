@@ -24,7 +24,11 @@ async function operator(
 ): Promise<Browser> {
   const { db, keys, ready } = platform;
   const wish = { name: `Name of ${username}`, username, roles, worlds, mustChange: false };
-  const made = await createOperator({ db, keys, entropy: systemEntropy }, wish, 'operator');
+  const made = await createOperator(
+    { db, keys, entropy: systemEntropy, env: 'staging' },
+    wish,
+    'operator',
+  );
   ids[username] = made.id;
   return signedIn((ready.urls as Record<string, string>)['console'] ?? '', made);
 }

@@ -8,6 +8,7 @@ import {
   createOperator,
   resetOperator,
   signIn,
+  type MakingServices,
   type OperatorServices,
   type Role,
 } from '../../src/domain/operator/index.ts';
@@ -20,7 +21,7 @@ import { signedIn, type Browser, type Page } from './kit.ts';
 
 let platform: Platform;
 let scene: BusinessScene;
-let services: OperatorServices;
+let services: MakingServices;
 let ruth: Browser;
 let sven: Browser;
 let vera: Browser;
@@ -40,7 +41,7 @@ async function operator(username: string, roles: readonly Role[]): Promise<Brows
 before(async () => {
   platform = await startPlatform();
   scene = new BusinessScene(platform);
-  services = { db: platform.db, keys: platform.keys, entropy: systemEntropy };
+  services = { db: platform.db, keys: platform.keys, entropy: systemEntropy, env: 'staging' };
   ruth = await operator('ruth', ['reviewer']);
   sven = await operator('sven', ['supervisor', 'operator']);
   vera = await operator('vera', ['supervisor']);
@@ -152,6 +153,28 @@ test('what somebody proposed about their own account is not confirmed', async ()
   const word = { version, note: 'Seen' };
   await says(sven.post(`${path}/second`, { ...word, word: 'confirm' }), 403, 'REVIEW_OWN_CASE');
   await says(sven.post(`${path}/second`, { ...word, word: 'reject' }), 303);
+});
+
+test('in production nobody decides who makes operators; who made or reset one is kept', async () => {
+  const wish = { name: 'Both', username: 'both', worlds: 'all' } as const;
+  for (const role of ['reviewer', 'supervisor'] as const) {
+    const both = { ...wish, roles: ['viewer', role, 'operator'] as const };
+    const strict = { ...services, env: 'production' as const };
+    await assert.rejects(createOperator(strict, both, 'operator'), /is no operator as well/);
+  }
+  const { id } = await createOperator(services, { ...wish, roles: ['supervisor'] }, 'system');
+  const kept = async (): Promise<unknown> => {
+    const text = 'select made_by, reset_by from operator where id = $1';
+    return Object.values((await platform.db.query<object>({ text, values: [id] }))[0] ?? {});
+  };
+  assert.deepEqual(await kept(), [null, null]);
+  await says(sven.post(`/operators/${id}/second-factor`), 200);
+  await resetOperator(services, { id, password: true }, `operator:${id}`);
+  assert.deepEqual(await kept(), [null, ids['sven']], 'their own reset says nothing');
+  const form = { name: 'Made', username: 'made', role_supervisor: 'on', world_all: 'on' };
+  await says(sven.post('/operators', form), 200);
+  const text = `select from operator where made_by = $1`;
+  assert.equal((await platform.db.query({ text, values: [ids['sven']] })).length, 1);
 });
 
 test('a day that does not exist is none, and no day is a fault', async () => {

@@ -3,7 +3,7 @@
 export { codeAt } from './code.ts';
 export { SHORTEST } from './password.ts';
 export { wrappedOperatorKeys } from './sealed.ts';
-export type { OperatorServices, Worlds } from './sealed.ts';
+export type { MakingServices, OperatorServices, Worlds } from './sealed.ts';
 export { hasRole, isRole, requireRole, RoleMissing, ROLES } from './roles.ts';
 export type { Role } from './roles.ts';
 export {

@@ -33,6 +33,14 @@ export function hasRole(holder: { readonly roles: readonly Role[] }, role: Role)
   return holder.roles.some((held) => INCLUDES[held].includes(role));
 }
 
+/**
+ * True when whoever holds the roles decides and also makes operators: they could make, or reset,
+ * the second pair of eyes for a decision of their own.
+ */
+export function decidesAndAdministers(roles: readonly Role[]): boolean {
+  return hasRole({ roles }, 'reviewer') && hasRole({ roles }, 'operator');
+}
+
 /** Throws `RoleMissing` unless the session has the role. */
 export function requireRole(holder: { readonly roles: readonly Role[] }, role: Role): void {
   if (!hasRole(holder, role)) throw new RoleMissing(role);

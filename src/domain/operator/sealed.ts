@@ -7,6 +7,9 @@ import type { Services } from '../context.ts';
 /** What the module runs on. */
 export type OperatorServices = Pick<Services, 'db' | 'keys' | 'entropy'>;
 
+/** What operators are made on; without `env` as strictly as in production. */
+export type MakingServices = OperatorServices & Partial<Pick<Services, 'env'>>;
+
 /** The worlds that somebody may see: a list, or all there are and will be. */
 export type Worlds = 'all' | readonly number[];
 

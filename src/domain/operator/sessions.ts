@@ -128,6 +128,11 @@ export function operatorActor({ operatorId }: Pick<OperatorSession, 'operatorId'
   return `operator:${operatorId}`;
 }
 
+/** The operator whom history names so; null: the command line, or the system. */
+export function operatorOfActor(actor: string): string | null {
+  return actor.startsWith('operator:') ? actor.slice('operator:'.length) : null;
+}
+
 /** Says something on the next page of the session, once; null: it was said. */
 export async function setFlash(
   db: Queryable,

@@ -8,18 +8,19 @@ import type { Instant } from '../../kernel/time.ts';
 import { audit, type Act } from '../audit/index.ts';
 import { freshSecret, secretAddress } from './code.ts';
 import { freshPassword, hashPassword } from './password.ts';
-import type { Role } from './roles.ts';
+import { decidesAndAdministers, type Role } from './roles.ts';
 import {
   opener,
   pepperOf,
   placeOf,
   USERNAME,
   usernameKey,
+  type MakingServices,
   type OperatorServices,
   type SealedRow,
   type Worlds,
 } from './sealed.ts';
-import { endSessionsOf } from './sessions.ts';
+import { endSessionsOf, operatorOfActor } from './sessions.ts';
 import { freeName } from './throttle.ts';
 
 /** An operator as others see one. */
@@ -64,9 +65,12 @@ export interface NewOperator {
   readonly mustChange?: boolean;
 }
 
-/** Makes an operator. Throws `OperatorRefused` for a name that cannot be or is taken. */
+/**
+ * Makes an operator. Throws `OperatorRefused` for a name that cannot be or is taken, and elsewhere
+ * than in the sandbox for one who would both decide and make operators. [G-51]
+ */
 export async function createOperator(
-  services: OperatorServices,
+  services: MakingServices,
   wish: NewOperator,
   actor: string,
 ): Promise<Credentials> {
@@ -74,6 +78,9 @@ export async function createOperator(
   const name = wish.name.trim();
   const roles = [...new Set(wish.roles)];
   checkWish({ ...wish, name, roles });
+  if (services.env !== 'staging' && decidesAndAdministers(roles)) {
+    throw new OperatorRefused('Whoever decides as reviewer or supervisor is no operator as well.');
+  }
   const { db, keys, entropy } = services;
   const id = entropy.uuid();
   const [password, secret] = [freshPassword(entropy), freshSecret()];
@@ -84,14 +91,14 @@ export async function createOperator(
     ...[id, usernameKey(services, username), await keys.wrap(key, placeOf(id))],
     ...[sealed(name, 'name'), sealed(username, 'username'), sealed(secret, 'totp')],
     ...[await hashPassword(password, pepperOf(services, id)), wish.mustChange ?? true, roles],
-    wish.worlds === 'all' ? null : wish.worlds,
+    ...[wish.worlds === 'all' ? null : wish.worlds, operatorOfActor(actor)],
   ];
   try {
     await db.transaction(async (tx) => {
       await tx.execute({
         text: `insert into operator (id, username_key, wrapped_key, sealed_name, sealed_username,
-            sealed_totp, password_hash, password_initial, roles, worlds)
-          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+            sealed_totp, password_hash, password_initial, roles, worlds, made_by)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
         values,
       });
       const worlds = wish.worlds === 'all' ? 'all' : wish.worlds.join(' ');
@@ -217,8 +224,9 @@ export async function resetOperator(
       tx,
       { id, act, actor },
       `sealed_totp = $2, totp_step = 0, password_hash = coalesce($3, password_hash),
-        password_initial = password_initial or $3 is not null`,
-      [sealed, hashed],
+        password_initial = password_initial or $3 is not null,
+        reset_by = case when $4::uuid = id then reset_by else $4 end`,
+      [sealed, hashed, operatorOfActor(actor)],
     );
     await endSessionsOf(tx, id);
     await freeName(tx, keys, username);

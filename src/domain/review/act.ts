@@ -80,6 +80,20 @@ export async function decide(
   return run(services, decideCase, input, reviewer, seen);
 }
 
+/**
+ * Operators whom this one made or reset, or who did so to this one. Read before the command: a reset
+ * after that ends the session that asks.
+ */
+async function dependentOn(db: Queryable, { operatorId }: Reviewer): Promise<string[]> {
+  const rows = await db.query<{ id: string }>({
+    text: `select id from operator where made_by = $1 or reset_by = $1
+      union select made_by from operator where id = $1 and made_by is not null
+      union select reset_by from operator where id = $1 and reset_by is not null`,
+    values: [operatorId],
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** Agrees or disagrees with what another operator proposed. */
 export async function second(
   services: ActServices,
@@ -88,7 +102,8 @@ export async function second(
   agrees: boolean,
   note: string,
 ): Promise<CaseAnswer> {
-  const input = { ...(await prepared(services, reviewer, seen, note)), agrees };
+  const dependent = await dependentOn(services.db, reviewer);
+  const input = { ...(await prepared(services, reviewer, seen, note)), agrees, dependent };
   return run(services, secondCase, input, reviewer, seen);
 }
 

@@ -49,6 +49,8 @@ export interface DecideInput extends Deciding, SeenCase {
 /** A second operator's word on a proposal about the case as it is. */
 export interface SecondInput extends Deciding, SeenCase {
   readonly agrees: boolean;
+  /** Uuids of operators of whom this one saw how to sign in, or who saw it of this one. */
+  readonly dependent: readonly string[];
   readonly limits: Limits;
 }
 
@@ -175,12 +177,13 @@ export const secondCase: Command<SecondInput> = {
   batchable: false,
   needs: needCase,
   decide(decision, input) {
-    const { subject, id, version, operator, agrees, limits } = input;
+    const { subject, id, version, operator, agrees, dependent, limits } = input;
     const found = seen(decision, input, limits);
     const proposalId = proposalIdOf(decision.world, id, version);
     const proposal = decision.get(proposalTable, proposalId);
     if (proposal?.state !== 'open') throw refuse(no.REVIEW_PROPOSAL_ENDED);
     if (proposal.operator_id === operator) throw refuse(no.REVIEW_SAME_PERSON);
+    if (dependent.includes(proposal.operator_id)) throw refuse(no.REVIEW_NOT_INDEPENDENT);
     // Perhaps it was said only since that the account is the proposer's own.
     if (agrees) notOwn(decision, proposal.operator_id, found.people);
     const [on, to] = agrees ? ['confirm', 'confirmed'] : ['reject', 'rejected'];

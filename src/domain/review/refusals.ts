@@ -49,6 +49,11 @@ export const refusals = defineRefusals({
     sentence: 'A second operator must look at what another one decided.',
     ...operator,
   },
+  REVIEW_NOT_INDEPENDENT: {
+    status: 403,
+    sentence: 'One of the two operators made the other or reset their access; ask a third one.',
+    ...operator,
+  },
   REVIEW_DECISION_UNSUITABLE: {
     status: 400,
     sentence: 'A case of this kind is not decided so.',

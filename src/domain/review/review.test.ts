@@ -211,6 +211,29 @@ test('above a limit a second operator confirms; a change of the case ends it', a
   await bench.proved();
 });
 
+test('whoever made the other, or reset their access, is no second pair of eyes', async () => {
+  const [annaId, benId] = [anna, ben].map((one) => (one as Reviewer).operatorId);
+  const found = await waiting();
+  await bench.db.execute({
+    text: `insert into match_check (world, id, application_id, account_id, matched_account_id,
+      matched_application_id, score) values ($1, $2, $3, $4, $5, $6, 9500)`,
+    values: [found.world, newUuid(), found.application, found.account, newUuid(), newUuid()],
+  });
+  await decide(services(), anna as Reviewer, seen(found), accept, 'One person');
+  for (const column of ['made_by', 'reset_by']) {
+    for (const values of [[annaId, benId], [benId, annaId]]) {
+      const set = `update operator set ${column} =`;
+      await bench.db.execute({ text: `${set} $2 where id = $1`, values });
+      const word = second(services(), ben as Reviewer, seen(found), true, 'Ben');
+      await refused('REVIEW_NOT_INDEPENDENT', word);
+      await bench.db.execute({ text: `${set} null where id = $1`, values: values.slice(0, 1) });
+    }
+  }
+  await second(services(), ben as Reviewer, seen(found), true, 'Ben');
+  assert.equal((await now(found)).state, 'ACCEPT');
+  await bench.proved();
+});
+
 test('an accepted person is verified again, and only an accepted one', async () => {
   const found = await waiting();
   const { world, account } = found;
