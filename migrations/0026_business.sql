@@ -34,6 +34,8 @@ create table entity (
   course text collate "C" not null check (course in ('accept', 'deny', 'ask', 'people')),
   -- JSON: ids of its agents, the primary contact first; those that were removed are not named.
   agents text not null,
+  -- How many agents it ever named: each has an account, which stays.
+  people integer not null check (people between 1 and 30),
   -- JSON: its documents, each with the agent that it is about.
   documents text not null,
   -- JSON: codes of what did not pass or is asked for.

@@ -180,6 +180,26 @@ test('an erasure takes along what its person stated, and the name behind another
   await bench.proved();
 });
 
+test('a business names 30 people in all, and no account is made beyond', async () => {
+  const account = await bench.newAccount();
+  const caller = bench.caller(bench.home, 'session', account);
+  const four = (at: number) => ['A', 'B', 'C', 'D'].map((name) => {
+    return { agent_name: `${name}${at}`, roles: ['beneficial_owner'] };
+  });
+  const save = (agents: object[]) =>
+    bench.call('saveEntityForm', { body: { entity_name: 'Many', agents }, caller });
+  for (let at = 0; at < 7; at += 1) assert.equal((await save(four(at))).status, 200);
+  const accounts = () => bench.db.query('select id from account');
+  const before = (await accounts()).length;
+  const beyond = await save(four(7));
+  assert.deepEqual([beyond.status, beyond.code], [400, 'BUSINESS_PEOPLE_LIMIT']);
+  assert.equal((await accounts()).length, before);
+  assert.equal((await save(four(8).slice(0, 1))).status, 200, 'the thirtieth');
+  assert.equal((await save(four(9).slice(0, 1))).code, 'BUSINESS_PEOPLE_LIMIT');
+  assert.equal((await save([])).status, 200);
+  await bench.proved();
+});
+
 test('a repeated request under its key is the same, and does nothing twice', async () => {
   const account = await bench.newAccount();
   const caller = bench.caller(bench.home, 'session', account);

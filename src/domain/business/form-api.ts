@@ -76,6 +76,7 @@ const saveEntityForm = operation({
     no.PRIMARY_CONTACT_TAKEN,
     no.CONTROL_PRONG_TAKEN,
     no.TOO_MANY_BENEFICIAL_OWNERS,
+    no.BUSINESS_PEOPLE_LIMIT,
     no.ENTITY_CHANGED_MEANWHILE,
   ],
   async run(services, { caller, body, idempotency }) {

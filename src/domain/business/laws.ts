@@ -51,6 +51,13 @@ export const laws: readonly Proof[] = [
         or count(*) filter (where a.roles like '%"beneficial_owner"%') > 4`,
   },
   {
+    name: 'people_of_a_business_are_counted',
+    law: 'A business counts the people whom it ever named.',
+    text: `select e.id::text as what from entity e
+      left join entity_agent a on a.world = e.world and a.entity_id = e.id
+      group by e.world, e.id, e.people having count(a.id) <> e.people`,
+  },
+  {
     name: 'named_entity_documents_are_kept',
     law: 'Every document that a business names is there, and is of the same account.',
     text: `select e.id::text as what from entity e

@@ -39,6 +39,10 @@ export const refusals = defineRefusals({
     ...row,
     sentence: 'A business names at most four owners of a quarter or more.',
   },
+  BUSINESS_PEOPLE_LIMIT: {
+    ...row,
+    sentence: 'A business names at most 30 people in all, those counted who were removed.',
+  },
   TOO_MANY_ENTITY_DOCUMENTS: { ...row, sentence: 'A business has at most 20 documents.' },
   ENTITY_NEEDS_MORE: {
     ...row,

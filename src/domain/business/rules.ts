@@ -25,6 +25,9 @@ export function checkRoles(people: readonly (readonly Role[])[]): void {
   }
 }
 
+/** People whom one business ever names: each has an account of their own, which stays. */
+export const PEOPLE_MAX = 30;
+
 /** Parts of the form that a submission must have. */
 export const NEEDS = ['entity_type', 'tax_id', 'control_prong', 'documents'] as const;
 export type Need = (typeof NEEDS)[number];

@@ -10,7 +10,7 @@ import { makeAccount, type RegistrationInput } from '../registration/index.ts';
 import { agentsOf, dueIn, needEntity, rolesOf, tellEntity, touchEntity } from './change.ts';
 import { agentMachine, entityMachine, OPEN_STATES } from './machine.ts';
 import { agentNotFoundInBody, refusals as no } from './refusals.ts';
-import type { Role } from './rules.ts';
+import { PEOPLE_MAX, type Role } from './rules.ts';
 import {
   agentTable,
   documentsOf,
@@ -107,6 +107,7 @@ function begin(decision: Decision, input: StoreInput): void {
     state: 'INCOMPLETE',
     version: 1,
     agents: JSON.stringify(people.map((person) => person.id)),
+    people: people.length,
     documents: JSON.stringify(documents),
     reasons: '[]',
     rules: '[]',
@@ -149,6 +150,8 @@ function name(
 function revise(decision: Decision, entity: EntityRow, input: StoreInput): void {
   const { stated, people } = input;
   if (!OPEN_STATES.includes(entity.state)) throw refuse(no.ENTITY_CLOSED);
+  const named = entity.people + people.filter((one) => one.registration !== null).length;
+  if (named > PEOPLE_MAX) throw refuse(no.BUSINESS_PEOPLE_LIMIT);
   const before = new Map(agentsOf(decision, entity).map((agent) => [agent.id, agent]));
   for (const person of people) {
     const agent = before.get(person.id);
@@ -166,6 +169,7 @@ function revise(decision: Decision, entity: EntityRow, input: StoreInput): void 
   touchEntity(decision, entity, {
     ...stated,
     agents: JSON.stringify(agents),
+    people: named,
     documents: JSON.stringify(documents),
   });
 }

@@ -17,6 +17,8 @@ export interface EntityRow extends IdRow {
   readonly course: string;
   /** JSON: ids of its agents, the primary contact first. */
   readonly agents: string;
+  /** How many agents it ever named. */
+  readonly people: number;
   /** JSON: list of `NamedDocument`. */
   readonly documents: string;
   /** JSON: codes of what did not pass or is asked for. */
@@ -46,6 +48,7 @@ export const entityTable = defineTable<EntityRow>({
     tax_id_given: 'bool',
     course: 'text',
     agents: 'json',
+    people: 'int4',
     documents: 'json',
     reasons: 'json',
     rules: 'json',
