@@ -9,7 +9,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { identityBench, PICTURE } from '../../../test/kit/identity.ts';
 import { forgetMoved, movedIdentities } from '../identity/index.ts';
-import { erasePerson } from '../vault/index.ts';
+import { endHold, erasePerson, placeHold } from '../vault/index.ts';
 import { agentMachine, entityMachine, KYB_STATES } from './machine.ts';
 import { decideEntity, followPerson, type EntityVerdict } from './index.ts';
 
@@ -161,14 +161,24 @@ test('nothing that a business states lies in clear', async () => {
 
 test('an erasure takes along what its person stated, and the name behind another', async () => {
   const { account, entity } = await submitted(true);
-  const [, person = ''] = await peopleOf(entity);
+  const [contact = '', person = ''] = await peopleOf(entity);
   const { world } = bench.home;
   const wish = { world, reason: 'subject_request', actor: 'operator' };
+  const own = { ...wish, account: uuidOfWireId('acct', account) ?? '' };
+  const readable = async (): Promise<number> => {
+    const text = `select from account_person where id = any($1) and wrapped_key <> 'erased'`;
+    return (await bench.db.query({ text, values: [[own.account, contact]] })).length;
+  };
   await erasePerson(bench.services, { ...wish, account: person });
   const without = await read(entity);
   assert.deepEqual(without.agents.map(({ agent_name }) => agent_name), ['', '']);
   assert.equal(without.entity_name, 'Marker-Firm');
-  await erasePerson(bench.services, { ...wish, account: uuidOfWireId('acct', account) ?? '' });
+  await placeHold(bench.db, { ...wish, account: contact });
+  await assert.rejects(erasePerson(bench.services, own), Refusal);
+  assert.equal(await readable(), 2, 'the contact is kept, and so nothing is erased');
+  await endHold(bench.db, { ...wish, account: contact });
+  await erasePerson(bench.services, own);
+  assert.equal(await readable(), 0, 'the account, and that of its primary contact');
   const empty = await read(entity);
   assert.deepEqual([empty.entity_name, empty.documents, empty.status], ['', [], 'ACCEPT']);
   const params = { account_id: account };

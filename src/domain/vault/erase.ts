@@ -91,11 +91,26 @@ const eraseAccountData: Command<EraseInput> = {
 };
 
 /**
- * Erases a person; a person who is erased already stays so. Refuses with a code for the operator
+ * Erases a person, and with them the account on which they were verified as the primary contact of
+ * their business: all of it or, where one of the two is kept, nothing.
+ */
+export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<void> {
+  const rows = await parts.db.query<{ account: string }>({
+    text: `select person_id as account from entity_agent
+      where world = $1 and account_id = $2 and person_id <> $2`,
+    values: [wish.world, wish.account],
+  });
+  const wishes = [...rows.map((row) => ({ ...wish, ...row })), wish];
+  for (const one of wishes) await eraseOne(parts, { ...one, dry: true });
+  if (wish.dry !== true) for (const one of wishes) await eraseOne(parts, one);
+}
+
+/**
+ * Erases one account; a person who is erased already stays so. Refuses with a code for the operator
  * while a hold, a balance or money on its way keeps them. What is agreed in that very moment is
  * carried out as agreed: it needs no personal data.
  */
-export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<void> {
+async function eraseOne(parts: EraseParts, wish: EraseWish): Promise<void> {
   const { db, engine, keys, entropy } = parts;
   const { world, account, reason, actor, dry = false } = wish;
   const [row] = await db.query<{ username_key: string }>({
