@@ -155,7 +155,7 @@ test('what somebody proposed about their own account is not confirmed', async ()
   await says(sven.post(`${path}/second`, { ...word, word: 'reject' }), 303);
 });
 
-test('in production nobody decides who makes operators; who made or reset one is kept', async () => {
+test('in production nobody decides who makes operators; who made one is kept', async () => {
   const wish = { name: 'Both', username: 'both', worlds: 'all' } as const;
   for (const role of ['reviewer', 'supervisor'] as const) {
     const both = { ...wish, roles: ['viewer', role, 'operator'] as const };

@@ -81,8 +81,8 @@ export async function decide(
 }
 
 /**
- * Operators whom this one made or reset, or who did so to this one. Read before the command: a reset
- * after that ends the session that asks.
+ * Operators whom this one made or reset, or who did so to this one. Read before the command:
+ * a reset after that ends the session that asks.
  */
 async function dependentOn(db: Queryable, { operatorId }: Reviewer): Promise<string[]> {
   const rows = await db.query<{ id: string }>({
