@@ -1360,6 +1360,7 @@ export interface Refusals {
     | 'PRIMARY_CONTACT_TAKEN'
     | 'CONTROL_PRONG_TAKEN'
     | 'TOO_MANY_BENEFICIAL_OWNERS'
+    | 'BUSINESS_PEOPLE_LIMIT'
     | 'ENTITY_CHANGED_MEANWHILE';
   readonly addEntityDocument: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
