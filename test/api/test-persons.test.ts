@@ -115,6 +115,8 @@ test('what was submitted is in no table of the vendor', async () => {
       union all select t::text from vendor_notice t`,
   );
   assert.ok(rows.length > TEST_PERSONS.length);
-  const found = rows.map(({ row }) => row).join('\n');
-  assert.ok(!/specimen|zo(ë|e)|springfield|example way|6789|1990-02-28/i.test(found));
+  // Ids and times may hold any four digits.
+  const random = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?/g;
+  const found = rows.map(({ row }) => row.replaceAll(random, '')).join('\n');
+  assert.ok(!/specimen|zo(ë|e)|springfield|example way|\b6789\b|1990-02-28/i.test(found));
 });
