@@ -88,7 +88,7 @@ async function install(root, state, dev, turn) {
 }
 
 function reason(state, first) {
-  if (first) return 'first run: installing about 90 MB, which take 350 MB on disk';
+  if (first) return 'first run: installing about 95 MB, which take 360 MB on disk';
   if (state.stamp === null) return 'installing: no finished install is on record';
   if (state.broken.length > 0) {
     const more = state.broken.length > 3 ? ` and ${state.broken.length - 3} more` : '';
