@@ -43,7 +43,7 @@ const BATTERIES: readonly Battery[] = [
     files: [
       'test/faults/cards.test.ts',
       'test/faults/scripts.test.ts',
-      'test/faults/statement.test.ts',
+      'test/prove/statement.test.ts',
     ],
     settings: { HOLDFAST_SCRIPTS: 'full', HOLDFAST_SCRIPT_COUNT: '3' },
   },
@@ -59,7 +59,7 @@ const BATTERIES: readonly Battery[] = [
     files: [
       'test/prove/everybody.test.ts',
       'test/prove/keyboard.test.ts',
-      'test/browser/once.test.ts',
+      'test/prove/once.test.ts',
       'test/prove/hostile.test.ts',
       'test/prove/told.test.ts',
       'test/prove/cookies.test.ts',
@@ -75,6 +75,7 @@ const BATTERIES: readonly Battery[] = [
       'test/prove/kyb.test.ts',
       'test/prove/payout.test.ts',
       'test/prove/history.test.ts',
+      'test/prove/entry.test.ts',
       'test/prove/challenge.test.ts',
       'test/prove/leaving.test.ts',
       'test/prove/client.test.ts',

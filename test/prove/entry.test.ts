@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { startPlatform, type Platform } from '../api/kit.ts';
-import { launchBrowser } from './kit.ts';
+import { launchBrowser } from '../browser/kit.ts';
 
 let platform: Platform;
 let browser: Browser;

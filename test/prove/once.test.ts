@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readAuthorized, type Authorized } from '../kit/checkout.ts';
 import { reconciled, settled } from '../kit/books.ts';
-import { booked, HOSTED, newBuyer, openFramed, openHosted, order, payBy } from './buyer.ts';
-import { hook, openBench, type Bench, type Visitor } from './kit.ts';
+import { booked, HOSTED, newBuyer } from '../browser/buyer.ts';
+import { openFramed, openHosted, order, payBy } from '../browser/buyer.ts';
+import { hook, openBench, type Bench, type Visitor } from '../browser/kit.ts';
 
 let bench: Bench;
 
