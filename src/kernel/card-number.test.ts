@@ -70,6 +70,8 @@ test('other numbers are left alone', () => {
     '+1 (415) 555-2671, +1 (415) 555-2672',
     'acct_01h455vb4pex5vsknk084sn02q',
     '019b76da-a800-7abc-8def-0123456789ab',
+    'order 9873e7b4-3948-4248-8218-a7b49ad87ebc, again',
+    '105B8C2E-61C7-4097-8697-52222D02AF51',
     '12345678901234567890',
   ];
   for (const text of harmless) assert.ok(!containsCardNumber(text), text);

@@ -18,7 +18,7 @@ export async function newcomer(
   flow: string,
   more: object = {},
 ): Promise<{ readonly account_id: string; readonly redirect: string }> {
-  const body = { username: `person ${Math.random()}`, country_iso: 'FR' };
+  const body = { username: `person ${crypto.randomUUID()}`, country_iso: 'FR' };
   type Made = { account_id: string };
   const { account_id } = await platform.api.must<Made>(200, 'accounts', 'POST', '/register', {
     body,
