@@ -27,10 +27,15 @@ export function openFrame(main) {
 }
 
 /**
- * Posts JSON to the processor's own origin. Rejects when no answer came.
+ * @typedef {{ codes: string[], message: string[], [field: string]: unknown }} Answer
+ */
+
+/**
+ * Posts JSON to the processor's own origin. Rejects when no answer came. What is refused has codes
+ * and sentences; of what is done each page knows the field that it asked for.
  * @param {string} path
  * @param {object} body
- * @returns {Promise<{ ok: boolean, body: any }>}
+ * @returns {Promise<{ ok: boolean, body: Answer }>}
  */
 export async function post(path, body) {
   const answer = await fetch(path, {
