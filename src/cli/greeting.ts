@@ -1,6 +1,7 @@
 // What a person sees when the server is ready [G-01]. Answers for a layout of whatever the ready
 // record holds, so a new host or account needs no line here. Of the values it knows one: how the
 // console is signed in to.
+import { firstCall } from './first-call.ts';
 
 const LABEL_WIDTH = 37;
 
@@ -18,6 +19,8 @@ export function greeting(ready: Readonly<Record<string, unknown>>, colours: bool
   if (single.length > 0) lines.splice(2, 0, '', ...single);
   const shop = env === 'staging' && isRecord(rest['urls']) ? rest['urls']['shop'] : undefined;
   if (shop !== undefined) lines.splice(2, 0, '', `Open the demo shop: ${bold(String(shop))}`);
+  const call = firstCall(ready);
+  if (call !== null) lines.push('', bold('A first call, to paste'), call);
   lines.push(...signInHint(ready, dim), '', dim('Ctrl-C stops it.'), '');
   return `${lines.join('\n')}\n`;
 }
