@@ -39,6 +39,11 @@ export interface StartPlan extends Omit<DataPlan, 'dataDir'> {
   readonly json: boolean;
 }
 
+/** The folder that holds all that is kept on this machine. */
+export function keptDir(environment: Environment, home: string): string {
+  return resolve(home, environment['HOLDFAST_DATA_DIR'] || '.holdfast');
+}
+
 /** Finds the data of an environment (`--env`, or HOLDFAST_ENV); fails with one sentence. */
 export function planData(
   named: string | undefined,
@@ -53,7 +58,7 @@ export function planData(
   if (env === 'production' && databaseUrl === null) {
     throw new Error('Production needs DATABASE_URL: the embedded database serves staging only.');
   }
-  const kept = resolve(home, environment['HOLDFAST_DATA_DIR'] || '.holdfast');
+  const kept = keptDir(environment, home);
   return { env, databaseUrl, dataDir: join(kept, env), programsDir: join(kept, 'programs') };
 }
 

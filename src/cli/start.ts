@@ -10,6 +10,7 @@ import type { StartArguments, StartPlan } from './arguments.ts';
 import { DEFAULT_PORT_BASE, planStart } from './arguments.ts';
 import type { CommandContext } from './context.ts';
 import { greeting } from './greeting.ts';
+import { leaveNote } from './running.ts';
 
 // A supervisor that asked for the end expects it within this time.
 const STOP_WITHIN_MS = 13_000;
@@ -47,10 +48,12 @@ async function start(plan: StartPlan, context: CommandContext): Promise<void> {
       ephemeral: plan.dataDir === null,
       log: context.say,
     });
+    const takeNote = leaveNote(system.ready, context);
     context.print(
       plan.json ? `${JSON.stringify(system.ready)}\n` : greeting(system.ready, context.colours),
     );
     ending = await Promise.race([context.asked, database.lost]);
+    takeNote();
     if (ending !== '') context.say(ending);
     await within(STOP_WITHIN_MS, system.stop(), context);
   } finally {

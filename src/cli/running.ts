@@ -1,0 +1,75 @@
+// The note that a running sandbox leaves for terminal tools: its ready line, in a file of its port
+// that this account alone reads. Answers for writing and reading notes; whether a server still
+// answers is asked by who reads them.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostName } from '../kernel/operation.ts';
+import { keptDir } from './arguments.ts';
+import type { CommandContext } from './context.ts';
+
+/** Credentials, as the ready line shows them. */
+export interface ClientPair {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** What is known of a server before it is asked. */
+export interface Found {
+  readonly urls: Readonly<Record<HostName, string>>;
+  readonly client: ClientPair;
+}
+
+type Place = Pick<CommandContext, 'environment' | 'home'>;
+
+function folderOf({ environment, home }: Place): string {
+  return join(keptDir(environment, home), 'running');
+}
+
+/** Servers that left a note, newest first, or those with a port; what is unreadable is none. */
+export function notes(place: Place, port: string | undefined): Found[] {
+  const folder = folderOf(place);
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+  const read = names.flatMap((name) => {
+    try {
+      const file = join(folder, name);
+      const found = JSON.parse(readFileSync(file, 'utf8')) as Found;
+      return isNamed(found, port) ? [{ found, at: statSync(file).mtimeMs }] : [];
+    } catch {
+      return [];
+    }
+  });
+  return read.toSorted((one, other) => other.at - one.at).map(({ found }) => found);
+}
+
+function isNamed({ urls }: Found, port: string | undefined): boolean {
+  return port === undefined || Object.values(urls).some((url) => new URL(url).port === port);
+}
+
+/**
+ * Leaves the ready line of a sandbox where terminal tools find it, readable by this account only;
+ * gives what takes it away again. A home that cannot be written to is no reason not to run.
+ */
+export function leaveNote(
+  ready: Readonly<Record<string, unknown>>,
+  context: Place & Pick<CommandContext, 'say'>,
+): () => void {
+  if (ready['env'] !== 'staging') return () => {};
+  const folder = folderOf(context);
+  const { urls } = ready as unknown as Found;
+  const file = join(folder, `${new URL(urls.pii).port || 'main'}.json`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${file}.new`, JSON.stringify(ready), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  } catch {
+    context.say(`${folder} cannot be written to: \`holdfast listen\` needs --url here`);
+    return () => {};
+  }
+  return () => rmSync(file, { force: true });
+}
