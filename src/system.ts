@@ -22,12 +22,13 @@ import { noteSettings } from './domain/audit/index.ts';
 import type { Services } from './domain/context.ts';
 import { tokensOf } from './domain/oauth/index.ts';
 import { frameOrigins, settingsOf } from './domain/settings/index.ts';
-import { worldDirectory } from './domain/tenant/index.ts';
+import { readLines, worldDirectory, worldNews } from './domain/tenant/index.ts';
 import { Engine, ENGINE_SETTINGS, loadMoves, type Scheduler } from './engine/index.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { describeFault, httpLog, type HttpLog } from './http/log.ts';
 import { claimInstallation, wrappedNoteKeys } from './installation.ts';
 import { systemEntropy } from './kernel/entropy.ts';
+import { Lines } from './kernel/lines.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
 import { Records, Stream } from './outbox/index.ts';
 import { pages } from './pages/index.ts';
@@ -53,6 +54,15 @@ export interface StartOptions {
 type AllServices = Services &
   sandboxProcessor.SandboxProcessorServices & { readonly files: FileWorkers };
 
+/** What every part of one start is made of. */
+interface Base {
+  readonly config: Config;
+  readonly keys: Keys;
+  readonly lines: Lines;
+  readonly pools: Pools;
+  readonly log: HttpLog;
+}
+
 interface Pools {
   readonly engine: Database;
   /** Discovery: many small reads at a time on one connection. */
@@ -76,7 +86,8 @@ export async function startSystem(
   options: StartOptions,
 ): Promise<{ ready: Record<string, unknown>; stop(): Promise<void> }> {
   const config = readConfig(options.env);
-  const keys = fileKeys(config.keyFile ?? join(options.dataDir, 'keys.json'));
+  const lines = new Lines();
+  const keys = fileKeys(config.keyFile ?? join(options.dataDir, 'keys.json'), lines);
   const pools = openPools(options.databaseUrl, config);
   const log = httpLog(config.accessLog ? 'info' : 'error');
   const ends = Object.values(pools).map((pool) => (): Promise<void> => pool.close());
@@ -88,7 +99,9 @@ export async function startSystem(
     await claimInstallation(pools.work, options.env, keys);
     await loadMoves(pools.work, machines, options.env === 'staging');
     await noteSettings(pools.work, config);
-    return { ready: await joinParts(options, config, keys, pools, log, ends), stop };
+    await readLines(pools.work, lines);
+    const base = { config, keys, lines, pools, log };
+    return { ready: await joinParts(options, base, ends), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -104,7 +117,8 @@ export async function openInstallation(
 ) {
   const config = readConfig(options.env);
   const keyFile = config.keyFile ?? join(options.dataDir, 'keys.json');
-  const keys = fileKeys(keyFile);
+  const lines = new Lines();
+  const keys = fileKeys(keyFile, lines);
   const db = new Database({
     url: options.databaseUrl,
     max: 2,
@@ -114,18 +128,20 @@ export async function openInstallation(
   });
   try {
     const applied = options.migrated ? await migrate(db, MIGRATIONS) : [];
-    const made = await db.query<{ there: boolean }>(
-      `select to_regclass('installation') is not null as there`,
+    const made = await db.query<{ there: boolean; lined: boolean }>(
+      `select to_regclass('installation') is not null as there,
+        to_regclass('world_news') is not null as lined`,
     );
     if (made[0]?.there !== true) {
       throw new Error('The database is empty: `holdfast migrate` or a start fills it.');
     }
     await claimInstallation(db, options.env, keys);
+    if (made[0].lined) await readLines(db, lines);
     if (options.migrated) await loadMoves(db, machines, options.env === 'staging');
     const wrapped = [...wrappedColumns, wrappedNoteKeys];
     const key = { keys, versions: fileKeyVersions(keyFile), wrapped };
     const outside = { anchors: anchorsOf(config, options.dataDir), entropy: systemEntropy };
-    const engine = commandLineEngine(db);
+    const engine = commandLineEngine(db, lines);
     const close = (): Promise<void> => engine.stop().then(() => db.close());
     return { env: options.env, db, ...key, ...outside, engine, applied, close };
   } catch (error) {
@@ -139,12 +155,13 @@ function anchorsOf({ auditAnchor }: Config, dataDir: string): Anchors {
 }
 
 /** An engine for a few commands, whose faults end the verb. */
-function commandLineEngine(db: Database): Engine {
+function commandLineEngine(db: Database, lines: Lines): Engine {
   return new Engine({
     db,
     reads: db,
     scheduler,
     newId: systemEntropy.uuid,
+    lines,
     compose: async () => undefined,
     committed: () => {},
     fault: () => {},
@@ -174,12 +191,10 @@ function logFault(log: HttpLog, error: unknown, operation = 'worker'): void {
 
 async function joinParts(
   options: StartOptions,
-  config: Config,
-  keys: Keys,
-  pools: Pools,
-  log: HttpLog,
+  base: Base,
   ends: (() => Promise<void>)[],
 ): Promise<Record<string, unknown>> {
+  const { config, keys, pools, log } = base;
   const staging = options.env === 'staging';
   const foreign = [...sandboxProcessor.operations, ...sandboxVendor.operations];
   const known = operations as readonly Operation<AllServices>[];
@@ -200,7 +215,7 @@ async function joinParts(
     drainMs: staging ? 0 : 2_000,
     checkAnswers: config.checkAnswers,
     async platform(urls): Promise<Platform<AllServices>> {
-      services = assemble(options, config, keys, pools, log, urls, ends);
+      services = assemble(options, base, urls, ends);
       const tokens = await tokensOf(services);
       return {
         services,
@@ -223,10 +238,7 @@ async function joinParts(
 /** Makes services and loops, and notes how each ends. */
 function assemble(
   { env, dataDir }: StartOptions,
-  config: Config,
-  keys: Keys,
-  pools: Pools,
-  log: HttpLog,
+  { config, keys, lines, pools, log }: Base,
   urls: Readonly<Record<HostName, string>>,
   ends: (() => Promise<void>)[],
 ): AllServices {
@@ -240,6 +252,7 @@ function assemble(
     reads: pools.discovery,
     scheduler,
     newId: systemEntropy.uuid,
+    lines,
     batches: config.batches,
     patience: config.patienceMs,
     compose: async (world, kind, id, version) =>
@@ -247,6 +260,10 @@ function assemble(
     committed: (worlds, tables) => loops.committed(worlds, tables),
     fault,
   });
+  const learn = async (): Promise<void> => {
+    await readLines(pools.work, lines);
+    await (await tokensOf(services)).watch.refresh();
+  };
   const services: AllServices = {
     env,
     db: pools.reads,
@@ -259,7 +276,8 @@ function assemble(
     methodEntry: sandbox?.methodEntry ?? absentMethodEntry,
     identityVendor: sandbox?.vendor ?? absentVendor,
     stream: new Stream(pools.reads, records, env),
-    worlds: worldDirectory(pools.reads),
+    worlds: worldDirectory(pools.reads, { lines }),
+    worldNews: env === 'staging' ? worldNews(pools.work, learn) : null,
     policies: {
       escrowHoldSeconds: config.escrowHoldDays * 86_400,
       escrowWaitMs: config.escrowWaitMs,

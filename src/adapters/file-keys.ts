@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { Lines } from '../kernel/lines.ts';
 import { open, seal } from '../kernel/sealing.ts';
 import type { KeyVersions } from '../ports/key-versions.ts';
 import type { Keys } from '../ports/keys.ts';
@@ -42,9 +43,10 @@ interface KeyFile {
 /**
  * Keys from the file at `path`, which is made with fresh keys if it is absent; two processes that
  * start at once end with the same file. A file that others can read is refused. A file that is
- * replaced while the process runs is used from its next question on.
+ * replaced while the process runs is used from its next question on. `lines`: of the copies that
+ * the process knows.
  */
-export function fileKeys(path: string): Keys {
+export function fileKeys(path: string, lines = new Lines()): Keys {
   ensureFile(path);
   const opened = openKeyFile(path);
   // As objects: a key that comes as bytes is prepared again for every hash, at many times the cost.
@@ -75,6 +77,7 @@ export function fileKeys(path: string): Keys {
       return Buffer.from(text, 'base64');
     },
     mac: (purpose, text) => createHmac('sha256', macKey(purpose)).update(text).digest('hex'),
+    lineOf: (world) => lines.lineOf(world),
   };
 }
 

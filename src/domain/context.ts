@@ -1,7 +1,7 @@
 // What an operation of the domain runs on, and the typed way to declare one. Answers for the list
 // of services; knows no module and no host's framework.
 import type { z } from 'zod';
-import type { Database } from '../db/index.ts';
+import type { Database, Transaction } from '../db/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Entropy } from '../kernel/entropy.ts';
 import type { Caller, HostName, Operation } from '../kernel/operation.ts';
@@ -27,6 +27,18 @@ export interface EnabledCurrency {
 export interface WorldDirectory {
   /** Enabled currencies by code. */
   currencies(world: number): Promise<ReadonlyMap<string, EnabledCurrency>>;
+  /** What stands for the world wherever an id or a key is derived: see `Keys.lineOf`. */
+  lineOf(world: number): number;
+}
+
+/** Tells every running process of worlds and clients that are new or changed. Staging only. */
+export interface WorldNews {
+  /**
+   * Runs `work` in a transaction; after its commit waits (at most 2 s) until every running process
+   * knows the worlds and clients that it wrote. Announcements go one after the other, so `work` is
+   * short; a copy of a world draws its number (sequence `world_copy`) inside it.
+   */
+  announce<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
 /** What the operator decides about money; settings of the installation. */
@@ -66,6 +78,8 @@ export interface Services {
   /** The bytes of sealed events. */
   readonly stream: Pick<Stream, 'bodies'>;
   readonly worlds: WorldDirectory;
+  /** Null in production: worlds are neither copied nor ended there. */
+  readonly worldNews: WorldNews | null;
   readonly policies: Policies;
 }
 

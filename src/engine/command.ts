@@ -11,6 +11,8 @@ import type { IdRow, Index, Table, WorldRow } from './table.ts';
  */
 export interface Want {
   readonly world: number;
+  /** What ids are derived from: the first world of the copies that this one is of. */
+  readonly line: number;
   /** Reads a row without a lock; null where there is none. */
   read<R extends IdRow>(table: Table<R>, id: string): R | null | undefined;
   /** Finds rows by an indexed column, without a lock. */
@@ -50,6 +52,8 @@ export interface HeadRow extends IdRow {
 /** What a decision may see and do. Nothing is written before the whole batch has decided. */
 export interface Decision {
   readonly world: number;
+  /** As `Want.line`. */
+  readonly line: number;
   /** Stamp taken after the rows were locked: database time plus the world's offset. */
   readonly now: Instant;
   readonly actor: string;

@@ -76,7 +76,7 @@ function collect(
 ): boolean {
   const { world } = pending.submission;
   for (;;) {
-    const collector = new Collector(world, pending.loaded, null, pending.hints);
+    const collector = new Collector(pending, null, pending.hints);
     pending.command.needs(collector, pending.input);
     let remembered = 0;
     for (const { table, id } of collector.missing) {

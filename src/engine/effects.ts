@@ -8,6 +8,7 @@ import { balanceTable, postingTable, type BalanceRow } from '../ledger/tables.ts
 import { outboxTable, type OutboxRow } from '../outbox/tables.ts';
 import { stepTable } from './history.ts';
 import type { Announcement, Decision, HeadRow, Line } from './command.ts';
+import type { Pending } from './pending.ts';
 import type { IdRow, Index, Table, WorldRow } from './table.ts';
 import { ByRow, findKey, type Loaded, type WorkingCopy } from './view.ts';
 
@@ -60,6 +61,7 @@ export class Effects {
 /** The effects of one command while it decides; merged when it accepts. */
 export class Draft implements Decision {
   readonly world: number;
+  readonly line: number;
   readonly now: Instant;
   readonly actor: string;
   readonly #working: WorkingCopy;
@@ -72,16 +74,15 @@ export class Draft implements Decision {
   readonly #movedAt = new Map<string, Instant>();
 
   constructor(
-    world: number,
+    { submission, line, loaded }: Pick<Pending, 'submission' | 'line' | 'loaded'>,
     now: Instant,
-    actor: string,
     working: WorkingCopy,
-    loaded: Loaded,
     newEventId: () => string,
   ) {
-    this.world = world;
+    this.world = submission.world;
+    this.line = line;
     this.now = now;
-    this.actor = actor;
+    this.actor = submission.actor;
     this.#working = working;
     this.#loaded = loaded;
     this.#newEventId = newEventId;

@@ -148,13 +148,13 @@ function decideOne(
   effects: Effects,
   worlds: Set<number>,
 ): Verdict {
-  const { world, actor } = pending.submission;
+  const { world } = pending.submission;
   const now = stamp.now.get(world);
   if (now === undefined) {
     return { kind: 'fault', error: new EngineFault('a command names a world that is not there') };
   }
   if (!lockSetHolds(pending, working)) return { kind: 'again' };
-  const draft = new Draft(world, now, actor, working, pending.loaded, newId);
+  const draft = new Draft(pending, now, working, newId);
   try {
     const answer = pending.command.decide(draft, pending.input);
     if (!draft.empty) {
@@ -178,7 +178,7 @@ function lockSetHolds(pending: Pending, working: WorkingCopy): boolean {
     // Discovery knows that the row is absent: then there is nothing to lock.
     if (pending.loaded.get(table, world, id) !== null) return false;
   }
-  const again = new Collector(world, pending.loaded, working);
+  const again = new Collector(pending, working);
   pending.command.needs(again, pending.input);
   const same =
     again.missing.length + again.missingFinds.length === 0 &&

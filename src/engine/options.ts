@@ -1,6 +1,7 @@
 // What the engine is given from outside (connections, time, chance, who is told), and what it
 // counts.
 import type { Database, Queryable } from '../db/index.ts';
+import type { Lines } from '../kernel/lines.ts';
 import type { Compose } from './discover.ts';
 
 /** Time and turns, given from outside. */
@@ -22,6 +23,8 @@ export interface EngineOptions {
   readonly scheduler: Scheduler;
   readonly newId: () => string;
   readonly compose: Compose;
+  /** Lines of the copies of worlds; absent: there are none. */
+  readonly lines?: Pick<Lines, 'lineOf'>;
   /** Called after a commit with the worlds and the names of the tables that were written. */
   readonly committed: (worlds: ReadonlySet<number>, tables: ReadonlySet<string>) => void;
   /** Told of faults; gets the error and the command's name, never its input. */

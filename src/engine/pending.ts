@@ -16,6 +16,8 @@ export interface Pending {
   readonly command: AnyCommand;
   readonly input: unknown;
   readonly submission: Submission;
+  /** Of the submission's world. */
+  readonly line: number;
   /** Milliseconds on the engine's clock. */
   readonly arrived: number;
   loaded: Loaded;

@@ -58,12 +58,20 @@ export interface LockKey {
   readonly id: string;
 }
 
+/** A command on its way, as far as its `needs` see it. */
+interface Asked {
+  readonly submission: { readonly world: number };
+  readonly line: number;
+  readonly loaded: Loaded;
+}
+
 /**
  * Runs a command's `needs` against what is loaded; collects what is missing and what it wants
  * locked.
  */
 export class Collector implements Want {
   readonly world: number;
+  readonly line: number;
   readonly missing: { table: Table; id: string }[] = [];
   readonly missingFinds: { index: Index; value: string }[] = [];
   readonly locks: LockKey[] = [];
@@ -73,12 +81,12 @@ export class Collector implements Want {
   readonly #hints: Loaded | null;
 
   constructor(
-    world: number,
-    loaded: Loaded,
+    { submission, line, loaded }: Asked,
     over: WorkingCopy | null = null,
     hints: Loaded | null = null,
   ) {
-    this.world = world;
+    this.world = submission.world;
+    this.line = line;
     this.#loaded = loaded;
     this.#over = over;
     this.#hints = hints;

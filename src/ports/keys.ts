@@ -15,4 +15,9 @@ export interface Keys {
    * HMAC-SHA256 in hex under a key of its own for each purpose (username index, client secrets).
    */
   mac(purpose: string, text: string): string;
+  /**
+   * What stands for a world in contexts, places and purposes: its line, so that a copy of a world
+   * opens what was sealed in it. A copy that is not known is a fault.
+   */
+  lineOf(world: number): number;
 }

@@ -9,6 +9,7 @@ import { testServer } from '../../src/db/embedded/test-server.ts';
 import { Engine, loadMoves } from '../../src/engine/index.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';
 import { newUuid } from '../../src/kernel/ids.ts';
+import { Lines } from '../../src/kernel/lines.ts';
 import { JsonText } from '../../src/kernel/json-text.ts';
 import type { Caller, CallerKind } from '../../src/kernel/operation.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
@@ -71,6 +72,9 @@ const records = new Records([
 
 const ours = [...identity.laws, ...review.laws, ...business.laws, ...payout.laws, ...refund.laws];
 
+/** The copies of worlds that a test made. */
+export const benchLines = new Lines();
+
 /** Keys that really wrap, under one fixed master key. */
 export const benchKeys: Keys = {
   async wrap(key, context) {
@@ -80,6 +84,7 @@ export const benchKeys: Keys = {
     return Buffer.from(open(MASTER, wrapped, context), 'base64');
   },
   mac: (purpose, text) => createHmac('sha256', `${purpose}/bench`).update(text).digest('hex'),
+  lineOf: (world) => benchLines.lineOf(world),
 };
 
 /** A processor's cards and accounts, only made up. */
@@ -209,6 +214,7 @@ function makeServices(db: Database, faults: unknown[]): Services {
       chance: () => 0.5,
     },
     newId: newUuid,
+    lines: benchLines,
     compose: async (world, kind, id, version) =>
       (await records.compose(db, kind, [{ world, id, version }]))[0],
     committed: () => {},
@@ -221,7 +227,7 @@ function makeServices(db: Database, faults: unknown[]): Services {
     engine,
     keys: benchKeys,
     entropy: systemEntropy,
-    worlds: worldDirectory(db, { keepMs: 0 }),
+    worlds: worldDirectory(db, { keepMs: 0, lines: benchLines }),
     sandboxCards: benchCards,
     policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000 },
   } as Partial<Services> as Services;

@@ -22,6 +22,7 @@ import type { OutboxRow } from '../../src/outbox/index.ts';
 export const WORLD = 1;
 export const OTHER_WORLD = 2;
 export const CURRENCY = 'USD';
+const ACTOR = 'laws';
 export const INTEGRATOR = houseAccountId(WORLD, 'integrator_share', CURRENCY);
 
 /** What became of a command. A fault is a broken law; nothing of it was written. */
@@ -170,7 +171,8 @@ export class MemoryCore {
     const loaded = new Loaded();
     const { command, input, world } = one;
     for (;;) {
-      const collector = new Collector(world, loaded, null, hints);
+      const submission = { world, actor: ACTOR };
+      const collector = new Collector({ submission, line: world, loaded }, null, hints);
       command.needs(collector, input);
       for (const { table, id } of collector.missing) {
         loaded.set(table, world, id, this.#row(table, id, world));
@@ -201,8 +203,9 @@ export class MemoryCore {
   }
 
   #decide(one: Ready, working: WorkingCopy, effects: Effects): Outcome | null {
-    const { world } = one;
-    const again = new Collector(world, one.loaded, working);
+    const { world, loaded } = one;
+    const asked = { submission: { world, actor: ACTOR }, line: world, loaded };
+    const again = new Collector(asked, working);
     one.command.needs(again, one.input);
     const same =
       again.missing.length + again.missingFinds.length === 0 &&
@@ -210,7 +213,7 @@ export class MemoryCore {
     if (!same) return null;
     const newId = (): string => `event-${this.outbox.length}-${effects.inserts.size}`;
     const now = instantFromMillis(this.#now);
-    const draft = new Draft(world, now, 'laws', working, one.loaded, newId);
+    const draft = new Draft(asked, now, working, newId);
     try {
       const answer = one.command.decide(draft, one.input);
       draft.merge(effects);

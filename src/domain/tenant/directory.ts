@@ -1,6 +1,7 @@
 // Which currencies a world has, remembered for a few seconds so that no request asks the database
 // for it. Answers for being fresh enough; refuses to know what the currencies are for.
 import type { Database } from '../../db/index.ts';
+import { Lines } from '../../kernel/lines.ts';
 import type { EnabledCurrency, WorldDirectory } from '../context.ts';
 
 /** How long an answer is kept, and by which clock. */
@@ -9,6 +10,8 @@ export interface DirectoryOptions {
   readonly keepMs?: number;
   /** Milliseconds of a clock that never jumps; default the process's. */
   readonly now?: () => number;
+  /** Of copies of worlds; absent: there are none. */
+  readonly lines?: Lines;
 }
 
 interface Kept {
@@ -22,8 +25,10 @@ const KEEP_MS = 3_000;
 export function worldDirectory(db: Database, options: DirectoryOptions = {}): WorldDirectory {
   const keepMs = options.keepMs ?? KEEP_MS;
   const now = options.now ?? (() => performance.now());
+  const lines = options.lines ?? new Lines();
   const kept = new Map<number, Kept>();
   return {
+    lineOf: (world) => lines.lineOf(world),
     currencies(world) {
       const found = kept.get(world);
       if (found !== undefined && found.until > now()) return found.currencies;

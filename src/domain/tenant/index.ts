@@ -5,4 +5,5 @@ export type { MadeWorld, NewWorld } from './world.ts';
 export { findWorld } from './find.ts';
 export { fillWallets } from './fill-wallets.ts';
 export { worldDirectory } from './directory.ts';
+export { readLines, worldNews } from './news.ts';
 export type { DirectoryOptions } from './directory.ts';

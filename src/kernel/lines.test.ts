@@ -1,0 +1,21 @@
+// Lines: a world that is no copy is its own, and a copy's is never guessed.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FIRST_COPY, Lines } from './lines.ts';
+
+test('a world that is no copy is its own line', () => {
+  const lines = new Lines();
+  for (const world of [0, 1, FIRST_COPY - 1]) assert.equal(lines.lineOf(world), world);
+});
+
+test('the line of a copy is learnt, and until then a fault', () => {
+  const lines = new Lines();
+  const copy = FIRST_COPY + 7;
+  assert.throws(() => lines.lineOf(copy), /not known/);
+  lines.learn([{ world: 3, line: 3 }, { world: copy, line: 3 }]);
+  assert.equal(lines.lineOf(copy), 3);
+  assert.equal(lines.newest, copy);
+  lines.learn([{ world: FIRST_COPY, line: 4 }]);
+  assert.equal(lines.lineOf(FIRST_COPY), 4);
+  assert.equal(lines.newest, copy);
+});
