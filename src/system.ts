@@ -15,7 +15,7 @@ import * as sandboxVendor from './adapters/sandbox-vendor/index.ts';
 import { machines, operations, recordKinds, wrappedColumns } from './catalogue.ts';
 import { readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
-import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
+import { Database } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
 import { demoShop } from './demo-shop.ts';
 import { noteSettings } from './domain/audit/index.ts';
@@ -23,7 +23,7 @@ import type { Services } from './domain/context.ts';
 import { tokensOf } from './domain/oauth/index.ts';
 import { frameOrigins, settingsOf } from './domain/settings/index.ts';
 import { readLines, worldDirectory, worldNews } from './domain/tenant/index.ts';
-import { Engine, ENGINE_SETTINGS, loadMoves, type Scheduler } from './engine/index.ts';
+import { Engine, loadMoves, type Scheduler } from './engine/index.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { describeFault, httpLog, type HttpLog } from './http/log.ts';
 import { claimInstallation, wrappedNoteKeys } from './installation.ts';
@@ -35,6 +35,7 @@ import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
 import type { Anchors } from './ports/anchors.ts';
 import type { Keys } from './ports/keys.ts';
+import { openPools, type Pools } from './pools.ts';
 import { openSandbox } from './seeding.ts';
 import { startLoops } from './worker/index.ts';
 
@@ -61,14 +62,6 @@ interface Base {
   readonly lines: Lines;
   readonly pools: Pools;
   readonly log: HttpLog;
-}
-
-interface Pools {
-  readonly engine: Database;
-  /** Discovery: many small reads at a time on one connection. */
-  readonly discovery: SharedReads;
-  readonly reads: Database;
-  readonly work: Database;
 }
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
@@ -168,22 +161,6 @@ function commandLineEngine(db: Database, lines: Lines): Engine {
   });
 }
 
-function openPools(url: string, config: Config): Pools {
-  const { connections } = config;
-  const options = (name: string, max: number): DatabaseOptions => ({
-    url,
-    max,
-    applicationName: `holdfast ${name}`,
-    settings: ENGINE_SETTINGS,
-  });
-  return {
-    engine: new Database(options('engine', connections.engine)),
-    discovery: new SharedReads(options('discovery', 1)),
-    reads: new Database(options('reads', connections.reads)),
-    work: new Database(options('work', connections.work)),
-  };
-}
-
 function logFault(log: HttpLog, error: unknown, operation = 'worker'): void {
   const reference = systemEntropy.uuid();
   log.write({ event: 'fault', reference, host: 'internal', operation, ...describeFault(error) });
@@ -253,6 +230,7 @@ function assemble(
     scheduler,
     newId: systemEntropy.uuid,
     lines,
+    worldsEnd: env === 'staging',
     batches: config.batches,
     patience: config.patienceMs,
     compose: async (world, kind, id, version) =>

@@ -2,7 +2,7 @@
 // commit. The batch lane gives it many commands and skips rows that are held elsewhere; the solo
 // lane gives it one and waits. Answers for "nothing leaves before COMMIT" and for a COMMIT whose
 // answer was lost.
-import type { Database, Transaction } from '../db/index.ts';
+import type { Transaction } from '../db/index.ts';
 import { isUnreachable } from '../db/index.ts';
 import { jsonTextOf } from '../kernel/json-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -11,9 +11,12 @@ import { arrayValue } from './arrays.ts';
 import type { CommandAnswer } from './command.ts';
 import { wasCommitted } from './doubt.ts';
 import { Draft, Effects, EngineFault } from './effects.ts';
+import { holdWorlds } from './guard.ts';
 import { idempotencyTable, type IdempotencyRow } from './history.ts';
 import { lockRows, RowRequests, type LockMode } from './load.ts';
+import type { EngineOptions } from './options.ts';
 import type { Pending } from './pending.ts';
+import { engineRefusals } from './refusals.ts';
 import { writeStatement } from './write.ts';
 import { Collector, Loaded, WorkingCopy, type LockKey } from './view.ts';
 
@@ -36,15 +39,15 @@ const COMMIT = { name: 'commit', text: 'commit' };
 
 interface Stamp {
   readonly xid: string;
-  readonly now: ReadonlyMap<number, Instant>;
+  /** By world; null: it has ended, or is about to. */
+  readonly now: ReadonlyMap<number, Instant | null>;
 }
 
 /** Runs the list in one transaction. Throws driver errors after rolling back. */
 export async function runLane(
-  db: Database,
+  { db, newId, worldsEnd = false }: Pick<EngineOptions, 'db' | 'newId' | 'worldsEnd'>,
   list: readonly Pending[],
   mode: LockMode,
-  newId: () => string,
   pause: (ms: number) => Promise<void>,
 ): Promise<Run> {
   const connection = await db.connection();
@@ -54,12 +57,13 @@ export async function runLane(
   let run: Run | null = null;
   try {
     const working = new WorkingCopy();
+    const worlds = [...new Set(list.map((pending) => pending.submission.world))];
     stamp = await inOrder(
       connection.together(() => [
         connection.execute(BEGIN),
         ...(mode === 'wait' ? [connection.execute("set local lock_timeout = '2s'")] : []),
         lockAll(connection, list, mode, working),
-        takeStamp(connection, list),
+        takeStamp(connection, worlds, worldsEnd ? holdWorlds(connection, worlds) : null),
       ] as const),
     );
     run = decideAll(list, working, stamp, newId);
@@ -112,16 +116,25 @@ async function lockAll(
   }
 }
 
-async function takeStamp(connection: Transaction, list: readonly Pending[]): Promise<Stamp> {
-  const worlds = [...new Set(list.map((pending) => pending.submission.world))];
-  const rows = await connection.query<{ xid: string; world: number; now: Instant }>({
+/** `holding`: asked for before, so that what is read of a world's end here stays true. */
+async function takeStamp(
+  connection: Transaction,
+  worlds: readonly number[],
+  holding: Promise<ReadonlySet<number>> | null,
+): Promise<Stamp> {
+  const reading = connection.query<{ xid: string; world: number; now: Instant; ended: boolean }>({
     name: 'stamp',
     text: `select pg_current_xact_id()::text as xid, world,
-        clock_timestamp() + clock_offset as now
+        clock_timestamp() + clock_offset as now, ended is not null as ended
       from world where world = any($1::int4[])`,
     values: [arrayValue('int4', worlds)],
   });
-  return { xid: rows[0]?.xid ?? '', now: new Map(rows.map((row) => [row.world, row.now])) };
+  const [held, rows] = await Promise.all([holding, reading]);
+  const now = rows.map(({ world, now, ended }) => {
+    const live = !ended && (held === null || held.has(world));
+    return [world, live ? now : null] as const;
+  });
+  return { xid: rows[0]?.xid ?? '', now: new Map(now) };
 }
 
 function decideAll(
@@ -152,6 +165,9 @@ function decideOne(
   const now = stamp.now.get(world);
   if (now === undefined) {
     return { kind: 'fault', error: new EngineFault('a command names a world that is not there') };
+  }
+  if (now === null) {
+    return { kind: 'refusal', refusal: new Refusal(engineRefusals.WORLD_ENDED, {}, 1) };
   }
   if (!lockSetHolds(pending, working)) return { kind: 'again' };
   const draft = new Draft(pending, now, working, newId);

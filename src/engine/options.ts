@@ -25,6 +25,8 @@ export interface EngineOptions {
   readonly compose: Compose;
   /** Lines of the copies of worlds; absent: there are none. */
   readonly lines?: Pick<Lines, 'lineOf'>;
+  /** True where worlds end, as in a sandbox: each run then holds its worlds. */
+  readonly worldsEnd?: boolean;
   /** Called after a commit with the worlds and the names of the tables that were written. */
   readonly committed: (worlds: ReadonlySet<number>, tables: ReadonlySet<string>) => void;
   /** Told of faults; gets the error and the command's name, never its input. */

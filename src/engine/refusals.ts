@@ -32,6 +32,13 @@ export const engineRefusals = defineRefusals({
     retry: true,
     cites: 'architecture rule 10',
   },
+  WORLD_ENDED: {
+    status: 503,
+    sentence: 'This state of the sandbox has ended; nothing was changed.',
+    act: 'caller',
+    retry: true,
+    cites: 'architecture 4',
+  },
   RESOURCE_BUSY: {
     status: 503,
     sentence: 'The resource is held by other work; nothing was changed.',

@@ -18,12 +18,12 @@ export async function runRetrying(
   list: readonly Pending[],
   mode: LockMode,
 ): Promise<Run> {
-  const { db, newId, scheduler } = options;
+  const { scheduler } = options;
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => scheduler.after(ms, resolve));
   for (let tries = 0; ; tries += 1) {
     try {
-      return await runLane(db, list, mode, newId, pause);
+      return await runLane(options, list, mode, pause);
     } catch (error) {
       const state = sqlState(error);
       if ((state !== '40001' && state !== '40P01') || tries === MOST_TRIES) throw error;

@@ -102,8 +102,8 @@ function ofInput(operation: Operation<never>): readonly RefusalSpec[] {
 }
 
 function ofRun(operation: Operation<never>): readonly RefusalSpec[] {
-  const { RESOURCE_BUSY, DATABASE_UNAVAILABLE, OUTCOME_UNKNOWN } = engineRefusals;
-  const engine = [RESOURCE_BUSY, DATABASE_UNAVAILABLE, OUTCOME_UNKNOWN];
+  const { RESOURCE_BUSY, DATABASE_UNAVAILABLE, OUTCOME_UNKNOWN, WORLD_ENDED } = engineRefusals;
+  const engine = [RESOURCE_BUSY, DATABASE_UNAVAILABLE, OUTCOME_UNKNOWN, WORLD_ENDED];
   return [httpRefusals.SERVER_ERROR, ...(runsCommands(operation) ? engine : [])];
 }
 

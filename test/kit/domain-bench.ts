@@ -215,6 +215,7 @@ function makeServices(db: Database, faults: unknown[]): Services {
     },
     newId: newUuid,
     lines: benchLines,
+    worldsEnd: true,
     compose: async (world, kind, id, version) =>
       (await records.compose(db, kind, [{ world, id, version }]))[0],
     committed: () => {},

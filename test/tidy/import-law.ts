@@ -10,6 +10,7 @@ export const LAYERS: readonly { readonly parts: readonly string[]; readonly why:
   { parts: ['seeding.ts'], why: 'what a first start of the sandbox makes' },
   { parts: ['demo-shop.ts'], why: 'the demo shop behind its host' },
   { parts: ['installation.ts'], why: 'what the database knows of the installation' },
+  { parts: ['pools.ts'], why: 'the connections of a process' },
   {
     parts: ['http', 'worker', 'pages', 'console', 'cli', 'adapters', 'config.ts'],
     why: 'the ways in and out; none knows another',

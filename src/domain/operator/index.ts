@@ -23,6 +23,7 @@ export {
   covers,
   createOperator,
   findOperator,
+  followWorld,
   listOperators,
   operatorNamed,
   OperatorRefused,

@@ -264,7 +264,25 @@ export function worldsSeen(
     text: `select w.world, w.integrator, coalesce(s.name, t.name) as name
       from world w join tenant t on t.integrator = w.integrator
       left join tenant_setting s on s.world = w.world
-      where $1::int4[] is null or w.world = any($1) order by w.world limit 500`,
+      where w.ended is null and ($1::int4[] is null or w.world = any($1))
+      order by w.world limit 500`,
     values: [worlds === 'all' ? null : worlds],
+  });
+}
+
+/**
+ * Operators who may see a world see the one that takes its place; who looks at it now looks at that
+ * one from the next page on.
+ */
+export async function followWorld(tx: Transaction, from: number, to: number): Promise<void> {
+  const values = [from, to];
+  await tx.execute({
+    text: `update operator set worlds = array_append(worlds, $2) where $1 = any(worlds)
+      and not $2 = any(worlds)`,
+    values,
+  });
+  await tx.execute({
+    text: 'update operator_session set world = $2 where world = $1',
+    values,
   });
 }

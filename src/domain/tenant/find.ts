@@ -2,10 +2,10 @@
 // commands only; a request learns its world from its token.
 import type { Queryable } from '../../db/index.ts';
 
-/** The tenant's first world, or null where there is no such tenant. `integrator` is a UUID. */
+/** The tenant's main world, or null where there is no such tenant. `integrator` is a UUID. */
 export async function findWorld(db: Queryable, integrator: string): Promise<number | null> {
   const rows = await db.query<{ world: number }>({
-    text: 'select world from world where integrator = $1 order by world limit 1',
+    text: 'select world from world where integrator = $1 and main and ended is null',
     values: [integrator],
   });
   return rows[0]?.world ?? null;

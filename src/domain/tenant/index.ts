@@ -2,6 +2,8 @@
 // SQL, outside the engine: nothing here moves money. Refuses to know accounts' data and tokens.
 export { createWorld, enableCurrency } from './world.ts';
 export type { MadeWorld, NewWorld } from './world.ts';
+export { addCopy, endWorld } from './copies.ts';
+export type { MadeCopy, NewCopy } from './copies.ts';
 export { findWorld } from './find.ts';
 export { fillWallets } from './fill-wallets.ts';
 export { worldDirectory } from './directory.ts';

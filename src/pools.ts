@@ -1,0 +1,29 @@
+// The connections of a running process, apart by what they are for, so that one sort of work never
+// waits for another's. Knows nothing of the work.
+import type { Config } from './config.ts';
+import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
+import { ENGINE_SETTINGS } from './engine/index.ts';
+
+export interface Pools {
+  readonly engine: Database;
+  /** Discovery: many small reads at a time on one connection. */
+  readonly discovery: SharedReads;
+  readonly reads: Database;
+  readonly work: Database;
+}
+
+/** The pools of one process; they connect when they are used. */
+export function openPools(url: string, { connections }: Pick<Config, 'connections'>): Pools {
+  const options = (name: string, max: number): DatabaseOptions => ({
+    url,
+    max,
+    applicationName: `holdfast ${name}`,
+    settings: ENGINE_SETTINGS,
+  });
+  return {
+    engine: new Database(options('engine', connections.engine)),
+    discovery: new SharedReads(options('discovery', 1)),
+    reads: new Database(options('reads', connections.reads)),
+    work: new Database(options('work', connections.work)),
+  };
+}
