@@ -2,13 +2,13 @@
 // record holds, so a new host or account needs no line here. Of the values it knows one: how the
 // console is signed in to.
 import { firstCall } from './first-call.ts';
+import { paintOf } from './terminal.ts';
 
 const LABEL_WIDTH = 37;
 
 /** The text for stdout; colours only where a terminal shows them. */
 export function greeting(ready: Readonly<Record<string, unknown>>, colours: boolean): string {
-  const bold = (text: string): string => (colours ? `\u001b[1m${text}\u001b[22m` : text);
-  const dim = (text: string): string => (colours ? `\u001b[2m${text}\u001b[22m` : text);
+  const { bold, dim } = paintOf(colours);
   const { ready: _, env, ...rest } = ready;
   const lines = ['', bold(`Holdfast is ready (${String(env ?? 'staging')})`)];
   const single: string[] = [];

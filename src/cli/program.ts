@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { addClient } from './client.ts';
 import type { CommandContext } from './context.ts';
 import { addKeys } from './keys.ts';
+import { addListen } from './listen.ts';
 import { addMigrate } from './migrate.ts';
 import { addOperator } from './operator.ts';
 import { addPerson } from './person.ts';
@@ -19,6 +20,7 @@ import { addWatchList } from './watch-list.ts';
  */
 const VERBS: readonly ((program: Command, context: CommandContext) => void)[] = [
   addStart,
+  addListen,
   addMigrate,
   addVerify,
   addReconcile,

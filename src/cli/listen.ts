@@ -1,0 +1,281 @@
+// `holdfast listen`: the stream of events in a terminal, and on wish delivered to an address there
+// by the platform itself. Answers for going on where it was when the server comes back, and for
+// noticing a world that was rolled back. Refuses to know how deliveries are followed.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { events } from '../catalogue.ts';
+import type { CommandContext } from './context.ts';
+import { Forward, type Outcome } from './forward.ts';
+import { CallRefused, openServer, ServerGone, withServerOptions, type Server } from './server.ts';
+import type { ServerArguments } from './server.ts';
+import { eventsAfter, LOOK_EVERY_MS, newestEvent, subjectOf, type EventSeen } from './stream.ts';
+import { clockTime, paintOf, paintStatus, tellTo, type Paint, type Tell } from './terminal.ts';
+
+interface ListenArguments extends ServerArguments {
+  readonly forwardTo?: string;
+  readonly events?: string;
+  readonly replay?: string;
+  readonly verbose?: boolean;
+}
+
+interface Wish {
+  /** Null: only printed. */
+  readonly target: string | null;
+  /** Empty: all. */
+  readonly names: readonly string[];
+  /** Events before now to begin with. */
+  readonly replay: number;
+  readonly verbose: boolean;
+}
+
+const REPLAY_MAX = 1_000;
+const PAGE = 200;
+const ASK_AGAIN_MS = 500;
+const EXAMPLES = `
+Examples:
+  holdfast listen                                      print every event as it happens
+  holdfast listen --forward-to localhost:3000/webhooks deliver them to your code, really signed
+  holdfast listen --forward-to 3000 --events invoice-completed,refund-completed
+  holdfast listen --replay 10                          the last ten events first
+  holdfast trigger invoice-completed                   in another terminal: make one happen
+
+Deliveries are the platform's own: a real endpoint is registered for the address and taken away at
+the end, failed deliveries are tried again on the schedule of any receiver.`;
+
+/** Adds the verb. */
+export function addListen(program: Command, context: CommandContext): void {
+  withServerOptions(
+    program
+      .command('listen')
+      .description('print the events of the running sandbox, and forward them to your code')
+      .option('--forward-to <url>', 'deliver them there; also host:port/path, or a port')
+      .option('--events <names>', 'only these, separated by commas')
+      .option('--replay <n>', `begin with the last n events (1 to ${REPLAY_MAX})`)
+      .option('--verbose', 'show whole events, and how each delivery is signed'),
+  )
+    .addHelpText('after', EXAMPLES)
+    .action(async (given: ListenArguments) => {
+      const wish = readWish(given);
+      const server = await openServer(given, context);
+      await new Listener(wish, given, context).run(server);
+    });
+}
+
+function readWish(given: ListenArguments): Wish {
+  const names = (given.events ?? '').split(/[ ,]+/).filter((name) => name !== '');
+  const known: readonly string[] = events.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no event ${unknown}; the events are ${known.join(', ')}.`);
+  }
+  const replay = given.replay ?? '0';
+  const count = /^\d{1,4}$/.test(replay) ? Number(replay) : REPLAY_MAX + 1;
+  if (count > REPLAY_MAX || (given.replay !== undefined && count === 0)) {
+    throw new Error(`--replay is a whole number from 1 to ${REPLAY_MAX}, not ${replay}.`);
+  }
+  const target = given.forwardTo === undefined ? null : addressOf(given.forwardTo);
+  return { target, names, replay: count, verbose: given.verbose === true };
+}
+
+/** A whole address from what people type: `3000`, `localhost:3000/hooks`, or an address. */
+function addressOf(text: string): string {
+  const whole = /^\d+$/.test(text) ? `127.0.0.1:${text}/` : text;
+  const address = /^[a-z]+:\/\//i.test(whole) ? whole : `http://${whole}`;
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+  throw new Error(`--forward-to is an http or https URL, host:port/path or a port, not ${text}.`);
+}
+
+class Listener {
+  readonly #wish: Wish;
+  readonly #given: ListenArguments;
+  readonly #context: CommandContext;
+  readonly #tell: Tell;
+  readonly #paint: Paint;
+  readonly #stop = new AbortController();
+  #forward: Forward | null = null;
+  /** The event after which nothing was printed; null before the first. */
+  #last: EventSeen | null = null;
+  #printed = 0;
+  #delivered = 0;
+
+  constructor(wish: Wish, given: ListenArguments, context: CommandContext) {
+    this.#wish = wish;
+    this.#given = given;
+    this.#context = context;
+    this.#tell = tellTo(context, given.json);
+    this.#paint = paintOf(context.colours && given.json !== true);
+    void context.asked.then(() => this.#stop.abort());
+  }
+
+  /** Prints until the process is asked to end. */
+  async run(opened: Server): Promise<void> {
+    let server = opened;
+    await this.#begin(server, this.#wish.replay);
+    try {
+      while (!this.#stop.signal.aborted) {
+        try {
+          await this.#turn(server);
+        } catch (error) {
+          if (!isAway(error)) throw error;
+          server = await this.#comeBack(server);
+        }
+        await this.#pause(LOOK_EVERY_MS);
+      }
+    } finally {
+      await this.#end();
+    }
+  }
+
+  /** From the newest event on, or from some before it; with an endpoint of its own. */
+  async #begin(server: Server, replay: number): Promise<void> {
+    const newest = await newestEvent(server);
+    const until = newest?.sequence ?? 0;
+    const after = Math.max(0, until - replay);
+    this.#last = replay === 0 ? newest : await eventAt(server, after);
+    await this.#register(server);
+    if (after < until) await this.#forward?.replay(after + 1, until);
+    const { target, names } = this.#wish;
+    const { secret, endpoint_id } = this.#forward?.endpoint ?? {};
+    const facts = { url: server.urls.invoicing, after, forward_to: target, events: names };
+    this.#tell(
+      { kind: 'listening', ...facts, ...(secret === undefined ? {} : { endpoint_id, secret }) },
+      this.#opening(server, after, secret),
+    );
+  }
+
+  async #register(server: Server): Promise<void> {
+    const { target, names } = this.#wish;
+    if (target === null) return;
+    const { forward, left } = await Forward.open(server, target, names);
+    this.#forward = forward;
+    if (left > 0) this.#notice(`Took away ${left} of a listener that was killed.`);
+  }
+
+  #opening(server: Server, after: number, secret: string | undefined): string {
+    const { bold, dim } = this.#paint;
+    const { target, names, verbose } = this.#wish;
+    const which = names.length === 0 ? 'every event' : names.join(', ');
+    const lines = [`Listening to ${bold(server.urls.invoicing)} after #${after}: ${which}.`];
+    if (secret !== undefined) {
+      lines.push(`Forwarding to ${bold(String(target))}`, `Signing secret ${bold(secret)}`);
+      if (verbose) lines.push(dim(SIGNING));
+    }
+    return [...lines, dim('Ctrl-C ends it.'), ''].join('\n');
+  }
+
+  /** Prints what is new. The last event is read again with it: a world rolled back has another. */
+  async #turn(server: Server): Promise<void> {
+    const last = this.#last;
+    const page = await eventsAfter(server, last === null ? 0 : last.sequence - 1, PAGE);
+    if (last !== null && page.shift()?.event_id !== last.event_id) {
+      this.#notice('This world was rolled back: going on after the newest event that it has now.');
+      this.#forward = null;
+      return this.#begin(server, 0);
+    }
+    const wanted = page.filter(({ event_name: name }) => this.#wants(name));
+    for (const event of wanted) this.#print(event);
+    this.#last = page.at(-1) ?? last;
+    try {
+      for (const outcome of (await this.#forward?.look()) ?? []) this.#printOutcome(outcome);
+    } catch (error) {
+      if (!(error instanceof CallRefused && error.status === 404)) throw error;
+      // Another's doing: a roll back to a moment before it was registered, or a hand.
+      this.#notice('The endpoint is gone: registering it again.');
+      return this.#begin(server, 0);
+    }
+  }
+
+  #wants(name: string): boolean {
+    return this.#wish.names.length === 0 || this.#wish.names.includes(name);
+  }
+
+  #print(event: EventSeen): void {
+    const { bold, dim } = this.#paint;
+    const { id, state } = subjectOf(event);
+    const { sequence, event_name, event_id, sent_at } = event;
+    this.#printed += 1;
+    const head = `${dim(clockTime(sent_at))}  #${sequence}  ${bold(event_name)}`;
+    const line = [head, id, dim(state)].join('  ').trimEnd();
+    const whole = this.#wish.verbose ? `\n${JSON.stringify(event, null, 2)}` : '';
+    const record = { kind: 'event', sequence, event_name, event_id, resource_id: id, event };
+    this.#tell(record, line + whole);
+    this.#forward?.expect(event);
+  }
+
+  #printOutcome(outcome: Outcome): void {
+    const { dim, yellow, red } = this.#paint;
+    const { event, number, status, reason, duration_ms, state, next_attempt, at } = outcome;
+    if (state === 'delivered') this.#delivered += 1;
+    const { signed, signature } = this.#forward?.signatureOf(outcome) ?? {};
+    const { sequence, event_id } = event;
+    const facts = { sequence, event_id, attempt: number, at, status, reason, duration_ms };
+    const record = { kind: 'delivery', ...facts, state, next_attempt, signature };
+    const why = reason === '' ? '' : ` (${reason.replaceAll('_', ' ')})`;
+    const again = next_attempt === null ? '' : yellow(`again at ${clockTime(next_attempt)}`);
+    const rest = state === 'dead' ? red('given up') : again;
+    const took = `${paintStatus(status, this.#paint)}${why} in ${duration_ms} ms`;
+    const line = `${dim(clockTime(at))}  #${sequence}  -> ${took}, attempt ${number}  ${rest}`;
+    const how = `\n          signed ${signed}.<body> as ${signature}`;
+    this.#tell(record, line.trimEnd() + (this.#wish.verbose ? dim(how) : ''));
+  }
+
+  #notice(text: string): void {
+    if (this.#given.json === true) this.#tell({ kind: 'notice', text }, text);
+    else this.#context.say(text);
+  }
+
+  /** Waits for the server; gives it, or the one that stands in its place now. */
+  async #comeBack(server: Server): Promise<Server> {
+    const { invoicing } = server.urls;
+    this.#notice(`${invoicing} does not answer: waiting for it.`);
+    const named = this.#given.url ?? this.#context.environment['HOLDFAST_URL'];
+    const port = named === undefined ? { port: new URL(invoicing).port } : {};
+    while (!this.#stop.signal.aborted) {
+      const back = await openServer({ ...this.#given, ...port }, this.#context).catch(() => null);
+      if (back === null) await this.#pause(ASK_AGAIN_MS);
+      else return this.#resume(back, back.client.client_id === server.client.client_id);
+    }
+    return server;
+  }
+
+  async #resume(server: Server, same: boolean): Promise<Server> {
+    if (same) {
+      this.#notice(`It answers again: going on after #${this.#last?.sequence ?? 0}.`);
+      this.#forward = this.#forward?.at(server) ?? null;
+    } else {
+      this.#notice('Another sandbox answers there: listening to it from its newest event on.');
+      this.#forward = null;
+      await this.#begin(server, 0);
+    }
+    return server;
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stop.signal }).catch(() => {});
+  }
+
+  async #end(): Promise<void> {
+    // A server that is gone keeps the endpoint; the next listener takes it away.
+    await this.#forward?.close().catch(() => {});
+    const counts = { events: this.#printed, delivered: this.#delivered };
+    const forwarded = this.#forward === null ? '' : `, ${this.#delivered} delivered`;
+    const events = this.#printed === 1 ? 'event' : 'events';
+    this.#tell({ kind: 'ended', ...counts }, `\n${this.#printed} ${events}${forwarded}.`);
+  }
+}
+
+const SIGNING =
+  'Each request has the headers webhook-id, webhook-timestamp and webhook-signature. The signature\n' +
+  'is v1, and base64 of HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>", keyed with the\n' +
+  'secret after whsec_, decoded from base64. verifyWebhook of holdfast/webhooks checks all of it.';
+
+/** The event with a sequence number; null for 0. */
+async function eventAt(server: Server, sequence: number): Promise<EventSeen | null> {
+  return sequence === 0 ? null : ((await eventsAfter(server, sequence - 1, 1))[0] ?? null);
+}
+
+/** Nobody answers, or somebody who does not know the client: the server was started anew. */
+function isAway(error: unknown): boolean {
+  if (error instanceof ServerGone) return true;
+  return error instanceof CallRefused && (error.status === 401 || error.status >= 500);
+}
