@@ -7,7 +7,7 @@ import { refuse, type RefusalSpec } from '../../kernel/refusal.ts';
 import type { Keys } from '../../ports/keys.ts';
 
 /** The foreign systems of the sandbox; also the first word of their tables. */
-export type Book = 'processor' | 'vendor';
+export type Book = 'processor' | 'vendor' | 'receiver';
 
 type Headers = OperationRequest<unknown, unknown, unknown>['headers'];
 

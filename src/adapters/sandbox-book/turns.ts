@@ -1,6 +1,6 @@
 // Answers for whose turn it is at a foreign system of the sandbox: counts every exchange, and takes
 // the script that waits for it. Knows nothing of what an exchange does to a book.
-import type { Database } from '../../db/index.ts';
+import type { Database, Queryable } from '../../db/index.ts';
 import type { Book } from './access.ts';
 
 /** One exchange that was counted. */
@@ -42,8 +42,8 @@ export interface Turns {
     operation: string,
     token: string | null,
   ): Promise<Turn>;
-  /** Queues lines, in their order. */
-  queue(db: Database, world: number, ...lines: readonly ScriptLine[]): Promise<void>;
+  /** Queues lines, in their order; gives the numbers under which they wait. */
+  queue(db: Queryable, world: number, ...lines: readonly ScriptLine[]): Promise<readonly bigint[]>;
   /** How often each question was asked under a key, in the order of the first time. */
   counts(db: Database, world: number, key: string): Promise<readonly ExchangeCount[]>;
 }
@@ -79,12 +79,13 @@ export function turnsOf(book: Book, behaviour: string): Turns {
       return rows[0];
     },
     async queue(db, world, ...lines) {
-      await db.execute({
+      const rows = await db.query<{ number: bigint }>({
         name: `${book}_queue_script`,
         text: `insert into ${book}_script (world, operation, token, exchange, remaining)
           select $1, operation, token, exchange, remaining
           from unnest($2::text[], $3::text[], $4::text[], $5::int[]) with ordinality
-            as line (operation, token, exchange, remaining, place) order by place`,
+            as line (operation, token, exchange, remaining, place) order by place
+          returning number`,
         values: [
           world,
           lines.map((line) => line.operation),
@@ -93,6 +94,7 @@ export function turnsOf(book: Book, behaviour: string): Turns {
           lines.map((line) => line.times),
         ],
       });
+      return rows.map(({ number }) => number);
     },
     counts: (db, world, key) =>
       db.query<ExchangeCount>({

@@ -1,7 +1,7 @@
 // Answers for how the next exchange goes: a script that waits for it first, else the card's own
 // behaviour, which leaves doubt the first time only, so that asking again learns the truth. Knows
 // nothing of what an exchange does to the book.
-import type { Database } from '../../db/index.ts';
+import type { Database, Queryable } from '../../db/index.ts';
 import { turnsOf, type ScriptLine } from '../sandbox-book/turns.ts';
 import type { Exchange } from './exchanges.ts';
 import { exchangeOf, leavesDoubt } from './exchanges.ts';
@@ -59,10 +59,10 @@ export interface ScriptEntry extends ScriptLine {
 
 /** Queues entries, in their order. */
 export const queueScript: (
-  db: Database,
+  db: Queryable,
   world: number,
   ...entries: readonly ScriptEntry[]
-) => Promise<void> = TURNS.queue;
+) => Promise<readonly bigint[]> = TURNS.queue;
 
 /** How often each question was asked under a key, in the order of the first time. */
 export const exchangesOf = TURNS.counts;

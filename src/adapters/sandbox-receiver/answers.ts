@@ -1,0 +1,106 @@
+// Answers for the ways in which a hosted receiver can answer a delivery, each a row that scripts
+// name, and what must come of the delivery then. Refuses to know requests and rows.
+
+/** One way to answer. */
+export interface ReceiverAnswer {
+  /** Null: nothing that could be read as an answer. */
+  readonly status: number | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds before the answer. */
+  readonly waitMs?: number;
+  /** Sent in place of an answer; absent where there is no status: the connection ends. */
+  readonly raw?: string;
+  readonly body?: string;
+  /** One sentence: what the receiver does. */
+  readonly story: string;
+  /** One sentence: what comes of the delivery. */
+  readonly ends: string;
+  /** State, last reason that is not success, and requests of the delivery in the end. */
+  readonly outcome: readonly [state: string, code: string | null, tries: number];
+}
+
+/** Longer than any sender of ours waits. */
+const SILENCE_MS = 60_000;
+const SLOW_MS = 2_000;
+const RETRY_AFTER_SECONDS = '7';
+const TALK_BYTES = 200_000;
+
+const ONCE = ['delivered', null, 1] as const;
+const AGAIN = 'Sent again under the same id with a new signature, then delivered.';
+
+/** Every way, by the name that scripts use. */
+export const ANSWERS = {
+  ok: { status: 200, story: 'Says 200.', ends: 'Delivered at once.', outcome: ONCE },
+  slow: {
+    status: 200,
+    waitMs: SLOW_MS,
+    story: 'Says 200 after two seconds.',
+    ends: 'Delivered at once; other resources are not held up.',
+    outcome: ONCE,
+  },
+  talkative: {
+    status: 200,
+    body: 'thanks '.repeat(TALK_BYTES / 7),
+    story: 'Says 200, and then far too much.',
+    ends: 'Delivered at once; no more than 4 kB of the answer are read.',
+    outcome: ONCE,
+  },
+  fault: {
+    status: 500,
+    story: 'Says 500.',
+    ends: AGAIN,
+    outcome: ['delivered', '500', 2],
+  },
+  busy: {
+    status: 429,
+    headers: { 'retry-after': RETRY_AFTER_SECONDS },
+    story: 'Says 429 and asks for seven seconds of patience.',
+    ends: 'Sent again under the same id no sooner than that, then delivered.',
+    outcome: ['delivered', '429', 2],
+  },
+  gone: {
+    status: 410,
+    story: 'Says 410.',
+    ends: 'A dead letter; the endpoint is disabled and is sent nothing more.',
+    outcome: ['dead', '410', 1],
+  },
+  redirect: {
+    status: 302,
+    headers: { location: '/receivers/elsewhere' },
+    story: 'Says 302 and names another address.',
+    ends: `The other address is never called. ${AGAIN}`,
+    outcome: ['delivered', 'redirect_not_followed', 2],
+  },
+  cut: {
+    status: null,
+    story: 'Ends the connection without an answer.',
+    ends: AGAIN,
+    outcome: ['delivered', 'connection_reset', 2],
+  },
+  garbled: {
+    status: null,
+    raw: 'perhaps\r\n\r\n',
+    story: 'Answers with words that are not HTTP.',
+    ends: AGAIN,
+    outcome: ['delivered', 'protocol', 2],
+  },
+  silent: {
+    status: null,
+    waitMs: SILENCE_MS,
+    story: 'Takes the request and never answers.',
+    ends: `Given up after 15 seconds. ${AGAIN}`,
+    outcome: ['delivered', 'timeout', 2],
+  },
+} as const satisfies Record<string, ReceiverAnswer>;
+
+/** Names that scripts may use. */
+export type AnswerName = keyof typeof ANSWERS;
+
+const ROWS: ReadonlyMap<string, ReceiverAnswer> = new Map(Object.entries(ANSWERS));
+
+/** The row of a name; a name that is not in the list is a fault. */
+export function answerNamed(name: string): ReceiverAnswer {
+  const row = ROWS.get(name);
+  if (row === undefined) throw new Error('the book names an answer that does not exist');
+  return row;
+}

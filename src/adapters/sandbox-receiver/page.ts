@@ -1,0 +1,106 @@
+// Answers for the address of a hosted receiver: takes a delivery byte for byte, looks at its
+// signature, keeps it, and answers as its script says. Refuses to know what an event means.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../db/index.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { answerNamed, type ReceiverAnswer } from './answers.ts';
+import { keep, receiverAt, TURNS } from './book.ts';
+import { checksOf, headerOf } from './checks.ts';
+
+/** What receivers run on; the composition root supplies it. */
+export interface SandboxReceiverServices {
+  readonly db: Database;
+  /** Resolves after so many milliseconds, or at once when the server stops. */
+  delay(ms: number): Promise<void>;
+  /** The copy of that name on the wire; null for none. */
+  copyNamed(id: string): Promise<number | null>;
+  /** Secrets with which deliveries to an endpoint may be signed now. */
+  secretsOf(world: number, endpoint: string): Promise<readonly string[]>;
+}
+
+/** A delivery is never longer. */
+const BODY_MAX = 1_048_576;
+const NAME_MAX = 200;
+/** Says which copy of a world a delivery comes from; a world that is no copy does not say it. */
+const WORLD_HEADER = 'webhook-world';
+/** What is kept of the headers; the token is not. */
+const KEPT_HEADERS = [
+  'content-type',
+  'user-agent',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  WORLD_HEADER,
+] as const;
+
+/** Registers the address. */
+export async function pages(
+  app: FastifyInstance,
+  services: SandboxReceiverServices,
+): Promise<void> {
+  await app.register(async (scope) => {
+    const options = { parseAs: 'buffer', bodyLimit: BODY_MAX } as const;
+    scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
+    scope.post<{ Params: { id: string } }>('/receivers/:id', async (request, reply) => {
+      const answer = await received(services, request.params.id, request);
+      if (answer === null) return reply.code(404).send('');
+      reply.hijack();
+      await send(services, reply, answer);
+      return reply;
+    });
+  });
+}
+
+/** Takes one request; null where no receiver is at the address, or what came is no text. */
+async function received(
+  services: SandboxReceiverServices,
+  id: string,
+  { headers, body }: FastifyRequest,
+): Promise<ReceiverAnswer | null> {
+  const { db, copyNamed, secretsOf } = services;
+  const named = headerOf(headers, WORLD_HEADER);
+  const world = isUuid(named) ? await copyNamed(named) : null;
+  if (!isUuid(id) || (named !== '' && world === null)) return null;
+  const to = await receiverAt(db, id, world);
+  const text = textOf(body);
+  if (to === null || text === null) return null;
+  const event_id = headerOf(headers, 'webhook-id').slice(0, NAME_MAX);
+  const secrets = await secretsOf(to.world, to.endpoint_id);
+  const checks = checksOf(headers, text, secrets, Date.now());
+  const { scripted } = await TURNS.next(db, to.world, `${id}/${event_id}`, 'deliver', id);
+  const exchange = scripted ?? 'ok';
+  const answer = answerNamed(exchange);
+  const kept = KEPT_HEADERS.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, headerOf(headers, name).slice(0, 1_000)]],
+  );
+  const { status } = answer;
+  const shown = Object.fromEntries(kept) as Record<string, string>;
+  await keep(db, to, { event_id, headers: shown, body: text, exchange, status, ...checks });
+  return answer;
+}
+
+/** What was sent, as text; null for bytes that are none, which nobody sends who delivers. */
+function textOf(body: unknown): string | null {
+  if (!Buffer.isBuffer(body)) return '';
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+async function send(
+  { delay }: SandboxReceiverServices,
+  { raw: response }: FastifyReply,
+  { status, headers, waitMs = 0, raw, body = '' }: ReceiverAnswer,
+): Promise<void> {
+  if (waitMs > 0) await delay(waitMs);
+  if (status !== null) {
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers });
+    response.end(body);
+    return;
+  }
+  if (raw === undefined) response.socket?.destroy();
+  else response.socket?.end(raw);
+}
