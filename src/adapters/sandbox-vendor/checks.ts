@@ -31,7 +31,7 @@ export function digestOf(keys: Keys, world: number, key: string, body: CheckBody
     const short = typeof content === 'string';
     return [role, mime, short ? `sha256:${hash('sha256', content)}` : content.digest];
   });
-  return keys.mac('vendor digest', canonicalJson([world, key, body.person, files]));
+  return keys.mac('vendor digest', canonicalJson([keys.lineOf(world), key, body.person, files]));
 }
 
 async function checkOf(db: Database, world: number, key: string): Promise<Check | null> {
@@ -58,7 +58,7 @@ export interface Begun {
  */
 export async function begin(db: Database, begun: Begun, wish: NoticeWish): Promise<CheckAnswer> {
   const { world, key, digest, reference, treatment } = begun;
-  const { name, verdict, later } = treatment;
+  const { name, verdict, later = [] } = treatment;
   const rows = await db.query<Check>({
     name: 'vendor_begin',
     text: `with made as (
@@ -68,14 +68,14 @@ export async function begin(db: Database, begun: Begun, wish: NoticeWish): Promi
         returning world, key, ${COLUMNS}
       ), later as (
         insert into vendor_due (world, key, event, due)
-        select world, key, $12, clock_timestamp() + $13::int * interval '1 millisecond'
-        from made where $12::text is not null
+        select world, key, event, clock_timestamp() + after * interval '1 millisecond'
+        from made cross join unnest($12::text[], $13::int[]) as planned (event, after)
       ), ${noted('vendor', 'made')}
       select ${COLUMNS} from made`,
     values: [
       ...[world, key, ...wish, digest, name, reference],
       ...decided(verdict),
-      ...[later?.event ?? null, later?.afterMs ?? 0],
+      ...[later.map(({ event }) => event), later.map(({ afterMs }) => afterMs)],
     ],
   });
   const check = rows[0] ?? (await checkOf(db, world, key));
@@ -150,7 +150,8 @@ export function happenDue(db: Database): Promise<number> {
       text: `select ${COLUMNS} from vendor_check where world = $1 and key = $2`,
       values: [world, key],
     });
-    const told = treatmentNamed(check?.person ?? '').later?.told !== false;
-    await happen(tx, world, key, event, told ? OUTSIDE_NOTICE : [0, 0, false]);
+    const { later = [] } = treatmentNamed(check?.person ?? '');
+    const untold = later.some((one) => one.event === event && one.told === false);
+    await happen(tx, world, key, event, untold ? [0, 0, false] : OUTSIDE_NOTICE);
   });
 }

@@ -30,7 +30,8 @@ export interface Treatment {
   readonly begin?: ExchangeName;
   /** True: every call goes like the first one, so that only a look-up tells. */
   readonly always?: true;
-  readonly later?: Later;
+  /** In order; each event once. */
+  readonly later?: readonly Later[];
 }
 
 /** A treatment that people can choose. */
@@ -69,13 +70,13 @@ const ROWS: readonly Row[] = [
   ['accepted', HONEST, 'Accepts at once, as everybody who is not on this page.', YES],
   [
     'accepted_later',
-    { verdict: 'pending', later: { event: 'accept', afterMs: SOON_MS } },
+    { verdict: 'pending', later: [{ event: 'accept', afterMs: SOON_MS }] },
     'Takes three seconds, then accepts and says so by a notice.',
     'In progress for as long, then accepted.',
   ],
   [
     'denied_later',
-    { verdict: 'pending', later: { event: 'deny', afterMs: SOON_MS } },
+    { verdict: 'pending', later: [{ event: 'deny', afterMs: SOON_MS }] },
     'Takes three seconds, then denies and says so by a notice.',
     'In progress for as long, then denied: the name is not the one on the document.',
   ],
@@ -159,7 +160,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'notice_lost',
-    { verdict: 'pending', later: { event: 'accept', afterMs: SOON_MS, told: false } },
+    { verdict: 'pending', later: [{ event: 'accept', afterMs: SOON_MS, told: false }] },
     'Takes three seconds, then accepts without a notice.',
     'In progress until it is looked up, then accepted.',
   ],
@@ -177,21 +178,33 @@ const ROWS: readonly Row[] = [
   ],
   [
     'notices_reordered',
-    { verdict: 'pending', begin: 'notice_late', later: { event: 'accept', afterMs: 1_000 } },
+    { verdict: 'pending', begin: 'notice_late', later: [{ event: 'accept', afterMs: 1_000 }] },
     'The notice that it is pending comes after the one that it is accepted.',
     'Accepted, and stays so.',
   ],
   [
     'accepted_then_denied',
-    { ...HONEST, later: { event: 'deny', afterMs: SOON_MS } },
+    { ...HONEST, later: [{ event: 'deny', afterMs: SOON_MS }] },
     'Accepts at once, and three seconds later a notice leads to a denial.',
     'Never undone by itself: the contradiction is kept with the check, and in the audit.',
   ],
   [
     'denied_then_accepted',
-    { verdict: DENIED, later: { event: 'accept', afterMs: SOON_MS } },
+    { verdict: DENIED, later: [{ event: 'accept', afterMs: SOON_MS }] },
     'Denies at once, and three seconds later a notice leads to an acceptance.',
     'Never undone by itself: the contradiction is kept with the check, and in the audit.',
+  ],
+  [
+    'review_denied_accepted',
+    {
+      verdict: DECISIONS.review,
+      later: [
+        { event: 'deny', afterMs: SOON_MS },
+        { event: 'accept', afterMs: 2 * SOON_MS },
+      ],
+    },
+    'Leaves it to people, denies three seconds later, and accepts three seconds after that.',
+    'In manual review, whatever the vendor says later: a person decides, and is shown both.',
   ],
 ];
 
