@@ -12,6 +12,7 @@ import { addReconcile } from './reconcile.ts';
 import { addStart } from './start.ts';
 import { addTenant } from './tenant.ts';
 import { addTerms } from './terms.ts';
+import { addTrigger } from './trigger.ts';
 import { addVerify } from './verify.ts';
 import { addWatchList } from './watch-list.ts';
 
@@ -21,6 +22,7 @@ import { addWatchList } from './watch-list.ts';
 const VERBS: readonly ((program: Command, context: CommandContext) => void)[] = [
   addStart,
   addListen,
+  addTrigger,
   addMigrate,
   addVerify,
   addReconcile,

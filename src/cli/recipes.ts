@@ -1,0 +1,258 @@
+// How each event of the catalogue is made to happen: by the calls of an integrator, on new objects
+// or on one that is named. Answers for every event having a recipe; the compiler holds it to that.
+// Refuses to know who prints what and who waits for the event.
+import type { events } from '../catalogue.ts';
+import { PRICE, type Person, type Stage } from './stage.ts';
+
+/** Every event that an installation sends. */
+export type EventName = (typeof events)[number]['name'];
+
+/** Members of the message that tell the event which was made. */
+export type Mark = Readonly<Record<string, string>>;
+
+/** One way to make an event happen. */
+export interface Recipe {
+  /** One sentence: what is done. */
+  readonly story: string;
+  /** What `--on` may name, and what is done with it; null: the event is about something new. */
+  readonly on: string | null;
+  /** Time has to pass: new objects are made in a fork, whose clock is moved. */
+  readonly takesTime?: true;
+  make(stage: Stage): Promise<Mark>;
+  makeOn?(stage: Stage, id: string): Promise<Mark>;
+}
+
+/** The recipes, in the order of the catalogue. */
+export const RECIPES: Readonly<Record<EventName, Recipe>> = {
+  'invoice-completed': {
+    story: 'A new buyer pays a new seller by wallet.',
+    on: 'an open invoice: it is paid',
+    make: async (stage) => payInvoice(stage, await newInvoice(stage)),
+    makeOn: payInvoice,
+  },
+  'escrow-transaction-update': {
+    story: 'A new buyer pays an escrow; the money is held.',
+    on: 'an escrow: paid when it is open, committed when it holds money',
+    make: async (stage) => moveEscrow(stage, await newEscrow(stage)),
+    makeOn: moveEscrow,
+  },
+  'escrow-expiring': {
+    story: 'In a fork an escrow is paid, and time passes until it comes near its holding limit.',
+    on: 'an escrow that holds money: the clock of your world is moved',
+    takesTime: true,
+    make: async (stage) => {
+      const id = await newEscrow(stage);
+      await moveEscrow(stage, id);
+      return expire(stage, id);
+    },
+    makeOn: expire,
+  },
+  'refund-completed': {
+    story: 'A new sale by wallet is paid and refunded.',
+    on: 'a paid invoice: all that is left of it is refunded',
+    make: async (stage) => {
+      const id = await newInvoice(stage);
+      await payInvoice(stage, id);
+      await stage.until<Stated>(`/v2/invoice/${id}`, ({ state }) => state === 'success');
+      return refund(stage, id);
+    },
+    makeOn: refund,
+  },
+  'payout-completed': {
+    story: 'A new, verified seller with money is paid out to a bank.',
+    on: 'an account: its waiting payout is sent, or a new one is made',
+    make: async (stage) => {
+      const seller = await stage.person();
+      await setKyc(stage, seller.account_id, 'ACCEPT');
+      return payOut(stage, seller);
+    },
+    makeOn: async (stage, id) => payOut(stage, await stage.personOf(id)),
+  },
+  'kyc-webhook': {
+    story: 'A new person is accepted by the sandbox identity check.',
+    on: 'an account: accepted, or denied where it is accepted',
+    make: async (stage) => setKyc(stage, (await stage.person()).account_id, 'ACCEPT'),
+    makeOn: async (stage, id) => {
+      const { state } = await stage.get<Stated>('pii', `/v1/kyc/${id}`);
+      return setKyc(stage, id, state === 'ACCEPT' ? 'DENY' : 'ACCEPT');
+    },
+  },
+  'kyb-webhook': {
+    story: 'The verification of a new business begins.',
+    on: 'an account: its business begins; or a business: accepted, or denied where it is',
+    make: async (stage) => onboard(stage, (await stage.person()).account_id),
+    makeOn: moveBusiness,
+  },
+  'deposit-completed': {
+    story: 'A new account tops its wallet up by card.',
+    on: 'an account: sandbox money comes into its wallet',
+    make: async (stage) => {
+      const { account_id } = await stage.person();
+      const payment_method_id = await stage.attach(account_id, 'visa');
+      const body = { account_id, payment_method_id, currency: 'USD', amount: PRICE };
+      type Made = { deposit_id: string };
+      const { deposit_id } = await stage.post<Made>('invoicing', '/v1/deposits', body);
+      return { deposit_id };
+    },
+    makeOn: async (stage, id) => ({ deposit_id: await stage.fund(id) }),
+  },
+  'payment-method-updated': {
+    story: 'A test card is attached to a new account.',
+    on: 'an account: a test card is attached; or a card: it gets another name',
+    make: async (stage) => attachCard(stage, (await stage.person()).account_id),
+    makeOn: (stage, id) => (isAccount(id) ? attachCard(stage, id) : rename(stage, id)),
+  },
+  'account-block-unblock-webhook': {
+    story: 'A new account is blocked.',
+    on: 'an account: blocked, or unblocked where it is blocked by you',
+    make: async (stage) => toggleBlock(stage, (await stage.person()).account_id),
+    makeOn: toggleBlock,
+  },
+  'register-account-completed': {
+    story: 'An account is registered.',
+    on: null,
+    make: async (stage) => ({ account_id: (await stage.person()).account_id }),
+  },
+};
+
+interface Stated {
+  readonly state: string;
+}
+
+function isAccount(id: string): boolean {
+  return id.startsWith('acct_');
+}
+
+async function newInvoice(stage: Stage): Promise<string> {
+  return (await stage.sale<{ invoice_id: string }>('/v2/invoice')).invoice_id;
+}
+
+async function payInvoice(stage: Stage, invoice_id: string): Promise<Mark> {
+  await stage.post('invoicing', `/v2/invoice/${invoice_id}/pay`);
+  return { invoice_id };
+}
+
+async function newEscrow(stage: Stage): Promise<string> {
+  return (await stage.sale<{ id: string }>('/v2/escrow')).id;
+}
+
+async function moveEscrow(stage: Stage, id: string): Promise<Mark> {
+  const { status } = await stage.get<{ status: string }>('invoicing', `/v2/escrow/${id}`);
+  const next = { OPEN: 'pay', ESCROWED: 'commit' }[status];
+  if (next === undefined) throw new Error(`The escrow is ${status}: nothing happens to it again.`);
+  await stage.post('invoicing', `/v2/escrow/${id}/${next}`);
+  return { id };
+}
+
+interface Clock {
+  readonly due: readonly { readonly at: string; readonly id: string }[];
+}
+
+interface Moved {
+  readonly before: string;
+  readonly now: string;
+  readonly steps: readonly unknown[];
+}
+
+/** Things of one answer of the clock. */
+const SHOWN = 50;
+const ROUNDS = 100;
+
+/** Moves the clock to the moment at which the escrow is due; what is due before comes first. */
+async function expire(stage: Stage, id: string): Promise<Mark> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { due } = await stage.get<Clock>('invoicing', '/sandbox/clock');
+    const mine = due.find((one) => one.id === id);
+    const next = mine ?? (due.length === SHOWN ? due.at(-1) : undefined);
+    if (next === undefined) break;
+    // A second later: the moment is known to the microsecond, the wish to the millisecond.
+    const body = { to: new Date(Date.parse(next.at) + 1000).toISOString() };
+    const moved = await stage.post<Moved>('invoicing', '/sandbox/clock', body);
+    const { before, now, steps } = moved;
+    stage.note(`The clock went from ${before} to ${now}; ${steps.length} things came due.`);
+    if (mine !== undefined) return { id };
+  }
+  throw new Error(`Nothing waits for ${id} in this world: only an escrow that holds money expires.`);
+}
+
+/** The integrator pays refunds: it is given as much as is charged. */
+async function refund(stage: Stage, invoice_id: string): Promise<Mark> {
+  const path = `/v2/invoice/${invoice_id}`;
+  type Paid = { summary: { total_amount: number; currency: string } };
+  const { summary } = await stage.get<Paid>('invoicing', path);
+  const { total_amount: amount, currency } = summary;
+  await stage.post('invoicing', '/sandbox/deposits', { integrator: true, currency, amount });
+  await stage.post('invoicing', '/v2/refund', { invoice_id, reason: 'other' });
+  return { payment_invoice_id: invoice_id };
+}
+
+interface PayoutSeen {
+  readonly payout_status_id: string;
+  readonly status: string;
+}
+
+/** Statuses in which a payout waits to be sent. */
+const READY = ['FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD', 'FAILED'];
+
+async function payOut(stage: Stage, person: Person): Promise<Mark> {
+  const { account_id } = person;
+  const path = `/v2/${account_id}/payouts`;
+  const payouts = await stage.get<PayoutSeen[]>('invoicing', path);
+  const waiting = payouts.find(({ status }) => READY.includes(status));
+  const { payout_status_id } = waiting ?? (await newPayout(stage, person));
+  const one = `/v2/${account_id}/payout/${payout_status_id}`;
+  await stage.until<PayoutSeen>(one, ({ status }) => READY.includes(status));
+  await stage.server.call('invoicing', 'PATCH', one);
+  return { payout_status_id };
+}
+
+async function newPayout(stage: Stage, { account_id, method }: Person): Promise<PayoutSeen> {
+  await stage.fund(account_id);
+  return stage.post('invoicing', `/v2/${account_id}/payout`, {
+    source_payment_method_id: method,
+    destination_payment_method_id: await stage.attach(account_id, 'bank'),
+    amount: PRICE,
+    currency: 'USD',
+  });
+}
+
+async function setKyc(stage: Stage, account_id: string, state: string): Promise<Mark> {
+  await stage.server.call('pii', 'PUT', `/v2/kyc/account/${account_id}/state`, { state });
+  return { account_id, state };
+}
+
+async function onboard(stage: Stage, account_id: string): Promise<Mark> {
+  const body = { entity_name: 'Trigger Ltd' };
+  const path = `/v1/entity/${account_id}/onboard`;
+  const { entity_id } = await stage.post<{ entity_id: string }>('pii', path, body);
+  return { entity_id };
+}
+
+async function moveBusiness(stage: Stage, id: string): Promise<Mark> {
+  if (isAccount(id)) return onboard(stage, id);
+  const { status } = await stage.get<{ status: string }>('pii', `/v1/entity/${id}`);
+  const body = { status: status === 'ACCEPT' ? 'DENY' : 'ACCEPT' };
+  await stage.server.call('invoicing', 'PUT', `/sandbox/entities/${id}/state`, body);
+  return { entity_id: id, entity_status: body.status };
+}
+
+async function attachCard(stage: Stage, account_id: string): Promise<Mark> {
+  return { payment_method_id: await stage.attach(account_id, 'visa') };
+}
+
+async function rename(stage: Stage, payment_method_id: string): Promise<Mark> {
+  const display_string = `Renamed at ${new Date().toISOString()}`;
+  const path = `/v1/payment_method/${payment_method_id}`;
+  await stage.server.call('payments', 'PATCH', path, { display_string });
+  return { payment_method_id };
+}
+
+/** Blocks; where that is refused because it is blocked already, unblocks. */
+async function toggleBlock(stage: Stage, account_id: string): Promise<Mark> {
+  type Blocks = { is_blocked: boolean };
+  const { is_blocked } = await stage.get<Blocks>('accounts', `/v2/block/${account_id}`);
+  const body = { account_id, block_capability: 'login' };
+  if (is_blocked) await stage.post('accounts', '/v2/unblock', body);
+  else await stage.post('accounts', '/v2/block', { ...body, block_reason: 'account_close' });
+  return { account_id };
+}

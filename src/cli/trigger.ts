@@ -1,0 +1,161 @@
+// `holdfast trigger`: makes an event happen in the running sandbox, shows the calls that do it, and
+// waits for the event itself. Answers for the fork in which time may pass, and for one sentence
+// where it cannot. How an event is made is in the recipes.
+import type { Command } from 'commander';
+import type { CommandContext } from './context.ts';
+import { RECIPES, type EventName, type Mark, type Recipe } from './recipes.ts';
+import type { ClientPair } from './running.ts';
+import { openServer, withServerOptions, type Made, type Server } from './server.ts';
+import type { ServerArguments } from './server.ts';
+import { Stage } from './stage.ts';
+import { awaitEvent, newestEvent, type EventSeen } from './stream.ts';
+import { paintOf, paintStatus, tellTo, type Paint, type Tell } from './terminal.ts';
+
+interface TriggerArguments extends ServerArguments {
+  readonly on?: string;
+  readonly list?: boolean;
+}
+
+const WITHIN_MS = 30_000;
+const EXAMPLES = `
+Examples:
+  holdfast trigger --list                           every event, and what makes it happen
+  holdfast trigger payout-completed                 with new objects: an account, money, a bank
+  holdfast trigger escrow-transaction-update --on <escrow id>
+                                                    pays it, or commits it where it is paid
+
+Nothing is made up: each event comes of calls that your code could make, and each call is shown.`;
+
+/** Adds the verb. */
+export function addTrigger(program: Command, context: CommandContext): void {
+  withServerOptions(
+    program
+      .command('trigger')
+      .description('make an event happen in the running sandbox, by the calls that cause it')
+      .argument('[event]', 'its name, such as invoice-completed')
+      .option('--on <id>', 'what it is to happen to; new objects where nothing is named')
+      .option('--list', 'every event with what makes it happen'),
+  )
+    .addHelpText('after', EXAMPLES)
+    .action(async (event: string | undefined, given: TriggerArguments) => {
+      if (given.list === true) return list(given, context);
+      const name = readName(event);
+      checkOn(name, given.on);
+      await trigger(name, given, context);
+    });
+}
+
+function list(given: TriggerArguments, context: CommandContext): void {
+  const tell = tellTo(context, given.json);
+  const { bold, dim } = paintOf(context.colours);
+  for (const [event_name, { story, on }] of Object.entries(RECIPES)) {
+    const named = on === null ? '' : `\n  ${dim(`--on ${on}`)}`;
+    tell({ event_name, story, on }, `${bold(event_name)}\n  ${story}${named}`);
+  }
+}
+
+function readName(event: string | undefined): EventName {
+  if (event === undefined) throw new Error('Which event? `holdfast trigger --list` shows them.');
+  if (!Object.hasOwn(RECIPES, event)) {
+    throw new Error(`There is no event ${event}; they are ${Object.keys(RECIPES).join(', ')}.`);
+  }
+  return event as EventName;
+}
+
+function checkOn(name: EventName, on: string | undefined): void {
+  if (on === undefined) return;
+  if (RECIPES[name].makeOn === undefined) {
+    throw new Error(`${name} is about something new: --on has nothing to name.`);
+  }
+  if (!/^[\w-]{1,64}$/.test(on)) throw new Error(`--on is an id, not ${on}.`);
+}
+
+/** The voice of one run. */
+interface Voice {
+  readonly tell: Tell;
+  readonly paint: Paint;
+}
+
+async function trigger(
+  name: EventName,
+  given: TriggerArguments,
+  context: CommandContext,
+): Promise<void> {
+  const voice = {
+    tell: tellTo(context, given.json),
+    paint: paintOf(context.colours && given.json !== true),
+  };
+  const quiet = await openServer(given, context);
+  const calls = (made: Made): void => voice.tell({ kind: 'call', ...made }, lineOf(made, voice));
+  const server = quiet.telling(calls);
+  const recipe: Recipe = RECIPES[name];
+  const event = await Promise.race([
+    recipe.takesTime === true && given.on === undefined
+      ? inFork(server, (fork) => happen(name, fork, undefined, voice), voice)
+      : happen(name, server, given.on, voice),
+    context.asked.then(() => {
+      throw new Error('Stopped before the event came.');
+    }),
+  ]);
+  const body = `\n${voice.paint.bold(name)} #${event.sequence}\n${JSON.stringify(event, null, 2)}`;
+  voice.tell({ kind: 'event', ...event }, body);
+}
+
+/** Makes the calls and waits for the event that they cause. */
+async function happen(
+  name: EventName,
+  server: Server,
+  on: string | undefined,
+  voice: Voice,
+): Promise<EventSeen> {
+  const quiet = server.telling(() => {});
+  const before = (await newestEvent(quiet))?.sequence ?? 0;
+  const stage = new Stage(server, (text) => note(text, voice));
+  const recipe: Recipe = RECIPES[name];
+  const mark = await (on === undefined ? recipe.make(stage) : recipe.makeOn?.(stage, on));
+  const fits = (event: EventSeen): boolean => event.event_name === name && bears(event, mark);
+  const event = await awaitEvent(quiet, before, fits, WITHIN_MS);
+  if (event === null) {
+    throw new Error(`The calls were made, but ${name} did not come within ${WITHIN_MS / 1000} s.`);
+  }
+  return event;
+}
+
+function bears({ message }: EventSeen, mark: Mark | undefined): boolean {
+  return Object.entries(mark ?? {}).every(([member, value]) => message[member] === value);
+}
+
+interface Fork extends ClientPair {
+  readonly world_id: string;
+}
+
+/** Works in a world of its own, as this sandbox began, so that nobody else's time moves. */
+async function inFork<T>(
+  server: Server,
+  work: (fork: Server) => Promise<T>,
+  voice: Voice,
+): Promise<T> {
+  type Worlds = { worlds: { current: boolean; snapshot_id: string | null }[] };
+  const { worlds } = (await server.call('invoicing', 'GET', '/sandbox/worlds')) as Worlds;
+  const born = worlds.find(({ current }) => current)?.snapshot_id ?? null;
+  const body = { name: 'holdfast trigger', ...(born === null ? {} : { snapshot_id: born }) };
+  const fork = (await server.call('invoicing', 'POST', '/sandbox/worlds', body)) as Fork;
+  note('In a fork, so that the time of your own world stands: its listeners do not see it.', voice);
+  try {
+    return await work(server.as(fork));
+  } finally {
+    await server.call('invoicing', 'DELETE', `/sandbox/worlds/${fork.world_id}`);
+  }
+}
+
+function note(text: string, { tell, paint }: Voice): void {
+  tell({ kind: 'note', text }, paint.dim(text));
+}
+
+const METHOD_WIDTH = 6;
+const HOST_WIDTH = 10;
+
+function lineOf({ method, host, path, status }: Made, { paint }: Voice): string {
+  const call = `${method.padEnd(METHOD_WIDTH)} ${paint.dim(host.padEnd(HOST_WIDTH))} ${path}`;
+  return `${call}  ${paintStatus(status, paint)}`;
+}
