@@ -16,24 +16,23 @@ import { addTrigger } from './trigger.ts';
 import { addVerify } from './verify.ts';
 import { addWatchList } from './watch-list.ts';
 
+type AddVerb = (program: Command, context: CommandContext) => void;
+
 /**
- * Every verb, in the order of `holdfast --help`. A new one is a file beside this and a line here.
+ * Every verb, in the order and under the headings of `holdfast --help`. A new one is a file beside
+ * this and a line here.
  */
-const VERBS: readonly ((program: Command, context: CommandContext) => void)[] = [
-  addStart,
-  addListen,
-  addTrigger,
-  addMigrate,
-  addVerify,
-  addReconcile,
-  addTenant,
-  addClient,
-  addOperator,
-  addTerms,
-  addWatchList,
-  addKeys,
-  addPerson,
-];
+const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
+  'Run:': [addStart, addMigrate],
+  'Work with a running sandbox:': [addListen, addTrigger],
+  'Who uses it:': [addTenant, addClient, addOperator],
+  'What people agree to, and their data:': [addTerms, addWatchList, addPerson],
+  'Prove and care for an installation:': [addVerify, addReconcile, addKeys],
+};
+
+const MORE = `
+Without a verb holdfast starts. \`holdfast <verb> --help\` tells more of each; those that work on an
+installation take --env, those that work with a running sandbox find it by themselves.`;
 
 /** Reads the arguments (without node and script) and runs the verb; gives the exit code. */
 export async function runProgram(
@@ -43,8 +42,12 @@ export async function runProgram(
   const program = new Command('holdfast')
     .description('Open, self-hosted platform for products in which users pay users')
     .exitOverride()
-    .showHelpAfterError();
-  for (const addVerb of VERBS) addVerb(program, context);
+    .showHelpAfterError()
+    .addHelpText('after', MORE);
+  for (const [heading, verbs] of Object.entries(VERBS)) {
+    program.commandsGroup(heading);
+    for (const addVerb of verbs) addVerb(program, context);
+  }
   try {
     await program.parseAsync([...args], { from: 'user' });
     return 0;
