@@ -56,10 +56,15 @@ create trigger world_kept before update on world
     or (old.ended is not null and new.ended is distinct from old.ended))
   execute function keep_world();
 
+-- A link leads into the world in which it was asked for: a copy makes one of its own where the same
+-- submission is repeated there.
+alter table link drop constraint link_id_key, add constraint link_id_key unique (world, id);
+
 -- How many times there was news of worlds and their clients that every running process must know.
 -- One row; its lock puts the announcements in order.
 create table world_news (
   epoch integer not null check (epoch >= 1)
 );
+-- One row and no other.
 create unique index world_news_one on world_news ((true));
 insert into world_news (epoch) values (1);

@@ -148,6 +148,10 @@ async function sumIn(tx: Queryable, world: number): Promise<Books[]> {
   // A whole table is read; the settings of the pool are for reads by key.
   await tx.query('set local enable_seqscan = on');
   await tx.query('set local enable_hashjoin = on');
+  const [of] = await tx.query<{ line: number }>({
+    text: 'select line from world where world = $1',
+    values: [world],
+  });
   const rows = await tx.query<{ id: string; kind: string; currency: string; amount: string }>({
     text: `select null as id, a.kind, a.currency, sum(b.amount)::text as amount
         from balance b join ledger_account a on a.world = b.world and a.id = b.id
@@ -162,7 +166,7 @@ async function sumIn(tx: Queryable, world: number): Promise<Books[]> {
   return currencies.map((currency) => {
     const house = new Map(
       Object.keys(HOUSE_KINDS).map((kind) => [
-        houseAccountId(world, kind as HouseKind, currency),
+        houseAccountId(of?.line ?? world, kind as HouseKind, currency),
         kind,
       ]),
     );

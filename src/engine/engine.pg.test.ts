@@ -5,6 +5,7 @@ import { testScheduler } from '../../test/kit/clock.ts';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
 import type { Database } from '../db/index.ts';
 import { newUuid } from '../kernel/ids.ts';
+import { Lines } from '../kernel/lines.ts';
 import { defineMachine } from '../kernel/machine.ts';
 import { defineRefusals, Refusal, refuse } from '../kernel/refusal.ts';
 import { createWorld } from '../domain/tenant/index.ts';
@@ -90,6 +91,7 @@ function engineOn(lanes: Database, reads: Database): Engine {
     reads,
     scheduler: testScheduler,
     newId: newUuid,
+    lines: new Lines(),
     compose: async () => ({ composed: true }),
     committed: () => {},
     fault: () => {},

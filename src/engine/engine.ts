@@ -2,7 +2,6 @@
 // Two batches at most are in flight, the second only if it is not small; none waits for a row.
 // Commands that may not share, were poisoned, or met a stuck row run alone. Knows no module.
 import { isUnreachable, sqlState } from '../db/index.ts';
-import { Lines } from '../kernel/lines.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Admission } from './admission.ts';
 import type { Command, CommandAnswer, Submission } from './command.ts';
@@ -34,7 +33,6 @@ export class Engine {
   readonly #admission = new Admission();
   readonly #discoveries = new Pace(2);
   readonly #batches: Pace;
-  readonly #lines: Pick<Lines, 'lineOf'>;
   #arrivals: Pending[] = [];
   #turning = false;
   #solos = 0;
@@ -44,7 +42,6 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#batches = new Pace(options.batches ?? 2);
-    this.#lines = options.lines ?? new Lines();
   }
 
   /**
@@ -59,7 +56,7 @@ export class Engine {
   submit<I>(command: Command<I>, input: I, submission: Submission): Promise<Outcome> {
     if (this.#stopped !== null) return Promise.reject(new Refusal(engineRefusals.OVERLOADED));
     return new Promise<Outcome>((resolve, reject) => {
-      const line = this.#lines.lineOf(submission.world);
+      const line = this.#options.lines.lineOf(submission.world);
       this.#open += 1;
       const closed = (): void => {
         this.#open -= 1;

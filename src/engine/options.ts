@@ -23,8 +23,7 @@ export interface EngineOptions {
   readonly scheduler: Scheduler;
   readonly newId: () => string;
   readonly compose: Compose;
-  /** Lines of the copies of worlds; absent: there are none. */
-  readonly lines?: Pick<Lines, 'lineOf'>;
+  readonly lines: Pick<Lines, 'lineOf'>;
   /** True where worlds end, as in a sandbox: each run then holds its worlds. */
   readonly worldsEnd?: boolean;
   /** Called after a commit with the worlds and the names of the tables that were written. */

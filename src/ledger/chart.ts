@@ -24,9 +24,12 @@ export type HouseKind = keyof typeof HOUSE_KINDS;
 
 const names = new Map<string, string>();
 
-/** Id of a house account: a UUID (version 8) from a hash of world, kind and currency. */
-export function houseAccountId(world: number, kind: HouseKind, currency: string): string {
-  const name = `${world}/${kind}/${currency}`;
+/**
+ * Id of a house account: a UUID (version 8) from a hash of kind, currency and the world's line, so
+ * that a copy of a world has the same accounts.
+ */
+export function houseAccountId(line: number, kind: HouseKind, currency: string): string {
+  const name = `${line}/${kind}/${currency}`;
   let id = names.get(name);
   if (id === undefined) {
     names.set(name, (id = derivedUuid(`ledger/${name}`)));
@@ -34,9 +37,9 @@ export function houseAccountId(world: number, kind: HouseKind, currency: string)
   return id;
 }
 
-/** A line on a house account. */
-export function house(world: number, kind: HouseKind, currency: string, amount: bigint): Line {
-  return { account_id: houseAccountId(world, kind, currency), tracked: false, currency, amount };
+/** A line on a house account of a world whose own line is `of`. */
+export function house(of: number, kind: HouseKind, currency: string, amount: bigint): Line {
+  return { account_id: houseAccountId(of, kind, currency), tracked: false, currency, amount };
 }
 
 /** A line on a wallet or on its account of money kept back; the row must be locked. */

@@ -8,23 +8,23 @@ import { integratorBalanceTable } from './tables.ts';
 
 /** Names what `debitIntegrator` needs: the balance, under lock. */
 export function needIntegrator(want: Want, currency: string): void {
-  want.lock(integratorBalanceTable, houseAccountId(want.world, 'integrator_share', currency));
+  want.lock(integratorBalanceTable, houseAccountId(want.line, 'integrator_share', currency));
 }
 
 /** Minor units that can be debited now; credits that are not folded yet do not count. */
 export function integratorHolds(decision: Decision, currency: string): bigint {
-  const id = houseAccountId(decision.world, 'integrator_share', currency);
+  const id = houseAccountId(decision.line, 'integrator_share', currency);
   return decision.get(integratorBalanceTable, id)?.amount ?? 0n;
 }
 
 /** Takes `amount` minor units, which `integratorHolds` must cover, and gives the line of it. */
 export function debitIntegrator(decision: Decision, currency: string, amount: bigint): Line {
-  const id = houseAccountId(decision.world, 'integrator_share', currency);
+  const id = houseAccountId(decision.line, 'integrator_share', currency);
   const row = decision.get(integratorBalanceTable, id);
   if (row === null || row.amount < amount) throw new Error('the integrator holds too little');
   const next = { amount: row.amount - amount, version: row.version + 1, updated: decision.now };
   decision.update(integratorBalanceTable, id, next);
-  return house(decision.world, 'integrator_share', currency, -amount);
+  return house(decision.line, 'integrator_share', currency, -amount);
 }
 
 /** Folds the credits of one account into its balance; gives how many there were. */

@@ -35,6 +35,9 @@ export interface WrappedColumn {
   readonly column: string;
   /** SQL: which rows hold one; all, where it is absent. */
   readonly where?: string;
-  /** What the wrapped key of a row is bound to; the row's key columns come as texts. */
+  /**
+   * What the wrapped key of a row is bound to; the row's key columns come as texts, and with a
+   * world its `line`.
+   */
   context(key: Readonly<Record<string, string>>): string;
 }

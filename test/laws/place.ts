@@ -4,6 +4,7 @@ import { machines } from '../../src/catalogue.ts';
 import { createWorld } from '../../src/domain/tenant/index.ts';
 import { Engine, loadMoves } from '../../src/engine/index.ts';
 import { newUuid } from '../../src/kernel/ids.ts';
+import { Lines } from '../../src/kernel/lines.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { CURRENCY, OTHER_WORLD, WORLD, type Submitted } from './memory-core.ts';
@@ -33,6 +34,7 @@ export async function openPlace(): Promise<Place> {
       chance: () => 0.5,
     },
     newId: newUuid,
+    lines: new Lines(),
     compose: async () => null,
     committed: () => {},
     fault: () => {},

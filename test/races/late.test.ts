@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { createWorld } from '../../src/domain/tenant/index.ts';
 import { Engine, engineRefusals, type Command } from '../../src/engine/index.ts';
 import { newUuid } from '../../src/kernel/ids.ts';
+import { Lines } from '../../src/kernel/lines.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { testScheduler } from '../kit/clock.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
@@ -34,6 +35,7 @@ test('a queue that stood still past its patience is refused as a whole', async (
     reads: base.db,
     scheduler: { ...testScheduler, now: () => performance.now() + jump },
     newId: newUuid,
+    lines: new Lines(),
     compose: async () => ({}),
     committed: () => {},
     fault: () => {},

@@ -81,7 +81,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
     agentsOfEntity(db, entity),
     openBusiness(services, entity),
     historyOf(db, world, id),
-    proposalOf(db, world, id, version),
+    proposalOf(services, world, id, version),
   ]);
   const shown = (text: string): string => (opened === null ? initials(text) : text);
   const actors = steps.map(({ actor }) => actor);
@@ -209,6 +209,6 @@ async function open(request: PageRequest) {
     note: form['note'] ?? '',
   });
   const key = await keyOf(services.db, services.keys, world, account);
-  const notes = key === null ? [] : await openNotes(services.db, key, world, id);
+  const notes = key === null ? [] : await openNotes(services, key, world, id);
   return businessPage(request, entity, { tokens, notes });
 }

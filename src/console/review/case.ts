@@ -83,7 +83,7 @@ async function casePage(request: PageRequest, found: CaseRow, opened: Opened | n
     opened?.matches ?? matchesSeen(services, reviewer, found),
     documentsSeen(db, found),
     historyOf(db, world, account),
-    proposalOf(db, world, account, version),
+    proposalOf(services, world, account, version),
     claimOf(db, world, account),
   ]);
   const actors = [
@@ -171,7 +171,7 @@ async function open(request: PageRequest) {
     note: form['note'] ?? '',
   });
   const key = await keyOf(services.db, services.keys, world, account);
-  const notes = key === null ? [] : await openNotes(services.db, key, world, account);
+  const notes = key === null ? [] : await openNotes(services, key, world, account);
   return casePage(request, found, { tokens, notes, matches });
 }
 

@@ -98,19 +98,20 @@ async function tryUpdate(
   const { id } = stored;
   if (stored.wrapped_key === ERASED) throw refuse(refusals.ACCOUNT_ERASED);
   const key = await personKey(keys, world, id, stored);
-  const before = openPersonWith(key, world, id, stored.sealed);
+  const line = keys.lineOf(world);
+  const before = openPersonWith(key, line, id, stored.sealed);
   const person = personFields(before, body, entropy.uuid());
   const shown = JSON.stringify(accountWithPerson(id, person));
   const input = {
     account: id,
     before: stored.sealed,
-    after: sealPersonWith(key, entropy, world, id, person),
-    sealed_answer: sealAbout(key, entropy, world, 'update_answer', id, shown),
+    after: sealPersonWith(key, entropy, line, id, person),
+    sealed_answer: sealAbout(key, entropy, line, 'update_answer', id, shown),
   };
   const submission = { world, actor: actorOf(caller), idempotency };
   const answer = await engine.run(updatePerson, input, submission);
   const { sealed_answer } = answer.payload as { sealed_answer: string };
-  return JSON.parse(openAbout(key, world, 'update_answer', id, sealed_answer)) as unknown;
+  return JSON.parse(openAbout(key, line, 'update_answer', id, sealed_answer)) as unknown;
 }
 
 const updateUserInfo = operation({
@@ -185,7 +186,7 @@ async function blockInput(services: Services, world: number, body: BlockWish): P
   let sealed_note: string | null = null;
   if (body.note !== undefined && body.note !== '' && stored.wrapped_key !== ERASED) {
     const key = await personKey(keys, world, id, stored);
-    sealed_note = sealAbout(key, entropy, world, 'block_note', id, body.note);
+    sealed_note = sealAbout(key, entropy, keys.lineOf(world), 'block_note', id, body.note);
   }
   return {
     account: id,

@@ -39,8 +39,9 @@ export interface SealedPerson {
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 
-function place(world: number, table: string, id: string): string {
-  return `${world}/${table}/${id}`;
+/** `line`: of the world, so that a copy of it opens what was sealed in it. */
+function place(line: number, table: string, id: string): string {
+  return `${line}/${table}/${id}`;
 }
 
 /** What stands in the place of a person's key once the person was erased. [PD3] */
@@ -52,7 +53,7 @@ export const wrappedPersonKeys: WrappedColumn = {
   key: ['world', 'id'],
   column: 'wrapped_key',
   where: `wrapped_key <> '${ERASED}'`,
-  context: ({ world, id = '' }) => place(Number(world), 'account_person', id),
+  context: ({ line, id = '' }) => place(Number(line), 'account_person', id),
 };
 
 /** The form of a username in which two of them are the same: Unicode's NFC. */
@@ -62,12 +63,12 @@ export function normalUsername(username: string): string {
 
 /** The keyed hash that finds a username in its world. [G-20] */
 export function usernameKey(keys: Keys, world: number, username: string): string {
-  return keys.mac(`username:${world}`, normalUsername(username));
+  return keys.mac(`username:${keys.lineOf(world)}`, normalUsername(username));
 }
 
 /** What a username's key becomes when its person is erased: found by no search, free to nobody. */
 export function barredUsername(keys: Keys, world: number, username_key: string): string {
-  return keys.mac(`erased_username:${world}`, username_key);
+  return keys.mac(`erased_username:${keys.lineOf(world)}`, username_key);
 }
 
 /** An erased person. */
@@ -96,7 +97,7 @@ export async function sealPerson(
   person: Person,
 ): Promise<SealedPerson> {
   const key = entropy.bytes(KEY_BYTES);
-  const bound = place(world, 'account_person', id);
+  const bound = place(keys.lineOf(world), 'account_person', id);
   const sealed = seal(key, entropy.bytes(NONCE_BYTES), JSON.stringify(person), bound);
   return { wrapped_key: await keys.wrap(key, bound), sealed };
 }
@@ -108,23 +109,23 @@ export async function personKey(
   id: string,
   row: Pick<SealedPerson, 'wrapped_key'>,
 ): Promise<Buffer> {
-  return keys.unwrap(row.wrapped_key, place(world, 'account_person', id));
+  return keys.unwrap(row.wrapped_key, place(keys.lineOf(world), 'account_person', id));
 }
 
-/** Opens a person's blob with the person's key. */
-export function openPersonWith(key: Buffer, world: number, id: string, sealed: string): Person {
-  return JSON.parse(open(key, sealed, place(world, 'account_person', id))) as Person;
+/** Opens a person's blob with the person's key; `line` is that of the world. */
+export function openPersonWith(key: Buffer, line: number, id: string, sealed: string): Person {
+  return JSON.parse(open(key, sealed, place(line, 'account_person', id))) as Person;
 }
 
 /** Seals a person again under the key that the account already has. */
 export function sealPersonWith(
   key: Buffer,
   entropy: Entropy,
-  world: number,
+  line: number,
   id: string,
   person: Person,
 ): string {
-  const bound = place(world, 'account_person', id);
+  const bound = place(line, 'account_person', id);
   return seal(key, entropy.bytes(NONCE_BYTES), JSON.stringify(person), bound);
 }
 
@@ -138,31 +139,35 @@ export async function openPerson(
   row: SealedPerson,
 ): Promise<Person> {
   if (row.wrapped_key === ERASED) return NOBODY;
-  return openPersonWith(await personKey(keys, world, id, row), world, id, row.sealed);
+  const key = await personKey(keys, world, id, row);
+  return openPersonWith(key, keys.lineOf(world), id, row.sealed);
 }
 
 /** What else is sealed with a person's key. */
 type AboutPerson = 'block_note' | 'refund_note' | 'review_note' | 'update_answer';
 
-/** Seals a text about a person, such as a note or a kept answer, with the person's key. */
+/**
+ * Seals a text about a person, such as a note or a kept answer, with the person's key;
+ * `line` is that of the world.
+ */
 export function sealAbout(
   key: Buffer,
   entropy: Entropy,
-  world: number,
+  line: number,
   purpose: AboutPerson,
   id: string,
   plain: string,
 ): string {
-  return seal(key, entropy.bytes(NONCE_BYTES), plain, place(world, purpose, id));
+  return seal(key, entropy.bytes(NONCE_BYTES), plain, place(line, purpose, id));
 }
 
 /** Opens what `sealAbout` made. */
 export function openAbout(
   key: Buffer,
-  world: number,
+  line: number,
   purpose: AboutPerson,
   id: string,
   sealed: string,
 ): string {
-  return open(key, sealed, place(world, purpose, id));
+  return open(key, sealed, place(line, purpose, id));
 }

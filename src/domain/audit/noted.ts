@@ -29,7 +29,7 @@ const entryTable = defineTable<EntryRow>({
 
 /** Writes an entry of what is decided; no two acts on one subject are of one version. [M2] */
 export function note(decision: Decision, act: Act, subject: string, version: number): void {
-  const { world, now: at, actor } = decision;
-  const id = derivedUuid(`audit ${world} ${act} ${subject} ${version} ${at}`);
+  const { world, line, now: at, actor } = decision;
+  const id = derivedUuid(`audit ${line} ${act} ${subject} ${version} ${at}`);
   decision.insert(entryTable, { world, id, at, actor, act, subject, detail: '{}' });
 }

@@ -123,6 +123,6 @@ async function personOf(
   const body = { username: wireId('agt', id), full_name: name ?? '' };
   const registration = await prepareRegistration(services, owner, body);
   const key = await personKey(keys, world, registration.id, registration);
-  const sealed = new Sealer(key, entropy, world).seal('entity_agent', id, name ?? '');
+  const sealed = new Sealer(key, entropy, keys.lineOf(world)).seal('entity_agent', id, name ?? '');
   return { id, registration, roles, sealed };
 }

@@ -101,7 +101,7 @@ export async function sealerOf(
   account: string,
 ): Promise<Sealer | null> {
   const key = await keyOf(db, keys, world, account);
-  return key === null ? null : new Sealer(key, entropy, world);
+  return key === null ? null : new Sealer(key, entropy, keys.lineOf(world));
 }
 
 const NOTHING: Business = {

@@ -19,16 +19,17 @@ type Kind = 'entity' | 'entity_agent' | 'entity_document' | 'entity_document_nam
 export class Sealer {
   readonly #key: Buffer;
   readonly #entropy: Entropy;
-  readonly #world: number;
+  readonly #line: number;
 
-  constructor(key: Buffer, entropy: Entropy, world: number) {
+  /** `line`: of the world, so that a copy of it opens what was sealed in it. */
+  constructor(key: Buffer, entropy: Entropy, line: number) {
     this.#key = key;
     this.#entropy = entropy;
-    this.#world = world;
+    this.#line = line;
   }
 
   #place(kind: Kind, id: string): string {
-    return `${this.#world}/${kind}/${id}`;
+    return `${this.#line}/${kind}/${id}`;
   }
 
   seal(kind: Kind, id: string, plain: string): string {

@@ -38,7 +38,7 @@ function giveBack(decision: Decision, { id, agreement, plan }: Agreed, on: strin
     parts: plan.charges.map(({ id: charge, method, wallet, amount }) => {
       return { charge, method, wallet, amount };
     }),
-    source: house(decision.world, 'escrow', plan.currency, -BigInt(plan.total)),
+    source: house(decision.line, 'escrow', plan.currency, -BigInt(plan.total)),
   });
 }
 

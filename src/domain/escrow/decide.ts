@@ -115,7 +115,7 @@ export function escrowIn(decision: Decision, id: string | null): Agreed & { row:
 /** What is paid for an escrow is held. */
 const hold: Payee = {
   purpose: 'escrow',
-  credits: ({ world }, { currency, total }) => [house(world, 'escrow', currency, BigInt(total))],
+  credits: ({ line }, { currency, total }) => [house(line, 'escrow', currency, BigInt(total))],
 };
 
 /** Charges the buyer. Cards answer later: then the escrow is still OPEN. [G-34] */
@@ -218,7 +218,7 @@ export const commitEscrow: Command<EscrowInput> = {
     const { id, agreement, plan, row } = escrowIn(decision, escrowId);
     if (row.state !== 'ESCROWED') throw refuse(no.ESCROW_NOT_ESCROWED);
     moveEscrow(decision, id, 'commit', 'COMMITTED', { due: null });
-    const source = house(decision.world, 'escrow', plan.currency, -BigInt(plan.total));
+    const source = house(decision.line, 'escrow', plan.currency, -BigInt(plan.total));
     const of = invoiceOf(id, 'escrow');
     commitInvoice(decision, invoiceOf(id, 'commit'), of, agreement, plan, source);
     return answerOf(decision, id, integrator);

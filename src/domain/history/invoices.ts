@@ -17,7 +17,7 @@ export interface InvoiceList {
 }
 
 interface Row {
-  readonly world: number;
+  readonly line: number;
   readonly id: string;
   readonly document: string;
   readonly state: string;
@@ -36,7 +36,8 @@ export async function invoicesOf(
   const order = `order by v.${field} ${sort}, v.id ${sort}`;
   const rows = await db.query<Row>({
     name: `invoices_of_account_${field}_${sort}${recipient ? '_all' : ''}`,
-    text: `select $1::int as world, v.id, d.document, v.state, v.updated, i.failure_code
+    text: `select (select line from world where world = $1) as line, v.id, d.document, v.state,
+        v.updated, i.failure_code
       from (select * from (${withInvoices(parts)}) v
         where (v.kind is null or v.kind = 'escrow') and ($3::text[] is null or v.state = any($3))
         ${order} limit $4 offset $5) v
@@ -45,5 +46,5 @@ export async function invoicesOf(
       ${order}`,
     values: [world, account, states, limit, offset],
   });
-  return rows.map((row) => renderInvoice(row, row));
+  return rows.map((row) => renderInvoice(row.line, row, row));
 }

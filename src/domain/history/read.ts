@@ -11,7 +11,8 @@ import type { Status } from './schema.ts';
 
 /** What an account did with an invoice. */
 export interface InvoicePart {
-  readonly world: number;
+  /** Of the world. */
+  readonly line: number;
   readonly id: string;
   readonly role: 'buyer' | 'seller';
   readonly kind: 'escrow' | 'cancel' | 'refund' | null;
@@ -83,7 +84,7 @@ const PAYOUTS = `select p.id, 'user', 'payout', null::uuid, null::uuid, p.create
 /** Transactions with all that rendering needs. */
 function described(rows: string): string {
   return `select x.id, x.role, x.kind, x.status, x.at, d.document, w.integrator,
-      i.world, coalesce(i.state, p.state) as state, coalesce(i.updated, p.updated) as updated,
+      w.line, coalesce(i.state, p.state) as state, coalesce(i.updated, p.updated) as updated,
       coalesce(i.failure_code, p.failure_code) as failure_code,
       e.id as escrow_id, e.account_id as escrow_buyer, e.state as escrow_state,
       e.created as escrow_created, e.updated as escrow_updated,

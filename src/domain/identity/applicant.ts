@@ -50,25 +50,25 @@ export function checkedPerson(applicant: Applicant): CheckedPerson {
 
 type Sealed = 'kyc_application' | 'kyc_note';
 
-function place(world: number, table: Sealed, id: string): string {
-  return `${world}/${table}/${id}`;
+function place(line: number, table: Sealed, id: string): string {
+  return `${line}/${table}/${id}`;
 }
 
-/** Seals a text of an application with the person's key. */
+/** Seals a text of an application with the person's key; `line` is that of the world. */
 export function sealText(
   key: Buffer,
   entropy: Entropy,
-  world: number,
+  line: number,
   table: Sealed,
   id: string,
   plain: string,
 ): string {
-  return seal(key, entropy.bytes(NONCE_BYTES), plain, place(world, table, id));
+  return seal(key, entropy.bytes(NONCE_BYTES), plain, place(line, table, id));
 }
 
 /** Opens what a person stated; a changed blob or one of another row is a fault. */
-export function openApplicant(key: Buffer, world: number, id: string, sealed: string): Applicant {
-  return JSON.parse(open(key, sealed, place(world, 'kyc_application', id))) as Applicant;
+export function openApplicant(key: Buffer, line: number, id: string, sealed: string): Applicant {
+  return JSON.parse(open(key, sealed, place(line, 'kyc_application', id))) as Applicant;
 }
 
 /** Letters and digits only, without accents and case, words in order of the alphabet. */
@@ -79,7 +79,7 @@ function normalName(name: string): string {
 
 /** The keyed encoding of one name with one birth date, as the watch-list of a world holds it. */
 export function watchKey(keys: Keys, world: number, name: string, birthDate: string): string {
-  return keys.mac(`watch_list:${world}`, `${normalName(name)}|${birthDate}`);
+  return keys.mac(`watch_list:${keys.lineOf(world)}`, `${normalName(name)}|${birthDate}`);
 }
 
 /** The encodings under which a list may name a person: with and without the middle name. */
@@ -92,5 +92,5 @@ export function watchKeysOf(keys: Keys, world: number, person: Applicant): strin
 
 /** The keyed encoding of the last four digits of a tax number; null where there is none. */
 export function ssnKeyOf(keys: Keys, world: number, { ssn_last4 }: Applicant): string | null {
-  return ssn_last4 === '' ? null : keys.mac(`kyc_ssn_last4:${world}`, ssn_last4);
+  return ssn_last4 === '' ? null : keys.mac(`kyc_ssn_last4:${keys.lineOf(world)}`, ssn_last4);
 }

@@ -21,9 +21,9 @@ export interface OpenedDocument {
 export async function openDocument(
   db: Queryable,
   key: Buffer,
-  world: number,
+  at: Parameters<typeof openDocuments>[2],
   id: string,
 ): Promise<OpenedDocument | null> {
-  const [file] = await openDocuments(db, key, world, { front: id });
+  const [file] = await openDocuments(db, key, at, { front: id });
   return file === undefined ? null : { mime: file.mime, bytes: file.bytes };
 }

@@ -85,7 +85,7 @@ async function openSubmission(
   if (opened === null) return null;
   const person = checkedPerson(opened.applicant);
   const ids = JSON.parse(opened.documents) as DocumentIds;
-  return { person, files: await openDocuments(db, opened.key, world, ids) };
+  return { person, files: await openDocuments(db, opened.key, { world, line: keys.lineOf(world) }, ids) };
 }
 
 /** After an answer: done, or due again when the vendor may have decided. */
@@ -98,7 +98,7 @@ async function tidy(db: Database, { world, id }: CheckJob): Promise<void> {
           and c.state in ('ended', 'parked')
       )
       update identity_job j set tries = tries + 1, lease = null, leased_until = null,
-        due = clock_timestamp() + interval '10 s'
+        pause = null, due = clock_timestamp() + interval '10 s'
       from identity_check c where c.world = $1 and c.id = $2 and j.world = $1
         and j.check_id = c.id and c.state in ('asking', 'pending')`,
     values: [world, id],

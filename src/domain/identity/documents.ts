@@ -45,8 +45,8 @@ const NONCE_BYTES = 12;
 const CODES = Object.keys(fileRefusals) as FileCode[];
 
 /** Where a document is bound to. */
-function place(world: number, id: string): string {
-  return `${world}/kyc_document/${id}`;
+function place(line: number, id: string): string {
+  return `${line}/kyc_document/${id}`;
 }
 
 function handedIn({ kyc_pii: pii, extra_files }: SubmissionBody): Handed[] {
@@ -111,18 +111,26 @@ export function idsOf(documents: readonly CleanDocument[]): DocumentIds {
   };
 }
 
+/** Whose documents they are, and in which world; `line` is that of the world. */
+interface DocumentOwner {
+  readonly world: number;
+  readonly line: number;
+  readonly account: string;
+  readonly application: string;
+}
+
 /** Seals and stores documents of an application that is about to be made. */
 export async function storeDocuments(
   db: Database,
   entropy: Entropy,
   key: Buffer,
-  owner: { readonly world: number; readonly account: string; readonly application: string },
+  owner: DocumentOwner,
   documents: readonly CleanDocument[],
 ): Promise<void> {
-  const { world, account, application } = owner;
+  const { world, line, account, application } = owner;
   await db.transaction(async (tx) => {
     for (const { id, role, mime, bytes } of documents) {
-      const sealed = sealBytes(key, entropy.bytes(NONCE_BYTES), bytes, place(world, id));
+      const sealed = sealBytes(key, entropy.bytes(NONCE_BYTES), bytes, place(line, id));
       await tx.execute({
         name: 'kyc_document_insert',
         text: `insert into kyc_document
@@ -187,7 +195,7 @@ interface StoredDocument {
 export async function openDocuments(
   db: Queryable,
   key: Buffer,
-  world: number,
+  { world, line }: Pick<DocumentOwner, 'world' | 'line'>,
   { front, back, extra = [] }: DocumentIds,
 ): Promise<CheckedFile[]> {
   const ids = [front, back, ...extra].filter((id) => id !== undefined);
@@ -200,6 +208,6 @@ export async function openDocuments(
   return rows.map(({ id, role, mime, sealed }) => ({
     role,
     mime,
-    bytes: openBytes(key, sealed, place(world, id)),
+    bytes: openBytes(key, sealed, place(line, id)),
   }));
 }

@@ -30,7 +30,7 @@ export async function openApplication(
   });
   const key = await keyOf(db, keys, world, account);
   if (row === undefined || row.sealed === null || key === null) return null;
-  const applicant = openApplicant(key, world, id, row.sealed);
+  const applicant = openApplicant(key, keys.lineOf(world), id, row.sealed);
   return { key, applicant, documents: row.documents };
 }
 

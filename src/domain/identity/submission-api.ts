@@ -116,7 +116,8 @@ const recheckAccount = operation({
     if (key === null) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
     const id = entropy.uuid();
     const { note = '' } = body;
-    const sealed_note = note === '' ? null : sealText(key, entropy, world, 'kyc_note', id, note);
+    const line = keys.lineOf(world);
+    const sealed_note = note === '' ? null : sealText(key, entropy, line, 'kyc_note', id, note);
     return engine.run(
       recheckKyc,
       { account, fresh_application_id: id, sealed_note },

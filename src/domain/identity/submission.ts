@@ -112,7 +112,8 @@ async function prepare(
   }
   const documents = await inspectAll(files, entropy, body);
   const key = await personKey(keys, world, account, standing);
-  await storeDocuments(db, entropy, key, owner, documents);
+  const line = keys.lineOf(world);
+  await storeDocuments(db, entropy, key, { ...owner, line }, documents);
   const person = applicantOf(form, pii);
   const stated = { ...person, ssn: pii.ssn ?? '' };
   const application = {
@@ -123,7 +124,7 @@ async function prepare(
     rules: JSON.stringify(ownRules(stated, today)),
     watch_keys: JSON.stringify(watchKeysOf(keys, world, person)),
     ssn_key: ssnKeyOf(keys, world, person),
-    sealed: sealText(key, entropy, world, 'kyc_application', id, JSON.stringify(person)),
+    sealed: sealText(key, entropy, line, 'kyc_application', id, JSON.stringify(person)),
   };
   return { account, integrator, previous, application, checkId: entropy.uuid() };
 }

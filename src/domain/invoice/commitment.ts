@@ -33,6 +33,6 @@ export function commitInvoice(
   const { now } = decision;
   const paid: Agreement = { ...agreement, kind: 'commit', of, created: now, lines, methods: [] };
   birthInvoice(decision, id, paid, plan.buyer, 'commit', 'success');
-  decision.post(id, 1, [source, ...creditLines(decision.world, plan, accruesIn(decision))]);
+  decision.post(id, 1, [source, ...creditLines(decision.line, plan, accruesIn(decision))]);
   announceInvoice(decision, id, 1);
 }

@@ -44,7 +44,7 @@ export const createInvoice: Command<PreparedInvoice> = {
     const { document, invoice } = makeInvoice(decision, prepared);
     return {
       status: 201,
-      payload: renderInvoice(document, invoice),
+      payload: renderInvoice(decision.line, document, invoice),
       record: { kind: 'invoice', id: invoice.id, version: 1 },
     };
   },

@@ -50,7 +50,7 @@ export const payInvoice: Command<PayInput> = {
     const { submitted } = submitPayment(decision, invoice, planOf(document), sale);
     return {
       status: 200,
-      payload: renderInvoice(document, submitted),
+      payload: renderInvoice(decision.line, document, submitted),
       record: { kind: 'invoice', id: invoiceId, version: submitted.version },
     };
   },
@@ -59,7 +59,7 @@ export const payInvoice: Command<PayInput> = {
 /** Sellers and integrator take what a sale brings. */
 export const sale: Payee = {
   purpose: 'invoice',
-  credits: (decision, plan) => creditLines(decision.world, plan, accruesIn(decision)),
+  credits: (decision, plan) => creditLines(decision.line, plan, accruesIn(decision)),
 };
 
 /** Locks what a plan credits, with the place where money is kept back if it will be. [G-38] */

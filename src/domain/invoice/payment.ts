@@ -79,7 +79,7 @@ function settleOrBegin(
     succeedInvoice(decision, invoice.id, lines);
     return 'success';
   }
-  decision.post(invoice.id, invoice.version, holdWalletParts(decision.world, plan));
+  decision.post(invoice.id, invoice.version, holdWalletParts(decision.line, plan));
   for (const card of cards) {
     beginAttempt(decision, {
       id: card.id,
@@ -149,11 +149,11 @@ export function learnPayment(
   if (!open || progress.kind === 'waiting') return null;
   if (progress.kind === 'succeeded') {
     const credits = payee.credits(decision, plan);
-    succeedInvoice(decision, invoiceId, settleFromHolding(decision.world, plan, credits));
+    succeedInvoice(decision, invoiceId, settleFromHolding(decision.line, plan, credits));
     return { invoiceId, standing: 'success' };
   }
   const version = failInvoice(decision, invoiceId, progress.code);
-  decision.post(invoiceId, version, releaseWalletParts(decision.world, plan));
+  decision.post(invoiceId, version, releaseWalletParts(decision.line, plan));
   return { invoiceId, standing: 'failed' };
 }
 

@@ -9,15 +9,15 @@ import type { CreditPart, Plan } from './plan.ts';
 export type Accrues = (credit: CreditPart) => boolean;
 
 /** Takes the wallet parts out of the buyer's wallets into holding, while cards are asked. [G-41] */
-export function holdWalletParts(world: number, plan: Plan): Line[] {
+export function holdWalletParts(line: number, plan: Plan): Line[] {
   const lines = walletDebits(plan);
-  return [...lines, house(world, 'holding', plan.currency, -sum(lines))];
+  return [...lines, house(line, 'holding', plan.currency, -sum(lines))];
 }
 
 /** Gives the held wallet parts back. */
-export function releaseWalletParts(world: number, plan: Plan): Line[] {
+export function releaseWalletParts(line: number, plan: Plan): Line[] {
   const lines = walletDebits(plan).map((line) => ({ ...line, amount: -line.amount }));
-  return [...lines, house(world, 'holding', plan.currency, -sum(lines))];
+  return [...lines, house(line, 'holding', plan.currency, -sum(lines))];
 }
 
 /** Pays the `credits` out of the buyer's wallets, in the commit of the payment. */
@@ -26,14 +26,14 @@ export function settleFromWallets(plan: Plan, credits: readonly Line[]): Line[] 
 }
 
 /** Pays the `credits` out of holding and of what the processor captured. */
-export function settleFromHolding(world: number, plan: Plan, credits: readonly Line[]): Line[] {
+export function settleFromHolding(line: number, plan: Plan, credits: readonly Line[]): Line[] {
   const held = sum(walletDebits(plan));
   const captured = plan.charges
     .filter((part) => part.wallet === '')
     .reduce((total, part) => total + BigInt(part.amount), 0n);
   return [
-    house(world, 'holding', plan.currency, held),
-    house(world, 'processor_clearing', plan.currency, -captured),
+    house(line, 'holding', plan.currency, held),
+    house(line, 'processor_clearing', plan.currency, -captured),
     ...credits,
   ];
 }
@@ -45,7 +45,7 @@ function walletDebits(plan: Plan): Line[] {
 }
 
 /** What sellers and integrator get: the credits of a sale, and of an escrow's commit. */
-export function creditLines(world: number, plan: Plan, accrues: Accrues): Line[] {
+export function creditLines(line: number, plan: Plan, accrues: Accrues): Line[] {
   const lines = plan.credits.map((credit) =>
     tracked(
       accrues(credit) ? credit.wallet : credit.keptBack,
@@ -54,7 +54,7 @@ export function creditLines(world: number, plan: Plan, accrues: Accrues): Line[]
     ),
   );
   if (plan.integrator > 0) {
-    lines.push(house(world, 'integrator_share', plan.currency, BigInt(plan.integrator)));
+    lines.push(house(line, 'integrator_share', plan.currency, BigInt(plan.integrator)));
   }
   return lines;
 }

@@ -9,6 +9,7 @@ import { isWithin, type Bounds } from './bounds.ts';
 import { renderInvoice } from './render.ts';
 
 interface CurrentRow {
+  readonly line: number;
   readonly document: string;
   readonly state: string;
   readonly updated: Instant;
@@ -26,7 +27,7 @@ export async function readInvoice(
   if (!isUuid(id)) return null;
   const rows = await db.query<CurrentRow>({
     name: 'read_invoice',
-    text: `select d.document, i.state, i.updated, i.failure_code,
+    text: `select (select line from world where world = $1) as line, d.document, i.state, i.updated, i.failure_code,
         case when i.state = 'processing' then (select a.authentication_url from attempt a
           where a.world = i.world and a.resource_id = i.id and a.state = 'challenged'
           order by a.id limit 1) end as authentication_url
@@ -36,12 +37,13 @@ export async function readInvoice(
   });
   const row = rows[0];
   if (row === undefined) return null;
-  const document = { world, id, document: row.document };
-  return isWithin(bounds, agreementOf(document)) ? renderInvoice(document, row) : null;
+  const document = { id, document: row.document };
+  return isWithin(bounds, agreementOf(document)) ? renderInvoice(row.line, document, row) : null;
 }
 
 interface VersionRow {
   readonly world: number;
+  readonly line: number;
   readonly id: string;
   readonly version: number;
   readonly document: string;
@@ -56,7 +58,8 @@ export const invoiceRecords: RecordKind = {
   async compose(db, keys) {
     const rows = await db.query<VersionRow>({
       name: 'compose_invoice',
-      text: `select k.world, k.id, k.version, d.document, s.to_state as state, s.at, s.detail
+      text: `select k.world, (select line from world w where w.world = k.world) as line, k.id,
+          k.version, d.document, s.to_state as state, s.at, s.detail
         from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(world, id, version)
         join step s
           on s.world = k.world and s.resource_id = k.id and s.version = k.version
@@ -72,7 +75,7 @@ export const invoiceRecords: RecordKind = {
       const row = found.get(keyText(key));
       if (row === undefined) throw new Error('an event names an invoice version that is not there');
       const failure = row.detail === null ? {} : (JSON.parse(row.detail) as Failure);
-      return renderInvoice(row, {
+      return renderInvoice(row.line, row, {
         state: row.state,
         updated: row.at,
         failure_code: failure.failure_code ?? null,

@@ -26,7 +26,6 @@ export interface InvoiceMoment {
 
 /** A document row, or as much of it as rendering needs. */
 export interface Rendered {
-  readonly world: number;
   readonly id: string;
   readonly document: string;
 }
@@ -38,11 +37,11 @@ function field(name: string, value: string | null | undefined): string {
   return value === null || value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 }
 
-/** The record at a moment, as JSON text. */
-export function renderInvoice(row: Rendered, moment: InvoiceMoment): JsonText {
+/** The record at a moment, as JSON text; `line` is that of its world. */
+export function renderInvoice(line: number, row: Rendered, moment: InvoiceMoment): JsonText {
   let text = texts.get(row);
   if (text === undefined) {
-    text = JSON.stringify(documentOf(row.world, row.id, agreementOf(row)));
+    text = JSON.stringify(documentOf(line, row.id, agreementOf(row)));
     texts.set(row, text);
   }
   const { state, updated, failure_code: code, authentication_url: url } = moment;
@@ -54,13 +53,13 @@ export function renderInvoice(row: Rendered, moment: InvoiceMoment): JsonText {
   return new JsonText(text.slice(0, -1) + moving);
 }
 
-function documentOf(world: number, id: string, agreement: Agreement): InvoiceDocument {
+function documentOf(line: number, id: string, agreement: Agreement): InvoiceDocument {
   const { currency, total } = agreement;
-  const publisher = houseAccountId(world, 'integrator_share', currency);
+  const publisher = houseAccountId(line, 'integrator_share', currency);
   const subitems: Record<string, SubitemRecord> = {};
   const lines: Record<string, LineItemRecord> = {};
-  for (const line of agreement.lines) {
-    lines[line.id] = lineRecord(line, currency, publisher, subitems);
+  for (const item of agreement.lines) {
+    lines[item.id] = lineRecord(item, currency, publisher, subitems);
   }
   const methods: InvoiceDocument['payment_methods'] = {};
   const parts = [

@@ -57,7 +57,6 @@ export interface NewReturn {
  * of the wallets must be locked. A buyer's own money is never kept back. [G-38]
  */
 export function beginReturn(decision: Decision, wish: NewReturn): InvoiceRow {
-  const { world } = decision;
   const { currency } = wish.agreement;
   const agreement = returnAgreement(decision, wish);
   const sent = (agreement.returns ?? []).filter((part) => part.wallet === undefined);
@@ -67,7 +66,7 @@ export function beginReturn(decision: Decision, wish: NewReturn): InvoiceRow {
   const wallets = (agreement.returns ?? []).flatMap((part) =>
     part.wallet === undefined ? [] : [tracked(part.wallet, currency, BigInt(part.amount))],
   );
-  const pending = owed === 0n ? [] : [house(world, 'refund_pending', currency, owed)];
+  const pending = owed === 0n ? [] : [house(decision.line, 'refund_pending', currency, owed)];
   decision.post(wish.id, 1, [wish.source, ...wallets, ...pending]);
   for (const part of sent) {
     beginRemittance(decision, {
@@ -178,12 +177,12 @@ export function learnReturn(
   const open = all.some((one) => ['sending', 'pending', 'parked'].includes(one.state));
   if (open) return null;
   const { currency } = row;
-  const { world } = decision;
+  const { line } = decision;
   const paid = sumOf(all, 'paid');
   const unsent = sumOf(all, 'declined');
   const clearing = [
-    house(world, 'refund_pending', currency, -paid),
-    house(world, 'processor_clearing', currency, paid),
+    house(line, 'refund_pending', currency, -paid),
+    house(line, 'processor_clearing', currency, paid),
   ];
   const invoiceId = invoice.id;
   if (allRemitted(decision, invoiceId)) {

@@ -57,7 +57,7 @@ export async function findMatches(
   const found: Likeness[] = [];
   for (const row of candidates) {
     const key = await personKey(keys, world, row.id, row);
-    const statements = openStatements(key, world, row.id, row.sealed);
+    const statements = openStatements(key, keys.lineOf(world), row.id, row.sealed);
     found.push(likest(row.id, statements, features));
   }
   return found

@@ -21,18 +21,18 @@ const STATEMENTS = 8;
 const NONCE_BYTES = 12;
 const KEY_DIGITS = 16;
 
-function place(world: number, account: string): string {
-  return `${world}/match_person/${account}`;
+function place(line: number, account: string): string {
+  return `${line}/match_person/${account}`;
 }
 
-/** Opens a person's statements, the newest last. */
+/** Opens a person's statements, the newest last; `line` is that of the world. */
 export function openStatements(
   key: Buffer,
-  world: number,
+  line: number,
   account: string,
   sealed: Buffer,
 ): Statement[] {
-  const plain = openBytes(key, sealed, place(world, account)).toString('utf8');
+  const plain = openBytes(key, sealed, place(line, account)).toString('utf8');
   const rows = JSON.parse(plain) as (readonly [string, ...string[]])[];
   return rows.map(([application, ...texts]) => ({ application, features: featuresFrom(texts) }));
 }
@@ -41,19 +41,20 @@ export function openStatements(
 export function sealStatements(
   key: Buffer,
   entropy: Entropy,
-  world: number,
+  line: number,
   account: string,
   statements: readonly Statement[],
 ): Buffer {
   const rows = statements.map((one) => [one.application, ...featuresTo(one.features)]);
   const plain = Buffer.from(JSON.stringify(rows), 'utf8');
-  return sealBytes(key, entropy.bytes(NONCE_BYTES), plain, place(world, account));
+  return sealBytes(key, entropy.bytes(NONCE_BYTES), plain, place(line, account));
 }
 
 /** The keyed hashes under which features are found in a world, as PostgreSQL's bigint. */
 export function keysOf(keys: Keys, world: number, features: Features): string[] {
+  const purpose = `match:${keys.lineOf(world)}`;
   return combinationsOf(features).map((text) => {
-    const digits = keys.mac(`match:${world}`, text).slice(0, KEY_DIGITS);
+    const digits = keys.mac(purpose, text).slice(0, KEY_DIGITS);
     return BigInt.asIntN(64, BigInt(`0x${digits}`)).toString();
   });
 }
@@ -89,7 +90,8 @@ export function enrol(
     const row = await lockPerson(tx, world, account);
     if (row === null || row.wrapped_key === ERASED) return false;
     const key = await personKey(keys, world, account, row);
-    const known = row.sealed === null ? [] : openStatements(key, world, account, row.sealed);
+    const line = keys.lineOf(world);
+    const known = row.sealed === null ? [] : openStatements(key, line, account, row.sealed);
     if (known.some(({ application }) => application === statement.application)) return true;
     const others = known.filter(({ features }) => !isSame(features, statement.features));
     const kept = [...others, statement].slice(-STATEMENTS);
@@ -100,7 +102,7 @@ export function enrol(
       values: [
         world,
         account,
-        sealStatements(key, entropy, world, account, kept),
+        sealStatements(key, entropy, line, account, kept),
         [...new Set(kept.flatMap(({ features }) => keysOf(keys, world, features)))],
       ],
     });

@@ -57,8 +57,9 @@ export function onceSealed(
   });
 }
 
-function bindingOf(world: number, scope: string, place: string): string {
-  return `kept_secret:${world}:${scope}:${place}`;
+/** `line`: of the world, so that a copy of it gives the same answers. */
+function bindingOf(line: number, scope: string, place: string): string {
+  return `kept_secret:${line}:${scope}:${place}`;
 }
 
 /** Where the keys of kept secrets lie. */
@@ -66,7 +67,7 @@ export const wrappedSecretKeys: WrappedColumn = {
   table: 'kept_secret',
   key: ['world', 'scope', 'place'],
   column: 'wrapped_key',
-  context: ({ world, scope = '', place = '' }) => bindingOf(Number(world), scope, place),
+  context: ({ line, scope = '', place = '' }) => bindingOf(Number(line), scope, place),
 };
 
 async function sealOne(
@@ -76,7 +77,7 @@ async function sealOne(
   scope: string,
   { place, text, seconds }: Secret,
 ): Promise<void> {
-  const binding = bindingOf(world, scope, place);
+  const binding = bindingOf(keys.lineOf(world), scope, place);
   const key = entropy.bytes(KEY_BYTES);
   const sealed = seal(key, entropy.bytes(NONCE_BYTES), text, binding);
   // What an ended row of a key that is free again has left behind is replaced.
@@ -108,7 +109,7 @@ async function openAll(
   });
   return Promise.all(
     rows.map(async ({ place, wrapped_key, sealed }) => {
-      const binding = bindingOf(world, scope, place);
+      const binding = bindingOf(keys.lineOf(world), scope, place);
       return { place, text: open(await keys.unwrap(wrapped_key, binding), sealed, binding) };
     }),
   );

@@ -81,7 +81,7 @@ export const requestPayout: Command<PayoutWish> = {
     const due = holdSeconds === null ? null : addSeconds(now, holdSeconds);
     const held = 'FUNDS-IN-ESCROW';
     const version = decision.move(payoutMachine, payoutTable, id, 'hold', held, { due });
-    decision.post(id, version, holdPayout(row));
+    decision.post(id, version, holdPayout(decision.line, row));
     return answer(201, row);
   },
 };
@@ -166,7 +166,7 @@ export function rejectPayout(decision: Decision, row: PayoutRow, on: string, to:
   const { id, failure_code } = row;
   const detail = failure_code === null ? undefined : { failure_code };
   const version = decision.move(payoutMachine, payoutTable, id, on, to, { due: null }, detail);
-  decision.post(id, version, giveBackPayout(row));
+  decision.post(id, version, giveBackPayout(decision.line, row));
   announcePayout(decision, id, version);
 }
 

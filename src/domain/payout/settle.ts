@@ -94,7 +94,7 @@ function succeed(decision: Decision, row: PayoutRow, remittanceId: string): void
   const on = row.state === 'FAILED' ? 'found_paid' : 'paid';
   const patch = { remittance_id: remittanceId, failure_code: null, due: null };
   const version = decision.move(payoutMachine, payoutTable, id, on, 'SUCCESS', patch);
-  decision.post(id, version, payOut(row));
+  decision.post(id, version, payOut(decision.line, row));
   announcePayout(decision, id, version);
 }
 
@@ -104,6 +104,6 @@ function fail(decision: Decision, row: PayoutRow, on: string, failure_code: stri
   const detail = { failure_code };
   const patch = { failure_code, due };
   const version = decision.move(payoutMachine, payoutTable, id, on, 'FAILED', patch, detail);
-  if (row.state === 'SUCCESS') decision.post(id, version, takeBackPayout(row));
+  if (row.state === 'SUCCESS') decision.post(id, version, takeBackPayout(decision.line, row));
   announcePayout(decision, id, version);
 }

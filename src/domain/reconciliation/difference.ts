@@ -79,7 +79,6 @@ export const returnSecondCapture: Command<{ readonly lineId: string }> = {
     if (line?.subject) want.lock(attemptTable, line.subject);
   },
   decide(decision, { lineId }) {
-    const { world } = decision;
     const line = lineOf(decision, lineId);
     const charge = line.subject === null ? null : decision.get(attemptTable, line.subject);
     const known = decision.get(differenceTable, lineId);
@@ -95,11 +94,11 @@ export const returnSecondCapture: Command<{ readonly lineId: string }> = {
     }
     const { currency, amount } = line;
     decision.post(lineId, version, [
-      house(world, 'processor_clearing', currency, -amount),
-      house(world, 'unexplained', currency, amount),
+      house(decision.line, 'processor_clearing', currency, -amount),
+      house(decision.line, 'unexplained', currency, amount),
     ]);
     beginRemittance(decision, {
-      id: derivedUuid(`double_capture/${world}/${lineId}`),
+      id: derivedUuid(`double_capture/${decision.line}/${lineId}`),
       purpose: 'double_capture',
       resourceId: lineId,
       kind: 'refund',
@@ -132,8 +131,8 @@ export const settleSecondCapture: Command<RemittanceAnswer> = {
     if (progress.kind !== 'paid' || row?.state !== 'returning') return NOTHING;
     const version = decision.move(machine, differenceTable, id, 'given_back', 'explained');
     decision.post(id, version, [
-      house(decision.world, 'unexplained', currency, -amount),
-      house(decision.world, 'processor_clearing', currency, amount),
+      house(decision.line, 'unexplained', currency, -amount),
+      house(decision.line, 'processor_clearing', currency, amount),
     ]);
     return NOTHING;
   },

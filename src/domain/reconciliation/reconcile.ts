@@ -17,7 +17,7 @@ import {
 
 /** What a pass runs on. */
 export interface ReconcilerParts {
-  readonly services: Pick<Services, 'engine' | 'processor' | 'entropy'>;
+  readonly services: Pick<Services, 'engine' | 'processor' | 'entropy' | 'worlds'>;
   /** Connections for background work. */
   readonly db: Database;
   readonly fault: (error: unknown) => void;
@@ -47,7 +47,7 @@ async function readAndMatch(parts: ReconcilerParts, { world, line }: Claimed): P
   const { db, services } = parts;
   let after = line;
   for (let pages = 0; pages < PAGES_AT_ONCE; pages += 1) {
-    const page = await readPage(db, services.processor, world, after);
+    const page = await readPage(db, services, world, after);
     await matchWorld(parts, world);
     if (page === null) return 'silent';
     after = page.last;
@@ -70,15 +70,15 @@ async function act(parts: ReconcilerParts, world: number, line: Finding): Promis
   if (line.finding === 'differs') await run(findDifference, verdict);
   else if (line.finding === 'second') await run(returnSecondCapture, { lineId: line.id });
   else {
-    if (line.finding === 'reversal') await run(receiveReversal, reversalOf(world, line));
+    if (line.finding === 'reversal') await run(receiveReversal, reversalOf(parts.services.worlds.lineOf(world), line));
     await run(matchLine, verdict);
   }
 }
 
-/** The reversal that a line tells of; the same reference gives the same one. */
-function reversalOf(world: number, line: Finding): NewReversal {
+/** The reversal that a line tells of; in a line of worlds a reference always gives the same one. */
+function reversalOf(of: number, line: Finding): NewReversal {
   const { subject, kind, reference, amount, currency } = line;
-  const id = derivedUuid(`reversal/${world}/${reference}`);
+  const id = derivedUuid(`reversal/${of}/${reference}`);
   const attemptId = subject ?? '';
   return { id, attemptId, kind: kind as NewReversal['kind'], reference, amount, currency };
 }

@@ -23,8 +23,8 @@ before(async () => {
   world = bench.home.world;
   const statement: Processor['statement'] = async (of, after) =>
     of === world ? book.filter((line) => line.line > after).slice(0, 1_000) : [];
-  const { engine, entropy } = bench.services;
-  const services = { engine, entropy, processor: { statement } as Processor };
+  const { engine, entropy, worlds } = bench.services;
+  const services = { engine, entropy, worlds, processor: { statement } as Processor };
   parts = { services, db: bench.db, fault: (error) => faults.push(error) };
 });
 after(() => bench.close());

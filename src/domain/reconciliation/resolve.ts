@@ -120,11 +120,11 @@ function keepForIntegrator(decision: Decision, { remittanceId }: RemittanceAnswe
   if (row?.kind !== 'refund' || row.failure_code === null) return;
   const charge = decision.get(attemptTable, row.target);
   const back = charge === null ? 0 : chargedBackOf(decision, charge.resource_id, charge.id);
-  const { world, currency, amount, version } = row;
+  const { currency, amount, version } = row;
   if (BigInt(back) < amount) return;
   decision.post(remittanceId, version, [
-    house(world, 'processor_clearing', currency, -amount),
-    house(world, 'integrator_share', currency, amount),
+    house(decision.line, 'processor_clearing', currency, -amount),
+    house(decision.line, 'integrator_share', currency, amount),
   ]);
 }
 

@@ -2,7 +2,8 @@
 // at a time reads a world's, by a lease. Answers for every line being stored once, as it came.
 import type { Database } from '../../db/index.ts';
 import { derivedUuid, isUuid } from '../../kernel/ids.ts';
-import type { Processor, StatementLine } from '../../ports/processor.ts';
+import type { StatementLine } from '../../ports/processor.ts';
+import type { Services } from '../context.ts';
 
 /** A world whose statement is to be read, and the last line that we have. */
 export interface Claimed {
@@ -59,19 +60,19 @@ export async function claimStatements(db: Database, lease: string): Promise<read
  */
 export async function readPage(
   db: Database,
-  processor: Processor,
+  { processor, worlds }: Pick<Services, 'processor' | 'worlds'>,
   world: number,
   after: bigint,
 ): Promise<{ readonly last: bigint; readonly more: boolean } | null> {
   const lines = await processor.statement(world, after);
   if (lines === null) return null;
-  if (lines.length > 0) await store(db, world, lines);
+  if (lines.length > 0) await store(db, { world, line: worlds.lineOf(world) }, lines);
   return { last: lines.at(-1)?.line ?? after, more: lines.length >= PAGE };
 }
 
 async function store(
   db: Database,
-  world: number,
+  at: { readonly world: number; readonly line: number },
   lines: readonly StatementLine[],
 ): Promise<void> {
   const column = (of: (line: StatementLine) => unknown): unknown[] => lines.map(of);
@@ -79,15 +80,15 @@ async function store(
     name: 'store_statement',
     text: `with stored as (
         insert into statement_line
-          (world, id, line, key, subject, reference, kind, part, amount, currency)
-        select $1::int4, n.* from unnest($2::uuid[], $3::int8[], $4::text[], $5::uuid[], $6::text[],
+          (world, id, line, key, subject, reference, kind, part, amount, currency, seen)
+        select $1::int4, n.*, world_now($1) from unnest($2::uuid[], $3::int8[], $4::text[], $5::uuid[], $6::text[],
           $7::text[], $8::int4[], $9::int8[], $10::text[]) as n
         on conflict (world, line) do nothing
       )
       update statement_cursor set line = greatest(line, $11) where world = $1`,
     values: [
-      world,
-      column(({ line }) => derivedUuid(`statement/${world}/${line}`)),
+      at.world,
+      column(({ line }) => derivedUuid(`statement/${at.line}/${line}`)),
       column(({ line }) => line),
       column(({ key }) => key),
       column(({ key }) => (isUuid(key) ? key : null)),

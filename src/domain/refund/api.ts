@@ -52,7 +52,10 @@ async function refund(
       from invoice_document where world = $1 and id = $2`,
     values: [world, invoiceId],
   });
-  if (invoice !== undefined) await foldCredits(db, world, shareOf({ world, ...invoice }));
+  if (invoice !== undefined) {
+    const share = shareOf({ line: services.worlds.lineOf(world), ...invoice });
+    await foldCredits(db, world, share);
+  }
   return engine.run(requestRefund, { ...input, mayWait: true }, submission);
 }
 
@@ -69,7 +72,8 @@ async function sealNote(
     values: [world, invoiceId],
   });
   const key = await keyOf(db, keys, world, rows[0]?.account_id ?? null);
-  return key === null ? null : sealAbout(key, entropy, world, 'refund_note', id, note);
+  if (key === null) return null;
+  return sealAbout(key, entropy, keys.lineOf(world), 'refund_note', id, note);
 }
 
 const common: readonly RefusalSpec[] = [

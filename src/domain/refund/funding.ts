@@ -11,6 +11,8 @@ const MOST = 100;
 
 interface Queue {
   readonly world: number;
+  /** Of the world. */
+  readonly line: number;
   readonly currency: string;
 }
 
@@ -26,8 +28,10 @@ interface Waiting {
 export async function fundWaiting(db: Database, engine: Engine): Promise<number> {
   const queues = await db.query<Queue>({
     name: 'funding_queues',
-    text: `select world, currency from refund where state = 'REFUND-WAITING-FUNDS'
-      union select world, currency from reversal where state = 'received'`,
+    text: `select q.world, w.line, q.currency from (
+        select world, currency from refund where state = 'REFUND-WAITING-FUNDS'
+        union select world, currency from reversal where state = 'received') q
+      join world w on w.world = q.world and w.ended is null`,
   });
   let funded = 0;
   const errors: unknown[] = [];
@@ -40,8 +44,8 @@ export async function fundWaiting(db: Database, engine: Engine): Promise<number>
 }
 
 /** The ledger account that refunds and reversals are taken from. */
-export function shareOf({ world, currency }: Queue): string {
-  return houseAccountId(world, 'integrator_share', currency);
+export function shareOf({ line, currency }: Pick<Queue, 'line' | 'currency'>): string {
+  return houseAccountId(line, 'integrator_share', currency);
 }
 
 async function fundQueue(db: Database, engine: Engine, queue: Queue): Promise<number> {

@@ -49,8 +49,8 @@ export const receiveReversal: Command<NewReversal> = {
     const head = { created: now, state: 'received', version: 1, updated: now };
     decision.birth(reversalMachine, reversalTable, 'receive', { world, id, ...what, ...head });
     decision.post(id, 1, [
-      house(world, 'processor_clearing', currency, amount),
-      house(world, 'reversals', currency, -amount),
+      house(decision.line, 'processor_clearing', currency, amount),
+      house(decision.line, 'reversals', currency, -amount),
     ]);
     countIn(decision, attempt, wish);
     if (integratorHolds(decision, currency) >= amount) cover(decision, id);
@@ -72,7 +72,7 @@ function cover(decision: Decision, id: string): void {
   const row = reversalIn(decision, id);
   const version = decision.move(reversalMachine, reversalTable, id, 'cover', 'covered');
   decision.post(id, version, [
-    house(decision.world, 'reversals', row.currency, row.amount),
+    house(decision.line, 'reversals', row.currency, row.amount),
     debitIntegrator(decision, row.currency, row.amount),
   ]);
 }

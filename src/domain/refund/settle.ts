@@ -60,8 +60,8 @@ function fail(decision: Decision, refund: RefundRow, unsent: bigint): void {
     detail,
   );
   decision.post(id, version, [
-    house(decision.world, 'refund_pending', currency, -unsent),
-    house(decision.world, 'integrator_share', currency, unsent),
+    house(decision.line, 'refund_pending', currency, -unsent),
+    house(decision.line, 'integrator_share', currency, unsent),
   ]);
   finished(decision, id, detail);
 }

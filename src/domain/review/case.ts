@@ -84,7 +84,7 @@ export async function openStated(
 ): Promise<Applicant | null> {
   const key = sealed === null ? null : await keyOf(db, keys, world, account);
   if (sealed === null || key === null) return null;
-  return openApplicant(key, world, application, sealed);
+  return openApplicant(key, keys.lineOf(world), application, sealed);
 }
 
 /** Initials, the year of birth and the country. */
@@ -192,7 +192,7 @@ export interface ProposalSeen {
 
 /** The open proposal about a case as it is; null for none. */
 export async function proposalOf(
-  db: Queryable,
+  { db, worlds }: Pick<Services, 'db' | 'worlds'>,
   world: number,
   subjectId: string,
   version: number,
@@ -201,7 +201,7 @@ export async function proposalOf(
     name: 'review_proposal_open',
     text: `select decision, reasons, operator_id as operator, updated as at from review_proposal
       where world = $1 and id = $2 and state = 'open'`,
-    values: [world, proposalIdOf(world, subjectId, version)],
+    values: [world, proposalIdOf(worlds.lineOf(world), subjectId, version)],
   });
   return row === undefined ? null : { ...row, reasons: JSON.parse(row.reasons) as string[] };
 }

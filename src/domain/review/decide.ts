@@ -67,7 +67,7 @@ function answer(proposed: boolean, version: number): CommandAnswer {
 
 function needCase(want: Want, { subject, id, version }: SeenCase): void {
   for (const account of SUBJECTS[subject].needs(want, id)) want.find(operatorsOfAccount, account);
-  const proposal = proposalIdOf(want.world, id, version);
+  const proposal = proposalIdOf(want.line, id, version);
   if (want.read(proposalTable, proposal)) want.lock(proposalTable, proposal);
 }
 
@@ -144,8 +144,8 @@ function propose(
   account_id: string,
   decided: ProposalRow['decision'],
 ): void {
-  const { world, now } = decision;
-  const proposal = proposalIdOf(world, id, version);
+  const { world, line, now } = decision;
+  const proposal = proposalIdOf(line, id, version);
   const before = decision.get(proposalTable, proposal);
   if (before?.state === 'open') throw refuse(no.REVIEW_PROPOSED);
   const reasons = JSON.stringify(verdict.reasons);
@@ -179,7 +179,7 @@ export const secondCase: Command<SecondInput> = {
   decide(decision, input) {
     const { subject, id, version, operator, agrees, dependent, limits } = input;
     const found = seen(decision, input, limits);
-    const proposalId = proposalIdOf(decision.world, id, version);
+    const proposalId = proposalIdOf(decision.line, id, version);
     const proposal = decision.get(proposalTable, proposalId);
     if (proposal?.state !== 'open') throw refuse(no.REVIEW_PROPOSAL_ENDED);
     if (proposal.operator_id === operator) throw refuse(no.REVIEW_SAME_PERSON);

@@ -1,6 +1,5 @@
 // Notes of operators: why they did what they did, sealed with the key of the account's person.
 // Nobody but an operator who gave a reason reads them. [PD3]
-import type { Queryable } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { keyOf, openAbout, sealAbout } from '../account/index.ts';
@@ -29,7 +28,7 @@ export async function sealNote(
   const key = await keyOf(db, keys, world, account);
   if (key === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
   const id = entropy.uuid();
-  return { id, sealed: sealAbout(key, entropy, world, 'review_note', id, plain) };
+  return { id, sealed: sealAbout(key, entropy, keys.lineOf(world), 'review_note', id, plain) };
 }
 
 /** A note, opened. */
@@ -42,7 +41,7 @@ export interface OpenedNote {
 
 /** Opens the notes about a case, newest first, 100 at most. */
 export async function openNotes(
-  db: Queryable,
+  { db, keys }: Pick<Services, 'db' | 'keys'>,
   key: Buffer,
   world: number,
   subjectId: string,
@@ -56,6 +55,6 @@ export async function openNotes(
   });
   return rows.map(({ id, sealed, ...rest }) => ({
     ...rest,
-    text: openAbout(key, world, 'review_note', id, sealed),
+    text: openAbout(key, keys.lineOf(world), 'review_note', id, sealed),
   }));
 }

@@ -138,7 +138,7 @@ export async function viewDocument(
   const opened =
     key === null
       ? null
-      : ((await openDocument(db, key, world, document)) ??
+      : ((await openDocument(db, key, { world, line: keys.lineOf(world) }, document)) ??
         (await openEntityDocument(services, world, account_id, document)));
   if (opened === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);
   return opened;

@@ -338,6 +338,6 @@ test('data opens for a reason that is logged, documents once, and notes with it'
   assert.equal(entries.some(({ detail }) => detail.includes('Zoë')), false);
   const key = await keyOf(db, keys, world, account);
   assert.ok(key);
-  const notes = await openNotes(db, key, world, account);
+  const notes = await openNotes(bench.services, key, world, account);
   assert.deepEqual(notes.map(({ act, text }) => [act, text]), [['open', 'Looking at Zoë']]);
 });

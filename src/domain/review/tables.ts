@@ -61,9 +61,9 @@ export const proposalTable = defineTable<ProposalRow>({
   },
 });
 
-/** The proposal about a case as it is at that version. */
-export function proposalIdOf(world: number, subjectId: string, version: number): string {
-  return derivedUuid(`review_proposal/${world}/${subjectId}/${version}`);
+/** The proposal about a case as it is at that version; `line` is that of its world. */
+export function proposalIdOf(line: number, subjectId: string, version: number): string {
+  return derivedUuid(`review_proposal/${line}/${subjectId}/${version}`);
 }
 
 /** What an operator did, as notes name it. */

@@ -59,7 +59,7 @@ const makeDeposit = operation({
     wallet.DEPOSIT_TOO_LARGE,
   ],
   stagingOnly: true,
-  async run({ db, engine, entropy }, { caller, body, idempotency }) {
+  async run({ db, engine, entropy, worlds }, { caller, body, idempotency }) {
     const { account_id, integrator, currency } = body;
     const { world } = caller;
     if ((account_id !== undefined) === (integrator === true)) {
@@ -67,7 +67,7 @@ const makeDeposit = operation({
     }
     const owner = account_id === undefined ? null : accountUuid(account_id);
     if (account_id !== undefined && owner === null) throw refuse(accountNotFoundInBody);
-    const share = houseAccountId(world, 'integrator_share', currency);
+    const share = houseAccountId(worlds.lineOf(world), 'integrator_share', currency);
     const held = owner === null ? ((await walletById(db, world, share))?.amount ?? 0n) : 0n;
     const amount = BigInt(body.amount);
     const input = { id: entropy.uuid(), account: owner, currency, amount, held };

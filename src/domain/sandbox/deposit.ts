@@ -31,7 +31,7 @@ export interface SandboxDepositInput {
 function walletOf(decision: Decision, input: SandboxDepositInput): WalletRow {
   const { account: owner, currency } = input;
   if (owner === null) {
-    const id = houseAccountId(decision.world, 'integrator_share', currency);
+    const id = houseAccountId(decision.line, 'integrator_share', currency);
     const own = decision.get(walletTable, id);
     if (own === null) throw refuse(wallet.CURRENCY_NOT_ENABLED);
     return own;
@@ -49,7 +49,7 @@ export const depositFromNowhere: Command<SandboxDepositInput> = {
   batchable: false,
   needs(want, { account: owner, currency }) {
     if (owner === null) {
-      needCredit(want, houseAccountId(want.world, 'integrator_share', currency));
+      needCredit(want, houseAccountId(want.line, 'integrator_share', currency));
       return;
     }
     if (!want.read(accountTable, owner)) return;

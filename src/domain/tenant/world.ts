@@ -81,6 +81,12 @@ async function addCurrency(
   currency: string,
   digits: number,
 ): Promise<void> {
+  const [of] = await tx.query<{ line: number }>({
+    text: 'select line from world where world = $1',
+    values: [world],
+  });
+  if (of === undefined) throw new Error('a currency for a world that is not there');
+  const share = houseAccountId(of.line, 'integrator_share', currency);
   await tx.execute({
     text: `insert into world_currency (world, currency, digits) values ($1, $2, $3)
       on conflict do nothing`,
@@ -90,11 +96,11 @@ async function addCurrency(
     text: `insert into ledger_account (world, id, kind, currency)
       select $1::int, n.id, n.kind, $2::text from unnest($3::uuid[], $4::text[]) as n(id, kind)
       on conflict do nothing`,
-    values: [world, currency, HOUSE.map((kind) => houseAccountId(world, kind, currency)), HOUSE],
+    values: [world, currency, HOUSE.map((kind) => houseAccountId(of.line, kind, currency)), HOUSE],
   });
   await tx.execute({
     text: `insert into integrator_balance (world, id) values ($1, $2) on conflict do nothing`,
-    values: [world, houseAccountId(world, 'integrator_share', currency)],
+    values: [world, share],
   });
   // The integrator's wallet is the house account of its share: it has no running balance.
   await tx.execute({
@@ -103,6 +109,6 @@ async function addCurrency(
       select $1::int, $2::uuid, null, $3::text, null, null, clock_timestamp() + clock_offset
       from world where world = $1
       on conflict do nothing`,
-    values: [world, houseAccountId(world, 'integrator_share', currency), currency],
+    values: [world, share, currency],
   });
 }

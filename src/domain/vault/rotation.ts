@@ -153,8 +153,9 @@ async function rewrap(
   unreadable: string[],
 ): Promise<string | null> {
   const [wrapped = '', ...sealed] = text.split(' ');
-  const context = at.context(key);
   try {
+    const line = key['world'] === undefined ? '' : String(keys.lineOf(Number(key['world'])));
+    const context = at.context({ ...key, line });
     return [await keys.wrap(await keys.unwrap(wrapped, context), context), ...sealed].join(' ');
   } catch {
     unreadable.push(`${at.table} ${Object.values(key).join(' ')}`);

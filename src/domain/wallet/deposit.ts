@@ -39,7 +39,7 @@ export function completeDeposit(decision: Decision, id: string, source: HouseKin
   const wallet = decision.get(walletTable, row.wallet_id);
   if (wallet === null) throw new Error('a deposit names a wallet that is not there');
   decision.post(id, version, [
-    house(decision.world, source, row.currency, -row.amount),
+    house(decision.line, source, row.currency, -row.amount),
     creditLine(decision, wallet, row.amount),
   ]);
   return announced(decision, row);

@@ -10,9 +10,9 @@ import type { WebhookServices } from './services.ts';
 /** What `ensureEndpoint` needs. */
 export type ForwardServices = Pick<WebhookServices, 'env' | 'db' | 'keys' | 'entropy'>;
 
-/** The same id at every start, shaped as a UUID of version 8. */
-function forwardingId(world: number): string {
-  const hex = createHash('sha256').update(`holdfast forward-to ${world}`).digest('hex');
+/** The same id at every start and in every copy of the world, shaped as a UUID of version 8. */
+function forwardingId(line: number): string {
+  const hex = createHash('sha256').update(`holdfast forward-to ${line}`).digest('hex');
   const tail = `${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${tail}`;
 }
@@ -30,7 +30,7 @@ export async function ensureEndpoint(
   if (objection !== null) throw new Error(`events cannot be sent to this address: ${objection}`);
   if (!isSymmetricSecret(wish.secret)) throw new Error('the webhook secret is not a whsec_ secret');
   const { world, url, secret } = wish;
-  const id = forwardingId(world);
+  const id = forwardingId(services.keys.lineOf(world));
   await services.db.transaction(async (tx) => {
     await tx.execute({ text: 'select pg_advisory_xact_lock(hashtext($1))', values: [id] });
     // One that was deleted by a call comes back: the operator asked for it.
@@ -61,7 +61,7 @@ export async function ensureEndpoint(
  * Stops what `ensureEndpoint` began, for a start without the option; nothing when there is none.
  */
 export async function endForwarding(services: ForwardServices, world: number): Promise<void> {
-  const id = forwardingId(world);
+  const id = forwardingId(services.keys.lineOf(world));
   await services.db.transaction(async (tx) => {
     if (!(await lockEndpoint(tx, world, id))) return;
     await changeEndpoint(tx, world, id, { state: 'disabled' });

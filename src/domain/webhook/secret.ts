@@ -59,8 +59,9 @@ export function publicKeyOf(secret: string): string {
   return `whpk_${der.subarray(ED25519_PUBLIC_PREFIX_BYTES).toString('base64')}`;
 }
 
-function placeOf(world: number, endpointId: string, number: number): string {
-  return `webhook_secret:${world}:${endpointId}:${number}`;
+/** `line`: of the world, so that a copy of it goes on signing with the same secrets. */
+function placeOf(line: number, endpointId: string, number: number): string {
+  return `webhook_secret:${line}:${endpointId}:${number}`;
 }
 
 /** Where the keys of signing secrets lie. */
@@ -68,8 +69,8 @@ export const wrappedWebhookKeys: WrappedColumn = {
   table: 'webhook_secret',
   key: ['world', 'endpoint_id', 'number'],
   column: 'wrapped_key',
-  context: ({ world, endpoint_id = '', number }) =>
-    placeOf(Number(world), endpoint_id, Number(number)),
+  context: ({ line, endpoint_id = '', number }) =>
+    placeOf(Number(line), endpoint_id, Number(number)),
 };
 
 /** Seals a secret for its row, under a data key of its own. */
@@ -79,7 +80,7 @@ export async function sealSecret(
   at: { readonly world: number; readonly endpoint_id: string; readonly number: number },
   secret: string,
 ): Promise<SealedSecret> {
-  const place = placeOf(at.world, at.endpoint_id, at.number);
+  const place = placeOf(keys.lineOf(at.world), at.endpoint_id, at.number);
   const dataKey = entropy.bytes(SECRET_BYTES);
   const sealed = seal(dataKey, entropy.bytes(NONCE_BYTES), secret, place);
   return { ...at, wrapped_key: await keys.wrap(dataKey, place), sealed };
@@ -87,7 +88,7 @@ export async function sealSecret(
 
 /** Opens a sealed secret; a row that was moved or changed is a fault. */
 export async function openSecret(keys: Keys, row: SealedSecret): Promise<string> {
-  const place = placeOf(row.world, row.endpoint_id, row.number);
+  const place = placeOf(keys.lineOf(row.world), row.endpoint_id, row.number);
   return open(await keys.unwrap(row.wrapped_key, place), row.sealed, place);
 }
 
