@@ -9,6 +9,7 @@ import * as consent from './domain/consent/index.ts';
 import * as checkout from './domain/checkout/index.ts';
 import type { DomainOperation } from './domain/context.ts';
 import * as escrow from './domain/escrow/index.ts';
+import * as explain from './domain/explain/index.ts';
 import * as handoff from './domain/handoff/index.ts';
 import * as history from './domain/history/index.ts';
 import * as identity from './domain/identity/index.ts';
@@ -56,6 +57,7 @@ export const operations: readonly DomainOperation[] = [
   ...webhook.operations,
   ...settings.operations,
   ...sandbox.operations,
+  ...explain.operationsOf(() => machines),
 ] as readonly DomainOperation[];
 
 /** Every lifecycle. */
@@ -145,4 +147,5 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(reconciliation.refusals),
   ...Object.values<RefusalSpec>(webhook.refusals),
   ...Object.values<RefusalSpec>(sandbox.refusals),
+  ...Object.values<RefusalSpec>(explain.refusals),
 ];

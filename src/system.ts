@@ -26,6 +26,7 @@ import { readLines, worldDirectory, worldNews } from './domain/tenant/index.ts';
 import { Engine, loadMoves, type Scheduler } from './engine/index.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { describeFault, httpLog, type HttpLog } from './http/log.ts';
+import { RequestNotes } from './http/notes.ts';
 import { claimInstallation, wrappedNoteKeys } from './installation.ts';
 import { systemEntropy } from './kernel/entropy.ts';
 import { Lines } from './kernel/lines.ts';
@@ -53,7 +54,10 @@ export interface StartOptions {
 
 /** Everything that operations of all hosts run on. */
 type AllServices = Services &
-  sandboxProcessor.SandboxProcessorServices & { readonly files: FileWorkers };
+  sandboxProcessor.SandboxProcessorServices & {
+    readonly files: FileWorkers;
+    readonly requestNotes: RequestNotes | null;
+  };
 
 /** What every part of one start is made of. */
 interface Base {
@@ -199,6 +203,7 @@ async function joinParts(
         verify: (token) => tokens.verify(token),
         secret: keys.mac('idempotency', ''),
         lift: services.files.lift,
+        notes: services.requestNotes,
         ready: async () => (await pools.work.query('select 1')).length === 1,
       };
     },
@@ -255,6 +260,7 @@ function assemble(
     identityVendor: sandbox?.vendor ?? absentVendor,
     stream: new Stream(pools.reads, records, env),
     worlds: worldDirectory(pools.reads, { lines }),
+    requestNotes: env === 'staging' ? new RequestNotes(pools.work, fault) : null,
     worldNews: env === 'staging' ? worldNews(pools.work, learn) : null,
     policies: {
       escrowHoldSeconds: config.escrowHoldDays * 86_400,
@@ -272,6 +278,7 @@ function assemble(
   const outside = { outbound, anchors: anchorsOf(config, dataDir), processorTimeoutMs };
   const loops = startLoops({ services, db: pools.work, ...outside, fault, notice });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
+  ends.push(async () => services.requestNotes?.flush());
   ends.push(() => outbound.close(), () => services.files.close(), async () => sandbox?.close());
   ends.push(() => loops.stopTelling(), () => engine.stop(), () => loops.stopAsking());
   ends.push(async () => stopping.abort(), async () => sandbox?.stopNotices());

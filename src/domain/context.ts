@@ -81,6 +81,8 @@ export interface Services {
   /** Null in production: worlds are neither copied nor ended there. */
   readonly worldNews: WorldNews | null;
   readonly policies: Policies;
+  /** Which calls named which ids, written a moment later; null in production. */
+  readonly requestNotes: { flush(): Promise<void> } | null;
 }
 
 /** Any operation of the domain. */

@@ -130,7 +130,7 @@ async function answerOperation(
   raw: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const started = gate.log.requests ? performance.now() : 0;
+  const startedMs = gate.log.requests || gate.notes !== null ? performance.now() : 0;
   const url = raw.url as string;
   const mark = url.indexOf('?');
   const exchange: Exchange<unknown> = {
@@ -154,11 +154,13 @@ async function answerOperation(
     answer: null,
   };
   let reference: string | null = null;
+  let failure: unknown;
   gate.inFlight += 1;
   try {
     await pass(exchange);
     sendAnswer(raw, response, exchange.answer as Answer);
   } catch (error) {
+    failure = error;
     const place = { host: operation.host, route: operation.path, operation: operation.id };
     const style = styleOf(exchange, error);
     reference = answerFailure(gate, error, place, raw, response, style);
@@ -166,15 +168,19 @@ async function answerOperation(
     gate.inFlight -= 1;
     exchange.release?.();
   }
-  if (!gate.log.requests) return;
-  gate.log.write({
+  gate.notes?.add(exchange, { startedMs, failure, reference });
+  if (gate.log.requests) logAnswered(exchange, startedMs, reference);
+}
+
+function logAnswered(x: Exchange<unknown>, startedMs: number, reference: string | null): void {
+  x.gate.log.write({
     event: 'request',
-    host: operation.host,
-    method: operation.method,
-    route: operation.path,
-    status: response.statusCode,
-    ms: Math.round((performance.now() - started) * 100) / 100,
-    client_id: exchange.caller?.clientId ?? null,
+    host: x.operation.host,
+    method: x.operation.method,
+    route: x.operation.path,
+    status: x.response.statusCode,
+    ms: Math.round((performance.now() - startedMs) * 100) / 100,
+    client_id: x.caller?.clientId ?? null,
     reference,
   });
 }

@@ -5,6 +5,7 @@ import type { Answer, Caller, HostName, IdempotencyClaim, Operation } from '../k
 import type { LiftedBody } from '../ports/files.ts';
 import type { HeavyBodies } from './heavy.ts';
 import type { HttpLog } from './log.ts';
+import type { RequestNotes } from './notes.ts';
 import type { Parameters } from './form.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Gate<S> {
   readonly verify: Verify;
   readonly secret: string;
   readonly log: HttpLog;
+  /** Which calls named which ids; null in production. */
+  readonly notes: RequestNotes | null;
   readonly heavy: HeavyBodies;
   /** Requests at once before 503; 0 for no bound. */
   readonly maxInFlight: number;

@@ -13,6 +13,7 @@ import type { Gate, Verify } from './exchange.ts';
 import { healthOperations } from './health.ts';
 import { HeavyBodies } from './heavy.ts';
 import type { HttpLog } from './log.ts';
+import type { RequestNotes } from './notes.ts';
 import { openapiOperation } from './openapi.ts';
 import { bindBlock } from './ports.ts';
 import type { Bound } from './ports.ts';
@@ -29,6 +30,8 @@ export interface Platform<S> {
   readonly secret: string;
   /** Reads heavy bodies; without it there may be no heavy operation. */
   readonly lift?: LiftBody;
+  /** Notes which calls named which ids; absent or null: nobody does. */
+  readonly notes?: RequestNotes | null;
   /** True when the process can do its work: database, keys, queues. */
   ready(): Promise<boolean>;
 }
@@ -181,6 +184,7 @@ async function buildApps<S>(
     verify: platform.verify,
     secret: platform.secret,
     log: options.log,
+    notes: platform.notes ?? null,
     heavy: new HeavyBodies(platform.lift),
     maxInFlight: options.maxInFlight ?? 0,
     checkAnswers: options.checkAnswers ?? false,

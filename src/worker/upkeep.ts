@@ -2,6 +2,7 @@
 // work, its beat, and its end; refuses to know what the rows mean that are forgotten.
 import type { Database } from '../db/index.ts';
 import { forgetUnused } from '../domain/checkout/index.ts';
+import { forgetNotes } from '../domain/explain/index.ts';
 import { forgetExpired } from '../domain/oauth/index.ts';
 import { forgetAnswers, forgetSecrets } from '../domain/once/index.ts';
 import { forgetViews } from '../domain/review/index.ts';
@@ -34,6 +35,7 @@ export function upkeepRows(db: Database): readonly UpkeepRow[] {
     { name: 'unused authorized invoices', everySeconds: HOUR, run: () => forgetUnused(db) },
     { name: 'secrets of kept answers', everySeconds: MINUTE, run: () => forgetSecrets(db) },
     { name: 'kept answers', everySeconds: HOUR, run: () => forgetAnswers(db) },
+    { name: 'notes of calls', everySeconds: HOUR, run: () => forgetNotes(db) },
     { name: 'documents shown to reviewers', everySeconds: HOUR, run: () => forgetViews(db) },
   ];
 }

@@ -138,6 +138,8 @@ const RESTLESS: ReadonlySet<string> = new Set([
   ...['processor_exchange', 'vendor_exchange'],
   ...['vendor_notice', 'vendor_due', 'identity_job', 'identity_notice_seen'],
   ...['statement_cursor', 'statement_line'],
+  // Notes of calls are written a moment after each, and no refused call changes anything else.
+  'request_note',
   ...['audit_pending', 'audit_block', 'audit_line', 'audit_key'],
 ]);
 

@@ -59,6 +59,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/once',
   ],
   'domain/escrow': ['domain/context', 'domain/invoice', 'domain/terms', 'domain/wallet'],
+  'domain/explain': ['domain/context', 'domain/audit', 'domain/escrow'],
   'domain/handoff': [
     'domain/context',
     'domain/account',
@@ -169,7 +170,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'domain/identity': ['index.ts', 'case.ts'],
   // The row language that ledger and outbox declare their tables in, without the loop behind it.
   engine: ['index.ts', 'table.ts', 'command.ts'],
-  http: ['hosts.ts', 'log.ts', 'envelope.ts', 'form.ts', 'refusals.ts', 'send.ts'],
+  http: ['hosts.ts', 'log.ts', 'notes.ts', 'envelope.ts', 'form.ts', 'refusals.ts', 'send.ts'],
   ledger: ['index.ts', 'tables.ts'],
   outbox: ['index.ts', 'tables.ts'],
   pages: ['index.ts', 'mount.ts', 'html.ts', 'send-file.ts'],

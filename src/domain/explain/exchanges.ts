@@ -1,0 +1,73 @@
+// Answers for what was asked of the card processor and of the identity vendor, how often, and what
+// their own books say came of it. Refuses to change anything there: the sandbox's books are read
+// as they lie beside ours.
+import { displayAmount } from '../../kernel/currency.ts';
+import type { Instant } from '../../kernel/time.ts';
+import {
+  atReal,
+  found,
+  MOST_ENTRIES,
+  thingOf,
+  type Counted,
+  type Found,
+  type Question,
+} from './question.ts';
+import type { Entry } from './schema.ts';
+
+interface ExchangeRow extends Counted {
+  readonly counterparty: 'processor' | 'vendor';
+  readonly id: string;
+  readonly operation: string;
+  readonly times: number;
+  readonly first_at: Instant;
+  readonly last_at: Instant;
+  readonly book: string | null;
+  readonly failure_code: string | null;
+  readonly reference: string | null;
+  readonly amount: bigint | null;
+  readonly currency: string | null;
+}
+
+const BOOKS = `select 'processor' as counterparty, x.key::uuid as id, x.operation, x.times,
+    x.first_at, x.last_at, coalesce(c.state, r.state) as book,
+    coalesce(c.failure_code, r.failure_code) as failure_code,
+    coalesce(c.reference, r.reference) as reference, coalesce(c.amount, r.amount) as amount,
+    coalesce(c.currency, r.currency) as currency
+  from processor_exchange x
+  left join processor_charge c on c.world = x.world and c.key = x.key
+    and x.operation not in ('remit', 'look_remittance')
+  left join processor_remittance r on r.world = x.world and r.key = x.key
+    and x.operation in ('remit', 'look_remittance')
+  where x.world = $1 and x.key = any ($2::text[])
+  union all select 'vendor', x.key::uuid, x.operation, x.times, x.first_at, x.last_at, c.state,
+    null, c.reference, null, null
+  from vendor_exchange x
+  left join vendor_check c on c.world = x.world and c.key = x.key
+  where x.world = $1 and x.key = any ($2::text[])`;
+
+/** Each question under each key, at the time it was first asked. */
+export async function exchanges(q: Question): Promise<Found> {
+  const rows = await q.db.query<ExchangeRow>({
+    name: 'explain_exchanges',
+    text: `select b.*, count(*) over () as total from (${BOOKS}) b
+      order by b.first_at desc limit ${MOST_ENTRIES}`,
+    values: [q.world, q.ids],
+  });
+  return found(rows, (row) => exchangeOf(q, row));
+}
+
+function exchangeOf(q: Question, row: ExchangeRow): Entry {
+  const { counterparty, operation, times, book, failure_code, reference, currency } = row;
+  const last_at = q.time.virtualOf(row.last_at);
+  const again = times === 1 ? 'once' : `${times} times, last at ${last_at.slice(11, 23)}`;
+  const money =
+    row.amount === null || currency === null ? '' : ` for ${displayAmount(row.amount, currency)}`;
+  const code = failure_code === null ? '' : `, ${failure_code}`;
+  const held = book === null ? 'its book holds nothing' : `its book now says ${book}${code}`;
+  return {
+    ...{ kind: 'exchange', ...atReal(q, row.first_at), about: thingOf(q, row.id), counterparty },
+    ...{ operation, times, last_at, book, failure_code, reference, currency },
+    amount: row.amount === null ? null : Number(row.amount),
+    text: `${counterparty} asked to ${operation}${money} ${again}; ${held}`,
+  };
+}

@@ -1,0 +1,21 @@
+// Answers for the UUID inside whatever an integrator calls a thing: a plain one, or one with a
+// prefix of the interface. Refuses to know what exists.
+import { isUuid, uuidOfWireId, WIRE_PREFIXES, type WirePrefix } from '../../kernel/ids.ts';
+
+/** An id as it was given: the UUID, and the prefix that it carried. */
+export interface NamedId {
+  readonly uuid: string;
+  readonly prefix: WirePrefix | null;
+}
+
+const UUID_LENGTH = 36;
+const PREFIXES: ReadonlySet<string> = new Set(WIRE_PREFIXES);
+
+/** Null for a text that is no id of ours in any spelling. [G-82] */
+export function namedId(text: string): NamedId | null {
+  if (text.length === UUID_LENGTH) return isUuid(text) ? { uuid: text, prefix: null } : null;
+  const prefix = text.slice(0, Math.max(0, text.indexOf('_')));
+  if (!PREFIXES.has(prefix)) return null;
+  const uuid = uuidOfWireId(prefix as WirePrefix, text);
+  return uuid === null ? null : { uuid, prefix: prefix as WirePrefix };
+}

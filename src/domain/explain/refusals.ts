@@ -1,0 +1,12 @@
+// The one no of this module.
+import { defineRefusals } from '../../kernel/refusal.ts';
+
+export const refusals = defineRefusals({
+  RESOURCE_NOT_FOUND: {
+    status: 404,
+    sentence: 'There is nothing of that id.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-11',
+  },
+});
