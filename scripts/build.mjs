@@ -16,9 +16,9 @@ const built = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'
   stdio: ['ignore', 2, 2],
 });
 if (built.status === 0) {
-  // The client's types are for others; what the server is made of is nobody's to import.
+  // These types are for others; what the server is made of is nobody's to import.
   for (const path of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    if (path.endsWith('.d.ts') && !path.startsWith('client')) rmSync(join(dist, path));
+    if (path.endsWith('.d.ts') && !/^(?:client|testing)/.test(path)) rmSync(join(dist, path));
   }
   // Files that are served or read as they are; what TypeScript made is there already.
   for (const folder of ['src', 'client', 'shop', 'migrations']) copyRest(folder);

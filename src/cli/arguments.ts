@@ -7,6 +7,8 @@ export const DEFAULT_PORT_BASE = 7400;
 /** Below it are ports that need rights; above it a block would not fit. */
 const LOWEST_PORT = 1024;
 const HIGHEST_PORT = 65_000;
+/** Asks the system for any ports that are free: for a server that only programs look for. */
+const ANY_PORT = 0;
 
 /** Options of `start` as the command line gives them. */
 export interface StartArguments {
@@ -84,8 +86,8 @@ export function planStart(
 
 function readPort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORT_BASE;
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < LOWEST_PORT || port > HIGHEST_PORT) {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (port !== ANY_PORT && (port < LOWEST_PORT || port > HIGHEST_PORT)) {
     throw new Error(`--port-base is a number from ${LOWEST_PORT} to ${HIGHEST_PORT}, not ${text}.`);
   }
   return port;

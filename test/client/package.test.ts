@@ -35,7 +35,7 @@ before(() => {
       outDir: join(installed, 'dist'),
       typeRoots: [join(ROOT, 'node_modules/@types')],
     },
-    include: [join(ROOT, 'client')],
+    include: [join(ROOT, 'client'), join(ROOT, 'testing')],
   };
   writeFileSync(join(project, 'build.json'), JSON.stringify(build));
   const built = compile('-p', 'build.json');
@@ -53,7 +53,7 @@ test('what the package exports exists, with types', () => {
   const targets = Object.entries(about.exports).filter(([name]) => name !== './package.json');
   assert.deepEqual(
     targets.map(([name]) => name),
-    ['./client', './client/driver', './client/playwright', './webhooks'],
+    ['.', './testing', './client', './client/driver', './client/playwright', './webhooks'],
   );
   for (const [, target] of targets) {
     assert.ok(typeof target === 'object');

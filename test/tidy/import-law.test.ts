@@ -23,11 +23,11 @@ test('every import keeps the law', () => {
   assert.deepEqual(imports.map(breachOf).filter(Boolean), []);
 });
 
-test('what runs elsewhere imports nothing of the server: client, shop and widget', () => {
+test('what runs elsewhere imports nothing of the server: client, testing, shop and widget', () => {
   const outside = /\b(?:from|import)\s*\(?\s*'((?:\.\.\/)+)([^']*)'/g;
-  const breaches = filesOf('{client,shop,widget}/**/*.{ts,tsx}').flatMap(({ path, text }) => {
+  const breaches = filesOf('{client,testing,shop,widget}/**/*.{ts,tsx}').flatMap(({ path, text }) => {
     const [place = ''] = path.split('/');
-    const allowed = place === 'shop' ? ['shop', 'client'] : [place];
+    const allowed = ['shop', 'testing'].includes(place) ? [place, 'client'] : [place];
     return [...text.matchAll(outside)]
       .map(([, up = '', rest = '']) => posix.normalize(`${posix.dirname(path)}/${up}${rest}`))
       .filter((target) => !allowed.includes(target.split('/')[0] ?? ''))

@@ -26,6 +26,7 @@ export function writtenFiles(): SourceFile[] {
   return filesOf(
     'src/**/*.ts',
     'client/**/*.ts',
+    'testing/**/*.ts',
     'shop/**/*.{ts,js}',
     'test/**/*.ts',
     'bench/**/*.ts',

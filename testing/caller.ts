@@ -1,0 +1,98 @@
+// The calls of one client of a world: typed operations, and any address with its token. Answers for
+// one token at a time, and for calls that say why when the platform is gone.
+import type { ClientApi, Fetch, Urls } from '../client/index.ts';
+import { createClient } from '../client/index.ts';
+import { randomKey } from '../client/bind.ts';
+import { ownFetch } from '../client/client.ts';
+import type { Host } from '../client/generated.ts';
+import { send } from '../client/transport.ts';
+
+/** The credentials of a client. */
+export interface Pair {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+/** What the calls are made with. */
+export interface CallerOptions {
+  readonly urls: Urls;
+  readonly pair: Pair;
+  /** Why the platform is gone; null while it is there. */
+  readonly lost?: () => string | null;
+}
+
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/** One client of a world. */
+export class Caller {
+  readonly urls: Urls;
+  readonly client: ClientApi;
+  readonly #pair: Pair;
+  readonly #fetch: Fetch;
+  #token: Promise<string> | null = null;
+
+  constructor({ urls, pair, lost = () => null }: CallerOptions) {
+    this.urls = urls;
+    this.#pair = pair;
+    this.#fetch = async (url, init) => {
+      const why = lost();
+      if (why !== null) throw new Error(why);
+      return ownFetch(url, init);
+    };
+    const { client_id: clientId, client_secret: clientSecret } = pair;
+    this.client = createClient({ urls, clientId, clientSecret, fetch: this.#fetch });
+  }
+
+  /**
+   * An operation of the sandbox; `Answer` is its payload. Throws HoldfastError as the typed
+   * operations do.
+   */
+  async sandbox<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
+    return (await this.call('invoicing', method, `/sandbox/${path}`, body)) as Answer;
+  }
+
+  /** An operation by its address; gives its payload. Throws HoldfastError. */
+  async call(host: Host, method: Method, path: string, body?: object): Promise<unknown> {
+    const call = {
+      operation: `${method} ${path}`,
+      url: this.#base(host) + path,
+      method,
+      headers: {
+        ...(method === 'GET' ? {} : { 'idempotency-key': randomKey() }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      repeatable: true,
+      bare: false,
+    };
+    return send(this.#fetch, call, (refused) => this.#authorize(refused));
+  }
+
+  /** Any path of a host with the client's token; gives the response as it came. */
+  async fetch(host: Host, path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (!headers.has('authorization')) {
+      headers.set('authorization', `Bearer ${await this.#authorize(null)}`);
+    }
+    return globalThis.fetch(new URL(path, this.#base(host)), { ...init, headers });
+  }
+
+  #base(host: Host): string {
+    const base = this.urls[host];
+    if (base === undefined) throw new Error(`The platform has no host ${host}.`);
+    return base;
+  }
+
+  /** The kept token; another one when that was refused. */
+  #authorize(refused: string | null): Promise<string> {
+    if (refused !== null) this.#token = null;
+    this.#token ??= this.#askToken();
+    return this.#token;
+  }
+
+  async #askToken(): Promise<string> {
+    const wish = { grant_type: 'client_credentials', ...this.#pair } as const;
+    const { access_token } = await this.client.auth.createToken(wish);
+    return access_token;
+  }
+}

@@ -1,0 +1,98 @@
+// The clock of a world: everything virtual follows it, and after each call what was due has ended.
+import type { Caller } from './caller.ts';
+
+/** `90s`, `15m`, `36h`, `7d` or `2w`; parts that add up; or seconds. */
+export type Span =
+  | number
+  | `${number}${'s' | 'm' | 'h' | 'd' | 'w'}`
+  | {
+      readonly weeks?: number;
+      readonly days?: number;
+      readonly hours?: number;
+      readonly minutes?: number;
+      readonly seconds?: number;
+    };
+
+/** Something that has its moment. */
+export interface DueThing {
+  /** RFC 3339, by the world's clock. */
+  readonly at: string;
+  readonly what: string;
+  readonly id: string;
+}
+
+/** What moving the clock did. */
+export interface ClockMove {
+  readonly before: string;
+  readonly now: string;
+  /** What became due, in order. */
+  readonly steps: readonly DueThing[];
+  readonly idle: boolean;
+  readonly next: DueThing | null;
+}
+
+/** Where the clock stands. */
+export interface ClockState {
+  readonly now: string;
+  readonly offset_seconds: number;
+  readonly next: DueThing | null;
+  readonly due: readonly DueThing[];
+}
+
+const SECONDS = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400, weeks: 604_800 } as const;
+
+/** The seconds of a span. Throws a RangeError for what is none. */
+export function secondsOf(span: Span): number {
+  if (typeof span === 'number') return span;
+  if (typeof span === 'object') {
+    const parts = Object.entries(SECONDS) as [keyof typeof SECONDS, number][];
+    return parts.reduce((sum, [unit, seconds]) => sum + (span[unit] ?? 0) * seconds, 0);
+  }
+  const [, count = '', letter = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(span) ?? [];
+  const unit = Object.entries(SECONDS).find(([name]) => name.startsWith(letter));
+  if (letter !== '' && unit !== undefined) return Number(count) * unit[1];
+  throw new RangeError(`A span is seconds, { days: 1 } or 90s, 15m, 36h, 7d, 2w; not "${span}".`);
+}
+
+/** The clock of one world. */
+export class Clock {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** The world's time. */
+  async now(): Promise<Date> {
+    return new Date((await this.state()).now);
+  }
+
+  /** Where the clock stands and what is due when. */
+  state(): Promise<ClockState> {
+    return this.#caller.sandbox('GET', 'clock');
+  }
+
+  /** Lets that much time go by; each due thing has its turn at its own moment. */
+  advance(span: Span): Promise<ClockMove> {
+    return this.#move({ advance_seconds: secondsOf(span) });
+  }
+
+  /** Goes on to a moment, which must be later than now. */
+  advanceTo(moment: Date | string): Promise<ClockMove> {
+    return this.#move({ to: typeof moment === 'string' ? moment : moment.toISOString() });
+  }
+
+  /** Goes on to the next due thing of any kind. */
+  next(): Promise<ClockMove> {
+    return this.#move({ next: true });
+  }
+
+  /** Goes on through everything under way, but not to limits such as the expiry of a link. */
+  untilIdle(): Promise<ClockMove> {
+    return this.#move({ until_idle: true });
+  }
+
+  #move(wish: object): Promise<ClockMove> {
+    return this.#caller.sandbox('POST', 'clock', wish);
+  }
+}

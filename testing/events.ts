@@ -1,0 +1,63 @@
+// The stream of a world's events, as GET /v1/events tells it: in order, none missed, each given
+// once. Begins where the world stood when it was taken.
+import type { WebhookEvent } from '../client/index.ts';
+import type { Caller } from './caller.ts';
+import { Inbox, type EventName, type EventOf, type Wait } from './inbox.ts';
+
+const PAGE = 100;
+const ADVICE =
+  'What waits for a moment comes with `world.clock.untilIdle()` or `world.clock.next()`; ' +
+  '`world.explain(id)` says how far it is.';
+
+/** The events of a world since it was taken, rolled back or reset. */
+export class Events {
+  readonly #caller: Caller;
+  readonly #inbox: Inbox;
+  /** Sequence numbers: where the world began, and what was read. */
+  #began = 0;
+  #after = 0;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+    this.#inbox = new Inbox(async () => {
+      const { events, after } = await this.#read(this.#after);
+      this.#after = after;
+      this.#inbox.put(...events);
+    }, ADVICE);
+  }
+
+  /**
+   * The oldest event of this name that was not given yet; waits for one. Throws EventMissing.
+   */
+  next<Name extends EventName>(
+    name: Name,
+    wait: Wait<EventOf<Name>> = {},
+  ): Promise<EventOf<Name>> {
+    return this.#inbox.next(name, wait);
+  }
+
+  /** Every event since the world was taken, given or not. */
+  async list(): Promise<readonly WebhookEvent[]> {
+    return (await this.#read(this.#began)).events;
+  }
+
+  /** What happened so far is nothing to wait for. */
+  async skip(): Promise<void> {
+    this.#began = (await this.#read(0)).after;
+    this.#after = this.#began;
+    this.#inbox.clear();
+  }
+
+  async #read(
+    from: number,
+  ): Promise<{ readonly events: readonly WebhookEvent[]; readonly after: number }> {
+    const found: WebhookEvent[] = [];
+    for (let after = from; ; ) {
+      const page = { after: String(after), limit: String(PAGE) };
+      const { events, next_after } = await this.#caller.client.invoicing.listEvents(page);
+      found.push(...(events as unknown as readonly WebhookEvent[]));
+      if (events.length < PAGE) return { events: found, after: Math.max(after, next_after) };
+      after = next_after;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// The door of `holdfast/testing`: the real platform inside a test run. Runs in any test runner on
+// Node 20 and later; imports nothing of the server, which is a process of its own.
+export { startPlatform, type Platform, type PlatformOptions } from './platform.ts';
+export type { NewWorldOptions, Snapshot, World } from './world.ts';
+export type { ExplainedStep, Explanation } from './world.ts';
+export type { Clock, ClockMove, ClockState, DueThing, Span } from './clock.ts';
+export type { Events } from './events.ts';
+export { EventMissing, type EventName, type EventOf, type Wait } from './inbox.ts';
+export type { Answer, Delivery, Webhooks, WebhooksOptions } from './webhooks.ts';
+export type {
+  Counterparties,
+  Counterparty,
+  CounterpartyName,
+  Receiver,
+  ReceiverOptions,
+  Scenario,
+  ScenarioOptions,
+  Script,
+} from './counterparties.ts';
+export type { Browser, BrowserOptions, OpenedPage, Screen, Steps, WidgetWish } from './browser.ts';
+export type { Accounts, SeededBuyer, SeededSeller } from './ready.ts';
+export type { Pair } from './caller.ts';

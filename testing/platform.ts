@@ -1,0 +1,87 @@
+// The real platform inside a test run: `startPlatform()` gives it, `newWorld()` gives each test a
+// state of its own. Answers for its end; the server is a process that others may share.
+import type { ClientApi } from '../client/index.ts';
+import { Caller } from './caller.ts';
+import { hold, type Held } from './hold.ts';
+import type { Accounts, Ready } from './ready.ts';
+import { World, type NewWorldOptions, type WorldGround } from './world.ts';
+
+/** How the platform is started. */
+export interface PlatformOptions {
+  /** False for a server of one's own instead of one for all test files of the run. */
+  readonly shared?: boolean;
+  /** Settings of the server, as docs/operations.md lists them. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds; two minutes when absent: the very first start unpacks PostgreSQL. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 120_000;
+
+/**
+ * Starts the platform, or joins the one that another test file of this run started. It ends when
+ * the last of its users has stopped, ended or died.
+ */
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const { shared = true, env = {}, timeoutMs = TIMEOUT_MS } = options;
+  const held = await hold({ shared, env, timeoutMs });
+  try {
+    return await Platform.of(held);
+  } catch (error) {
+    await held.release();
+    throw error;
+  }
+}
+
+/** A running platform. */
+export class Platform implements AsyncDisposable {
+  /** Base addresses of the hosts. */
+  readonly urls: Ready['urls'];
+  /** Who is there from the beginning; the same ids in each world. */
+  readonly accounts: Accounts;
+  /** How to sign in to the console. */
+  readonly console: Ready['console'];
+  /** The main world: the one that all test files see. */
+  readonly world: World;
+  readonly #held: Held;
+  readonly #ground: WorldGround;
+
+  private constructor(held: Held, ground: WorldGround, world: World) {
+    const { ready } = ground;
+    this.urls = ready.urls;
+    this.accounts = ready.accounts;
+    this.console = ready.console;
+    this.world = world;
+    this.#held = held;
+    this.#ground = ground;
+  }
+
+  /** The platform that is held. */
+  static async of(held: Held): Promise<Platform> {
+    const { ready, lost } = held;
+    const owner = new Caller({ urls: ready.urls, pair: ready.client, lost });
+    const ground = { ready, owner, lost };
+    const main = { world_id: 'main', name: 'main' };
+    return new Platform(held, ground, await World.of(ground, ready.client, main));
+  }
+
+  /** Every operation, typed, as the client of the main world. */
+  get client(): ClientApi {
+    return this.world.client;
+  }
+
+  /** A world of one's own, as the sandbox began. */
+  async newWorld(options: NewWorldOptions = {}): Promise<World> {
+    const wish = { ...options, snapshot_id: this.#held.ready.birth };
+    return World.fork(this.#ground, this.#ground.owner, wish);
+  }
+
+  /** Lets go of the platform. Its server ends when nobody else holds it. */
+  stop(): Promise<void> {
+    return this.#held.release();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+}

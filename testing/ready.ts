@@ -1,0 +1,54 @@
+// What a started platform says of itself, and the snapshot of how it began, from which every test
+// takes a world of its own.
+import type { Urls } from '../client/index.ts';
+import type { Host } from '../client/generated.ts';
+import { Caller, type Pair } from './caller.ts';
+
+/** The ids of a person who is there from the beginning; the same in each world. */
+export interface SeededSeller {
+  readonly account_id: string;
+  readonly wallet_id: string;
+}
+
+/** The buyer has USD 1,000.00 and two cards, one of which is always declined. */
+export interface SeededBuyer extends SeededSeller {
+  readonly wallet_payment_method_id: string;
+  readonly card_payment_method_id: string;
+  readonly declined_card_payment_method_id: string;
+}
+
+/** Who is there from the beginning; the first seller's identity is accepted. */
+export interface Accounts {
+  readonly buyer: SeededBuyer;
+  readonly seller: SeededSeller;
+  readonly seller2: SeededSeller;
+}
+
+/** The ready line. */
+export interface Ready {
+  /** Base addresses of the hosts. */
+  readonly urls: Required<Urls> & Readonly<Record<Host, string>>;
+  readonly client: Pair;
+  readonly integrator: string;
+  readonly accounts: Accounts;
+  /** How to sign in to the console. */
+  readonly console: {
+    readonly username: string;
+    readonly password: string;
+    readonly totp_secret: string;
+  };
+}
+
+/** A ready platform with its first snapshot. */
+export interface Started extends Ready {
+  /** Id of the snapshot of how the sandbox began. */
+  readonly birth: string;
+}
+
+/** Takes the snapshot of a platform that nobody has used yet; gives its id. */
+export async function birthOf({ urls, client: pair }: Ready): Promise<string> {
+  const caller = new Caller({ urls, pair });
+  const wish = { name: 'birth' };
+  const made = await caller.sandbox<{ snapshot_id: string }>('POST', 'snapshots', wish);
+  return made.snapshot_id;
+}

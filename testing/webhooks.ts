@@ -1,0 +1,123 @@
+// A receiver of events in the test's own process: a real HTTP server, registered as an endpoint of
+// the world, that believes a request only by the client's own check of its signature.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { verifyWebhook } from '../client/index.ts';
+import type { CreateWebhookEndpointAnswer, WebhookEvent } from '../client/index.ts';
+import type { Caller } from './caller.ts';
+import { Inbox, type EventName, type EventOf, type Wait } from './inbox.ts';
+
+/** One request that came. */
+export interface Delivery {
+  /** Null where the signature did not fit: `fault` says why. */
+  readonly event: WebhookEvent | null;
+  readonly fault: string | null;
+  /** What was answered. */
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** Exactly the bytes that came. */
+  readonly body: string;
+}
+
+/** What a receiver is made with. */
+export interface WebhooksOptions {
+  /** Only these events; all when absent. */
+  readonly events?: readonly EventName[];
+  /** `v1a` signs with a key pair instead of a secret. */
+  readonly signing?: 'v1' | 'v1a';
+}
+
+/** How a request is answered: a status, or a function that says it (and may take its time). */
+export type Answer = number | ((event: WebhookEvent) => number | Promise<number>);
+
+const ADVICE =
+  'An event that was answered with anything but 2XX comes again later: ' +
+  '`world.clock.untilIdle()` brings it, `deliveries` has every request.';
+
+/** A running receiver. */
+export class Webhooks {
+  readonly url: string;
+  /** Every request in its order, also the repeated and the disbelieved ones. */
+  readonly deliveries: readonly Delivery[];
+  /** Id of the endpoint, for the operations about it. */
+  readonly endpointId: string;
+  /** What signatures are checked with: `whsec_...` or `whpk_...`. */
+  readonly secret: string;
+  readonly #caller: Caller;
+  readonly #server: Server;
+  readonly #inbox = new Inbox(async () => {}, ADVICE);
+  readonly #taken = new Set<string>();
+  readonly #received: Delivery[] = [];
+  #answer: Answer = 204;
+
+  private constructor(caller: Caller, server: Server, url: string, endpoint: CreateWebhookEndpointAnswer) {
+    this.#caller = caller;
+    this.#server = server;
+    this.url = url;
+    this.deliveries = this.#received;
+    this.endpointId = endpoint.endpoint_id;
+    this.secret = endpoint.signing === 'v1a' ? endpoint.public_key : endpoint.secret;
+    server.on('request', (request, response) => void this.#receive(request, response));
+  }
+
+  /** Listens on a port of its own, which keeps no process alive, and registers itself. */
+  static async open(caller: Caller, { events, signing }: WebhooksOptions): Promise<Webhooks> {
+    const server = createServer().unref();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
+    const endpoint = await caller.client.invoicing.createWebhookEndpoint({
+      url,
+      ...(events === undefined ? {} : { event_names: events }),
+      ...(signing === undefined ? {} : { signing }),
+    });
+    return new Webhooks(caller, server, url, endpoint);
+  }
+
+  /**
+   * The oldest event of this name that came, was believed and answered with 2XX; each once, however
+   * often it was sent. Waits for one; throws EventMissing.
+   */
+  next<Name extends EventName>(
+    name: Name,
+    wait: Wait<EventOf<Name>> = {},
+  ): Promise<EventOf<Name>> {
+    return this.#inbox.next(name, wait);
+  }
+
+  /** How requests are answered from now on; 204 in the beginning. */
+  answerWith(answer: Answer): void {
+    this.#answer = answer;
+  }
+
+  /** Takes the endpoint away and stops listening. */
+  async close(): Promise<void> {
+    const { invoicing } = this.#caller.client;
+    await invoicing.deleteWebhookEndpoint({ endpoint_id: this.endpointId }).catch(() => {});
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const { headers } = request;
+    let event: WebhookEvent | null = null;
+    let fault: string | null = null;
+    let status = 400;
+    try {
+      event = await verifyWebhook({ secret: this.secret, headers, body });
+      status = typeof this.#answer === 'number' ? this.#answer : await this.#answer(event);
+    } catch (error) {
+      fault = error instanceof Error ? error.message : String(error);
+      if (event !== null) status = 500;
+    }
+    response.writeHead(status).end();
+    this.#received.push({ event, fault, status, headers, body });
+    if (event === null || status >= 300 || this.#taken.has(event.event_id)) return;
+    this.#taken.add(event.event_id);
+    this.#inbox.put(event);
+  }
+}
