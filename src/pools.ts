@@ -10,7 +10,12 @@ export interface Pools {
   readonly discovery: SharedReads;
   readonly reads: Database;
   readonly work: Database;
+  /** Copies of a sandbox's worlds: long statements, whose plans are kept. */
+  readonly copies: Database;
 }
+
+/** Two copies at a time keep two processors busy. */
+const COPIES = 2;
 
 /** The pools of one process; they connect when they are used. */
 export function openPools(url: string, { connections }: Pick<Config, 'connections'>): Pools {
@@ -25,5 +30,6 @@ export function openPools(url: string, { connections }: Pick<Config, 'connection
     discovery: new SharedReads(options('discovery', 1)),
     reads: new Database(options('reads', connections.reads)),
     work: new Database(options('work', connections.work)),
+    copies: new Database(options('copies', COPIES)),
   };
 }

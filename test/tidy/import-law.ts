@@ -159,6 +159,14 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/terms',
   ],
   'domain/webhook': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
+  'domain/world': [
+    'domain/context',
+    'domain/audit',
+    'domain/oauth',
+    'domain/once',
+    'domain/operator',
+    'domain/tenant',
+  ],
 };
 
 /** Doors besides a part's index.ts; kernel and ports are lists of files, each its own door. */

@@ -13,6 +13,8 @@ export const ACTS = {
   keys_rotated: 'a wrapping key was replaced, or what it wraps was wrapped again',
   audit_key_rotated: 'the key that signs this log was replaced',
   world_created: 'a tenant was made, or another state of one',
+  world_copied: 'a state of a sandbox was made of a snapshot',
+  world_ended: 'a state of a sandbox was ended',
   client_created: 'a client was made',
   client_rotated: "a client's secret was replaced",
   client_disabled: 'a client was kept out',

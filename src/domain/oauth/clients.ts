@@ -3,7 +3,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { refuse } from '../../kernel/refusal.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import type { Statement } from '../../db/index.ts';
+import type { Statement, Transaction } from '../../db/index.ts';
 import { audit, type Act } from '../audit/index.ts';
 import { refusals } from './refusals.ts';
 import { isScope } from './scopes.ts';
@@ -31,10 +31,23 @@ const SECRET_BYTES = 32;
 /** A rotated secret stays valid for a day unless told otherwise, so that servers can follow. */
 export const ROTATION_OVERLAP_SECONDS = 86_400;
 
+/** A client to be made. */
+export interface NewClient {
+  readonly world: number;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
 /** Makes a client of a world. A scope that does not exist is a fault. [G-04] */
-export async function createClient(
-  services: Store,
-  client: { readonly world: number; readonly name: string; readonly scopes: readonly string[] },
+export function createClient(services: Store, client: NewClient): Promise<ClientCredentials> {
+  return services.db.transaction((tx) => addClient(tx, services, client));
+}
+
+/** As `createClient`, inside a transaction. */
+export async function addClient(
+  tx: Transaction,
+  services: Pick<Store, 'keys' | 'entropy'>,
+  client: NewClient,
 ): Promise<ClientCredentials> {
   const unknown = client.scopes.find((scope) => !isScope(scope));
   if (unknown !== undefined) throw new Error('a client was to be given a scope that is not listed');
@@ -42,15 +55,13 @@ export async function createClient(
   const secret = freshSecret(services);
   const { world, name } = client;
   const scopes = [...new Set(client.scopes)];
-  await services.db.transaction(async (tx) => {
-    await tx.execute({
-      text: `insert into client (client_id, world, name, scopes, secret_hash)
-        values ($1, $2, $3, $4, $5)`,
-      values: [clientId, world, name, scopes, secretHash(services, clientId, secret)],
-    });
-    const detail = { scopes: scopes.join(' ') };
-    await audit(tx, { world, actor: 'operator', act: 'client_created', subject: clientId, detail });
+  await tx.execute({
+    text: `insert into client (client_id, world, name, scopes, secret_hash)
+      values ($1, $2, $3, $4, $5)`,
+    values: [clientId, world, name, scopes, secretHash(services, clientId, secret)],
   });
+  const detail = { scopes: scopes.join(' ') };
+  await audit(tx, { world, actor: 'operator', act: 'client_created', subject: clientId, detail });
   return { client_id: clientId, client_secret: secret };
 }
 

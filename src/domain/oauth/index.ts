@@ -2,7 +2,7 @@
 // auth host. Refuses to know what the other hosts do with a caller.
 export { operations } from './api.ts';
 export { requireOpenAccount } from './authorize-api.ts';
-export { createClient, rotateSecret, setClientDisabled } from './clients.ts';
+export { addClient, createClient, rotateSecret, setClientDisabled } from './clients.ts';
 export type { Client, ClientCredentials } from './clients.ts';
 export { createLink, LINK_SECONDS, readLinkStatus } from './links.ts';
 export type { AuthorizedInvoiceOfLink, Link, LinkRequest, LinkStatus } from './links.ts';

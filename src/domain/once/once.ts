@@ -28,7 +28,7 @@ interface KeptRow {
  * answer of either. A refusal leaves the key free; another request under the key is 422.
  */
 export function once(
-  db: Database,
+  db: Pick<Database, 'transaction'>,
   world: number,
   claim: IdempotencyClaim | null,
   work: (tx: Transaction) => Promise<Changed>,

@@ -1,0 +1,213 @@
+// Snapshots of a sandbox's world, and copies of it: forks, roll backs, resets. Staging only. [G-64]
+import { isUuid } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { audit } from '../audit/index.ts';
+import { actorOf, operation, type DomainOperation } from '../context.ts';
+import { once } from '../once/index.ts';
+import { announcing, fork, placeOf, rollBack, tidyShelf } from './copy.ts';
+import { closeWorld } from './end.ts';
+import { listWorlds, lockWorld } from './list.ts';
+import { refusals, snapshotUnknown } from './refusals.ts';
+import {
+  changedRecord,
+  forkBody,
+  forkRecord,
+  nameBody,
+  NONE,
+  rollBackBody,
+  snapshotList,
+  snapshotPath,
+  snapshotRecord,
+  worldList,
+  worldPath,
+} from './schema.ts';
+import {
+  deleteSnapshot,
+  findSnapshot,
+  listSnapshots,
+  renderSnapshot,
+  takeSnapshot,
+} from './snapshot.ts';
+
+const common = {
+  host: 'invoicing',
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  query: NONE,
+  stagingOnly: true,
+} as const;
+const { SNAPSHOT_OUTDATED, SNAPSHOT_TOO_LARGE, WORLD_BUSY } = refusals;
+
+const take = operation({
+  ...common,
+  id: 'sandboxTakeSnapshot',
+  method: 'POST',
+  path: '/sandbox/snapshots',
+  summary: "Keeps the caller's world as it is at this moment.",
+  params: NONE,
+  body: nameBody,
+  answers: { 201: snapshotRecord },
+  refusals: [refusals.SNAPSHOT_LIMIT, SNAPSHOT_TOO_LARGE, WORLD_BUSY],
+  async run(services, { caller, body, idempotency }) {
+    const { shelf, world } = await placeOf(services, caller);
+    return once(
+      shelf.db,
+      world,
+      idempotency,
+      async (tx) => {
+        const row = await takeSnapshot(tx, shelf, world, body.name ?? 'snapshot');
+        return { status: 201, payload: renderSnapshot(row) };
+      },
+      async (_, { status, payload }) => ({ status, payload }),
+    );
+  },
+});
+
+const listAll = operation({
+  ...common,
+  id: 'sandboxListSnapshots',
+  method: 'GET',
+  path: '/sandbox/snapshots',
+  summary: 'Lists the snapshots of the tenant, oldest first.',
+  params: NONE,
+  body: null,
+  answers: { 200: snapshotList },
+  refusals: [],
+  async run({ db }, { caller }) {
+    const rows = await listSnapshots(db, caller.integrator);
+    return { status: 200, payload: { snapshots: rows.map(renderSnapshot) } };
+  },
+});
+
+const remove = operation({
+  ...common,
+  id: 'sandboxDeleteSnapshot',
+  method: 'DELETE',
+  path: '/sandbox/snapshots/{snapshot_id}',
+  summary: 'Deletes a snapshot with all its rows.',
+  params: snapshotPath,
+  body: null,
+  answers: { 204: null },
+  refusals: [refusals.SNAPSHOT_NOT_FOUND],
+  async run(services, { caller, params, idempotency }) {
+    const { shelf, world } = await placeOf(services, caller);
+    const { snapshot_id: id } = params;
+    return once(
+      shelf.db,
+      world,
+      idempotency,
+      async (tx) => {
+        const found = isUuid(id) ? await findSnapshot(tx, caller.integrator, id) : null;
+        if (found === null) throw refuse(refusals.SNAPSHOT_NOT_FOUND);
+        await deleteSnapshot(tx, shelf, found);
+        return { status: 204, payload: null };
+      },
+      async () => ({ status: 204 }),
+    );
+  },
+});
+
+const forkWorld = operation({
+  ...common,
+  id: 'sandboxForkWorld',
+  method: 'POST',
+  path: '/sandbox/worlds',
+  summary: 'Makes another world of a snapshot, or of the world as it is, with its own client.',
+  params: NONE,
+  body: forkBody,
+  answers: { 201: forkRecord },
+  refusals: [
+    snapshotUnknown,
+    SNAPSHOT_OUTDATED,
+    SNAPSHOT_TOO_LARGE,
+    refusals.WORLD_LIMIT,
+    WORLD_BUSY,
+  ],
+  run: (services, { caller, body, idempotency }) => fork(services, { caller, idempotency }, body),
+});
+
+const list = operation({
+  ...common,
+  id: 'sandboxListWorlds',
+  method: 'GET',
+  path: '/sandbox/worlds',
+  summary: 'Lists the live worlds of the tenant, oldest first.',
+  params: NONE,
+  body: null,
+  answers: { 200: worldList },
+  refusals: [],
+  async run({ db }, { caller }) {
+    return { status: 200, payload: { worlds: await listWorlds(db, caller.integrator, caller.world) } };
+  },
+});
+
+const end = operation({
+  ...common,
+  id: 'sandboxEndWorld',
+  method: 'DELETE',
+  path: '/sandbox/worlds/{world_id}',
+  summary: 'Ends a fork: its clients are shut out, nothing works on it any more.',
+  params: worldPath,
+  body: null,
+  answers: { 204: null },
+  refusals: [refusals.WORLD_NOT_FOUND, refusals.WORLD_IN_USE],
+  async run(services, { caller, params, idempotency }) {
+    const { news, shelf, world } = await placeOf(services, caller);
+    const { world_id: id } = params;
+    const { integrator } = caller;
+    const answer = await once(
+      announcing(news),
+      world,
+      idempotency,
+      async (tx) => {
+        const found = isUuid(id) ? await lockWorld(tx, integrator, id) : null;
+        if (found === null) throw refuse(refusals.WORLD_NOT_FOUND);
+        if (found.main || found.world === world) throw refuse(refusals.WORLD_IN_USE);
+        await closeWorld(tx, found.world, null);
+        await audit(tx, { world, actor: actorOf(caller), act: 'world_ended', subject: id });
+        return { status: 204, payload: null };
+      },
+      async () => ({ status: 204 }),
+    );
+    await tidyShelf(shelf, integrator);
+    return answer;
+  },
+});
+
+const back = operation({
+  ...common,
+  id: 'sandboxRollBack',
+  method: 'POST',
+  path: '/sandbox/rollback',
+  summary: "Puts the caller's world back to a snapshot; ids, answers and clock are as they were.",
+  params: NONE,
+  body: rollBackBody,
+  answers: { 200: changedRecord },
+  refusals: [snapshotUnknown, SNAPSHOT_OUTDATED, WORLD_BUSY],
+  run: (services, { caller, body, idempotency }) =>
+    rollBack(services, { caller, idempotency }, body.snapshot_id),
+});
+
+const reset = operation({
+  ...common,
+  id: 'sandboxReset',
+  method: 'POST',
+  path: '/sandbox/reset',
+  summary: "Puts the caller's world back to how it began.",
+  params: NONE,
+  body: null,
+  answers: { 200: changedRecord },
+  refusals: [refusals.WORLD_NOT_BEGUN, snapshotUnknown, SNAPSHOT_OUTDATED, WORLD_BUSY],
+  run: (services, { caller, idempotency }) => rollBack(services, { caller, idempotency }, null),
+});
+
+export const operations: readonly DomainOperation[] = [
+  take,
+  listAll,
+  remove,
+  forkWorld,
+  list,
+  end,
+  back,
+  reset,
+];

@@ -1,0 +1,53 @@
+// Shapes of snapshots and worlds on the wire. Times are those of the world's clock.
+import { z } from 'zod';
+import { name, optional, strictObject, uuid } from '../../kernel/schema.ts';
+
+export const NONE = strictObject({});
+const NAME_MAX = 100;
+
+export const nameBody = strictObject({ name: optional(name(NAME_MAX)) });
+export const forkBody = strictObject({
+  name: optional(name(NAME_MAX)),
+  snapshot_id: optional(uuid()),
+}).meta({ description: 'Without snapshot_id: of the caller\'s world as it is now.' });
+export const rollBackBody = strictObject({ snapshot_id: uuid() });
+
+export const snapshotPath = strictObject({ snapshot_id: uuid() });
+export const worldPath = strictObject({ world_id: uuid() });
+
+export const snapshotRecord = z.strictObject({
+  snapshot_id: z.string(),
+  name: z.string(),
+  world_id: z.string(),
+  taken_at: z.string(),
+  objects: z.number().meta({ description: 'Accounts, invoices, escrows and the like.' }),
+  rows: z.number(),
+});
+export const snapshotList = z.strictObject({ snapshots: z.array(snapshotRecord) });
+
+export const forkRecord = z.strictObject({
+  world_id: z.string(),
+  name: z.string(),
+  client_id: z.string(),
+  client_secret: z.string().meta({ description: 'Shown in this answer only.' }),
+  scopes: z.array(z.string()),
+  born_of: z.string().meta({ description: 'The snapshot that it began as.' }),
+});
+
+export const worldRecord = z.strictObject({
+  world_id: z.string(),
+  name: z.string(),
+  current: z.boolean().meta({ description: 'True for the world of the client that asks.' }),
+  main: z.boolean(),
+  now: z.string(),
+  client_ids: z.array(z.string()),
+  snapshot_id: z.string().nullable().meta({ description: 'What a reset goes back to.' }),
+  created: z.string(),
+});
+export const worldList = z.strictObject({ worlds: z.array(worldRecord) });
+
+export const changedRecord = z.strictObject({
+  world_id: z.string().meta({ description: 'The copy that the clients speak to from now on.' }),
+  snapshot_id: z.string(),
+  now: z.string(),
+});

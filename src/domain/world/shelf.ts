@@ -1,0 +1,230 @@
+// The shelf: where the rows of snapshots lie, and the statements that put them there and make worlds
+// of them. Texts are built from the catalog once for each start. Answers for a snapshot being one
+// cut through all tables, and for a copy being written by one statement with every trigger and
+// constraint on. Refuses to know who may do so.
+import { createHash } from 'node:crypto';
+import type { Database, Queryable, Transaction } from '../../db/index.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { COPIED, type CopiedTable } from './tables.ts';
+
+/** What is needed of a snapshot to make a world of it. */
+export interface Frozen {
+  readonly number: number;
+  readonly taken: Instant;
+  readonly tables: readonly string[];
+  readonly row_count: bigint;
+}
+
+/** What a statement has put on the shelf. */
+export interface Taken {
+  readonly taken: Instant;
+  /** By the clock of the world. */
+  readonly taken_virtual: Instant;
+  /** Those that had rows. */
+  readonly tables: readonly string[];
+  readonly objects: number;
+  readonly row_count: number;
+}
+
+/** A copied table with its columns. */
+interface Known extends CopiedTable {
+  readonly columns: readonly string[];
+}
+
+const LOCK = 4_604_127_031;
+
+/** The shelf of a database; one for each process. */
+export class Shelf {
+  /** Connections that copies are made on; their plans serve again and again. */
+  readonly db: Database;
+  #tables: readonly Known[] = [];
+  #shape = '';
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  /** Digest of the columns of all copied tables. */
+  get shape(): string {
+    return this.#shape;
+  }
+
+  /** Makes what is missing of the shelf; what belongs to other columns is made anew, empty. */
+  async prepare(): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
+      const columns = await columnsByTable(tx);
+      const fresh = COPIED.filter(({ name }) => {
+        const ours = `${columns.get(name)?.join()},snapshot integer`;
+        return columns.get(`shelf_${name}`)?.join() !== ours;
+      });
+      if (fresh.length > 0) await tx.execute(fresh.map(({ name }) => shelfText(name)).join(''));
+      this.#tables = COPIED.map((table) => {
+        const typed = columns.get(table.name);
+        if (typed === undefined) throw new Error(`there is no table ${table.name}`);
+        return { ...table, columns: typed.map((column) => column.split(' ', 1)[0] ?? '') };
+      });
+      const all = COPIED.map(({ name }) => `${name}(${columns.get(name)?.join()})`).join();
+      this.#shape = createHash('sha256').update(all).digest('base64url').slice(0, 22);
+    });
+  }
+
+  /** Puts the rows of a world on the shelf, as they are at one moment; null for an ended world. */
+  async take(tx: Queryable, world: number, number: number): Promise<Taken | null> {
+    interface Row {
+      readonly taken: Instant;
+      readonly taken_virtual: Instant;
+      readonly counts: bigint[];
+    }
+    const [row] = await tx.query<Row>({
+      name: 'shelf_take',
+      text: takeText(this.#tables),
+      values: [world, number],
+    });
+    if (row === undefined) return null;
+    const { counts, taken, taken_virtual } = row;
+    const filled = this.#tables.map((table, at) => ({ table, n: Number(counts[at]) }));
+    const sum = (some: typeof filled): number => some.reduce((before, { n }) => before + n, 0);
+    return {
+      taken,
+      taken_virtual,
+      tables: filled.filter(({ n }) => n > 0).map(({ table }) => table.name),
+      objects: sum(filled.filter(({ table }) => table.object)),
+      row_count: sum(filled),
+    };
+  }
+
+  /**
+   * Writes the rows of a snapshot as those of a world that has none. `instead`: the world that ends
+   * when the copy begins, null for none; pages of its bank go on in the copy.
+   */
+  async restore(world: number, from: Frozen, instead: number | null): Promise<void> {
+    const tables = this.#tables.filter(({ name }) => from.tables.includes(name));
+    const whole = tables.filter(({ replaced }) => replaced === undefined);
+    const name = createHash('sha256').update(from.tables.join()).digest('hex').slice(0, 24);
+    const values = [world, from.number, from.taken, instead ?? 0];
+    await this.db.transaction(async (tx) => {
+      const answers = tx.together(() => [
+        // Whoever deletes the snapshot waits, or was here before.
+        tx.query<{ n: bigint }>({
+          name: 'snapshot_held',
+          text: 'select 0::bigint as n from snapshot where number = $1 for key share',
+          values: [from.number],
+        }),
+        tx.query<{ n: bigint }>({ name: `restore_${name}`, text: restoreText(whole), values }),
+        ...this.#tables
+          .filter((table) => table.replaced !== undefined)
+          .map((table) =>
+            tx.query<{ n: bigint }>({
+              name: `replace_${table.name}`,
+              text: replaceText(table),
+              values: values.slice(0, 3),
+            }),
+          ),
+      ]);
+      const counts = (await Promise.all(answers)).map((rows) => rows[0]?.n ?? 0n);
+      const rows = counts.reduce((sum, count) => sum + count, 0n);
+      if (rows === from.row_count) return;
+      throw new Error(`a copy has ${rows} rows, its snapshot ${from.row_count}`);
+    });
+  }
+
+  /** Takes the rows of a snapshot off the shelf. */
+  async drop(tx: Transaction, { number, tables }: Pick<Frozen, 'number' | 'tables'>): Promise<void> {
+    const known = tables.filter((name) => this.#tables.some((table) => table.name === name));
+    await Promise.all(
+      tx.together(() =>
+        known.map((name) =>
+          tx.execute({ text: `delete from shelf_${name} where snapshot = $1`, values: [number] }),
+        ),
+      ),
+    );
+  }
+}
+
+/** Columns of copied tables and of their shelf, as `name type`, in their order. */
+async function columnsByTable(tx: Transaction): Promise<Map<string, readonly string[]>> {
+  const rows = await tx.query<{ name: string; columns: string[] }>({
+    text: `select c.relname as name,
+        array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) order by a.attnum)
+          as columns
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        and (c.relname = any($1) or c.relname = any($2)) group by c.relname`,
+    values: [COPIED.map(({ name }) => name), COPIED.map(({ name }) => `shelf_${name}`)],
+  });
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
+}
+
+function shelfText(name: string): string {
+  return `drop table if exists shelf_${name};
+    create table shelf_${name} (like ${name}, snapshot integer not null);
+    create index shelf_${name}_snapshot on shelf_${name} (snapshot);`;
+}
+
+/** One statement sees one moment of every table. */
+function takeText(tables: readonly Known[]): string {
+  const parts = tables.map(
+    ({ name, columns, only }) => `, t_${name} as (
+      insert into shelf_${name} (${columns.join(', ')}, snapshot)
+      select ${columns.map((column) => `t.${column}`).join(', ')}, $2::int
+      from ${name} t where t.world = $1${only === undefined ? '' : ` and ${only}`} returning 1)`,
+  );
+  const counts = tables.map(({ name }) => `(select count(*) from t_${name})`);
+  return `with w as materialized (select clock_timestamp() as taken, clock_offset
+      from world where world = $1::int and ended is null)${parts.join('')}
+    select taken, taken + clock_offset as taken_virtual, array[${counts.join(', ')}] as counts
+    from w`;
+}
+
+/** Pages of the bank that another live world has get another address in the copy. */
+const RENAMED = `renamed as materialized (select s.challenge as old, gen_random_uuid() as new
+    from shelf_processor_charge s where s.snapshot = $2 and exists (
+      select from processor_charge c join world w on w.world = c.world and w.ended is null
+      where c.challenge = s.challenge and c.world <> $4::int))`;
+
+function restoreText(tables: readonly Known[]): string {
+  const parts = tables.map((table) => `, c_${table.name} as (${insertText(table)} returning 1)`);
+  const counts = tables.map(({ name }) => `(select count(*) from c_${name})`);
+  return `with ${RENAMED}${parts.join('')} select ${['0', ...counts].join(' + ')} as n`;
+}
+
+function insertText({ name, columns, empty = [], moved = [], other = {} }: Known): string {
+  const values = columns.map((column) => {
+    if (column === 'world') return '$1::int';
+    if (empty.includes(column)) return 'null';
+    if (moved.includes(column)) return `s.${column} + (now() - $3::timestamptz)`;
+    return other[column] ?? `s.${column}`;
+  });
+  return `insert into ${name} (${columns.join(', ')}) overriding system value
+    select ${values.join(', ')} from shelf_${name} s where s.snapshot = $2`;
+}
+
+/** Puts the rows of the snapshot in the place of those that triggers made. */
+function replaceText(table: Known): string {
+  const { name, columns, replaced = [] } = table;
+  const key = ['world', ...replaced];
+  const same = replaced.map((column) => ` and s.${column} = m.${column}`).join('');
+  const sets = columns.filter((column) => !key.includes(column));
+  return `with gone as (delete from ${name} m where m.world = $1::int and not exists (
+      select from shelf_${name} s where s.snapshot = $2${same})),
+    c as (${insertText(table)} on conflict (${key.join(', ')}) do update
+      set ${sets.map((column) => `${column} = excluded.${column}`).join(', ')} returning 1)
+    select count(*) as n from c`;
+}
+
+const shelves = new WeakMap<Database, Promise<Shelf>>();
+
+/** The shelf of these connections, ready for use. */
+export function shelfOf(db: Database): Promise<Shelf> {
+  let made = shelves.get(db);
+  if (made === undefined) {
+    const shelf = new Shelf(db);
+    made = shelf.prepare().then(() => shelf);
+    // What failed is tried again by the next.
+    made.catch(() => shelves.delete(db));
+    shelves.set(db, made);
+  }
+  return made;
+}
