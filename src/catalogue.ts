@@ -29,6 +29,7 @@ import * as terms from './domain/terms/index.ts';
 import * as wallet from './domain/wallet/index.ts';
 import * as webhook from './domain/webhook/index.ts';
 import { engineRefusals } from './engine/index.ts';
+import * as world from './domain/world/index.ts';
 import { PROOFS, type Proof } from './ledger/index.ts';
 import { inputRefusals } from './kernel/input-refusals.ts';
 import type { Machine } from './kernel/machine.ts';
@@ -59,6 +60,8 @@ export const operations: readonly DomainOperation[] = [
   ...sandbox.operations,
   ...explain.operationsOf(() => machines),
 ] as readonly DomainOperation[];
+  ...clock.operations,
+  ...world.operations,
 
 /** Every lifecycle. */
 export const machines: readonly Machine[] = [
@@ -149,3 +152,5 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(sandbox.refusals),
   ...Object.values<RefusalSpec>(explain.refusals),
 ];
+  ...Object.values<RefusalSpec>(clock.refusals),
+  ...Object.values<RefusalSpec>(world.refusals),

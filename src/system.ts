@@ -262,6 +262,7 @@ function assemble(
     worlds: worldDirectory(pools.reads, { lines }),
     requestNotes: env === 'staging' ? new RequestNotes(pools.work, fault) : null,
     worldNews: env === 'staging' ? worldNews(pools.work, learn) : null,
+    copies: env === 'staging' ? pools.copies : null,
     policies: {
       escrowHoldSeconds: config.escrowHoldDays * 86_400,
       escrowWaitMs: config.escrowWaitMs,

@@ -80,6 +80,8 @@ export interface Services {
   readonly worlds: WorldDirectory;
   /** Null in production: worlds are neither copied nor ended there. */
   readonly worldNews: WorldNews | null;
+  /** Connections that worlds are copied on; null in production. */
+  readonly copies: Database | null;
   readonly policies: Policies;
   /** Which calls named which ids, written a moment later; null in production. */
   readonly requestNotes: { flush(): Promise<void> } | null;

@@ -27,7 +27,7 @@ export interface SecretAnswer {
 
 /** What is needed to seal. */
 export interface OnceServices {
-  readonly db: Database;
+  readonly db: Pick<Database, 'transaction'>;
   readonly keys: Keys;
   readonly entropy: Entropy;
 }
