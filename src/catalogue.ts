@@ -6,6 +6,7 @@ import * as account from './domain/account/index.ts';
 import * as audit from './domain/audit/index.ts';
 import * as business from './domain/business/index.ts';
 import * as consent from './domain/consent/index.ts';
+import * as clock from './domain/clock/index.ts';
 import * as checkout from './domain/checkout/index.ts';
 import type { DomainOperation } from './domain/context.ts';
 import * as escrow from './domain/escrow/index.ts';
@@ -58,6 +59,7 @@ export const operations: readonly DomainOperation[] = [
   ...webhook.operations,
   ...settings.operations,
   ...sandbox.operations,
+  ...clock.operations,
   ...explain.operationsOf(() => machines),
 ] as readonly DomainOperation[];
   ...clock.operations,
@@ -150,6 +152,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(reconciliation.refusals),
   ...Object.values<RefusalSpec>(webhook.refusals),
   ...Object.values<RefusalSpec>(sandbox.refusals),
+  ...Object.values<RefusalSpec>(clock.refusals),
   ...Object.values<RefusalSpec>(explain.refusals),
 ];
   ...Object.values<RefusalSpec>(clock.refusals),

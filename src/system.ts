@@ -269,6 +269,7 @@ function assemble(
       payoutHoldSeconds: config.payoutHoldSeconds,
       reviewFourEyesMinor: config.reviewFourEyesMinor,
     },
+    turn: sandbox && (() => (sandbox.wakeNotices(), loops.turn())),
     ...{ sandboxCards: sandbox?.cards ?? null, sandboxPersons: sandbox?.persons ?? null },
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     delay: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {}),

@@ -34,6 +34,8 @@ export interface RunningSandbox {
   readonly cards: SandboxCards;
   readonly vendor: IdentityVendor;
   readonly persons: SandboxPersons;
+  /** Has what is due happen and be told now. */
+  wakeNotices(): void;
   stopNotices(): Promise<void>;
   /** Closes the clients' connections. */
   close(): Promise<void>;
@@ -68,6 +70,9 @@ export function startSandbox(options: SandboxOptions): RunningSandbox {
     },
     vendor,
     persons: { persons: persons.TEST_PERSONS, happen: vendor.happen },
+    wakeNotices() {
+      for (const one of notices) one.wake();
+    },
     async stopNotices() {
       await Promise.all(notices.map((one) => one.stop()));
     },

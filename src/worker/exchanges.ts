@@ -16,6 +16,8 @@ const CHECKS_AT_ONCE = 4;
 export interface Exchanges {
   /** To be told which tables a commit wrote. */
   committed(tables: ReadonlySet<string>): void;
+  /** Looks for what is due now. */
+  wake(): void;
   /** Asks nothing more; resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
@@ -62,6 +64,9 @@ export function startExchanges(parts: LoopParts): Exchanges {
   return {
     committed(tables) {
       for (const { jobs, worker } of workers) if (tables.has(jobs)) worker.wake();
+    },
+    wake() {
+      for (const { worker } of workers) worker.wake();
     },
     async stop() {
       await Promise.all(workers.map(({ worker }) => worker.stop()));

@@ -13,7 +13,8 @@ import { clockRows } from './clock.ts';
 import { startExchanges } from './exchanges.ts';
 import { identityRows } from './identity.ts';
 import { reconciliationRows, startReconciliation } from './reconciliation.ts';
-import { startUpkeep, upkeepRows } from './upkeep.ts';
+import { shared } from './turns.ts';
+import { startUpkeep, turnOf, upkeepRows } from './upkeep.ts';
 import { vaultRows } from './vault.ts';
 
 /** What the loops run on. */
@@ -36,6 +37,8 @@ export interface LoopParts {
 export interface Loops {
   /** To be told of each commit: the worlds and the tables that it wrote. */
   committed(worlds: ReadonlySet<number>, tables: ReadonlySet<string>): void;
+  /** A turn of each loop now: what needs no network is done then, the rest has begun. */
+  turn(): Promise<void>;
   /** First half of the end: asks the processor nothing more, submits no command. */
   stopAsking(): Promise<void>;
   /** Second half, after the engine has stopped: nothing more is sealed or sent. */
@@ -61,7 +64,8 @@ export function startLoops(parts: LoopParts): Loops {
   const audit = startAudit(parts);
   const exchanges = startExchanges(parts);
   const reconciliation = startReconciliation(parts);
-  const clock = startUpkeep([...clockRows(db, services), ...vaultRows(db, services)], fault);
+  const ofClock = clockRows(db, services);
+  const clock = startUpkeep([...ofClock, ...vaultRows(db, services)], fault);
   const ofIdentity = identityRows(db, services);
   const kept = [...upkeepRows(db), ...reconciliationRows(db, notice), ...ofIdentity];
   const upkeep = startUpkeep(kept, fault);
@@ -71,6 +75,13 @@ export function startLoops(parts: LoopParts): Loops {
       exchanges.committed(tables);
       reconciliation.committed(worlds, tables);
     },
+    turn: shared(async () => {
+      exchanges.wake();
+      reconciliation.wake();
+      await turnOf(ofClock, fault);
+      sealing.wake(new Set());
+      deliveries.wake();
+    }),
     async stopAsking() {
       await Promise.all([exchanges.stop(), reconciliation.stop(), clock.stop()]);
     },

@@ -17,6 +17,8 @@ import type { UpkeepRow } from './upkeep.ts';
 export interface Reconciliation {
   /** To be told of each commit: the worlds and the tables that it wrote. */
   committed(worlds: ReadonlySet<number>, tables: ReadonlySet<string>): void;
+  /** Looks for statements that are due now. */
+  wake(): void;
   /** Begins no more; resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
@@ -51,10 +53,12 @@ export function reconciliationRows(
 export function startReconciliation(parts: LoopParts): Reconciliation {
   const moved = new Set<number>();
   let stopped = false;
+  let woken = false;
   let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<void> | null = null;
 
   async function turn(): Promise<void> {
+    woken = false;
     try {
       const worlds = [...moved];
       moved.clear();
@@ -65,20 +69,26 @@ export function startReconciliation(parts: LoopParts): Reconciliation {
     }
   }
 
-  function schedule(): void {
+  function schedule(ms: number): void {
+    if (timer !== null) clearTimeout(timer);
     timer = setTimeout(() => {
       running = turn().finally(() => {
-        if (!stopped) schedule();
+        running = null;
+        if (!stopped) schedule(woken ? 0 : BEAT);
       });
-    }, BEAT);
+    }, ms);
     timer.unref();
   }
 
-  schedule();
+  schedule(BEAT);
   return {
     committed(worlds, tables) {
       if (!tables.has('attempt') && !tables.has('remittance')) return;
       for (const world of worlds) moved.add(world);
+    },
+    wake() {
+      woken = true;
+      if (running === null && !stopped) schedule(0);
     },
     async stop() {
       stopped = true;

@@ -58,17 +58,33 @@ export function startUpkeep(
   };
 }
 
+/** One turn of each row now, beside its loop; what fails is told as there. */
+export async function turnOf(
+  rows: readonly UpkeepRow[],
+  fault: (error: unknown, name: string) => void,
+): Promise<void> {
+  await Promise.all(rows.map((row) => turn(row, fault, () => false)));
+}
+
+async function turn(
+  row: UpkeepRow,
+  fault: (error: unknown, name: string) => void,
+  ended: () => boolean,
+): Promise<void> {
+  try {
+    while (!ended() && (await row.run()) > 0);
+  } catch (error) {
+    fault(error, row.name);
+  }
+}
+
 async function loop(
   row: UpkeepRow,
   fault: (error: unknown, name: string) => void,
   ending: AbortSignal,
 ): Promise<void> {
   while (await pause(row.everySeconds * 1_000, ending)) {
-    try {
-      while (!ending.aborted && (await row.run()) > 0);
-    } catch (error) {
-      fault(error, row.name);
-    }
+    await turn(row, fault, () => ending.aborted);
   }
 }
 

@@ -135,7 +135,7 @@ const RESTLESS: ReadonlySet<string> = new Set([
   'integrator_credit',
   ...['processor_notice', 'processor_due', 'processor_notice_seen'],
   // How often the foreign systems were asked.
-  ...['processor_exchange', 'vendor_exchange'],
+  ...['processor_exchange', 'vendor_exchange', 'sandbox_wait'],
   ...['vendor_notice', 'vendor_due', 'identity_job', 'identity_notice_seen'],
   ...['statement_cursor', 'statement_line'],
   // Notes of calls are written a moment after each, and no refused call changes anything else.

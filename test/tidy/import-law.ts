@@ -51,6 +51,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/oauth',
     'domain/once',
   ],
+  'domain/clock': [
+    'domain/context',
+    'domain/once',
+    'domain/reconciliation',
+    'domain/wallet',
+    'domain/webhook',
+  ],
   'domain/consent': [
     'domain/context',
     'domain/account',

@@ -44,6 +44,8 @@ export interface NoticeRow {
 
 /** Running notices. */
 export interface Notices {
+  /** Has what is due happen and be told now. */
+  wake(): void;
   stop(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export function startNotices<B, O extends object>(
   const sender = new Sender(options, book, agent, stopping.signal);
   const running = sender.run();
   return {
+    wake: () => sender.wake(),
     async stop() {
       stopping.abort();
       await running;
@@ -81,6 +84,7 @@ class Sender<B, O extends object> {
   readonly #book: NoticeBook<B, O>;
   readonly #agent: Agent;
   readonly #signal: AbortSignal;
+  #awake = new AbortController();
 
   constructor(
     options: NoticeOptions,
@@ -94,11 +98,17 @@ class Sender<B, O extends object> {
     this.#signal = signal;
   }
 
+  wake(): void {
+    this.#awake.abort();
+  }
+
   async run(): Promise<void> {
     const { db, fault, beat } = this.#options;
     const signal = this.#signal;
     for (let turn = 1; !signal.aborted; turn += 1) {
       let more = false;
+      this.#awake = new AbortController();
+      const pause = AbortSignal.any([signal, this.#awake.signal]);
       try {
         if (turn % CLEARING === 0) await this.#clear();
         await this.#book.happenDue(db);
@@ -106,7 +116,7 @@ class Sender<B, O extends object> {
       } catch (error) {
         if (!signal.aborted) fault(error);
       }
-      if (!more) await sleep(beat ?? BEAT_MS, null, { signal }).catch(() => {});
+      if (!more) await sleep(beat ?? BEAT_MS, null, { signal: pause }).catch(() => {});
     }
   }
 
@@ -127,7 +137,7 @@ class Sender<B, O extends object> {
     const { book, ownColumns } = this.#book;
     return this.#options.db.query<NoticeRow & O>({
       name: `${book}_claim_notices`,
-      text: `update ${book}_notice set tries = tries + 1,
+      text: `update ${book}_notice set tries = tries + 1, posting = true,
           due = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
         where (world, number) in (
           select world, number from ${book}_notice
@@ -170,7 +180,7 @@ class Sender<B, O extends object> {
     await this.#options.db.execute({
       name: `${book}_notice_taken`,
       text: `update ${book}_notice set remaining = remaining - 1, sent = sent + 1, tries = 0,
-          due = clock_timestamp()
+          posting = false, due = clock_timestamp()
         where world = $1 and number = $2 and remaining > 0`,
       values: [world, number],
     });
@@ -182,7 +192,7 @@ class Sender<B, O extends object> {
     const { db, firstPause } = this.#options;
     await db.execute({
       name: `${book}_notice_refused`,
-      text: `update ${book}_notice set due = clock_timestamp()
+      text: `update ${book}_notice set posting = false, due = clock_timestamp()
           + least($3::int * 2 ^ (tries - 1), ${LONGEST_PAUSE_MS}) * interval '1 millisecond'
         where world = $1 and number = $2`,
       values: [world, number, firstPause ?? FIRST_PAUSE_MS],

@@ -3,6 +3,7 @@
 import type { Answer } from '../../kernel/operation.ts';
 import type { Exchange } from '../sandbox-processor/exchanges.ts';
 import { SILENCE_MS } from '../sandbox-processor/exchanges.ts';
+import { letWait, type Waiting } from './waiting.ts';
 
 /** What is asked, and what comes of it. */
 export interface Played {
@@ -16,12 +17,14 @@ export interface Played {
 
 /** Plays an exchange to its end. */
 export async function play(
-  delay: (ms: number) => Promise<void>,
+  waiting: Waiting,
   { key, exchange, effect, denial }: Played,
 ): Promise<Answer> {
-  if (exchange.waitMs > 0) await delay(exchange.waitMs);
-  const seen = exchange.effect === 'none' ? null : await effect();
-  if (exchange.holdMs !== undefined) await delay(exchange.holdMs);
+  const changes = exchange.effect !== 'none';
+  const waited = await letWait(waiting, key, exchange.waitMs, changes);
+  const seen = changes ? await effect() : null;
+  await waited();
+  await (await letWait(waiting, key, exchange.holdMs ?? 0, false))();
   switch (exchange.reply) {
     case 'truth':
       return { status: 200, bare: seen };
@@ -34,7 +37,7 @@ export async function play(
     case 'busy':
       return { status: 429, bare: { error: 'busy' }, headers: { 'retry-after': '1' } };
     case 'silence':
-      await delay(SILENCE_MS);
+      await (await letWait(waiting, key, SILENCE_MS, false))();
       return { status: 504, bare: { error: 'silence' } };
   }
 }

@@ -20,7 +20,7 @@ export async function answerQuestion(
   const token = await tokenOf(db, question);
   const exchange = await nextExchange(db, world, key, question.operation, token);
   const { later } = exchange;
-  return play(delay, {
+  return play({ db, delay, world }, {
     key,
     exchange,
     async effect() {

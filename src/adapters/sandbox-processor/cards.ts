@@ -36,7 +36,7 @@ export async function storeCard(
     text: `insert into processor_card
         (world, token, brand, last4, expiry_month, expiry_year, behaviour)
       select $1, $2, $3, $4, $5::int, $6::int, $7
-      where make_date($6::int, $5::int, 1) + interval '1 month' > clock_timestamp()`,
+      where make_date($6::int, $5::int, 1) + interval '1 month' > world_now($1)`,
     values: [world, token, card.brand, card.last4, card.month, card.year, card.behaviour],
   });
   if (stored === 0) throw refuse(refusals.CARD_DATE_PAST);

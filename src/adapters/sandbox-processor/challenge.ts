@@ -20,7 +20,7 @@ export interface Challenge {
   readonly open: boolean;
 }
 
-const OPEN = `state = 'challenged' and created > clock_timestamp() - interval '10 minutes'`;
+const OPEN = `state = 'challenged' and created > world_now(world) - interval '10 minutes'`;
 
 /** The address of the page; `base`: of the processor host. */
 export function challengeUrl(base: string, id: string): string {
@@ -50,7 +50,7 @@ export async function decideChallenge(
     text: `with hit as (
         update processor_charge
         set state = case when $2::text is null then 'authorized' else 'declined' end,
-          failure_code = $2, updated = clock_timestamp()
+          failure_code = $2, updated = world_now(world)
         where challenge = $1 and ${OPEN} returning world, key
       ), ${told('hit', 'charge')}
       select from hit`,

@@ -89,9 +89,9 @@ export async function authorize(
     name: 'processor_authorize',
     text: `with made as (
         insert into processor_charge
-          (world, key, token, reference, state, amount, currency, failure_code, challenge)
+          (world, key, token, reference, state, amount, currency, failure_code, challenge, created)
         values ($1, $2, $6, $7, $10, $8, $9, $11,
-          case when $10 = 'challenged' then gen_random_uuid() end)
+          case when $10 = 'challenged' then gen_random_uuid() end, world_now($1))
         on conflict (world, key) do nothing
         returning world, ${CHARGE_COLUMNS}
       ), ${told('made', 'charge')}
@@ -105,7 +105,7 @@ export async function authorize(
 export async function reserveAgain(db: Database, order: Order): Promise<void> {
   await db.execute({
     name: 'processor_reserve_again',
-    text: `update processor_charge set parts = parts + 1, updated = clock_timestamp()
+    text: `update processor_charge set parts = parts + 1, updated = world_now($1)
       where world = $1 and key = $2 and state = 'authorized' and token = $3 and amount = $4
         and currency = $5 and parts < 9`,
     values: [order.world, order.key, order.token, order.amount, order.currency],
@@ -137,13 +137,13 @@ export async function capture(
         update processor_charge
         set state = 'captured', captured_amount = amount - $6,
           captured_currency = coalesce($7, currency), parts = greatest(parts, $8),
-          updated = clock_timestamp()
+          updated = world_now($1)
         where world = $1 and key = $2 and state = 'authorized'
         returning world, ${CHARGE_COLUMNS}
       ), line as (
-        insert into processor_statement (world, key, reference, kind, part, amount, currency)
-        select world, key, reference, 'capture', generate_series(1, parts), captured_amount,
-          captured_currency
+        insert into processor_statement (at, world, key, reference, kind, part, amount, currency)
+        select world_now(world), world, key, reference, 'capture', generate_series(1, parts),
+          captured_amount, captured_currency
         from taken
       ), ${told('taken', 'charge')}
       select ${CHARGE_COLUMNS} from taken`,
@@ -179,7 +179,7 @@ async function endCapture(
     text: `with ended as (
         update processor_charge
         set state = case when $6::text is null then 'pending' else 'declined' end,
-          failure_code = $6, updated = clock_timestamp()
+          failure_code = $6, updated = world_now($1)
         where world = $1 and key = $2 and state = 'authorized'
         returning world, key
       ), ${told('ended', 'charge')}
@@ -215,14 +215,14 @@ export async function reverse(
   const rows = await db.query<Charge>({
     name: 'processor_reverse',
     text: `with given as (
-        update processor_charge set state = 'reversed', updated = clock_timestamp()
+        update processor_charge set state = 'reversed', updated = world_now($1)
         where world = $1 and key = $2
           and state in ('challenged', 'authorized', 'pending', 'captured')
         returning world, ${CHARGE_COLUMNS}
       ), line as (
-        insert into processor_statement (world, key, reference, kind, amount, currency)
-        select world, key, reference, 'refund', captured_amount * parts - refunded,
-          captured_currency
+        insert into processor_statement (at, world, key, reference, kind, amount, currency)
+        select world_now(world), world, key, reference, 'refund',
+          captured_amount * parts - refunded, captured_currency
         from given where taken_back is null and captured_amount * parts > refunded
       ), ${told('given', 'charge')}
       select ${CHARGE_COLUMNS} from given`,

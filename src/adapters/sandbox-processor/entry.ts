@@ -70,7 +70,7 @@ export async function beginEntry(
     text: `insert into processor_entry (world, id, secret_hash, kind, parent_origin, ancestors,
         return_url, background, primary_colour, dir, label, expires)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-        clock_timestamp() + interval '${MINUTES} minutes')
+        world_now($1) + interval '${MINUTES} minutes')
       returning expires`,
     values: [
       ...[world, id, hash('sha256', secret), kind, parent_origin, ancestors],
@@ -82,7 +82,7 @@ export async function beginEntry(
 }
 
 const COLUMNS = `e.world, e.id, e.kind, e.state, e.parent_origin, e.ancestors, e.return_url, e.dir,
-  e.background, e.primary_colour as primary, e.label, e.expires <= clock_timestamp() as ended,
+  e.background, e.primary_colour as primary, e.label, e.expires <= world_now(e.world) as ended,
   c.brand, c.last4`;
 const JOIN = 'left join processor_card c on c.world = e.world and c.token = e.token';
 

@@ -8,15 +8,15 @@ import { OUTSIDE_NOTICE, told } from './notice-rows.ts';
 
 type Executor = Pick<Transaction, 'execute'>;
 
-const LINE = 'insert into processor_statement (world, key, reference, kind, amount, currency)';
-const NOW = 'updated = clock_timestamp()';
+const LINE = 'insert into processor_statement (at, world, key, reference, kind, amount, currency)';
+const NOW = 'updated = world_now($1)';
 
 const SETTLED_CHARGE = `with hit as (
     update processor_charge set state = 'captured', captured_amount = amount,
       captured_currency = currency, ${NOW}
     where world = $1 and key = $2 and state = 'pending' returning *
   ), line as (
-    ${LINE} select world, key, reference, 'capture', amount, currency from hit
+    ${LINE} select world_now(world), world, key, reference, 'capture', amount, currency from hit
   ), ${told('hit', 'charge')}
   select from hit`;
 
@@ -35,7 +35,7 @@ const takenBack = (event: 'chargeback' | 'return', brand: string): string => `wi
       and c.captured_amount * c.parts > c.refunded
     returning c.*
   ), line as (
-    ${LINE} select world, key, reference, '${event}', captured_amount * parts - refunded,
+    ${LINE} select world_now(world), world, key, reference, '${event}', captured_amount * parts - refunded,
       captured_currency from hit
   ), ${told('hit', 'statement')}
   select from hit`;
@@ -44,7 +44,7 @@ const SETTLED_REMITTANCE = `with hit as (
     update processor_remittance set state = 'paid', ${NOW}
     where world = $1 and key = $2 and state = 'pending' returning *
   ), line as (
-    ${LINE} select world, key, reference, kind, amount, currency from hit
+    ${LINE} select world_now(world), world, key, reference, kind, amount, currency from hit
   ), ${told('hit', 'remittance')}
   select from hit`;
 
@@ -61,7 +61,7 @@ const RETURNED_PAYOUT = `with hit as (
     update processor_remittance set state = 'returned', ${NOW}
     where world = $1 and key = $2 and state = 'paid' and kind = 'payout' returning *
   ), line as (
-    ${LINE} select world, key, reference, 'payout_return', amount, currency from hit
+    ${LINE} select world_now(world), world, key, reference, 'payout_return', amount, currency from hit
   ), ${told('hit', 'remittance')}
   select from hit`;
 

@@ -74,12 +74,13 @@ export async function remit(
       text: `with ended as (
           update processor_remittance
           set state = case when $6::text is null then 'paid' else 'declined' end,
-            failure_code = $6, updated = clock_timestamp()
+            failure_code = $6, updated = world_now($1)
           where world = $1 and key = $2
           returning *
         ), line as (
-          insert into processor_statement (world, key, reference, kind, amount, currency)
-          select world, key, reference, kind, amount, currency from ended where state = 'paid'
+          insert into processor_statement (at, world, key, reference, kind, amount, currency)
+          select world_now(world), world, key, reference, kind, amount, currency
+          from ended where state = 'paid'
         ), ${told('ended', 'remittance')}
         select from ended`,
       values: [world, key, ...wish, code],
@@ -125,7 +126,7 @@ async function refundVerdict(
   }
   await tx.execute({
     name: 'processor_refund_charge',
-    text: `update processor_charge set refunded = refunded + $3, updated = clock_timestamp()
+    text: `update processor_charge set refunded = refunded + $3, updated = world_now($1)
       where world = $1 and key = $2`,
     values: [world, target, amount],
   });

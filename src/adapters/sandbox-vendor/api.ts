@@ -73,7 +73,7 @@ async function answer(
   const again = turn.times > 1 && leavesDoubt(usual) && person.always !== true;
   const calm = again ? exchangeOf('honest') : usual;
   const exchange = turn.scripted === null ? calm : exchangeOf(turn.scripted);
-  return play(delay, { key, exchange, effect: () => effect(exchange) });
+  return play({ db, delay, world }, { key, exchange, effect: () => effect(exchange) });
 }
 
 const beginCheck = endpoint({

@@ -75,7 +75,7 @@ async function keep(
   await tx.execute({
     name: 'authorized_invoice_insert',
     text: `insert into authorized_invoice (world, id, account_id, is_escrow, document, expires)
-      values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))`,
+      values ($1, $2, $3, $4, $5, world_now($1) + make_interval(secs => $6))`,
     values: [world, id, account, isEscrow, JSON.stringify(sale), LINK_SECONDS],
   });
   const link = await createLink(

@@ -40,7 +40,8 @@ function askAgain(db: Executor, where: string, values: unknown[]): Promise<numbe
     text: `insert into identity_job as j (world, check_id, due, tries)
       select c.world, c.id, clock_timestamp(), 1 from identity_check c where ${where}
       on conflict (world, check_id) do update
-        set due = least(j.due, excluded.due), tries = greatest(j.tries, 1)`,
+        set due = least(j.due, excluded.due), tries = greatest(j.tries, 1),
+          again = j.lease is not null`,
     values,
   });
 }

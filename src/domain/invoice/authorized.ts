@@ -34,7 +34,7 @@ export interface AuthorizedInvoice {
   readonly id: string;
   readonly isEscrow: boolean;
   readonly sale: CreateInvoiceBody;
-  /** By the database's clock, in real time, as its link. */
+  /** By the clock of the world, as its link. */
   readonly expired: boolean;
   /** The invoice made of it last, the escrow's for an escrow; and that invoice's state. */
   readonly latest: { readonly id: string; readonly state: string } | null;
@@ -58,7 +58,7 @@ export async function readAuthorized(
   if (!isUuid(id) || (session && id !== caller.authorizedInvoiceId)) return null;
   const [row] = await db.query<StoredRow>({
     name: 'read_authorized_invoice',
-    text: `select a.document, a.is_escrow, a.expires <= clock_timestamp() as expired,
+    text: `select a.document, a.is_escrow, a.expires <= world_now(a.world) as expired,
         a.latest_invoice_id as latest, i.state
       from authorized_invoice a
       left join invoice i on i.world = a.world and i.id = a.latest_invoice_id

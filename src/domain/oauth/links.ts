@@ -1,5 +1,5 @@
 // Answers for one-time links into web flows: made here with a nonce that is stored as a hash only,
-// valid for 24 hours by the database's clock. Refuses to know the page that opens them.
+// valid for 24 hours by the clock of the world. Refuses to know the page that opens them.
 import { hash } from 'node:crypto';
 import type { OAuthServices } from './services.ts';
 
@@ -54,7 +54,7 @@ export async function createLink(services: LinkServices, request: LinkRequest): 
     text: `insert into link (nonce_hash, id, world, client_id, account_id, mechanism, flow, scopes,
         session_seconds, authorized_invoice_id, is_escrow, expires)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-        clock_timestamp() + make_interval(secs => $12))
+        world_now($3) + make_interval(secs => $12))
       on conflict do nothing`,
     values: [
       hash('sha256', nonce),
@@ -111,7 +111,7 @@ export async function readLinkStatus(
 ): Promise<LinkStatus | null> {
   const rows = await services.db.query<{ status: LinkStatus }>({
     text: `select case when used_at is not null then 'used'
-        when expires <= clock_timestamp() then 'expired' else 'unused' end as status
+        when expires <= world_now(world) then 'expired' else 'unused' end as status
       from link where id = $1 and world = $2`,
     values: [id, world],
   });

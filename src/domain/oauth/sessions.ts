@@ -36,10 +36,10 @@ const COLUMNS = `l.id, l.world, l.client_id as "clientId", w.integrator, l.accou
   a.blocked, l.mechanism, l.flow, l.scopes, l.authorized_invoice_id as "authorizedInvoiceId",
   l.is_escrow as "isEscrow", l.resume_hash as "resumeHash",
   case when l.used_at is not null then 'used'
-    when l.expires <= clock_timestamp() then 'expired' else 'unused' end as status,
+    when l.expires <= world_now(l.world) then 'expired' else 'unused' end as status,
   case when l.used_at is null then l.session_seconds
     when l.ended_at is not null then 0
-    else greatest(0, floor(extract(epoch from l.used_at - clock_timestamp()))
+    else greatest(0, floor(extract(epoch from l.used_at - world_now(l.world)))
       + l.session_seconds)::integer end as "secondsLeft"`;
 
 /** Shape of a nonce and of a browser's secret: 32 bytes in base64url. */
@@ -90,8 +90,8 @@ export async function openLink(
   if (before.status === 'used') return goOn(before, known);
   const opened = await db.query({
     name: 'oauth_link_open',
-    text: `update link set used_at = clock_timestamp(), resume_hash = $2, flow = coalesce(flow, $3)
-      where nonce_hash = $1 and used_at is null and expires > clock_timestamp() returning id`,
+    text: `update link set used_at = world_now(world), resume_hash = $2, flow = coalesce(flow, $3)
+      where nonce_hash = $1 and used_at is null and expires > world_now(world) returning id`,
     values: [hash('sha256', nonce), hash('sha256', secret), flow],
   });
   const after = (await rowOf(db, nonce)) ?? before;

@@ -38,7 +38,8 @@ function dueText({ jobs, key, table }: Queue, where: string): string {
   return `insert into ${jobs} as j (world, ${key}, due, tries)
     select a.world, a.id, clock_timestamp(), 1 from ${table} a where ${where}
     on conflict (world, ${key}) do update
-      set due = least(j.due, excluded.due), tries = greatest(j.tries, 1)`;
+      set due = least(j.due, excluded.due), tries = greatest(j.tries, 1),
+        again = j.lease is not null`;
 }
 
 /** Has the book asked about charges or remittances, where its answer can change something. */

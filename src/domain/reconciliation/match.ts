@@ -21,7 +21,7 @@ export interface Finding {
 /** Seconds that a line may wait for our books to follow. */
 export const PATIENCE_SECONDS = 600;
 /** Seconds between two questions about the same line. */
-const ASK_AGAIN_SECONDS = 30;
+export const ASK_AGAIN_SECONDS = 30;
 
 /** The other parts of what a charge pays for are taken as well. */
 const ALL_TAKEN = `not exists (select from attempt s where s.world = a.world
@@ -71,9 +71,9 @@ const SAID = `select l.id, l.verdict, l.subject, l.reference, l.kind, l.amount, 
       when a.id is not null then ${OF_CHARGE}
       when r.id is not null then ${OF_REMITTANCE}
       else 'differs unknown_key' end as said,
-    l.seen < clock_timestamp() - interval '${PATIENCE_SECONDS} s' as overdue,
-    coalesce(l.asked < clock_timestamp() - interval '${ASK_AGAIN_SECONDS} s', true) as askable
-  from statement_line l
+    l.seen < t.now - interval '${PATIENCE_SECONDS} s' as overdue,
+    coalesce(l.asked < t.now - interval '${ASK_AGAIN_SECONDS} s', true) as askable
+  from statement_line l cross join (select world_now($1) as now) t
   left join attempt a on a.world = l.world and a.id = l.subject
   left join remittance r on r.world = l.world and r.id = l.subject
   left join difference d on d.world = l.world and d.id = l.id
@@ -137,7 +137,7 @@ async function noteMatched(db: Database, world: number, lines: readonly SaidRow[
 async function ask(db: Database, world: number, lines: readonly SaidRow[]): Promise<void> {
   await db.execute({
     name: 'ask_about_lines',
-    text: `update statement_line l set asked = clock_timestamp()
+    text: `update statement_line l set asked = world_now(l.world)
       from unnest($1::int4[], $2::uuid[]) as n (world, id)
       where l.world = n.world and l.id = n.id`,
     values: [lines.map(() => world), lines.map(({ id }) => id)],

@@ -71,7 +71,7 @@ const PARKED = ['attempt', 'remittance'].map(
 const LINES = `select l.world, l.id, case l.verdict when 'waiting' then 'waiting_line'
       else 'difference' end, coalesce(d.why, l.kind),
     coalesce(a.purpose, r.purpose, ''), coalesce(a.resource_id, r.resource_id)::text, l.currency,
-    l.amount, null, null, l.reference, clock_timestamp() - l.seen
+    l.amount, null, null, l.reference, world_now(l.world) - l.seen
   from statement_line l
   left join difference d on d.world = l.world and d.id = l.id
   left join attempt a on a.world = l.world and a.id = l.subject

@@ -127,7 +127,7 @@ async function tidy(db: Database, job: AttemptJob): Promise<void> {
   await db.execute({
     name: 'next_attempts',
     text: `update attempt_job j set tries = 0, lease = null, leased_until = null,
-        due = clock_timestamp() + case
+        pause = null, due = clock_timestamp() + case
           when a.state in ('authorizing', 'capturing', 'reversing') then interval '0'
           when a.state = 'challenged' then interval '${FIRST_LOOK_SECONDS} s'
           else interval '30 s' end

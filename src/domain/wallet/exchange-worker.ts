@@ -131,7 +131,7 @@ async function claimJobs<J extends Job>(
   const lease = options.newId();
   await options.db.execute({
     name: `claim_${jobs}`,
-    text: `update ${jobs} j set lease = $1,
+    text: `update ${jobs} j set lease = $1, again = false,
         leased_until = clock_timestamp() + make_interval(secs => $2)
       where (j.world, j.${key}) in (
         select world, ${key} from ${jobs}
@@ -163,8 +163,9 @@ async function finish<J extends Job>(
   await options.db.execute({
     name: `postpone_${queue.jobs}`,
     text: `update ${queue.jobs} set tries = tries + 1, lease = null, leased_until = null,
-        due = clock_timestamp() + make_interval(secs => $3)
+        pause = $4, due = clock_timestamp()
+          + case when again then interval '0' else make_interval(secs => $3) end
       where world = $1 and ${queue.key} = $2`,
-    values: [job.world, job.id, pause / 1000],
+    values: [job.world, job.id, pause / 1000, why],
   });
 }

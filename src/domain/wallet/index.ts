@@ -11,7 +11,12 @@ export { refusals } from './refusals.ts';
 export { events } from './events.ts';
 export { FAILURE_REASONS, failureReason } from './attempt-failures.ts';
 export type { FailureCode } from './attempt-failures.ts';
-export { applyAnswer, beginAttempt, requireOpen } from './attempt-settle.ts';
+export {
+  applyAnswer,
+  beginAttempt,
+  CHALLENGE_SECONDS,
+  requireOpen,
+} from './attempt-settle.ts';
 export type { AttemptAnswer, NewAttempt, Progress } from './attempt-settle.ts';
 export { attemptQueue, orderOf, wakeOver } from './attempt-queue.ts';
 export type { SettleAttempt } from './attempt-queue.ts';

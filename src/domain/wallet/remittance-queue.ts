@@ -70,7 +70,7 @@ async function tidy(db: Database, job: RemittanceJob): Promise<void> {
   await db.execute({
     name: 'next_remittance',
     text: `update remittance_job set tries = tries + 1, lease = null, leased_until = null,
-        due = clock_timestamp() + interval '10 s'
+        pause = null, due = clock_timestamp() + interval '10 s'
       where world = $1 and remittance_id = $2`,
     values,
   });

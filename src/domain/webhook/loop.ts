@@ -202,7 +202,7 @@ class Loop implements DeliveryLoop {
     const random = this.#services.entropy.bytes(4).readUInt32LE() / 2 ** 32;
     const now = millisOf(one.at) + (performance.now() - begun);
     const outcome = judge(result, one.tries + 1, scheduleSeconds, random, now);
-    const { world, endpoint_id, sequence, lease, at } = one;
+    const { world, endpoint_id, sequence, lease, shown_at: at } = one;
     this.#settlements.push({ world, endpoint_id, sequence, lease, at, ...outcome });
   }
 

@@ -27,8 +27,10 @@ export interface Claimed {
   readonly event: StoredEvent;
   readonly url: string;
   readonly signing: Signing;
-  /** Database time of the claim. */
+  /** Database time of the claim: signatures and tokens are of real time. */
   readonly at: Instant;
+  /** The same in the time of the world, as it is shown. */
+  readonly shown_at: Instant;
   /** Active secrets, the current one first. */
   readonly secrets: readonly SealedSecret[];
 }
@@ -107,7 +109,7 @@ const CLAIM = `
     returning d.sequence
   )
   select (select count(*)::integer from parked) as parked, clock_timestamp() as at,
-    t.world, t.endpoint_id, t.sequence, t.tries, e.url, e.signing,
+    world_now(t.world) as shown_at, t.world, t.endpoint_id, t.sequence, t.tries, e.url, e.signing,
     v.event_id, v.name, v.resource_id, v.resource_version, v.at as event_at, v.record, v.body
   from (values (1)) one(row)
   left join (taken t
@@ -173,6 +175,7 @@ export interface Settlement extends Outcome {
   readonly endpoint_id: string;
   readonly sequence: bigint;
   readonly lease: string;
+  /** When it was sent, in the time of the world. */
   readonly at: Instant;
 }
 

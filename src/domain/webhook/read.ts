@@ -7,6 +7,9 @@ import { EVENT_COLUMNS, type StoredEvent, type Stream } from '../../outbox/index
 /** Bytes of event bodies on one page, beyond its first event: a body may have a megabyte. */
 const PAGE_BYTES = 4_000_000;
 
+/** What is due in real time is shown in the time of the world. */
+const AHEAD = 'select clock_offset from world where world = $1';
+
 /** Bytes counted for a body that is composed; such records are small. */
 const COMPOSED_BYTES = 3_000;
 
@@ -94,7 +97,7 @@ export async function readEvent(
   if (found === undefined) return null;
   const rows = await db.query<HistoryRow>({
     text: `select d.endpoint_id, d.state,
-        case when d.state = 'pending' then d.due end as next_attempt,
+        case when d.state = 'pending' then d.due + (${AHEAD}) end as next_attempt,
         a.number, a.at, a.status, a.reason, a.duration_ms, a.answer_bytes, a.excerpt
       from webhook_endpoint e
       join delivery d on d.world = e.world and d.endpoint_id = e.id and d.sequence = $2
@@ -159,7 +162,7 @@ export async function readDeliveries(
   const state = page.state === null ? '' : `and d.state = '${page.state}'`;
   const rows = await db.query<DeliveryRow>({
     text: `select d.sequence, v.event_id, v.name as event_name, d.state, d.attempts,
-        case when d.state = 'pending' then d.due end as next_attempt,
+        case when d.state = 'pending' then d.due + (${AHEAD}) end as next_attempt,
         d.last_status, d.last_reason
       from (select d.sequence, d.state, d.attempts, d.due, d.last_status, d.last_reason
         from delivery d where d.world = $1 and d.endpoint_id = $2 ${state}

@@ -1,0 +1,134 @@
+// Moves the clock of a world from due thing to due thing, each at its own moment, and waits after
+// each until the loops have done it. Answers for the order, and for never passing over a moment at
+// which somebody acts. Knows no rule of what becomes due.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { refuse } from '../../kernel/refusal.ts';
+import { addSeconds, type Instant } from '../../kernel/time.ts';
+import { END_OF_TIME, leftUndone, readClock, thingsDue, type DueThing } from './due.ts';
+import { letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
+import { refusals } from './refusals.ts';
+import { settle, type ClockServices } from './settle.ts';
+
+/** How far a clock is to go. */
+export type Wish =
+  | { readonly kind: 'advance'; readonly seconds: number }
+  | { readonly kind: 'to'; readonly to: Instant }
+  | { readonly kind: 'next' }
+  | { readonly kind: 'until_idle' };
+
+/** How it went. */
+export interface Advanced {
+  readonly before: Instant;
+  readonly now: Instant;
+  /** What became due, in order; the first thousand. */
+  readonly steps: readonly DueThing[];
+  /** Nothing is under way any more. */
+  readonly idle: boolean;
+  readonly next: DueThing | null;
+}
+
+const STEPS_MAX = 1_000;
+/** Things of each kind that are looked at together. */
+const AHEAD = 200;
+/** Milliseconds of one call, after which what is left is for another. */
+const CALL_MS = 50_000;
+const TURN_MS = 20_000;
+const TURN_PAUSE_MS = 25;
+
+/** Runs `work` while no other call moves the clock of the world. */
+export async function withHand<T>(
+  services: ClockServices,
+  world: number,
+  scope: string | null,
+  work: (hand: Hand) => Promise<T>,
+): Promise<T> {
+  const { db, entropy } = services;
+  const end = performance.now() + TURN_MS;
+  for (;;) {
+    const hand = await takeHand(db, world, entropy.uuid(), scope);
+    if (hand !== null) {
+      let ended = false;
+      try {
+        const result = await work(hand);
+        ended = true;
+        return result;
+      } finally {
+        await letGo(db, hand, ended);
+      }
+    }
+    if (performance.now() > end) {
+      throw refuse(refusals.CLOCK_BUSY, { due: 'another call moves this clock' });
+    }
+    await sleep(TURN_PAUSE_MS);
+  }
+}
+
+/** Does what is wished. Each move is one commit: cut anywhere, the clock stands at that moment. */
+export async function advance(
+  services: ClockServices,
+  hand: Hand,
+  wish: Wish,
+): Promise<Advanced> {
+  const { db } = services;
+  const { world } = hand;
+  const { now: before } = await readClock(db, world);
+  const target = targetOf(wish, hand, before);
+  if (wish.kind === 'advance') await noteTarget(db, hand, target);
+  await settle(services, world);
+  const steps: DueThing[] = [];
+  const end = performance.now() + CALL_MS;
+  let from = before;
+  for (let moves = 0; ; moves += 1) {
+    const ahead = await thingsDue(db, world, { from, to: target, most: AHEAD });
+    const stop = nextStop(ahead, wish, target);
+    if (stop === null || (wish.kind === 'next' && moves > 0)) break;
+    if (performance.now() > end || moves === STEPS_MAX) {
+      if (wish.kind === 'until_idle') break;
+      throw refuse(refusals.CLOCK_BUSY, { due: `more than one call does, at ${from}` });
+    }
+    if (!(await moveTo(db, hand, stop))) throw refuse(refusals.CLOCK_BUSY, { due: 'a lost turn' });
+    await settle(services, world);
+    const { now } = await readClock(db, world);
+    steps.push(...ahead.filter(({ at }) => at <= now));
+    from = now;
+    if (stop === target) break;
+  }
+  return { before, steps: steps.slice(0, STEPS_MAX), ...(await standing(services, world)) };
+}
+
+function targetOf(wish: Wish, { target }: Hand, now: Instant): Instant {
+  if (wish.kind === 'next' || wish.kind === 'until_idle') return END_OF_TIME;
+  const to = wish.kind === 'to' ? wish.to : (target ?? addSeconds(now, wish.seconds));
+  if (wish.kind === 'to' && to <= now) throw refuse(refusals.CLOCK_BACKWARDS);
+  if (to >= END_OF_TIME) throw refuse(refusals.CLOCK_TOO_FAR);
+  return to;
+}
+
+/** The moment to which the clock goes next; null where it has no reason to go on. */
+function nextStop(ahead: readonly DueThing[], wish: Wish, target: Instant): Instant | null {
+  const timed = wish.kind === 'advance' || wish.kind === 'to';
+  if (wish.kind === 'until_idle' && !ahead.some(({ kind }) => kind === 'work')) return null;
+  const first = ahead.find(({ kind }) => wish.kind === 'next' || kind !== 'end')?.at;
+  const full = ends(ahead);
+  const stop = [first, full].filter((at) => at !== undefined).toSorted()[0];
+  return stop ?? (timed ? target : null);
+}
+
+/** Where a kind of things was not read to its end: beyond that nothing is known of it. */
+function ends(ahead: readonly DueThing[]): Instant | undefined {
+  const kinds = Map.groupBy(ahead, ({ what }) => what).values();
+  const full = [...kinds].filter((things) => things.length === AHEAD);
+  return full.map((things) => things.at(-1)?.at ?? '').toSorted()[0];
+}
+
+/** Where a clock stands, and what comes next. */
+export async function standing(
+  { db }: Pick<ClockServices, 'db'>,
+  world: number,
+): Promise<Pick<Advanced, 'now' | 'idle' | 'next'>> {
+  const { now } = await readClock(db, world);
+  const waiting = await thingsDue(db, world, { from: null, to: END_OF_TIME, most: 1 });
+  const left = await leftUndone(db, world);
+  const idle = left.length === 0 && !waiting.some(({ kind }) => kind === 'work');
+  return { now, idle, next: waiting[0] ?? null };
+}

@@ -1,0 +1,166 @@
+// The sandbox's clock over the API: where it stands and what waits, and moving it. Staging only.
+// [G-64]
+import { z } from 'zod';
+import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { optional, strictObject } from '../../kernel/schema.ts';
+import { instantFromMillis } from '../../kernel/time.ts';
+import { operation, type DomainOperation, type Services } from '../context.ts';
+import { once } from '../once/index.ts';
+import { advance, withHand, type Wish } from './advance.ts';
+import { END_OF_TIME, leftUndone, readClock, thingsDue, type DueThing } from './due.ts';
+import { refusals } from './refusals.ts';
+
+const NONE = strictObject({});
+/** Things that are shown of what waits. */
+const SHOWN = 50;
+
+const dueRecord = z.strictObject({
+  /** In the time of the world. */
+  at: z.string(),
+  /** A name of the list in docs/sandbox.md. */
+  what: z.string(),
+  id: z.string(),
+});
+
+const MOMENT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
+const SECONDS_MAX = 315_360_000;
+
+const wishBody = strictObject({
+  advance_seconds: optional(z.int().min(1).max(SECONDS_MAX)),
+  to: optional(
+    z
+      .string()
+      .max(40)
+      .refine((text) => MOMENT.test(text) && !Number.isNaN(Date.parse(text)), {
+        message: 'must be a moment with its offset, such as 2027-01-31T00:00:00Z',
+      }),
+  ),
+  next: optional(z.literal(true)),
+  until_idle: optional(z.literal(true)),
+}).meta({ description: 'Exactly one of the four.' });
+
+const clockRecord = z.strictObject({
+  now: z.string(),
+  offset_seconds: z.number(),
+  /** How many things are under way and end by themselves. */
+  under_way: z.int(),
+  next: dueRecord.nullable(),
+  due: z.array(dueRecord),
+});
+
+const movedRecord = z.strictObject({
+  before: z.string(),
+  now: z.string(),
+  steps: z.array(dueRecord),
+  idle: z.boolean(),
+  next: dueRecord.nullable(),
+});
+
+function shown({ at, what, id }: DueThing): z.output<typeof dueRecord> {
+  return { at, what, id };
+}
+
+const readIt = operation({
+  id: 'sandboxClock',
+  host: 'invoicing',
+  method: 'GET',
+  path: '/sandbox/clock',
+  summary: "Where the sandbox's clock stands, and what waits for which moment.",
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: null,
+  answers: { 200: clockRecord },
+  refusals: [],
+  stagingOnly: true,
+  async run({ db }, { caller: { world } }) {
+    const { now, ahead: offset_seconds } = await readClock(db, world);
+    const wish = { from: null, to: END_OF_TIME, most: SHOWN };
+    const [things, left] = [await thingsDue(db, world, wish), await leftUndone(db, world)];
+    const under_way = left.length + things.filter(({ kind }) => kind === 'work').length;
+    const due = things.slice(0, SHOWN).map(shown);
+    return { status: 200, payload: { now, offset_seconds, under_way, next: due[0] ?? null, due } };
+  },
+});
+
+function wishOf(body: z.output<typeof wishBody>): Wish {
+  const { advance_seconds: seconds, to, next, until_idle } = body;
+  const said: (Wish | null)[] = [
+    seconds === undefined ? null : { kind: 'advance', seconds },
+    to === undefined ? null : { kind: 'to', to: instantFromMillis(Date.parse(to)) },
+    next === undefined ? null : { kind: 'next' },
+    until_idle === undefined ? null : { kind: 'until_idle' },
+  ];
+  const wishes = said.filter((wish) => wish !== null);
+  if (wishes[0] === undefined || wishes.length > 1) throw refuse(refusals.CLOCK_WISH_UNCLEAR);
+  return wishes[0];
+}
+
+async function moved(
+  services: Services,
+  world: number,
+  wish: Wish,
+  claim: IdempotencyClaim | null,
+): Promise<Answer> {
+  return withHand(services, world, claim?.scope ?? null, async (hand) => {
+    const kept = claim === null ? null : await keptAnswer(services, world, claim);
+    if (kept !== null) return kept;
+    const done = await advance(services, hand, wish);
+    const { before, now, idle } = done;
+    const next = done.next && shown(done.next);
+    const payload = { before, now, steps: done.steps.map(shown), idle, next };
+    return answerOnce(services, world, claim, async () => ({ status: 200, payload }));
+  });
+}
+
+/** What was answered under the key before; null where nothing was. */
+async function keptAnswer(
+  services: Services,
+  world: number,
+  claim: IdempotencyClaim,
+): Promise<Answer | null> {
+  const unknown = new Error('nothing was answered under the key');
+  return answerOnce(services, world, claim, () => Promise.reject(unknown)).catch((error) => {
+    if (error === unknown) return null;
+    throw error;
+  });
+}
+
+function answerOnce(
+  { db }: Services,
+  world: number,
+  claim: IdempotencyClaim | null,
+  work: () => Promise<{ readonly status: number; readonly payload: object }>,
+): Promise<Answer> {
+  const show = async (_tx: unknown, { status, payload }: { status: number; payload: unknown }) => {
+    return { status, payload };
+  };
+  return once(db, world, claim, work, show);
+}
+
+const moveIt = operation({
+  id: 'sandboxMoveClock',
+  host: 'invoicing',
+  method: 'POST',
+  path: '/sandbox/clock',
+  summary: "Moves the sandbox's clock from due thing to due thing, and waits until each is done.",
+  cites: 'G-64',
+  access: { client: 'write_sandbox' },
+  params: NONE,
+  query: NONE,
+  body: wishBody,
+  answers: { 200: movedRecord },
+  refusals: [
+    refusals.CLOCK_WISH_UNCLEAR,
+    refusals.CLOCK_BACKWARDS,
+    refusals.CLOCK_TOO_FAR,
+    refusals.CLOCK_BUSY,
+  ],
+  stagingOnly: true,
+  run: (services, { caller, body, idempotency }) =>
+    moved(services, caller.world, wishOf(body), idempotency),
+});
+
+export const operations: readonly DomainOperation[] = [readIt, moveIt];

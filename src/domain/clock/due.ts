@@ -1,0 +1,80 @@
+// Reads what waits in a world: things with their moments, and what is due and has not ended.
+// Answers for one snapshot each; decides nothing.
+import type { Queryable } from '../../db/index.ts';
+import { wireId } from '../../kernel/ids.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { SOURCES, UNDER_WAY, type DueKind } from './sources.ts';
+
+/** A thing that waits for its moment, in the world's time. */
+export interface DueThing {
+  readonly at: Instant;
+  readonly what: string;
+  readonly id: string;
+  readonly kind: DueKind;
+}
+
+/** The clock goes no further; nothing later is waited for. */
+export const END_OF_TIME: Instant = '2200-01-01T00:00:00.000000Z';
+
+const THINGS = SOURCES.map(
+  ({ what, kind, rows }) => `(select d.at, '${what}' as what, d.id::text as id, '${kind}' as kind
+    from world w cross join lateral (${rows}) d
+    where w.world = $1 and d.at > coalesce($2::timestamptz, world_now($1)) and d.at <= $3
+    order by d.at, d.id limit $4)`,
+).join(' union all ');
+
+const PREFIXES = new Map(SOURCES.map(({ what, prefix }) => [what, prefix]));
+
+/**
+ * What waits after `from` (null: the world's now) and not beyond `to`: of each kind of things the
+ * `most` nearest, all in order.
+ */
+export async function thingsDue(
+  db: Queryable,
+  world: number,
+  { from, to, most }: { readonly from: Instant | null; readonly to: Instant; readonly most: number },
+): Promise<readonly DueThing[]> {
+  const rows = await db.query<DueThing>({
+    name: 'clock_things',
+    text: `select * from (${THINGS}) as t order by at, what, id`,
+    values: [world, from, to, most],
+  });
+  return rows.map((row) => {
+    const prefix = PREFIXES.get(row.what);
+    return prefix === undefined ? row : { ...row, id: wireId(prefix, row.id) };
+  });
+}
+
+/** Names of things that are shown of what has not ended. */
+const NAMED = 5;
+
+const LEFT = Object.entries(UNDER_WAY)
+  .map(([what, text]) => `(select '${what}' as what, id from (${text}) u limit ${NAMED})`)
+  .join(' union all ');
+
+/** What is due, or being done, and has not ended: a few of each kind. */
+export function leftUndone(
+  db: Queryable,
+  world: number,
+): Promise<readonly { readonly what: string; readonly id: string }[]> {
+  return db.query({ name: 'clock_left', text: LEFT, values: [world] });
+}
+
+/** A clock as it stands. */
+export interface ClockFace {
+  readonly now: Instant;
+  /** Seconds ahead of real time. */
+  readonly ahead: number;
+}
+
+/** Reads a clock. */
+export async function readClock(db: Queryable, world: number): Promise<ClockFace> {
+  const [face] = await db.query<ClockFace>({
+    name: 'clock_face',
+    text: `select clock_timestamp() + clock_offset as now,
+        extract(epoch from clock_offset)::float8 as ahead from world where world = $1`,
+    values: [world],
+  });
+  if (face === undefined) throw new Error('a clock was asked for of no world');
+  return face;
+}

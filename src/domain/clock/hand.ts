@@ -1,0 +1,95 @@
+// The hand of a clock: who may move it, and one move, which is one commit. Answers for two calls
+// taking turns in whatever processes they are, and for a process that dies between two moves
+// leaving a clock that stands at a moment like any other.
+import { sqlState, type Database } from '../../db/index.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { hastenDeliveries } from '../webhook/index.ts';
+import { PULLS } from './sources.ts';
+
+/** Seconds that a turn lasts without a move; longer than what is waited for in between. */
+const LEASE_SECONDS = 40;
+const DEADLOCK = '40P01';
+
+/** One turn at the clock of a world. */
+export interface Hand {
+  readonly world: number;
+  readonly lease: string;
+  /** Where an earlier call under the same key was to go, which did not end. */
+  readonly target: Instant | null;
+}
+
+/** Takes the hand of a clock; null while another call has it. `scope`: of an Idempotency-Key. */
+export async function takeHand(
+  db: Database,
+  world: number,
+  lease: string,
+  scope: string | null,
+): Promise<Hand | null> {
+  const [row] = await db.query<{ target: Instant | null }>({
+    name: 'clock_take',
+    text: `update world set clock_lease = $2, clock_scope = $3,
+        clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s',
+        clock_target = case when clock_scope = $3 then clock_target end
+      where world = $1 and (clock_lease is null or clock_leased_until < clock_timestamp())
+      returning clock_target as target`,
+    values: [world, lease, scope],
+  });
+  return row === undefined ? null : { world, lease, target: row.target };
+}
+
+/** Notes where the hand is to go, for a repetition of the call that meets its death. */
+export async function noteTarget(db: Database, hand: Hand, target: Instant): Promise<void> {
+  await db.execute({
+    name: 'clock_note_target',
+    text: 'update world set clock_target = $3 where world = $1 and clock_lease = $2',
+    values: [hand.world, hand.lease, target],
+  });
+}
+
+/** Lets go of the hand; `ended`: nothing is left to go on with. */
+export async function letGo(db: Database, hand: Hand, ended: boolean): Promise<void> {
+  await db.execute({
+    name: 'clock_let_go',
+    text: `update world set clock_lease = null, clock_leased_until = null,
+        clock_scope = case when $3 or clock_target is null then null else clock_scope end,
+        clock_target = case when $3 then null else clock_target end
+      where world = $1 and clock_lease = $2`,
+    values: [hand.world, hand.lease, ended],
+  });
+}
+
+/**
+ * Moves the clock to a moment, never back, and pulls nearer what stands in real time, in one
+ * commit. False where the turn was lost.
+ */
+export async function moveTo(db: Database, hand: Hand, to: Instant): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await moveOnce(db, hand, to);
+    } catch (error) {
+      // A worker that postpones several jobs of one payment may cross.
+      if (tries === 3 || sqlState(error) !== DEADLOCK) throw error;
+    }
+  }
+}
+
+function moveOnce(db: Database, { world, lease }: Hand, to: Instant): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [moved] = await tx.query<{ step: string }>({
+      name: 'clock_move',
+      text: `with before as (select world, clock_offset from world
+          where world = $1 and clock_lease = $2 for no key update)
+        update world w set
+          clock_offset = greatest(b.clock_offset, $3::timestamptz - clock_timestamp()),
+          clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
+        from before b where w.world = b.world
+        returning (w.clock_offset - b.clock_offset)::text as step`,
+      values: [world, lease, to],
+    });
+    if (moved === undefined) return false;
+    const values = [world, moved.step];
+    await tx.together(() => Promise.all(PULLS.map((text) => tx.execute({ text, values }))));
+    await hastenDeliveries(tx, world, moved.step);
+    return true;
+  });
+}
