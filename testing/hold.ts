@@ -106,7 +106,8 @@ function callKeeper({ note }: Place, deadline: number): Promise<Line | null> {
       resolve(line);
     };
     socket.on('error', () => {}).once('close', done);
-    createInterface({ input: socket }).on('line', (text) => {
+    const lines = createInterface({ input: socket }).on('error', () => {});
+    lines.on('line', (text) => {
       const { keeper, ready, failed } = said(text);
       clearTimeout(patience);
       if (keeper !== undefined) patience = setTimeout(giveUp, deadline - Date.now());

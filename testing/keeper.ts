@@ -63,7 +63,8 @@ function tell(user: Socket, what: object): void {
 function receive(socket: Socket): void {
   const impatience = setTimeout(() => socket.destroy(), TOKEN_WITHIN_MS);
   socket.on('error', () => {});
-  createInterface({ input: socket }).once('line', (line) => {
+  const lines = createInterface({ input: socket }).on('error', () => {});
+  lines.once('line', (line) => {
     clearTimeout(impatience);
     if (line !== token || ending) return void socket.destroy();
     clearTimeout(timer);
