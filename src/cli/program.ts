@@ -3,6 +3,7 @@
 import { Command } from 'commander';
 import { addClient } from './client.ts';
 import type { CommandContext } from './context.ts';
+import { addExplain } from './explain.ts';
 import { addKeys } from './keys.ts';
 import { addListen } from './listen.ts';
 import { addMigrate } from './migrate.ts';
@@ -24,7 +25,7 @@ type AddVerb = (program: Command, context: CommandContext) => void;
  */
 const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Run:': [addStart, addMigrate],
-  'Work with a running sandbox:': [addListen, addTrigger],
+  'Work with a running sandbox:': [addListen, addTrigger, addExplain],
   'Who uses it:': [addTenant, addClient, addOperator],
   'What people agree to, and their data:': [addTerms, addWatchList, addPerson],
   'Prove and care for an installation:': [addVerify, addReconcile, addKeys],

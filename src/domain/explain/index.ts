@@ -4,4 +4,5 @@ export { operationsOf } from './api.ts';
 export { namedId } from './named.ts';
 export { forgetNotes, writeNotes } from './notes.ts';
 export type { RequestNote } from './notes.ts';
+export type { Explanation } from './schema.ts';
 export { refusals } from './refusals.ts';
