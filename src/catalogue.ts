@@ -29,8 +29,8 @@ import * as settings from './domain/settings/index.ts';
 import * as terms from './domain/terms/index.ts';
 import * as wallet from './domain/wallet/index.ts';
 import * as webhook from './domain/webhook/index.ts';
-import { engineRefusals } from './engine/index.ts';
 import * as world from './domain/world/index.ts';
+import { engineRefusals } from './engine/index.ts';
 import { PROOFS, type Proof } from './ledger/index.ts';
 import { inputRefusals } from './kernel/input-refusals.ts';
 import type { Machine } from './kernel/machine.ts';
@@ -60,10 +60,9 @@ export const operations: readonly DomainOperation[] = [
   ...settings.operations,
   ...sandbox.operations,
   ...clock.operations,
+  ...world.operations,
   ...explain.operationsOf(() => machines),
 ] as readonly DomainOperation[];
-  ...clock.operations,
-  ...world.operations,
 
 /** Every lifecycle. */
 export const machines: readonly Machine[] = [
@@ -153,7 +152,6 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(webhook.refusals),
   ...Object.values<RefusalSpec>(sandbox.refusals),
   ...Object.values<RefusalSpec>(clock.refusals),
+  ...Object.values<RefusalSpec>(world.refusals),
   ...Object.values<RefusalSpec>(explain.refusals),
 ];
-  ...Object.values<RefusalSpec>(clock.refusals),
-  ...Object.values<RefusalSpec>(world.refusals),
