@@ -110,12 +110,12 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'processor_statement' },
   { name: 'processor_exchange' },
   { name: 'processor_script' },
-  { name: 'processor_notice', moved: ['due'] },
+  { name: 'processor_notice', moved: ['due'], other: { posting: 'false' } },
   { name: 'processor_due', moved: ['due'] },
   { name: 'vendor_check' },
   { name: 'vendor_exchange' },
   { name: 'vendor_script' },
-  { name: 'vendor_notice', moved: ['due'] },
+  { name: 'vendor_notice', moved: ['due'], other: { posting: 'false' } },
   { name: 'vendor_due', moved: ['due'] },
 ];
 
@@ -131,5 +131,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   audit_line: 'the chain of a copy begins anew',
   review_claim: 'who works on a case works on it in the original',
   review_view: 'a look that was granted once is one in the original',
+  request_note: 'calls were made to the original',
+  sandbox_wait: 'who waits for an answer waits in the original',
   operator_session: 'the console of an operator looks at one world',
 };
