@@ -57,7 +57,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'deposit', object: true },
   { name: 'invoice', object: true },
   { name: 'invoice_document' },
-  { name: 'authorized_invoice', object: true, moved: ['expires'] },
+  { name: 'authorized_invoice', object: true },
   { name: 'escrow', object: true },
   { name: 'escrow_seller' },
   { name: 'refund', object: true },
@@ -102,7 +102,6 @@ export const COPIED: readonly CopiedTable[] = [
     (select r.new from renamed r where r.old = s.challenge), s.challenge)` } },
   {
     name: 'processor_entry',
-    moved: ['expires'],
     // Its page was opened in a browser of the original.
     other: { secret_hash: `encode(sha256(convert_to($1::int || s.secret_hash, 'UTF8')), 'hex')` },
   },
