@@ -105,12 +105,18 @@ export const recordKinds: readonly RecordKind[] = [
   payout.payoutMessages,
 ];
 
-/** Every place of the domain where keys lie that the master key wraps. [PD3] */
-export const wrappedColumns: readonly WrappedColumn[] = [
+/** Keys that a world has, and so every snapshot of it. */
+const ofWorlds: readonly WrappedColumn[] = [
   account.wrappedPersonKeys,
-  oauth.wrappedSigningKeys,
   webhook.wrappedWebhookKeys,
   wrappedSecretKeys,
+];
+
+/** Every place of the domain where keys lie that the master key wraps. [PD3] */
+export const wrappedColumns: readonly WrappedColumn[] = [
+  ...ofWorlds,
+  ...ofWorlds.map(world.onShelf),
+  oauth.wrappedSigningKeys,
   audit.wrappedAuditKeys,
   operator.wrappedOperatorKeys,
 ];

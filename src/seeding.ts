@@ -4,9 +4,10 @@
 import type { Database } from './db/index.ts';
 import { createClient, SCOPE_NAMES } from './domain/oauth/index.ts';
 import { createOperator } from './domain/operator/index.ts';
-import { createWorld } from './domain/tenant/index.ts';
+import { createWorld, findWorld } from './domain/tenant/index.ts';
 import { ensureSandboxTerms } from './domain/terms/index.ts';
 import { endForwarding, ensureEndpoint } from './domain/webhook/index.ts';
+import { rememberBeginning } from './domain/world/index.ts';
 import type { DomainOperation, Services } from './domain/context.ts';
 import { keepNote, readNote } from './installation.ts';
 import { accountId } from './kernel/ids.ts';
@@ -60,8 +61,11 @@ export async function openSandbox(
   forwardTo: string | null,
 ): Promise<Omit<Sandbox, 'world'> & { readonly console: ConsoleAccess }> {
   const sandbox = await seedSandbox(db, services, operations);
-  await forwardEvents(services, sandbox, forwardTo);
   const { client, integrator, webhook, accounts } = sandbox;
+  // A roll back has put another world in the place of the first.
+  const world = (await findWorld(db, integrator)) ?? sandbox.world;
+  await forwardEvents(services, { ...sandbox, world }, forwardTo);
+  if (services.copies !== null) await rememberBeginning(services.copies, world);
   return { client, integrator, webhook, accounts, console: await seedOperator(db, services) };
 }
 

@@ -2,6 +2,7 @@
 // for saying what is wrong with a wish before anything is written; the rows are the domain's.
 import type { Command } from 'commander';
 import { createWorld } from '../domain/tenant/index.ts';
+import { rememberBeginning } from '../domain/world/index.ts';
 import { digitsOf } from '../kernel/currency.ts';
 import type { CommandContext } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
@@ -28,9 +29,11 @@ export function addTenant(program: Command, context: CommandContext): void {
     .action(async (given: TenantArguments) => {
       const name = readName('--name', given.name);
       const currencies = readCurrencies(given.currencies);
-      const made = await withInstallation(given.env, context, true, ({ db }) =>
-        createWorld(db, { name, currencies }),
-      );
+      const made = await withInstallation(given.env, context, true, async ({ db, env }) => {
+        const created = await createWorld(db, { name, currencies });
+        if (env === 'staging') await rememberBeginning(db, created.world);
+        return created;
+      });
       printRecord(context, { integrator: made.integrator, name, currencies }, given.json);
     });
 }

@@ -28,6 +28,7 @@ export interface KeyVersions {
 
 /** A column that holds wrapped keys. */
 export interface WrappedColumn {
+  /** May be absent, as the shelf of a sandbox's snapshots is in production. */
   readonly table: string;
   /** The primary key. */
   readonly key: readonly string[];

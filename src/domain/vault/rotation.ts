@@ -35,10 +35,23 @@ const LOCK = 77_016;
 
 const versionOf = (column: string): string => `split_part(${column}, '.', 1)`;
 
+/** Those of tables that are there: only a sandbox has snapshots. */
+async function present(
+  db: Database,
+  columns: readonly WrappedColumn[],
+): Promise<readonly WrappedColumn[]> {
+  const rows = await db.query<{ name: string }>({
+    text: 'select name from unnest($1::text[]) as t(name) where to_regclass(name) is not null',
+    values: [columns.map(({ table }) => table)],
+  });
+  const names = new Set(rows.map(({ name }) => name));
+  return columns.filter(({ table }) => names.has(table));
+}
+
 /** Counts wrapped keys by the version that wraps them. */
 export async function countByVersion({ db, columns }: Pick<RotationParts, 'db' | 'columns'>) {
   const counts = new Map<string, number>();
-  for (const { table, column, where = 'true' } of columns) {
+  for (const { table, column, where = 'true' } of await present(db, columns)) {
     const rows = await db.query<{ version: string; n: bigint }>(
       `select ${versionOf(column)} as version, count(*) as n from ${table}
        where ${where} group by 1`,
@@ -69,7 +82,7 @@ export async function rotate(parts: RotationParts): Promise<Rotated> {
   const { current } = await parts.versions.list();
   const unreadable: string[] = [];
   let rewrapped = 0;
-  for (const column of parts.columns) {
+  for (const column of await present(parts.db, parts.columns)) {
     rewrapped += await rewrapColumn(parts, column, current, unreadable);
   }
   const unread = unreadable.length;

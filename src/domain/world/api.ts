@@ -131,7 +131,7 @@ const list = operation({
   id: 'sandboxListWorlds',
   method: 'GET',
   path: '/sandbox/worlds',
-  summary: 'Lists the live worlds of the tenant, oldest first.',
+  summary: 'Lists the live worlds of the tenant, the main one first.',
   params: NONE,
   body: null,
   answers: { 200: worldList },

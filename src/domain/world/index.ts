@@ -6,4 +6,4 @@ export { rememberBeginning } from './birth.ts';
 export { WORLDS_MAX } from './copy.ts';
 export { refusals } from './refusals.ts';
 export { ROWS_MAX, SNAPSHOTS_MAX } from './snapshot.ts';
-export { COPIED, NOT_COPIED } from './tables.ts';
+export { COPIED, NOT_COPIED, onShelf } from './tables.ts';

@@ -13,7 +13,7 @@ interface WorldRow {
   readonly created: Instant;
 }
 
-/** Oldest first; `world` is the one of who asks. `created` is by its own clock at that moment. */
+/** The main one first, then by age; `world` is the one of who asks. `created` is by its own clock at that moment. */
 export function listWorlds(
   db: Queryable,
   integrator: string,
@@ -24,7 +24,8 @@ export function listWorlds(
         clock_timestamp() + w.clock_offset as now, w.snapshot_id, w.created,
         array(select c.client_id::text from client c where c.world = w.world and not c.disabled
           order by c.created, c.client_id) as client_ids
-      from world w where w.integrator = $1 and w.ended is null order by w.world`,
+      from world w where w.integrator = $1 and w.ended is null
+      order by w.main desc, w.world`,
     values: [integrator, world],
   });
 }

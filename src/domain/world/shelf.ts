@@ -178,6 +178,9 @@ function takeText(tables: readonly Known[]): string {
     from w`;
 }
 
+/** The copy, the number of the snapshot and its moment: not every text uses every one. */
+const GIVEN = 'given as (select $1::int, $2::int, $3::timestamptz)';
+
 /** Pages of the bank that another live world has get another address in the copy. */
 const RENAMED = `renamed as materialized (select s.challenge as old, gen_random_uuid() as new
     from shelf_processor_charge s where s.snapshot = $2 and exists (
@@ -187,7 +190,7 @@ const RENAMED = `renamed as materialized (select s.challenge as old, gen_random_
 function restoreText(tables: readonly Known[]): string {
   const parts = tables.map((table) => `, c_${table.name} as (${insertText(table)} returning 1)`);
   const counts = tables.map(({ name }) => `(select count(*) from c_${name})`);
-  return `with ${RENAMED}${parts.join('')} select ${['0', ...counts].join(' + ')} as n`;
+  return `with ${GIVEN}, ${RENAMED}${parts.join('')} select ${['0', ...counts].join(' + ')} as n`;
 }
 
 function insertText({ name, columns, empty = [], moved = [], other = {} }: Known): string {
@@ -207,7 +210,7 @@ function replaceText(table: Known): string {
   const key = ['world', ...replaced];
   const same = replaced.map((column) => ` and s.${column} = m.${column}`).join('');
   const sets = columns.filter((column) => !key.includes(column));
-  return `with gone as (delete from ${name} m where m.world = $1::int and not exists (
+  return `with ${GIVEN}, gone as (delete from ${name} m where m.world = $1::int and not exists (
       select from shelf_${name} s where s.snapshot = $2${same})),
     c as (${insertText(table)} on conflict (${key.join(', ')}) do update
       set ${sets.map((column) => `${column} = excluded.${column}`).join(', ')} returning 1)

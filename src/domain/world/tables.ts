@@ -1,6 +1,7 @@
 // Which tables a snapshot of a world holds, and what differs in a copy. One row for each table with
 // a column `world`; a test compares the list with the database. Answers for nothing being forgotten;
 // refuses to know columns that are copied as they are.
+import type { WrappedColumn } from '../../ports/key-versions.ts';
 
 /** How the rows of a table come into a copy. */
 export interface CopiedTable {
@@ -134,3 +135,8 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   sandbox_wait: 'who waits for an answer waits in the original',
   operator_session: 'the console of an operator looks at one world',
 };
+
+/** Where the keys lie that a snapshot keeps: the rows of the shelf name the world they are of. */
+export function onShelf(column: WrappedColumn): WrappedColumn {
+  return { ...column, table: `shelf_${column.table}`, key: ['snapshot', ...column.key] };
+}
