@@ -2,7 +2,15 @@
 // waits for another's. Knows nothing of the work.
 import type { Config } from './config.ts';
 import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
+import { listen } from './db/listener.ts';
+import {
+  NEWS_CHANNEL,
+  openWorldNews,
+  readLines,
+  type RunningNews,
+} from './domain/tenant/index.ts';
 import { ENGINE_SETTINGS } from './engine/index.ts';
+import type { Lines } from './kernel/lines.ts';
 
 export interface Pools {
   readonly engine: Database;
@@ -12,6 +20,31 @@ export interface Pools {
   readonly work: Database;
   /** Copies of a sandbox's worlds: long statements, whose plans are kept. */
   readonly copies: Database;
+}
+
+/** What a process of a sandbox tells the others of worlds, and hears from them. */
+export interface News extends RunningNews {
+  /** Has this read too when there is news, after the lines of copies. */
+  also(read: () => Promise<void>): void;
+}
+
+/** Starts to hear; resolves when the lines of all copies are known. */
+export async function openNews(
+  url: string,
+  { work: db }: Pools,
+  lines: Lines,
+  fault: (error: unknown) => void,
+): Promise<News> {
+  const reads = [(): Promise<void> => readLines(db, lines)];
+  const news = await openWorldNews({
+    db,
+    read: async () => {
+      for (const read of reads) await read();
+    },
+    listen: (told) => listen({ url, applicationName: 'holdfast news' }, NEWS_CHANNEL, told),
+    fault,
+  });
+  return { ...news, also: (read) => void reads.push(read) };
 }
 
 /** Two copies at a time keep two processors busy. */

@@ -1,6 +1,7 @@
 // The composition root: makes the parts and joins them; the only file that imports adapters.
 // Answers for what a running process consists of and for its end. Knows no rule of the domain.
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { absentMethodEntry } from './adapters/absent-method-entry.ts';
 import { absentProcessor } from './adapters/absent-processor.ts';
@@ -10,7 +11,9 @@ import { fileWorkers, type FileWorkers } from './adapters/file-inspector/index.t
 import { fileKeyVersions, fileKeys } from './adapters/file-keys.ts';
 import { outboundHttp } from './adapters/outbound-http.ts';
 import { startSandbox, type RunningSandbox } from './adapters/sandbox.ts';
+import * as sandboxCounterparties from './adapters/sandbox-counterparties/index.ts';
 import * as sandboxProcessor from './adapters/sandbox-processor/index.ts';
+import * as sandboxReceiver from './adapters/sandbox-receiver/index.ts';
 import * as sandboxVendor from './adapters/sandbox-vendor/index.ts';
 import { machines, operations, recordKinds, wrappedColumns } from './catalogue.ts';
 import { readConfig, type Config } from './config.ts';
@@ -22,8 +25,10 @@ import { noteSettings } from './domain/audit/index.ts';
 import type { Services } from './domain/context.ts';
 import { tokensOf } from './domain/oauth/index.ts';
 import { frameOrigins, settingsOf } from './domain/settings/index.ts';
-import { readLines, worldDirectory, worldNews } from './domain/tenant/index.ts';
-import { Engine, loadMoves, type Scheduler } from './engine/index.ts';
+import { readLines, worldDirectory } from './domain/tenant/index.ts';
+import { copyNamed, secretsInUse } from './domain/webhook/index.ts';
+import { loadMoves } from './engine/index.ts';
+import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { describeFault, httpLog, type HttpLog } from './http/log.ts';
 import { RequestNotes } from './http/notes.ts';
@@ -36,7 +41,7 @@ import { pages } from './pages/index.ts';
 import { pageOperations } from './pages/mount.ts';
 import type { Anchors } from './ports/anchors.ts';
 import type { Keys } from './ports/keys.ts';
-import { openPools, type Pools } from './pools.ts';
+import { openNews, openPools, type News, type Pools } from './pools.ts';
 import { openSandbox } from './seeding.ts';
 import { startLoops } from './worker/index.ts';
 
@@ -54,7 +59,8 @@ export interface StartOptions {
 
 /** Everything that operations of all hosts run on. */
 type AllServices = Services &
-  sandboxProcessor.SandboxProcessorServices & {
+  sandboxProcessor.SandboxProcessorServices &
+  sandboxReceiver.SandboxReceiverServices & {
     readonly files: FileWorkers;
     readonly requestNotes: RequestNotes | null;
   };
@@ -66,17 +72,11 @@ interface Base {
   readonly lines: Lines;
   readonly pools: Pools;
   readonly log: HttpLog;
+  /** Null in production: worlds are neither copied nor ended there. */
+  readonly news: News | null;
 }
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
-
-/** Time and turns of the process. */
-const scheduler: Scheduler = {
-  now: () => performance.now(),
-  soon: (work) => void setImmediate(work),
-  after: (ms, work) => void setTimeout(work, ms),
-  chance: Math.random,
-};
 
 /** Starts everything; resolves when it is ready. */
 export async function startSystem(
@@ -96,8 +96,11 @@ export async function startSystem(
     await claimInstallation(pools.work, options.env, keys);
     await loadMoves(pools.work, machines, options.env === 'staging');
     await noteSettings(pools.work, config);
-    await readLines(pools.work, lines);
-    const base = { config, keys, lines, pools, log };
+    const told = (error: unknown): void => logFault(log, error, 'worldNews');
+    const { env, databaseUrl } = options;
+    const news = env === 'staging' ? await openNews(databaseUrl, pools, lines, told) : null;
+    if (news !== null) ends.push(() => news.close());
+    const base = { config, keys, lines, pools, log, news };
     return { ready: await joinParts(options, base, ends), stop };
   } catch (error) {
     await stop();
@@ -138,7 +141,7 @@ export async function openInstallation(
     const wrapped = [...wrappedColumns, wrappedNoteKeys];
     const key = { keys, versions: fileKeyVersions(keyFile), wrapped };
     const outside = { anchors: anchorsOf(config, options.dataDir), entropy: systemEntropy };
-    const engine = commandLineEngine(db, lines);
+    const engine = commandLineEngine(options.env, db, lines);
     const close = (): Promise<void> => engine.stop().then(() => db.close());
     return { env: options.env, db, ...key, ...outside, engine, applied, close };
   } catch (error) {
@@ -149,20 +152,6 @@ export async function openInstallation(
 
 function anchorsOf({ auditAnchor }: Config, dataDir: string): Anchors {
   return anchorFile(auditAnchor ?? join(dataDir, 'audit-anchors'));
-}
-
-/** An engine for a few commands, whose faults end the verb. */
-function commandLineEngine(db: Database, lines: Lines): Engine {
-  return new Engine({
-    db,
-    reads: db,
-    scheduler,
-    newId: systemEntropy.uuid,
-    lines,
-    compose: async () => undefined,
-    committed: () => {},
-    fault: () => {},
-  });
 }
 
 function logFault(log: HttpLog, error: unknown, operation = 'worker'): void {
@@ -181,7 +170,7 @@ async function joinParts(
   const known = operations as readonly Operation<AllServices>[];
   const sandboxed = staging ? (foreign as readonly Operation<AllServices>[]) : [];
   const shop = demoShop((error) => logFault(log, error, 'shop'));
-  const sandboxPages = { processor: sandboxProcessor.pages, shop: shop.pages };
+  const sandboxPages = { processor: processorPages, shop: shop.pages };
   let services: AllServices | null = null;
   const hosts = await startHosts<AllServices>({
     env: options.env,
@@ -198,10 +187,12 @@ async function joinParts(
     async platform(urls): Promise<Platform<AllServices>> {
       services = assemble(options, base, urls, ends);
       const tokens = await tokensOf(services);
+      base.news?.also(() => tokens.watch.refreshAnew());
       return {
         services,
         verify: (token) => tokens.verify(token),
         secret: keys.mac('idempotency', ''),
+        lineOf: keys.lineOf,
         lift: services.files.lift,
         notes: services.requestNotes,
         ready: async () => (await pools.work.query('select 1')).length === 1,
@@ -220,33 +211,20 @@ async function joinParts(
 /** Makes services and loops, and notes how each ends. */
 function assemble(
   { env, dataDir }: StartOptions,
-  { config, keys, lines, pools, log }: Base,
+  base: Base,
   urls: Readonly<Record<HostName, string>>,
   ends: (() => Promise<void>)[],
 ): AllServices {
+  const { config, keys, lines, pools, log, news } = base;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
   const records = new Records(recordKinds);
   const sandbox = sandboxOf(config, keys, pools.work, urls, fault);
   const outbound = outboundHttp({ env });
   const stopping = new AbortController();
-  const engine = new Engine({
-    db: pools.engine,
-    reads: pools.discovery,
-    scheduler,
-    newId: systemEntropy.uuid,
-    lines,
-    worldsEnd: env === 'staging',
-    batches: config.batches,
-    patience: config.patienceMs,
-    compose: async (world, kind, id, version) =>
-      (await records.compose(pools.reads, kind, [{ world, id, version }]))[0],
+  const engine = serverEngine({
+    ...{ env, config, pools, lines, records, fault },
     committed: (worlds, tables) => loops.committed(worlds, tables),
-    fault,
   });
-  const learn = async (): Promise<void> => {
-    await readLines(pools.work, lines);
-    await (await tokensOf(services)).watch.refresh();
-  };
   const services: AllServices = {
     env,
     db: pools.reads,
@@ -261,16 +239,14 @@ function assemble(
     stream: new Stream(pools.reads, records, env),
     worlds: worldDirectory(pools.reads, { lines }),
     requestNotes: env === 'staging' ? new RequestNotes(pools.work, fault) : null,
-    worldNews: env === 'staging' ? worldNews(pools.work, learn) : null,
+    worldNews: news,
     copies: env === 'staging' ? pools.copies : null,
-    policies: {
-      escrowHoldSeconds: config.escrowHoldDays * 86_400,
-      escrowWaitMs: config.escrowWaitMs,
-      payoutHoldSeconds: config.payoutHoldSeconds,
-      reviewFourEyesMinor: config.reviewFourEyesMinor,
-    },
+    policies: policiesOf(config),
     turn: sandbox && (() => (sandbox.wakeNotices(), loops.turn())),
     ...{ sandboxCards: sandbox?.cards ?? null, sandboxPersons: sandbox?.persons ?? null },
+    sandboxCounterparties: sandbox?.counterparties ?? null,
+    copyNamed: (id) => copyNamed(pools.reads, id),
+    secretsOf: (world, endpoint) => secretsInUse(pools.reads, { keys }, world, endpoint),
     files: fileWorkers({ fault: (error) => fault(error, 'fileWorkers') }),
     delay: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {}),
     framesOf: async (world) => frameOrigins(await settingsOf(pools.reads, world), env),
@@ -285,6 +261,19 @@ function assemble(
   ends.push(() => loops.stopTelling(), () => engine.stop(), () => loops.stopAsking());
   ends.push(async () => stopping.abort(), async () => sandbox?.stopNotices());
   return services;
+}
+
+function policiesOf(config: Config): Services['policies'] {
+  const { escrowWaitMs, payoutHoldSeconds, reviewFourEyesMinor } = config;
+  const escrowHoldSeconds = config.escrowHoldDays * 86_400;
+  return { escrowHoldSeconds, escrowWaitMs, payoutHoldSeconds, reviewFourEyesMinor };
+}
+
+/** Everything that people and deliveries find at the processor host. */
+async function processorPages(app: FastifyInstance, services: AllServices): Promise<void> {
+  sandboxProcessor.pages(app, services);
+  sandboxCounterparties.pages(app, services);
+  await sandboxReceiver.pages(app, services);
 }
 
 /** The sandbox's card processor and identity vendor; null in production. */

@@ -206,7 +206,7 @@ export class SharedReads implements Queryable {
 }
 
 /** Every connection may send a statement before the answer of the one before it has arrived. */
-function clientConfig(options: DatabaseOptions): pg.ClientConfig & { pipeline: true } {
+export function clientConfig(options: DatabaseOptions): pg.ClientConfig & { pipeline: true } {
   const settings = { timezone: 'UTC', statement_timeout: '30s', ...options.settings };
   return {
     pipeline: true,

@@ -19,6 +19,8 @@ export interface Gate<S> {
   readonly services: S;
   readonly verify: Verify;
   readonly secret: string;
+  /** What stands for a world in the names of requests: a copy gives the answers that it kept. */
+  readonly lineOf: (world: number) => number;
   readonly log: HttpLog;
   /** Which calls named which ids; null in production. */
   readonly notes: RequestNotes | null;

@@ -28,6 +28,8 @@ export interface Platform<S> {
   readonly verify: Verify;
   /** Mixed into hashes of requests: who has only the database cannot try out what was sent. */
   readonly secret: string;
+  /** The line of a world; absent: worlds have no copies. */
+  readonly lineOf?: (world: number) => number;
   /** Reads heavy bodies; without it there may be no heavy operation. */
   readonly lift?: LiftBody;
   /** Notes which calls named which ids; absent or null: nobody does. */
@@ -183,6 +185,7 @@ async function buildApps<S>(
     services: platform.services,
     verify: platform.verify,
     secret: platform.secret,
+    lineOf: platform.lineOf ?? ((world) => world),
     log: options.log,
     notes: platform.notes ?? null,
     heavy: new HeavyBodies(platform.lift),

@@ -226,7 +226,8 @@ function inputRefusal(failed: FailedInput) {
 function makeClaim(x: Exchange<unknown>): void {
   if (x.idempotencyKey === null || x.caller === null) return;
   const { caller, operation } = x;
-  const scope = [caller.world, caller.clientId, caller.accountId, x.idempotencyKey];
+  const line = x.gate.lineOf(caller.world);
+  const scope = [line, caller.clientId, caller.accountId, x.idempotencyKey];
   const asked = [
     operation.method,
     operation.host,

@@ -30,7 +30,13 @@ import * as refund from '../../src/domain/refund/index.ts';
 import * as reconciliation from '../../src/domain/reconciliation/index.ts';
 import * as review from '../../src/domain/review/index.ts';
 import * as registration from '../../src/domain/registration/index.ts';
-import { createWorld, worldDirectory, type MadeWorld } from '../../src/domain/tenant/index.ts';
+import {
+  createWorld,
+  readLines,
+  worldDirectory,
+  worldNews,
+  type MadeWorld,
+} from '../../src/domain/tenant/index.ts';
 import * as wallet from '../../src/domain/wallet/index.ts';
 import * as sandbox from '../../src/domain/sandbox/index.ts';
 
@@ -229,6 +235,7 @@ function makeServices(db: Database, faults: unknown[]): Services {
     keys: benchKeys,
     entropy: systemEntropy,
     worlds: worldDirectory(db, { keepMs: 0, lines: benchLines }),
+    worldNews: worldNews({ db, read: () => readLines(db, benchLines) }),
     sandboxCards: benchCards,
     policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000 },
   } as Partial<Services> as Services;

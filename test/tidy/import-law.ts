@@ -10,6 +10,7 @@ export const LAYERS: readonly { readonly parts: readonly string[]; readonly why:
   { parts: ['seeding.ts'], why: 'what a first start of the sandbox makes' },
   { parts: ['demo-shop.ts'], why: 'the demo shop behind its host' },
   { parts: ['installation.ts'], why: 'what the database knows of the installation' },
+  { parts: ['engines.ts'], why: 'the engines of a process' },
   { parts: ['pools.ts'], why: 'the connections of a process' },
   {
     parts: ['http', 'worker', 'pages', 'console', 'cli', 'adapters', 'config.ts'],
@@ -64,6 +65,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/audit',
     'domain/oauth',
     'domain/once',
+  ],
+  'domain/counterparty': [
+    'domain/context',
+    'domain/once',
+    'domain/sandbox',
+    'domain/wallet',
+    'domain/webhook',
   ],
   'domain/escrow': ['domain/context', 'domain/invoice', 'domain/terms', 'domain/wallet'],
   'domain/explain': ['domain/context', 'domain/audit', 'domain/escrow'],

@@ -55,6 +55,12 @@ export class Watch {
     return undefined;
   }
 
+  /** Reads everything as it is from now on: not by a reading that has begun before. */
+  async refreshAnew(): Promise<void> {
+    await this.#reading?.catch(() => {});
+    await this.refresh();
+  }
+
   /** Reads everything again; calls at once share one reading. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {

@@ -1,0 +1,54 @@
+// A connection that hears what others notify. Answers for its owner being told of each message, and
+// once of the end, whatever ended it. Refuses to know what the messages are about.
+import pg from 'pg';
+import { clientConfig, type DatabaseOptions, type Queryable } from './index.ts';
+
+/** What the owner is told. */
+export interface Told {
+  /** Somebody notified. */
+  heard(): void;
+  /** The connection is gone, and with it its session's locks; not told after `close`. */
+  lost(): void;
+}
+
+/** A listening connection. Statements run in order; its session may hold locks. */
+export interface Listening extends Queryable {
+  close(): Promise<void>;
+}
+
+/** Connects and listens on a channel. Rejects where the database cannot be reached. */
+export async function listen(
+  options: Omit<DatabaseOptions, 'max'>,
+  channel: string,
+  told: Told,
+): Promise<Listening> {
+  const client = new pg.Client({ ...clientConfig({ ...options, max: 1 }), keepAlive: true });
+  let over = false;
+  const end = (): void => {
+    if (!over) told.lost();
+    over = true;
+  };
+  client.on('notification', () => told.heard());
+  try {
+    // Without a listener an error of the connection ends the process.
+    client.on('error', () => {});
+    await client.connect();
+    await client.query(`listen ${channel}`);
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+  client.on('error', end);
+  client.on('end', end);
+  return {
+    async query<R>(statement: Parameters<Queryable['query']>[0]): Promise<R[]> {
+      const asked = typeof statement === 'string' ? { text: statement } : statement;
+      const { rows } = await client.query({ text: asked.text, values: [...(asked.values ?? [])] });
+      return rows as R[];
+    },
+    async close() {
+      over = true;
+      await client.end().catch(() => {});
+    },
+  };
+}
