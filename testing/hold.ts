@@ -8,7 +8,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { cacheFolder, KEEPER, ROOT, serverEnvironment, serverNode, shortHash } from './places.ts';
-import type { Started } from './ready.ts';
+import type { Ready } from './ready.ts';
 
 /** Which platform is held, and how. */
 export interface HoldOptions {
@@ -22,7 +22,7 @@ export interface HoldOptions {
 
 /** A held platform. */
 export interface Held {
-  readonly ready: Started;
+  readonly ready: Ready;
   /** Why the platform is gone; null while it is there. */
   lost(): string | null;
   /** Lets go of it: the last one that does ends it. Waits for that end where nobody shares. */
@@ -89,7 +89,7 @@ async function placeOf({ shared, env }: HoldOptions): Promise<Place> {
 /** A connection to a keeper, with what it said. */
 interface Line {
   readonly socket: Socket;
-  readonly ready: Started;
+  readonly ready: Ready;
   failed: string | null;
 }
 
@@ -132,7 +132,7 @@ function readNote(note: string): { readonly port: number; readonly token: string
 
 interface Said {
   readonly keeper?: number;
-  readonly ready?: Started;
+  readonly ready?: Ready;
   readonly failed?: string;
 }
 

@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { PROGRAM } from './places.ts';
-import { birthOf, type Ready } from './ready.ts';
 
 const [folder = '', key = '', linger = '0', ...flags] = process.argv.slice(2);
 const NOTE = join(folder, `${key}.json`);
@@ -98,13 +97,7 @@ function startServer(): void {
   child.stdio[3]?.on('error', () => {});
   child.once('exit', () => void end(`The platform has ended: ${lastWords()} (${LOG})`));
   if (child.stdout === null) throw new Error('the server has no stdout');
-  createInterface({ input: child.stdout }).once('line', (line) => {
-    const ready = JSON.parse(line) as Ready;
-    birthOf(ready).then(
-      (birth) => say({ ready: { ...ready, birth } }),
-      (error: unknown) => void end(`The platform's first snapshot failed: ${String(error)}`),
-    );
-  });
+  createInterface({ input: child.stdout }).once('line', (line) => say({ ready: JSON.parse(line) }));
 }
 
 /** Tells the users why, if it was not their wish, stops the server and ends. */

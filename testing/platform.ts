@@ -45,8 +45,10 @@ export class Platform implements AsyncDisposable {
   readonly world: World;
   readonly #held: Held;
   readonly #ground: WorldGround;
+  /** The snapshot of how the sandbox began. */
+  readonly #birth: string;
 
-  private constructor(held: Held, ground: WorldGround, world: World) {
+  private constructor(held: Held, ground: WorldGround, world: World, birth: string) {
     const { ready } = ground;
     this.urls = ready.urls;
     this.accounts = ready.accounts;
@@ -54,6 +56,7 @@ export class Platform implements AsyncDisposable {
     this.world = world;
     this.#held = held;
     this.#ground = ground;
+    this.#birth = birth;
   }
 
   /** The platform that is held. */
@@ -61,8 +64,11 @@ export class Platform implements AsyncDisposable {
     const { ready, lost } = held;
     const owner = new Caller({ urls: ready.urls, pair: ready.client, lost });
     const ground = { ready, owner, lost };
-    const main = { world_id: 'main', name: 'main' };
-    return new Platform(held, ground, await World.of(ground, ready.client, main));
+    const { worlds } = await owner.sandbox<{ worlds: readonly Listed[] }>('GET', 'worlds');
+    const main = worlds.find((world) => world.current);
+    if (main === undefined) throw new Error('The platform has lost its main world.');
+    const world = await World.of(ground, ready.client, main);
+    return new Platform(held, ground, world, main.snapshot_id);
   }
 
   /** Every operation, typed, as the client of the main world. */
@@ -72,7 +78,7 @@ export class Platform implements AsyncDisposable {
 
   /** A world of one's own, as the sandbox began. */
   async newWorld(options: NewWorldOptions = {}): Promise<World> {
-    const wish = { ...options, snapshot_id: this.#held.ready.birth };
+    const wish = { ...options, snapshot_id: this.#birth };
     return World.fork(this.#ground, this.#ground.owner, wish);
   }
 
@@ -84,4 +90,13 @@ export class Platform implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop();
   }
+}
+
+interface Listed {
+  readonly world_id: string;
+  readonly name: string;
+  /** True for the world of the client that asks. */
+  readonly current: boolean;
+  /** What it began as. */
+  readonly snapshot_id: string;
 }

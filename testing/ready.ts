@@ -1,8 +1,7 @@
-// What a started platform says of itself, and the snapshot of how it began, from which every test
-// takes a world of its own.
+// What a started platform says of itself: the ready line.
 import type { Urls } from '../client/index.ts';
 import type { Host } from '../client/generated.ts';
-import { Caller, type Pair } from './caller.ts';
+import type { Pair } from './caller.ts';
 
 /** The ids of a person who is there from the beginning; the same in each world. */
 export interface SeededSeller {
@@ -37,18 +36,4 @@ export interface Ready {
     readonly password: string;
     readonly totp_secret: string;
   };
-}
-
-/** A ready platform with its first snapshot. */
-export interface Started extends Ready {
-  /** Id of the snapshot of how the sandbox began. */
-  readonly birth: string;
-}
-
-/** Takes the snapshot of a platform that nobody has used yet; gives its id. */
-export async function birthOf({ urls, client: pair }: Ready): Promise<string> {
-  const caller = new Caller({ urls, pair });
-  const wish = { name: 'birth' };
-  const made = await caller.sandbox<{ snapshot_id: string }>('POST', 'snapshots', wish);
-  return made.snapshot_id;
 }

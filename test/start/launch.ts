@@ -215,7 +215,7 @@ function isFree(port: number, keep = false): Promise<boolean> {
 }
 
 /** The environment without npm's, the test run's and our own variables. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const own = /^(npm_|HOLDFAST_|NODE_TEST|NODE_OPTIONS$|DATABASE_URL$|INIT_CWD$|PG|NODE_ENV$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }
