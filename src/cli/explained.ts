@@ -84,7 +84,8 @@ const LINES: { readonly [K in Entry['kind']]: (entry: Of<K>) => Line } = {
     return { tag: 'event', what: name, how };
   },
   delivery({ endpoint_id, sequence, state, tries, next_try, status, reason }) {
-    const last = tries === 0 ? 'not tried yet' : `${tries} tries, last ${answer(status, reason)}`;
+    const often = tries === 1 ? '1 try' : `${tries} tries`;
+    const last = tries === 0 ? 'not tried yet' : `${often}, last ${answer(status, reason)}`;
     const next = next_try === null ? '' : `, next at ${next_try.slice(0, 19).replace('T', ' ')}`;
     const mood = state === 'delivered' ? 'good' : state === 'dead' ? 'bad' : 'plain';
     const what = `of ${sequence} to ${short(endpoint_id)}  ${state}`;
@@ -100,7 +101,7 @@ const LINES: { readonly [K in Entry['kind']]: (entry: Of<K>) => Line } = {
     return { tag: 'act', what: words(act), how: `${who(actor)}, ${words(about.kind)}` };
   },
   record({ about, what, state }) {
-    const how = state === null ? short(about.id) : `${short(about.id)}, ${state} now`;
+    const how = state === null ? short(about.id) : `${short(about.id)}, now ${state}`;
     return { tag: 'record', what: `${words(about.kind)} ${what}`, how };
   },
 };
@@ -120,8 +121,7 @@ export function explained(told: Explanation, paint: Paint, width: number): strin
     [day, clock] = [today, time];
     lines.push(...linesOf(entry, shown, paint, width));
   }
-  const [now = '', next = ''] = told.now.split(/(?<=^Now: [^;]*); /);
-  lines.push('', bold(now), ...wrapped(next, width - 2).map((text) => `  ${text}`));
+  lines.push('', ...wrapped(told.now, width).map(bold));
   return `${lines.join('\n')}\n`;
 }
 

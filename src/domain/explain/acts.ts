@@ -58,12 +58,12 @@ interface RecordRow extends Counted {
 
 const mine = 't.world = $1 and (t.id = any ($2) or t.account_id = any ($2))';
 
-/** `at` is a column; `when` says when it counts. */
+/** `what` is a text of SQL, `at` a column; `when` says when it counts. */
 const made = (
   table: string,
   what: string,
   more: { at?: string; state?: string; real?: true; when?: string; id?: string } = {},
-): string => `select t.id, '${table}' as kind, '${what}' as what,
+): string => `select t.id, '${table}' as kind, ${what} as what,
     ${more.state ?? 'null::text'} as state, ${more.real === true} as real,
     ${more.at ?? 't.created'} as at
   from ${table} t where ${more.id === undefined ? mine : `t.world = $1 and ${more.id}`}
@@ -73,22 +73,22 @@ const ITSELF = { id: 't.id = any ($2)' } as const;
 const END = { ...ITSELF, real: true, at: 't.expires' } as const;
 
 const RECORDS = [
-  made('wallet', 'opened', { state: 't.currency' }),
-  made('payment_method', 'added', { state: 't.pm_state' }),
-  made('kyc_application', 'made', { state: 't.state' }),
-  made('link', 'made', { ...ITSELF, real: true }),
-  made('link', 'opened', { ...END, at: 't.used_at', when: 't.used_at is not null' }),
-  made('link', 'expires', END),
-  made('authorized_invoice', 'made', { ...ITSELF, real: true }),
-  made('authorized_invoice', 'expires', END),
-  made('method_entry', 'begun', {
+  made('wallet', `'opened in ' || t.currency`),
+  made('payment_method', `'added'`, { state: 't.pm_state' }),
+  made('kyc_application', `'made'`, { state: 't.state' }),
+  made('link', `'made'`, { ...ITSELF, real: true }),
+  made('link', `'opened'`, { ...END, at: 't.used_at', when: 't.used_at is not null' }),
+  made('link', `'expires'`, END),
+  made('authorized_invoice', `'made'`, { ...ITSELF, real: true }),
+  made('authorized_invoice', `'expires'`, END),
+  made('method_entry', `'begun'`, {
     id: '(t.id = any ($2) or t.payment_method_id = any ($2))',
   }),
-  made('consent', 'given', { at: 't.given' }),
-  made('consent', 'revoked', { at: 't.revoked', when: 't.revoked is not null' }),
-  made('webhook_endpoint', 'made', { ...ITSELF, state: 't.state' }),
-  made('kyc_document', 'kept', { ...ITSELF, real: true }),
-  made('entity_document', 'kept', { ...ITSELF, real: true }),
+  made('consent', `'given'`, { at: 't.given' }),
+  made('consent', `'revoked'`, { at: 't.revoked', when: 't.revoked is not null' }),
+  made('webhook_endpoint', `'made'`, { ...ITSELF, state: 't.state' }),
+  made('kyc_document', `'kept'`, { ...ITSELF, real: true }),
+  made('entity_document', `'kept'`, { ...ITSELF, real: true }),
 ].join(' union all ');
 
 /** Things that were made, used, or end at a moment that is known. */

@@ -83,25 +83,58 @@ async function dueOf(db: Queryable, q: Question): Promise<readonly NextStep[]> {
   });
 }
 
-/** Deliveries that are tried again. */
+/** Deliveries that are tried again, soonest first, and those that were given up. */
 function retries(timeline: readonly Entry[]): readonly NextStep[] {
-  return timeline.flatMap((entry) => {
-    if (entry.kind !== 'delivery' || entry.next_try === null) return [];
-    const what = `event ${entry.sequence} is sent to endpoint ${entry.endpoint_id}`;
-    const text = `${what} at ${moment(entry.next_try)}`;
-    return [{ what, by: 'system', at: entry.next_try, text }];
+  const all = timeline.filter((entry) => entry.kind === 'delivery');
+  const [first, ...more] = all
+    .filter(({ next_try }) => next_try !== null)
+    .toSorted((a, b) => ((a.next_try ?? '') < (b.next_try ?? '') ? -1 : 1));
+  const steps: NextStep[] = [];
+  if (first !== undefined) {
+    const what = `event ${first.sequence} is sent to endpoint ${first.endpoint_id}`;
+    const others = more.length === 0 ? '' : ` (and ${more.length} more deliveries later)`;
+    const text = `${what} at ${moment(first.next_try ?? '')}${others}`;
+    steps.push({ what, by: 'system', at: first.next_try, text });
+  }
+  const dead = all.findLast(({ state }) => state === 'dead');
+  if (dead !== undefined) {
+    const what = `replay event ${dead.sequence}`;
+    const text = `${what} (caller) once endpoint ${dead.endpoint_id} answers 2XX`;
+    steps.push({ what, by: 'caller', at: null, text });
+  }
+  return steps;
+}
+
+/** The moves of a state, one for each event. */
+function movesOf({ state, machine }: Standing, noun = ''): readonly NextStep[] {
+  const moves = machine?.moves.filter(({ from }) => from === state) ?? [];
+  const events = Map.groupBy(moves, ({ on, by }) => `${noun}${on} (${by})`);
+  return [...events].map(([name, rows]) => {
+    const states = [...new Set(rows.map(({ to }) => to))].join(' or ');
+    const { on, by } = rows[0] as (typeof moves)[number];
+    return { what: on, by, at: null, text: `${name} -> ${states}` };
   });
 }
 
-const MOST_MOVES = 12;
-
-function movesOf({ state, machine }: Standing): readonly NextStep[] {
-  const moves = machine?.moves.filter(({ from }) => from === state) ?? [];
-  const steps = moves.map(({ on, by, to }) => {
-    return { what: on, by, at: null, text: `${on} (${by}) -> ${to}` };
+/** What parts of the subject wait for: a person, or a buyer at the bank's page. */
+async function partsWaiting(q: Question): Promise<readonly NextStep[]> {
+  const rows = await q.db.query<{ machine: string; state: string }>({
+    name: 'explain_parts_state',
+    text: `select s.machine, s.to_state as state
+      from unnest($2::uuid[]) as n(id)
+      cross join lateral (select machine, to_state from step
+        where world = $1 and resource_id = n.id order by version desc limit 1) s`,
+    values: [q.world, q.ids.filter((id) => id !== q.subject.uuid)],
   });
-  const texts = new Set<string>();
-  return steps.filter(({ text }) => !texts.has(text) && texts.add(text)).slice(0, MOST_MOVES);
+  const texts = new Map<string, NextStep>();
+  for (const { machine: name, state } of rows) {
+    const machine = q.machines.get(name) ?? null;
+    const people = movesOf({ state, machine }, `${name} ${state}: `).filter(
+      ({ by }) => by === 'operator' || state === 'challenged',
+    );
+    for (const step of people) texts.set(step.text, step);
+  }
+  return [...texts.values()];
 }
 
 /** What may come next, soonest first, and then what has no moment. */
@@ -110,9 +143,11 @@ export async function nextOf(
   standing: Standing,
   timeline: readonly Entry[],
 ): Promise<readonly NextStep[]> {
-  const due = [...(await dueOf(q.db, q)), ...retries(timeline)];
+  const told = retries(timeline);
+  const due = [...(await dueOf(q.db, q)), ...told.filter(({ at }) => at !== null)];
   due.sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
-  return [...due, ...movesOf(standing)];
+  const open = [...(await partsWaiting(q)), ...movesOf(standing)];
+  return [...due, ...told.filter(({ at }) => at === null), ...open];
 }
 
 /** A moment as people read it, in UTC. */
@@ -120,14 +155,24 @@ function moment(at: Instant): string {
   return `${at.slice(0, 10)} ${at.slice(11, 19)}`;
 }
 
+const MOST_TOLD = 2;
+/** Who moves something because somebody asks. */
+const ASKED: ReadonlySet<string> = new Set(['caller', 'user', 'operator']);
+
 /** `Now: processing; next: ...`: who reads one line reads this one. */
 export function nowText(kind: string, { state }: Standing, next: readonly NextStep[]): string {
   const noun = kind.replaceAll('_', ' ');
   const stands = state === null ? `this ${noun} has no state` : `${noun} ${state}`;
-  const due = next.filter(({ at }) => at !== null).slice(0, 2);
-  const asked = next.filter(({ by, at }) => at === null && by !== 'system' && by !== 'processor');
-  const mays = asked.length === 0 ? [] : [`may be asked: ${asked.map(({ text }) => text).join(', ')}`];
-  const steps = [...due.map(({ text }) => text), ...mays];
-  const told = steps.length === 0 ? 'nothing happens by itself' : steps.join('; ');
-  return `Now: ${stands}; next: ${told}.`;
+  const due = next.filter(({ at }) => at !== null).slice(0, MOST_TOLD);
+  const open = next.filter(({ at }) => at === null);
+  const asked = open.filter(({ by }) => ASKED.has(by));
+  const awaited = due.length === 0 ? open.filter(({ by }) => !ASKED.has(by)) : [];
+  const list = (word: string, steps: readonly NextStep[]): string[] =>
+    steps.length === 0 ? [] : [`${word} ${steps.map(({ text }) => text).join(', ')}`];
+  const told = [
+    ...due.map(({ text }) => text),
+    ...list('possible:', asked),
+    ...list('waits for', awaited),
+  ];
+  return `Now: ${stands}; next: ${told.join('; ') || 'nothing, it has ended'}.`;
 }

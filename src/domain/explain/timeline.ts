@@ -24,17 +24,37 @@ const ORDER: readonly Entry['kind'][] = [
   ...(['event', 'delivery', 'attempt'] as const),
 ];
 
-/** Of one commit, a birth follows the move that caused it. */
+type Transition = Extract<Entry, { kind: 'transition' }>;
+
+const commitOf = ({ at, about }: Transition): string => `${at} ${about.id}`;
+
+/** What is asked outside moves what it was asked for. */
+const OUTSIDE: ReadonlySet<string> = new Set(['attempt', 'remittance', 'identity_check']);
+
+/**
+ * Of one commit, what was answered from outside comes first, then the younger resource, which moved
+ * the older; what was born in it follows what caused it.
+ */
+function between(a: Transition, b: Transition, born: ReadonlySet<string>): number {
+  if (a.about.id === b.about.id) return a.version - b.version;
+  const births = Number(born.has(commitOf(a))) - Number(born.has(commitOf(b)));
+  const asked = Number(OUTSIDE.has(b.about.kind)) - Number(OUTSIDE.has(a.about.kind));
+  return births || asked || (a.about.id > b.about.id ? -1 : 1);
+}
+
 function placeOf(entry: Entry): number {
-  if (entry.kind === 'transition') return entry.from === null ? 1_000_000 : entry.version;
   if (entry.kind === 'posting') return entry.line;
   return 'sequence' in entry ? (entry.sequence ?? Number.MAX_SAFE_INTEGER) : 0;
 }
 
-function compare(a: Entry, b: Entry): number {
-  if (a.at !== b.at) return a.at < b.at ? -1 : 1;
-  const kinds = ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);
-  return kinds === 0 ? placeOf(a) - placeOf(b) : kinds;
+function ordered(entries: readonly Entry[]): readonly Entry[] {
+  const births = entries.filter((one) => one.kind === 'transition' && one.from === null);
+  const born = new Set(births.map((one) => commitOf(one as Transition)));
+  return entries.toSorted((a, b) => {
+    if (a.at !== b.at) return a.at < b.at ? -1 : 1;
+    if (a.kind === 'transition' && b.kind === 'transition') return between(a, b, born);
+    return ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || placeOf(a) - placeOf(b);
+  });
 }
 
 /** Everything about an id; null where it names nothing in this world. */
@@ -55,8 +75,7 @@ export async function explain(
   const machines = new Map(lifecycles.map((machine) => [machine.name, machine]));
   const q: Question = { db, world, subject, ids, kinds, machines, time };
   const found = await Promise.all(SOURCES.map((source) => source(q)));
-  const all = found.flatMap(({ entries }) => entries).toSorted(compare);
-  const timeline = all.slice(-MOST_ENTRIES);
+  const timeline = ordered(found.flatMap(({ entries }) => entries)).slice(-MOST_ENTRIES);
   const standing = await standingOf(q);
   const next = await nextOf(q, standing, timeline);
   const total = found.reduce((sum, one) => sum + one.total, 0);
