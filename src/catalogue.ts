@@ -6,6 +6,7 @@ import * as account from './domain/account/index.ts';
 import * as audit from './domain/audit/index.ts';
 import * as business from './domain/business/index.ts';
 import * as consent from './domain/consent/index.ts';
+import * as counterparty from './domain/counterparty/index.ts';
 import * as clock from './domain/clock/index.ts';
 import * as checkout from './domain/checkout/index.ts';
 import type { DomainOperation } from './domain/context.ts';
@@ -59,6 +60,7 @@ export const operations: readonly DomainOperation[] = [
   ...webhook.operations,
   ...settings.operations,
   ...sandbox.operations,
+  ...counterparty.operations,
   ...clock.operations,
   ...world.operations,
   ...explain.operationsOf(() => machines),
@@ -157,6 +159,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(reconciliation.refusals),
   ...Object.values<RefusalSpec>(webhook.refusals),
   ...Object.values<RefusalSpec>(sandbox.refusals),
+  ...Object.values<RefusalSpec>(counterparty.refusals),
   ...Object.values<RefusalSpec>(clock.refusals),
   ...Object.values<RefusalSpec>(world.refusals),
   ...Object.values<RefusalSpec>(explain.refusals),

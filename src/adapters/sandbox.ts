@@ -7,9 +7,11 @@ import type { Keys } from '../ports/keys.ts';
 import type { MethodEntry } from '../ports/method-entry.ts';
 import type { Processor } from '../ports/processor.ts';
 import type { SandboxCards } from '../ports/sandbox-cards.ts';
+import type { SandboxCounterparties } from '../ports/sandbox-counterparties.ts';
 import type { SandboxPersons } from '../ports/sandbox-persons.ts';
 import { httpMethodEntry } from './method-entry-http.ts';
 import { httpProcessor } from './processor-http.ts';
+import { sandboxCounterparties } from './sandbox-counterparties/index.ts';
 import * as cards from './sandbox-processor/index.ts';
 import * as persons from './sandbox-vendor/index.ts';
 import { httpVendor } from './vendor-http.ts';
@@ -20,7 +22,7 @@ export interface SandboxOptions {
   /** For the foreign systems' own book-keeping. */
   readonly db: Database;
   /** Base addresses of the foreign systems, and of the hosts that take their notices. */
-  readonly urls: Readonly<Record<'processor' | 'payments' | 'pii', string>>;
+  readonly urls: Readonly<Record<'processor' | 'invoicing' | 'payments' | 'pii', string>>;
   readonly timeoutMs: number;
   /** False: no notice is posted, and no put-off event happens. */
   readonly notices: boolean;
@@ -34,6 +36,7 @@ export interface RunningSandbox {
   readonly cards: SandboxCards;
   readonly vendor: IdentityVendor;
   readonly persons: SandboxPersons;
+  readonly counterparties: SandboxCounterparties;
   /** Has what is due happen and be told now. */
   wakeNotices(): void;
   stopNotices(): Promise<void>;
@@ -70,6 +73,7 @@ export function startSandbox(options: SandboxOptions): RunningSandbox {
     },
     vendor,
     persons: { persons: persons.TEST_PERSONS, happen: vendor.happen },
+    counterparties: sandboxCounterparties(urls),
     wakeNotices() {
       for (const one of notices) one.wake();
     },

@@ -12,6 +12,7 @@ import type { Keys } from '../ports/keys.ts';
 import type { MethodEntry } from '../ports/method-entry.ts';
 import type { Processor } from '../ports/processor.ts';
 import type { SandboxCards } from '../ports/sandbox-cards.ts';
+import type { SandboxCounterparties } from '../ports/sandbox-counterparties.ts';
 import type { SandboxPersons } from '../ports/sandbox-persons.ts';
 
 export type Environment = 'staging' | 'production';
@@ -73,6 +74,8 @@ export interface Services {
   readonly sandboxCards: SandboxCards | null;
   /** Test persons; null where the vendor has none, as in production. */
   readonly sandboxPersons: SandboxPersons | null;
+  /** The counterparties on command; null where they are real, as in production. */
+  readonly sandboxCounterparties: SandboxCounterparties | null;
   /** Looks at files that people hand in. */
   readonly files: Files;
   /** The bytes of sealed events. */

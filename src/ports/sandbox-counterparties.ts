@@ -67,7 +67,7 @@ export interface CounterpartyScenario {
   /** One sentence: what the counterparty does. */
   readonly story: string;
   /** What happens, exchange by exchange. */
-  readonly steps: readonly string[];
+  readonly steps: readonly { readonly asked: string; readonly answered: string }[];
   /** One sentence: how it must end. */
   readonly ends: string;
   readonly outcome: OutcomeFact;
@@ -112,8 +112,8 @@ export interface WaitingScript extends Omit<ScriptOrder, 'times'> {
 }
 
 /** A page of a book, and where the next one starts; null after the last. */
-export interface BookPage {
-  readonly entries: readonly object[];
+export interface BookPage<E extends object = object> {
+  readonly entries: readonly E[];
   readonly next: string | null;
 }
 

@@ -6,7 +6,7 @@ export function pageOf<R extends object>(
   rows: readonly R[],
   size: number,
   placeOf: (row: R) => string,
-): BookPage {
+): BookPage<R> {
   const entries = rows.slice(0, size);
   const last = entries.at(-1);
   return { entries, next: rows.length > size && last !== undefined ? placeOf(last) : null };

@@ -4,6 +4,8 @@
 // else of ours.
 export type { SandboxProcessorServices } from './endpoint.ts';
 export { operations } from './api.ts';
+export { sendUnknown } from './entry-page.ts';
+export { escaped, PLAIN, sendPage } from './page.ts';
 export { pages } from './pages.ts';
 export { processorKey } from './access.ts';
 export { refusals } from './refusals.ts';
@@ -12,7 +14,7 @@ export { TEST_CARDS } from './test-cards.ts';
 export type { Attachable } from './test-accounts.ts';
 export { ATTACHABLES, TEST_ACCOUNTS } from './test-accounts.ts';
 export type { Scenario, ScenarioStep } from './scenarios.ts';
-export { SCENARIOS } from './scenarios.ts';
+export { paymentEnd, SCENARIOS } from './scenarios.ts';
 export { CARD_FAILURE_CODES } from './protocol.ts';
 export type { CardFailureCode } from './protocol.ts';
 export { EXCHANGE_NAMES } from './exchanges.ts';

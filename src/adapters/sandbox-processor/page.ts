@@ -19,6 +19,8 @@ export interface Page {
   /** Sources of CSP's frame-ancestors; none: the page is never framed. */
   readonly ancestors: readonly string[];
   readonly status?: number;
+  /** Style of the folder `pages`, after the one that all have. */
+  readonly style?: string;
 }
 
 /** A look for pages that belong to no other page. */
@@ -83,10 +85,15 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(htmlOf(page));
 }
 
-function htmlOf({ title, look, script, data, body }: Page): string {
+const NO_SCRIPT =
+  '<noscript><p class="notice">This page needs JavaScript. Turn it on and load it again.</p></noscript>';
+
+function htmlOf({ title, look, script, data, body, style }: Page): string {
   const attributes = Object.entries(data).map(([key, value]) => ` data-${key}="${escaped(value)}"`);
   const module =
     script === null ? '' : `\n<script type="module" src="/assets/${version}/${script}"></script>`;
+  const own =
+    style === undefined ? '' : `\n<link rel="stylesheet" href="/assets/${version}/${style}">`;
   return `<!doctype html>
 <html lang="en" dir="${look.dir}">
 <head>
@@ -96,12 +103,11 @@ function htmlOf({ title, look, script, data, body }: Page): string {
 <meta name="robots" content="noindex, nofollow">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/look/${lookName(look)}">
-<link rel="stylesheet" href="/assets/${version}/page.css">${module}
+<link rel="stylesheet" href="/assets/${version}/page.css">${own}${module}
 </head>
 <body>
 <main aria-label="${escaped(title)}"${attributes.join('')}>
-${body}
-<noscript><p class="notice">This page needs JavaScript. Turn it on and load it again.</p></noscript>
+${body}${script === null ? '' : `\n${NO_SCRIPT}`}
 </main>
 </body>
 </html>

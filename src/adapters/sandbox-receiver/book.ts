@@ -118,12 +118,14 @@ export async function requestsTo(
   id: string,
   after: string,
 ): Promise<BookPage> {
-  const rows = await db.query<{ number: bigint }>({
+  const rows = await db.query<{ number: bigint; headers: string }>({
     text: `select ${SHOWN}, headers, body from receiver_request
       where world = $1 and receiver_id = $2 and number > $3 order by number limit $4`,
     values: [world, id, after === '' ? 0 : after, PAGE + 1],
   });
-  return pageOf(rows, PAGE, ({ number }) => String(number));
+  const { entries, next } = pageOf(rows, PAGE, ({ number }) => String(number));
+  const read = (headers: string): object => JSON.parse(headers) as object;
+  return { entries: entries.map((row) => ({ ...row, headers: read(row.headers) })), next };
 }
 
 /** What came to any receiver of a world, without bodies. */

@@ -5,6 +5,6 @@
 export { EXCHANGES, operations, vendorKey } from './api.ts';
 export { startNotices } from './notices.ts';
 export { refusals } from './refusals.ts';
-export { TEST_PERSONS } from './persons.ts';
+export { DECISIONS, TEST_PERSONS } from './persons.ts';
 export type { TestPerson } from './persons.ts';
 export { REASON_CODES } from './protocol.ts';

@@ -5,6 +5,7 @@ import type { Machine } from '../../kernel/machine.ts';
 export { operations } from './api.ts';
 export { refusals } from './refusals.ts';
 export { depositFromNowhere } from './deposit.ts';
+export { tokenOf } from './outside-api.ts';
 export type { SandboxDepositInput } from './deposit.ts';
 
 /** Deposits and cards are the wallet's lifecycles and events. */

@@ -40,7 +40,11 @@ const listScenarios = operation({
 });
 
 /** The processor's token of a way to pay that is no wallet. */
-async function tokenOf({ db }: Services, world: number, id: string): Promise<string> {
+export async function tokenOf(
+  { db }: Pick<Services, 'db'>,
+  world: number,
+  id: string,
+): Promise<string> {
   const rows = await db.query<{ token: string }>({
     name: 'sandbox_token_of',
     text: `select processor_token as token from payment_method

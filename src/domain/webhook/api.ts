@@ -2,30 +2,25 @@
 // idempotency claim; none of them moves money, so none goes through the engine.
 import type { z } from 'zod';
 import { isUuid } from '../../kernel/ids.ts';
-import type { Caller } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { targetObjection } from '../../ports/outbound.ts';
 import type { TargetObjection } from '../../ports/outbound.ts';
 import type { Transaction } from '../../db/index.ts';
-import { audit, type Act } from '../audit/index.ts';
-import { actorOf, operation } from '../context.ts';
+import { operation } from '../context.ts';
 import type { Services } from '../context.ts';
 import {
   changeEndpoint,
-  countEndpoints,
-  ENDPOINTS_MAX,
   findEndpoint,
-  insertEndpoint,
   listEndpoints,
   lockEndpoint,
   OVERLAP_SECONDS,
-  removeEndpoint,
   replaceSecret,
 } from './endpoint.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { once } from './once.ts';
 import { readDeliveries } from './read.ts';
 import { webhookRefusals as no } from './refusals.ts';
+import { endEndpoint, noted, registerEndpoint } from './register.ts';
 import { replay, REPLAY_MAX } from './replay.ts';
 import type { ReplayWish } from './replay.ts';
 import {
@@ -82,10 +77,6 @@ async function rendered(tx: Transaction, world: number, id: string): Promise<obj
   return renderEndpoint(row);
 }
 
-function noted(tx: Transaction, caller: Caller, act: Act, subject: string): Promise<void> {
-  return audit(tx, { world: caller.world, actor: actorOf(caller), act, subject });
-}
-
 const create = operation({
   ...common,
   id: 'createWebhookEndpoint',
@@ -101,16 +92,12 @@ const create = operation({
     const { world } = caller;
     const id = services.entropy.uuid();
     return once(services, world, idempotency, async (tx) => {
-      if ((await countEndpoints(tx, world)) >= ENDPOINTS_MAX) {
-        throw refuse(no.WEBHOOK_ENDPOINT_LIMIT);
-      }
-      await insertEndpoint(tx, services, world, id, {
+      await registerEndpoint(tx, services, caller, id, {
         url: body.url,
         events: body.event_names ?? [],
         description: body.description ?? '',
         signing: body.signing ?? 'v1',
       });
-      await noted(tx, caller, 'endpoint_created', id);
       const payload = await rendered(tx, world, id);
       return { status: 201, payload, secret: { endpoint_id: id, number: 1 } };
     });
@@ -186,9 +173,8 @@ const remove = operation({
   refusals: [no.WEBHOOK_ENDPOINT_NOT_FOUND],
   async run(services, { caller, params, idempotency }) {
     return once(services, caller.world, idempotency, async (tx) => {
-      await locked(tx, caller.world, params.endpoint_id);
-      await removeEndpoint(tx, caller.world, params.endpoint_id);
-      await noted(tx, caller, 'endpoint_removed', params.endpoint_id);
+      const ended = isUuid(params.endpoint_id) && (await endEndpoint(tx, caller, params.endpoint_id));
+      if (!ended) throw refuse(no.WEBHOOK_ENDPOINT_NOT_FOUND);
       return { status: 204, payload: null };
     });
   },

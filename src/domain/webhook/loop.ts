@@ -197,7 +197,8 @@ class Loop implements DeliveryLoop {
     // A process that slept through its lease must not send after another one has taken over.
     if (performance.now() - begun > leaseMs - timeoutMs) return;
     const { event_id } = one.event;
-    const headers = headersOf({ event_id, body, seconds, secrets }, token);
+    const { copy } = one;
+    const headers = headersOf({ event_id, body, seconds, secrets, copy }, token);
     const result = await this.#outbound.post({ url: one.url, headers, body, timeoutMs });
     const random = this.#services.entropy.bytes(4).readUInt32LE() / 2 ** 32;
     const now = millisOf(one.at) + (performance.now() - begun);

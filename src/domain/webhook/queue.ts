@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { StoredEvent } from '../../outbox/index.ts';
 import type { Outcome } from './outcome.ts';
+import { activeSecrets } from './secret-rows.ts';
 import type { SealedSecret, Signing } from './secret.ts';
 
 /** How much may be claimed at once. */
@@ -27,6 +28,8 @@ export interface Claimed {
   readonly event: StoredEvent;
   readonly url: string;
   readonly signing: Signing;
+  /** Id of the world where that is a copy; null for any other. */
+  readonly copy: string | null;
   /** Database time of the claim: signatures and tokens are of real time. */
   readonly at: Instant;
   /** The same in the time of the world, as it is shown. */
@@ -110,18 +113,14 @@ const CLAIM = `
   )
   select (select count(*)::integer from parked) as parked, clock_timestamp() as at,
     world_now(t.world) as shown_at, t.world, t.endpoint_id, t.sequence, t.tries, e.url, e.signing,
+    case when w.line <> w.world then w.id end as copy,
     v.event_id, v.name, v.resource_id, v.resource_version, v.at as event_at, v.record, v.body
   from (values (1)) one(row)
   left join (taken t
     join event v on v.world = t.world and v.sequence = t.sequence
-    join webhook_endpoint e on e.world = t.world and e.id = t.endpoint_id) on true
+    join webhook_endpoint e on e.world = t.world and e.id = t.endpoint_id
+    join world w on w.world = t.world) on true
   order by t.sequence`;
-
-const SECRETS = `
-  select s.world, s.endpoint_id, s.number, s.wrapped_key, s.sealed from webhook_secret s
-  where s.world = any ($1::integer[]) and s.endpoint_id = any ($2::uuid[])
-    and (s.expires is null or s.expires > now())
-  order by s.number desc`;
 
 type ClaimRow = Omit<Claimed, 'lease' | 'secrets' | 'world' | 'event'> &
   Omit<StoredEvent, 'world'> & {
@@ -145,28 +144,13 @@ export async function claim(db: Database, lease: string, limits: ClaimLimits): P
       return [{ ...row, world, lease, event: { ...row, world, at: event_at } }];
     });
     if (taken.length === 0) return { claimed: [], parked };
-    const secrets = await secretsOf(tx, taken);
+    const secrets = await activeSecrets(tx, taken);
     const claimed = taken.map((row) => ({
       ...row,
       secrets: secrets.get(`${row.world} ${row.endpoint_id}`) ?? [],
     }));
     return { claimed, parked };
   }, BEGIN);
-}
-
-async function secretsOf(
-  tx: Transaction,
-  taken: readonly { readonly world: number; readonly endpoint_id: string }[],
-): Promise<Map<string, SealedSecret[]>> {
-  const rows = await tx.query<SealedSecret>({
-    name: 'webhook_secrets',
-    text: SECRETS,
-    values: [
-      [...new Set(taken.map((row) => row.world))],
-      [...new Set(taken.map((row) => row.endpoint_id))],
-    ],
-  });
-  return Map.groupBy(rows, (row) => `${row.world} ${row.endpoint_id}`);
 }
 
 /** An outcome of a claimed delivery. */

@@ -4,6 +4,7 @@
 import { sign } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { Webhook } from 'standardwebhooks';
+import { WORLD_HEADER } from './origin.ts';
 import { secretBytes, signingKey } from './secret.ts';
 
 /** Makes the bearer token of an endpoint (aud = endpoint id, no scopes). [seed: Webhooks] */
@@ -16,6 +17,8 @@ export interface Attempt {
   readonly seconds: number;
   /** Active secrets, the current one first. */
   readonly secrets: readonly string[];
+  /** The copy that it comes from; absent or null: a world that is none. */
+  readonly copy?: string | null;
 }
 
 /** `webhook-signature`: one signature per active secret, separated by spaces. [G-62] */
@@ -48,6 +51,7 @@ export function headersOf(attempt: Attempt, token: string): Record<string, strin
     'webhook-timestamp': String(attempt.seconds),
     'webhook-signature': signatureOf(attempt),
     authorization: `Bearer ${token}`,
+    ...(attempt.copy == null ? {} : { [WORLD_HEADER]: attempt.copy }),
   };
 }
 

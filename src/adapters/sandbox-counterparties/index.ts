@@ -1,0 +1,38 @@
+// The sandbox's counterparties on command, joined from the books of the foreign systems: the list of
+// all they can be told, scripts, books, receivers, and the pages for people. Refuses to know how the
+// product asks for it.
+import type { SandboxCounterparties } from '../../ports/sandbox-counterparties.ts';
+import {
+  endpointOf,
+  endReceiver,
+  openReceiver,
+  receiversOf,
+  requestsTo,
+} from '../sandbox-receiver/index.ts';
+import { TEST_PERSONS } from '../sandbox-vendor/index.ts';
+import { book } from './books.ts';
+import { counterpartiesAt, type ListUrls } from './list.ts';
+import { clear, script, waiting } from './scripts.ts';
+
+export { pages } from './pages.ts';
+export { counterpartiesAt } from './list.ts';
+
+/** The port, where the sandbox runs. */
+export function sandboxCounterparties(urls: ListUrls): SandboxCounterparties {
+  return {
+    all: counterpartiesAt(urls),
+    script,
+    waiting,
+    clear,
+    book,
+    persons: new Set(TEST_PERSONS.map(({ name }) => name)),
+    receivers: {
+      addressOf: (id) => `${urls.processor}/receivers/${id}`,
+      open: openReceiver,
+      list: receiversOf,
+      find: endpointOf,
+      requests: requestsTo,
+      end: endReceiver,
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// The list of all counterparties with their scenarios, as programs and people read it where the
+// sandbox runs. Refuses to know what a scenario is.
+import type { CounterpartyFact } from '../../ports/sandbox-counterparties.ts';
+import { PROCESSOR_EXCHANGES, RECEIVER_EXCHANGES, VENDOR_EXCHANGES } from './exchanges.ts';
+import { EVENT_ROWS } from './bank-rows.ts';
+import { howTo, type CalledUrls } from './how.ts';
+import { ACCOUNT_ROWS, PROCESSOR_ROWS } from './processor-rows.ts';
+import { RECEIVER_ROWS } from './receiver-rows.ts';
+import type { Row } from './rows.ts';
+import { VENDOR_ROWS } from './vendor-rows.ts';
+
+type Unaddressed = Omit<CounterpartyFact, 'scenarios'> & { readonly scenarios: readonly Row[] };
+
+const ALL: readonly Unaddressed[] = [
+  {
+    name: 'processor',
+    story: 'The card processor: it reserves, captures and gives back, and pays out.',
+    scenarios: PROCESSOR_ROWS,
+    exchanges: PROCESSOR_EXCHANGES,
+  },
+  {
+    name: 'bank',
+    story: 'Banks and PayPal-like accounts behind the processor, and the holders of cards.',
+    scenarios: [...ACCOUNT_ROWS, ...EVENT_ROWS],
+    exchanges: [],
+  },
+  {
+    name: 'vendor',
+    story: 'The identity vendor: it checks persons, decides at once or later, and posts notices.',
+    scenarios: VENDOR_ROWS,
+    exchanges: VENDOR_EXCHANGES,
+  },
+  {
+    name: 'receiver',
+    story: 'Receivers of events that the sandbox hosts, in the place of one of yours.',
+    scenarios: RECEIVER_ROWS,
+    exchanges: RECEIVER_EXCHANGES,
+  },
+];
+
+/** Where things are. */
+export type ListUrls = CalledUrls & { readonly processor: string };
+
+/** Address of the page of a scenario; of the page of all without a name. */
+export function pageAddress(base: string, name?: string): string {
+  return name === undefined ? `${base}/scenarios` : `${base}/scenarios/${name}`;
+}
+
+/** All counterparties. */
+export function counterpartiesAt(urls: ListUrls): readonly CounterpartyFact[] {
+  return ALL.map((one) => ({
+    ...one,
+    scenarios: one.scenarios.map((row) => ({
+      ...row,
+      how: howTo(urls, row.how),
+      page: pageAddress(urls.processor, row.name),
+    })),
+  }));
+}

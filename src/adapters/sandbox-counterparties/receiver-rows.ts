@@ -1,0 +1,55 @@
+// The scenarios of hosted receivers: each way to answer once, and several times. Refuses to know
+// how deliveries are repeated.
+import { ANSWERS, type AnswerName, type ReceiverAnswer } from '../sandbox-receiver/index.ts';
+import { sandboxCall, type Row } from './rows.ts';
+
+interface Behaviour extends Pick<ReceiverAnswer, 'story' | 'ends' | 'outcome'> {
+  readonly name: string;
+  readonly exchange: AnswerName;
+  readonly times: number;
+}
+
+const ONCE = Object.entries(ANSWERS).map(([name, answer]): Behaviour => {
+  return { ...(answer as ReceiverAnswer), name, exchange: name as AnswerName, times: 1 };
+});
+
+/** Tries of a delivery in all. */
+const TRIES = 8;
+
+const OFTEN: readonly Behaviour[] = [
+  {
+    name: 'wrong_three_times',
+    exchange: 'fault',
+    times: 3,
+    story: 'Says 500 three times, and 200 from then on.',
+    ends: 'Sent again under the same id after ever longer pauses, then delivered.',
+    outcome: ['delivered', '500', 4],
+  },
+  {
+    name: 'never_well',
+    exchange: 'fault',
+    times: TRIES,
+    story: 'Says 500 as often as a delivery is tried.',
+    ends: 'A dead letter, which can be replayed; the endpoint stays enabled.',
+    outcome: ['dead', '500', TRIES],
+  },
+];
+
+/** Single answers first. */
+export const RECEIVER_ROWS: readonly Row[] = [...ONCE, ...OFTEN].map((one) => {
+  const { name, exchange, times, story, ends, outcome } = one;
+  const [state, code, tries] = outcome;
+  const asked = times === 1 ? 'deliver' : `deliver, ${times} times`;
+  const told = { asked, answered: ANSWERS[exchange].story };
+  const after = tries > times ? [{ asked: 'deliver again', answered: ANSWERS.ok.story }] : [];
+  return {
+    name: `receiver.${name}`,
+    kind: 'behaviour',
+    story,
+    steps: [told, ...after],
+    ends,
+    outcome: { of: 'delivery', state, code, moved: null, tries },
+    needs: null,
+    how: sandboxCall('sandboxCreateReceiver', 'receivers', { script: [{ exchange, times }] }),
+  };
+});

@@ -1,0 +1,45 @@
+// An endpoint registered and ended inside a change of the caller's, with its line in the audit:
+// what the operations of endpoints do, and receivers that the sandbox hosts. Refuses to know
+// answers.
+import type { Transaction } from '../../db/index.ts';
+import type { Caller } from '../../kernel/operation.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { audit, type Act } from '../audit/index.ts';
+import { actorOf } from '../context.ts';
+import {
+  countEndpoints,
+  ENDPOINTS_MAX,
+  insertEndpoint,
+  lockEndpoint,
+  removeEndpoint,
+} from './endpoint.ts';
+import type { EndpointWish, SealingServices } from './endpoint.ts';
+import { webhookRefusals as no } from './refusals.ts';
+
+/** Writes down who did what to an endpoint. */
+export function noted(tx: Transaction, caller: Caller, act: Act, subject: string): Promise<void> {
+  return audit(tx, { world: caller.world, actor: actorOf(caller), act, subject });
+}
+
+/** Registers an endpoint of that id; refuses one too many. */
+export async function registerEndpoint(
+  tx: Transaction,
+  services: SealingServices,
+  caller: Caller,
+  id: string,
+  wish: EndpointWish,
+): Promise<void> {
+  const { world } = caller;
+  if ((await countEndpoints(tx, world)) >= ENDPOINTS_MAX) throw refuse(no.WEBHOOK_ENDPOINT_LIMIT);
+  await insertEndpoint(tx, services, world, id, wish);
+  await noted(tx, caller, 'endpoint_created', id);
+}
+
+/** Ends an endpoint; false when there is none. */
+export async function endEndpoint(tx: Transaction, caller: Caller, id: string): Promise<boolean> {
+  const { world } = caller;
+  if (!(await lockEndpoint(tx, world, id))) return false;
+  await removeEndpoint(tx, world, id);
+  await noted(tx, caller, 'endpoint_removed', id);
+  return true;
+}
