@@ -70,7 +70,7 @@ const made = (
     and ${more.when ?? 'true'}`;
 
 const ITSELF = { id: 't.id = any ($2)' } as const;
-const END = { ...ITSELF, real: true, at: 't.expires' } as const;
+const END = { ...ITSELF, at: 't.expires' } as const;
 
 const RECORDS = [
   made('wallet', `'opened in ' || t.currency`),

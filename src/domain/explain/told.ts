@@ -2,7 +2,6 @@
 // and every try. Refuses to know what the events say.
 import type { Instant } from '../../kernel/time.ts';
 import {
-  atReal,
   atVirtual,
   found,
   MOST_ENTRIES,
@@ -157,7 +156,7 @@ function tryOf(q: Question, row: TryRow): Entry {
   const said = answered(status, reason);
   const text = `${row.name}, try ${number} at endpoint ${endpoint_id}: ${said} in ${took_ms} ms`;
   return {
-    ...{ kind: 'attempt', ...atReal(q, row.at), endpoint_id, event_id, number, status, reason },
+    ...{ kind: 'attempt', ...atVirtual(q, row.at), endpoint_id, event_id, number, status, reason },
     ...{ sequence: Number(row.sequence), took_ms, text },
   };
 }
