@@ -125,6 +125,27 @@ export const FIGURES: readonly FigureSpec[] = [
   },
   { key: 'widget.ready', label: 'from execute() to ready in a browser', unit: 'ms', digits: 0 },
   {
+    key: 'testing.first',
+    label: 'startPlatform() of the first test file',
+    unit: 's',
+    digits: 2,
+    bar: atMost(3),
+  },
+  {
+    key: 'testing.second',
+    label: 'startPlatform() of the next test file',
+    unit: 'ms',
+    digits: 0,
+    bar: atMost(300),
+  },
+  {
+    key: 'testing.world',
+    label: 'newWorld() for a test, median of 20',
+    unit: 'ms',
+    digits: 0,
+    bar: atMost(50),
+  },
+  {
     key: 'matching.dataset1.f1',
     label: 'matching, F1 of pairs, Febrl data set 1',
     unit: '',

@@ -24,6 +24,7 @@ import { conditionLines, machineConditions, terminalTable, writePage, writeRaw }
 import type { Conditions } from './report.ts';
 import { closeSite, measure, openSite } from './site.ts';
 import type { Desk, Run, Site } from './site.ts';
+import { testingPart } from './testing.ts';
 import { widgetPart } from './widget.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -130,6 +131,7 @@ async function main(): Promise<number> {
   const postgres = needed ? await databaseParts(desk) : 'not started';
   if (options.parts.has('start')) await startPart(desk, ROOT);
   if (options.parts.has('widget')) await widgetPart(desk);
+  if (options.parts.has('testing')) await testingPart(desk);
   if (!options.profile) report(desk, postgres, flushMs);
   return desk.figures.rounds('faults').some((faults) => faults > 0) ? 1 : 0;
 }

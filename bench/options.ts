@@ -14,6 +14,7 @@ export const PARTS = [
   'latency',
   'start',
   'widget',
+  'testing',
   'matching',
 ] as const;
 export type Part = (typeof PARTS)[number];
