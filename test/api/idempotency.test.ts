@@ -231,6 +231,7 @@ async function changes(): Promise<readonly Change[]> {
     ['invoicing', 'POST', '/sandbox/payment_methods', { account_id, test_card: 'visa' }],
     ['invoicing', 'POST', '/sandbox/scenarios', { scenario: 'all_well' }, { scenario: 'declined' }],
     ['invoicing', 'POST', '/sandbox/outside_events', event, { ...event, event: 'settle' }],
+    ['invoicing', 'POST', '/sandbox/clock', { advance_seconds: 1 }, { advance_seconds: 2 }],
     ['invoicing', 'POST', hooks, { url }, { url: `${url}/other` }],
     ['invoicing', 'PATCH', own, { description: 'once' }, { description: 'other' }],
     ['invoicing', 'POST', `${own}/rotate_secret`, { overlap_seconds: 60 }, { overlap_seconds: 0 }],

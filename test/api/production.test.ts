@@ -13,6 +13,8 @@ const STAGING_ONLY: readonly (readonly [Host, string, string])[] = [
   ['invoicing', 'GET', '/sandbox/scenarios'],
   ['invoicing', 'POST', '/sandbox/scenarios'],
   ['invoicing', 'POST', '/sandbox/outside_events'],
+  ['invoicing', 'GET', '/sandbox/clock'],
+  ['invoicing', 'POST', '/sandbox/clock'],
   ['invoicing', 'GET', '/sandbox/test_persons'],
   ['invoicing', 'POST', '/sandbox/identity_events'],
   ['invoicing', 'PUT', '/sandbox/entities/ent_00000000000000000000000000/state'],

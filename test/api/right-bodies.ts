@@ -181,6 +181,10 @@ async function sandboxBodies(api: Api): Promise<RightBodies> {
     sandboxAttachCard: ['/sandbox/payment_methods', { account_id, test_card: 'visa' }],
     sandboxPlayScenario: ['/sandbox/scenarios', { scenario: 'all_well', payment_method_id }],
     sandboxOutsideEvent: ['/sandbox/outside_events', { event: 'chargeback', id }],
+    sandboxMoveClock: [
+      '/sandbox/clock',
+      { advance_seconds: 1, to: '2100-01-01T00:00:00Z', next: true, until_idle: true },
+    ],
   };
 }
 

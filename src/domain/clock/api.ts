@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { optional, strictObject } from '../../kernel/schema.ts';
-import { instantFromMillis } from '../../kernel/time.ts';
+import { instantFromMillis, isInstant } from '../../kernel/time.ts';
 import { operation, type DomainOperation, type Services } from '../context.ts';
 import { once } from '../once/index.ts';
 import { advance, withHand, type Wish } from './advance.ts';
@@ -26,15 +26,17 @@ const dueRecord = z.strictObject({
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
 const SECONDS_MAX = 315_360_000;
 
+function isMoment(text: string): boolean {
+  return MOMENT.test(text) && isInstant(`${text.slice(0, 19).toUpperCase()}.000000Z`);
+}
+
 const wishBody = strictObject({
   advance_seconds: optional(z.int().min(1).max(SECONDS_MAX)),
   to: optional(
     z
       .string()
       .max(40)
-      .refine((text) => MOMENT.test(text) && !Number.isNaN(Date.parse(text)), {
-        message: 'must be a moment with its offset, such as 2027-01-31T00:00:00Z',
-      }),
+      .refine(isMoment, 'must be a moment with its offset, such as 2027-01-31T00:00:00Z'),
   ),
   next: optional(z.literal(true)),
   until_idle: optional(z.literal(true)),

@@ -1,6 +1,7 @@
 // Waits until nothing that is due is left in a world. Answers for reading the rows, not the memory
 // of this process: whoever runs the loops, what they have not ended is seen. Gives up with a name.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queryable } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Services } from '../context.ts';
 import { wakeStatements } from '../reconciliation/index.ts';
@@ -11,6 +12,9 @@ import { refusals } from './refusals.ts';
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 10;
 
+/** Readings of the statement, each of which may lead to one more line of it. */
+const READS_MAX = 5;
+
 /** What the clock runs on. */
 export type ClockServices = Pick<Services, 'db' | 'entropy' | 'turn'>;
 
@@ -19,9 +23,26 @@ export type ClockServices = Pick<Services, 'db' | 'entropy' | 'turn'>;
  * after that, and what it tells is done as well. CLOCK_BUSY names what does not end.
  */
 export async function settle(services: ClockServices, world: number): Promise<void> {
+  const { db } = services;
   await untilCalm(services, world);
-  await wakeStatements(services.db, [world], 0);
-  await untilCalm(services, world);
+  for (let reads = 0; reads < READS_MAX && (await statementTells(db, world, reads)); reads += 1) {
+    await wakeStatements(db, [world], 0);
+    await untilCalm(services, world);
+  }
+}
+
+/** True where the statement has lines that were not read; at first also where read ones wait. */
+async function statementTells(db: Queryable, world: number, reads: number): Promise<boolean> {
+  const [row] = await db.query<{ tells: boolean }>({
+    name: 'clock_statement',
+    text: `select exists (select from processor_statement s where s.world = c.world
+          and s.line > c.line)
+        or ($2 and exists (select from statement_line l where l.world = c.world
+          and l.verdict = 'waiting')) as tells
+      from statement_cursor c where c.world = $1`,
+    values: [world, reads === 0],
+  });
+  return row?.tells === true;
 }
 
 async function untilCalm({ db, turn }: ClockServices, world: number): Promise<void> {

@@ -1,0 +1,88 @@
+// One hand for each clock, whoever asks; what waits is read in order, each by its own time; moving
+// the clock brings what stands in real time nearer by as much.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
+import { newUuid } from '../../kernel/ids.ts';
+import { addSeconds } from '../../kernel/time.ts';
+import { withHand } from './advance.ts';
+import { END_OF_TIME, readClock, thingsDue } from './due.ts';
+import { letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
+
+let bench: Bench;
+let world = 0;
+before(async () => {
+  bench = await openBench();
+  world = bench.home.world;
+});
+after(() => bench?.close());
+
+const services = () => ({ ...bench.services, turn: null });
+
+async function hand(scope: string | null = null): Promise<Hand> {
+  const taken = await takeHand(bench.db, world, newUuid(), scope);
+  assert.ok(taken, 'the hand is free');
+  return taken;
+}
+
+test('one call has the hand, another waits for its turn', async () => {
+  const first = await hand();
+  assert.equal(await takeHand(bench.db, world, newUuid(), null), null);
+  const other = await takeHand(bench.db, bench.other.world, newUuid(), null);
+  assert.ok(other, 'another clock is free');
+  const waiting = withHand(services(), world, null, async () => 'had it');
+  await letGo(bench.db, first, true);
+  assert.equal(await waiting, 'had it');
+  await letGo(bench.db, other, true);
+});
+
+test('a turn that was lost moves nothing', async () => {
+  const lost = await hand();
+  await bench.db.execute(`update world set clock_leased_until = clock_timestamp()`);
+  const next = await hand();
+  const { now } = await readClock(bench.db, world);
+  assert.equal(await moveTo(bench.db, lost, addSeconds(now, 100)), false);
+  assert.equal((await readClock(bench.db, world)).ahead, 0);
+  await letGo(bench.db, next, true);
+});
+
+test('a call that is repeated after its death goes to where it was to go', async () => {
+  const target = '2099-01-01T00:00:00.000000Z';
+  const cut = async (one: Hand): Promise<never> => {
+    await noteTarget(bench.db, one, target);
+    throw new Error('cut');
+  };
+  await assert.rejects(withHand(services(), world, 'mine', cut), /cut/);
+  assert.equal(await withHand(services(), world, 'mine', async (one) => one.target), target);
+  assert.equal(await withHand(services(), world, 'mine', async (one) => one.target), null, 'ended');
+  await assert.rejects(withHand(services(), world, 'mine', cut), /cut/);
+  assert.equal(await withHand(services(), world, 'yours', async (one) => one.target), null);
+});
+
+test('real times come nearer by as much as the clock moves, and never go back', async () => {
+  const key = newUuid();
+  await bench.db.execute({
+    text: `insert into processor_due (world, key, event, due)
+      values ($1, $2, 'settle', clock_timestamp() + interval '1 hour'),
+        ($3, $2, 'settle', clock_timestamp() + interval '1 hour')`,
+    values: [world, key, bench.other.world],
+  });
+  const wish = { from: null, to: END_OF_TIME, most: 10 };
+  const [before] = await thingsDue(bench.db, world, wish);
+  assert.deepEqual([before?.what, before?.id, before?.kind], ['bank_event', key, 'work']);
+  const one = await hand();
+  const start = (await readClock(bench.db, world)).now;
+  assert.equal(await moveTo(bench.db, one, addSeconds(start, 3_000)), true);
+  const [after] = await thingsDue(bench.db, world, wish);
+  assert.equal(after?.at, before?.at, 'the moment is the same');
+  const left = `select extract(epoch from due - clock_timestamp())::int as s from processor_due
+    where world = $1`;
+  const secondsLeft = async (of: number): Promise<number> =>
+    (await bench.db.query<{ s: number }>({ text: left, values: [of] }))[0]?.s ?? 0;
+  assert.ok((await secondsLeft(world)) <= 600);
+  assert.ok((await secondsLeft(bench.other.world)) > 3_500);
+  const { ahead } = await readClock(bench.db, world);
+  assert.equal(await moveTo(bench.db, one, start), true);
+  assert.equal((await readClock(bench.db, world)).ahead, ahead, 'never back');
+  await letGo(bench.db, one, true);
+});

@@ -1,0 +1,117 @@
+// Clocks of several worlds, and several calls at one clock: each world's own, each call in its
+// turn, a bad wish refused and nothing moved. [G-64]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { clockOf, DAY, secondsBetween, type Clocks, type Moved } from './clocks.ts';
+import { startPlatform, type Platform } from './kit.ts';
+
+let platform: Platform;
+let clock: Clocks;
+before(async () => {
+  platform = await startPlatform();
+  clock = clockOf(platform.api);
+});
+after(() => platform?.stop());
+
+/** A world in which a delivery fails at once, and its clock. */
+async function failing(): Promise<Clocks> {
+  const { api } = platform;
+  const { token } = await platform.tenant(['USD']);
+  const call = (json: object) => ({ json, token });
+  const url = 'http://127.0.0.1:9/';
+  await api.must(201, 'invoicing', 'POST', '/v1/webhook_endpoints', call({ url }));
+  await api.must(200, 'accounts', 'POST', '/register', call({ username: 'one' }));
+  return clockOf(api, token);
+}
+
+test('bad wishes are refused, and nothing moves', async () => {
+  const { now, offset_seconds } = await clock.read();
+  const cases: readonly [object, string][] = [
+    [{}, 'CLOCK_WISH_UNCLEAR'],
+    [{ next: true, until_idle: true }, 'CLOCK_WISH_UNCLEAR'],
+    [{ advance_seconds: 5, to: '2100-01-01T00:00:00Z' }, 'CLOCK_WISH_UNCLEAR'],
+    [{ to: now }, 'CLOCK_BACKWARDS'],
+    [{ to: '2001-01-01T00:00:00+01:00' }, 'CLOCK_BACKWARDS'],
+    [{ to: '2200-01-01T00:00:00Z' }, 'CLOCK_TOO_FAR'],
+    [{ advance_seconds: -5 }, 'INVALID_FIELD'],
+    [{ advance_seconds: 0 }, 'INVALID_FIELD'],
+    [{ advance_seconds: 315_360_001 }, 'INVALID_FIELD'],
+    [{ advance_seconds: 1.5 }, 'INVALID_FIELD'],
+    [{ to: '2100-01-01' }, 'INVALID_FIELD'],
+    [{ to: '2100-02-30T00:00:00Z' }, 'INVALID_FIELD'],
+    [{ to: 'tomorrow' }, 'INVALID_FIELD'],
+    [{ next: false }, 'INVALID_FIELD'],
+    [{ world: 1, next: true }, 'UNKNOWN_FIELD'],
+  ];
+  for (const [json, code] of cases) {
+    const reply = await platform.api.send('invoicing', 'POST', '/sandbox/clock', { json });
+    assert.deepEqual([reply.status, reply.code], [400, code], JSON.stringify(json));
+  }
+  assert.ok(Math.abs((await clock.read()).offset_seconds - offset_seconds) < 0.001);
+});
+
+test('the clock of one world moves, those of others stand still', async () => {
+  const other = clockOf(platform.api, (await platform.tenant(['USD'])).token);
+  await clock.move({ to: '2040-01-01T00:00:00Z' });
+  assert.equal((await clock.read()).now.slice(0, 16), '2040-01-01T00:00');
+  assert.equal((await other.read()).offset_seconds, 0);
+});
+
+test('twenty worlds go through a day of retries at the same time', async () => {
+  const clocks: Clocks[] = [];
+  for (let n = 0; n < 20; n += 1) clocks.push(await failing());
+  const moved = await Promise.all(clocks.map((one) => one.move({ until_idle: true })));
+  for (const { steps, idle, before, now } of moved) {
+    assert.equal(idle, true);
+    assert.equal(steps.length, 7);
+    assert.ok(secondsBetween(before, now) > DAY);
+  }
+  const rows = await platform.db.query<{ state: string; n: bigint }>(
+    `select state, count(*) as n from delivery group by state`,
+  );
+  assert.deepEqual(rows.filter(({ state }) => state === 'dead'), [{ state: 'dead', n: 20n }]);
+});
+
+test('two calls at one clock take turns', async () => {
+  const one = await failing();
+  const start = (await one.read()).now;
+  const both = await Promise.all([
+    one.move({ advance_seconds: DAY }),
+    one.move({ advance_seconds: DAY }),
+  ]);
+  const [first, second] = both.toSorted((a, b) => (a.before < b.before ? -1 : 1)) as [Moved, Moved];
+  assert.ok(first.now <= second.before);
+  assert.equal(first.steps.length + second.steps.length, 7);
+  const went = secondsBetween(start, second.now);
+  assert.ok(went >= 2 * DAY && went < 2 * DAY + 30, `${went} s`);
+});
+
+test('a call that is repeated under its key moves nothing again', async () => {
+  const json = { advance_seconds: DAY };
+  const headers = { 'idempotency-key': 'a day later' };
+  const call = { json, headers };
+  const replies = [];
+  for (let n = 0; n < 2; n += 1) {
+    replies.push(await platform.api.must<Moved>(200, 'invoicing', 'POST', '/sandbox/clock', call));
+  }
+  assert.deepEqual(replies[1], replies[0]);
+  const now = (await clock.read()).now;
+  assert.ok(secondsBetween(replies[0]?.now ?? '', now) < 60);
+});
+
+test('a call waits for the lease of a process that died, and goes as far as it says', async () => {
+  await platform.db.execute(
+    `update world set clock_lease = gen_random_uuid(), clock_scope = 'other',
+        clock_target = '2050-01-01', clock_leased_until = clock_timestamp() + interval '1 s'
+      where world = (select min(world) from world)`,
+  );
+  const started = performance.now();
+  const { before, now } = await clock.move({ advance_seconds: DAY });
+  assert.ok(performance.now() - started > 900);
+  const went = secondsBetween(before, now);
+  assert.ok(went >= DAY && went < DAY + 60, `${went} s`);
+});
+
+test('every answer so far was declared by its operation', () => {
+  assert.deepEqual([...platform.api.undeclared], []);
+});

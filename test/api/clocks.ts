@@ -1,0 +1,50 @@
+// The calls about a world's clock as tests make them, for the world of a token. Knows no rule.
+import type { Api } from './answers.ts';
+
+/** Seconds of a day. */
+export const DAY = 86_400;
+
+/** A thing that waits, or did. */
+export interface Due {
+  readonly at: string;
+  readonly what: string;
+  readonly id: string;
+}
+
+/** How a clock stands. */
+export interface Clock {
+  readonly now: string;
+  readonly offset_seconds: number;
+  readonly under_way: number;
+  readonly next: Due | null;
+  readonly due: readonly Due[];
+}
+
+/** How it was moved. */
+export interface Moved {
+  readonly before: string;
+  readonly now: string;
+  readonly steps: readonly Due[];
+  readonly idle: boolean;
+  readonly next: Due | null;
+}
+
+/** The clock of one world. */
+export interface Clocks {
+  read(): Promise<Clock>;
+  move(json: object): Promise<Moved>;
+}
+
+/** The clock of the world that the token opens; without one, of the sandbox's own. */
+export function clockOf(api: Api, token?: string): Clocks {
+  const call = token === undefined ? {} : { token };
+  return {
+    read: () => api.must(200, 'invoicing', 'GET', '/sandbox/clock', call),
+    move: (json) => api.must(200, 'invoicing', 'POST', '/sandbox/clock', { json, ...call }),
+  };
+}
+
+/** Seconds from one moment to another. */
+export function secondsBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 1_000;
+}
