@@ -13,6 +13,7 @@ const STAGING_ONLY: readonly (readonly [Host, string, string])[] = [
   ['invoicing', 'GET', '/sandbox/scenarios'],
   ['invoicing', 'POST', '/sandbox/scenarios'],
   ['invoicing', 'POST', '/sandbox/outside_events'],
+  ['invoicing', 'GET', '/sandbox/explain/x'],
   ['invoicing', 'GET', '/sandbox/clock'],
   ['invoicing', 'POST', '/sandbox/clock'],
   ['invoicing', 'GET', '/sandbox/test_persons'],

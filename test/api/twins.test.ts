@@ -189,6 +189,7 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   entity_id: 'entity',
   entity_agent_id: 'agent',
   entity_document_id: 'document',
+  id: 'escrow',
   word: 'word',
 };
 
