@@ -1,0 +1,26 @@
+// Every column of the database that says when something ends or is due stands in the table of
+// times of the sandbox's documents: none waits without a decision by which clock.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { testDatabase } from '../kit/database.ts';
+
+const DEADLINES = ['due', 'expires', 'until', 'leased_until', 'previous_until', 'clock_leased_until'];
+
+test('each deadline of the database is in the table of times', async () => {
+  const base = await testDatabase();
+  try {
+    const columns = await base.db.query<{ name: string }>({
+      text: `select table_name || '.' || column_name as name from information_schema.columns
+        where table_schema = 'public' and data_type = 'timestamp with time zone'
+          and column_name = any($1) order by 1`,
+      values: [DEADLINES],
+    });
+    const text = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
+    const missing = columns.filter(({ name }) => !text.includes(`\`${name}\``));
+    assert.ok(columns.length > 20, 'the columns were found');
+    assert.deepEqual(missing.map(({ name }) => name), []);
+  } finally {
+    await base.drop();
+  }
+});
