@@ -247,12 +247,11 @@ async function rename(stage: Stage, payment_method_id: string): Promise<Mark> {
   return { payment_method_id };
 }
 
-/** Blocks; where that is refused because it is blocked already, unblocks. */
+/** Unblocks what is blocked, and blocks what is not: again the same would be no event. */
 async function toggleBlock(stage: Stage, account_id: string): Promise<Mark> {
-  type Blocks = { is_blocked: boolean };
-  const { is_blocked } = await stage.get<Blocks>('accounts', `/v2/block/${account_id}`);
+  const shown = await stage.get<{ blocks: object }>('accounts', `/v2/block/${account_id}`);
   const body = { account_id, block_capability: 'login' };
-  if (is_blocked) await stage.post('accounts', '/v2/unblock', body);
+  if (Object.keys(shown.blocks).length > 0) await stage.post('accounts', '/v2/unblock', body);
   else await stage.post('accounts', '/v2/block', { ...body, block_reason: 'account_close' });
   return { account_id };
 }

@@ -47,7 +47,9 @@ export function notes(place: Place, port: string | undefined): Found[] {
   return read.toSorted((one, other) => other.at - one.at).map(({ found }) => found);
 }
 
-function isNamed({ urls }: Found, port: string | undefined): boolean {
+/** False also for what is no ready line. */
+function isNamed({ urls, client }: Partial<Found>, port: string | undefined): boolean {
+  if (urls === undefined || client === undefined) return false;
   return port === undefined || Object.values(urls).some((url) => new URL(url).port === port);
 }
 

@@ -91,12 +91,14 @@ export class Server {
     const key = method === 'GET' ? {} : { 'idempotency-key': randomUUID() };
     const headers = body === undefined ? key : { ...key, 'content-type': 'application/json' };
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
+    let renewed = false;
     for (let tries = 1; ; tries += 1) {
       const authorization = `Bearer ${await this.#bearer()}`;
       const init = { method, headers: { ...headers, authorization }, ...text };
       const answer = await ask(this.urls[host] + path, init);
-      const renew = answer.status === 401 && this.#token !== null;
-      if (renew) this.#token = null;
+      const renew: boolean = answer.status === 401 && !renewed;
+      if (answer.status === 401) this.#token = null;
+      renewed ||= renew;
       const again = renew || answer.status === 503 || answer.status === 429;
       if (!again || tries === TRIES) {
         this.#told({ method, host, path, status: answer.status });

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { verifyWebhook } from '../../client/webhooks.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { endAll, terminate, type Launched } from '../start/launch.ts';
-import { holdfast, linesOf, lineThat, run, startReceiver, startSandbox } from './terminal.ts';
+import { holdfast, linesOf, lineThat, speak, startReceiver, startSandbox } from './terminal.ts';
 import type { Received, Sandbox } from './terminal.ts';
 
 let base: TestDatabase;
@@ -67,7 +67,8 @@ test('events are delivered by the platform itself, verify, and are taken up agai
   assert.deepEqual([failed['status'], failed['attempt'], failed['state']], [500, 1, 'pending']);
   assert.match(String(failed['next_attempt']), /^\d{4}-/);
   const second = await lineThat(verb, (line) => ofIt(line) && line['attempt'] === 2);
-  assert.deepEqual([second['status'], second['state'], second['next_attempt']], [200, 'delivered', null]);
+  const { status, state, next_attempt } = second;
+  assert.deepEqual([status, state, next_attempt], [200, 'delivered', null]);
   const { headers, body } = receiver.received[1] as Received;
   const believed = await verifyWebhook({ secret: String(opening?.['secret']), headers, body });
   assert.equal(believed.event_id, event_id);
@@ -101,7 +102,7 @@ test('what is replayed is delivered too', async () => {
   receiver.stop();
 });
 
-test('the endpoint of a killed listener is taken away by the next; that of a living one is not', async () => {
+test('the endpoint of a killed listener is taken away by the next, not that of a living one', async () => {
   const killed = await listen('--forward-to', '9');
   const living = await listen('--forward-to', '9');
   killed.child.kill('SIGKILL');
@@ -125,6 +126,26 @@ test('a server that is started again is waited for, and nothing between is lost'
   await lineThat(verb, (line) => line['kind'] === 'delivery' && line['sequence'] === sequence);
   const said = linesOf(verb.stdout()).map(({ text }) => String(text)).join(' ');
   assert.match(said, /answers again: going on after #\d+/);
+  assert.equal(await terminate(verb), 0);
+  assert.deepEqual(await endpoints(), []);
+  receiver.stop();
+});
+
+test('a world that is rolled back is followed from where it is then', async () => {
+  const { api } = sandbox;
+  const receiver = await startReceiver(() => 200);
+  type Taken = { snapshot_id: string };
+  const body = { name: 'before' };
+  const { snapshot_id } = await api.must<Taken>(201, 'invoicing', 'POST', '/sandbox/snapshots', { body });
+  const verb = await listen('--forward-to', String(receiver.port));
+  await deposit(761);
+  await lineThat(verb, tellsOf(761));
+  await api.must(200, 'invoicing', 'POST', '/sandbox/rollback', { body: { snapshot_id } });
+  await lineThat(verb, ({ text }) => /rolled back/.test(String(text)));
+  await lineThat(verb, () => linesOf(verb.stdout()).filter(({ kind }) => kind === 'listening').length > 1);
+  await deposit(762);
+  const { sequence } = await lineThat(verb, tellsOf(762));
+  await lineThat(verb, (line) => line['kind'] === 'delivery' && line['sequence'] === sequence);
   assert.equal(await terminate(verb), 0);
   assert.deepEqual(await endpoints(), []);
   receiver.stop();
@@ -161,7 +182,7 @@ const REFUSED: readonly [string[], RegExp][] = [
 
 test('a wrong wish is one sentence, and registers nothing', async () => {
   for (const [args, sentence] of REFUSED) {
-    const refused = await run(sandbox.env, 'listen', ...args);
+    const refused = await speak(sandbox.env, 'listen', ...args);
     assert.deepEqual([refused.code, refused.out], [1, ''], args.join(' '));
     assert.match(refused.err, sentence);
     assert.equal(refused.err.split('\n').length, 2, 'one sentence');

@@ -1,0 +1,162 @@
+// How terminal tools find the running sandbox and talk to it: by the note that a start leaves, by
+// an address; and what they do with a busy, a restarted or an absent server.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { leaveNote, notes } from '../../src/cli/running.ts';
+import { CallRefused, Server, ServerGone } from '../../src/cli/server.ts';
+import { HOST_NAMES } from '../../src/kernel/operation.ts';
+import { endAll } from '../start/launch.ts';
+import { run, speak, startSandbox, type Sandbox } from './terminal.ts';
+
+let sandbox: Sandbox;
+const home = mkdtempSync(join(tmpdir(), 'holdfast-notes-'));
+before(async () => {
+  sandbox = await startSandbox();
+});
+const closing: HttpServer[] = [];
+after(async () => {
+  for (const http of closing) http.close();
+  await sandbox?.stop();
+  endAll();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const REGISTER = ['trigger', 'register-account-completed', '--json'];
+const folder = (): string => join(sandbox.env['HOLDFAST_DATA_DIR'] ?? '', 'running');
+const portOf = (url: string): string => new URL(url).port;
+
+test('a start leaves its ready line for this account alone, and it is enough', async () => {
+  const { urls } = sandbox.ready;
+  const file = join(folder(), `${portOf(urls.pii)}.json`);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), sandbox.ready);
+  assert.equal((await run(sandbox.env, ...REGISTER)).code, 0);
+  const port = portOf(urls.shop);
+  assert.equal((await speak(sandbox.env, ...REGISTER, '--port', port)).code, 0, 'any of its ports');
+});
+
+test('a note whose server is gone, is another or is damaged is passed over', async () => {
+  const later = (name: string, text: string): void => writeFileSync(join(folder(), name), text);
+  const gone = Object.fromEntries(HOST_NAMES.map((host) => [host, 'http://127.0.0.1:9']));
+  later('9.json', JSON.stringify({ ...sandbox.ready, urls: gone }));
+  const client = { client_id: '01900000-0000-7000-8000-000000000000', client_secret: 'no' };
+  later('10.json', JSON.stringify({ ...sandbox.ready, client }));
+  later('11.json', '{"ready":true');
+  later('12.json', '[]');
+  assert.equal((await run(sandbox.env, ...REGISTER)).code, 0);
+  const named = await speak(sandbox.env, ...REGISTER, '--port', '9');
+  assert.equal(named.code, 1);
+  assert.match(named.err, /^holdfast: No sandbox server runs here on port 9: `npx holdfast start`/);
+  for (const name of ['9', '10', '11', '12']) rmSync(join(folder(), `${name}.json`));
+});
+
+test('a server is named by its address and a client of it', async () => {
+  const { urls, client } = sandbox.ready;
+  const env = {
+    HOLDFAST_DATA_DIR: home,
+    HOLDFAST_CLIENT_ID: client.client_id,
+    HOLDFAST_CLIENT_SECRET: client.client_secret,
+  };
+  assert.equal((await speak(env, ...REGISTER, '--url', urls.invoicing)).code, 0);
+  assert.equal((await speak({ ...env, HOLDFAST_URL: `${urls.invoicing}/` }, ...REGISTER)).code, 0);
+  const wrong = { ...env, HOLDFAST_URL: urls.invoicing, HOLDFAST_CLIENT_SECRET: 'wrong' };
+  const cases: readonly [Record<string, string>, string[], RegExp][] = [
+    [env, [], /^holdfast: No sandbox server runs here: /],
+    [wrong, [], /^holdfast: POST \/token was refused: 401 INVALID_CLIENT\. /],
+    [{ HOLDFAST_URL: urls.invoicing }, [], /^holdfast: --url needs HOLDFAST_CLIENT_ID and/],
+    [env, ['--url', 'http://127.0.0.1:9'], /^holdfast: No answer came from http:\/\/127\.0\.0\.1:/],
+    [env, ['--url', 'nowhere'], /^holdfast: --url is the base address of the invoicing host/],
+    [env, ['--url', urls.invoicing, '--port', '1'], /by --url or by --port, not both/],
+    [{ ...env, HOLDFAST_ENV: 'production' }, [], /^holdfast: The terminal tools work on a sandbox/],
+  ];
+  for (const [settings, args, sentence] of cases) {
+    const refused = await speak(settings, ...REGISTER, ...args);
+    assert.equal(refused.code, 1, args.join(' '));
+    assert.match(refused.err, sentence);
+    assert.equal(refused.err.split('\n').length, 2, 'one sentence');
+  }
+});
+
+test('production leaves no note; the note of a sandbox goes with it', () => {
+  const said: string[] = [];
+  const place = { environment: {}, home, say: (line: string) => void said.push(line) };
+  leaveNote({ ...sandbox.ready, env: 'production' }, place)();
+  assert.deepEqual(notes(place, undefined), []);
+  const take = leaveNote({ ...sandbox.ready, env: 'staging' }, place);
+  assert.equal(notes(place, undefined).length, 1);
+  assert.deepEqual(notes(place, '1'), []);
+  take();
+  assert.deepEqual(readdirSync(join(home, '.holdfast/running')), []);
+  writeFileSync(join(home, 'file'), '');
+  const elsewhere = { ...place, environment: { HOLDFAST_DATA_DIR: join(home, 'file') } };
+  leaveNote({ ...sandbox.ready, env: 'staging' }, elsewhere)();
+  assert.match(said.join(), /cannot be written to/);
+});
+
+interface Asked {
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly token: string | undefined;
+}
+
+/** A server that answers /token with a new token each time, and all else as it is told. */
+async function answering(answers: [number, string][]): Promise<{
+  readonly server: Server;
+  readonly asked: Asked[];
+  readonly http: HttpServer;
+}> {
+  const asked: Asked[] = [];
+  let tokens = 0;
+  const http = createServer(({ url: path = '', headers }, response) => {
+    if (path === '/token') {
+      tokens += 1;
+      response.end(JSON.stringify({ access_token: `t${tokens}`, expires_in: 3600 }));
+      return;
+    }
+    const key = headers['idempotency-key']?.toString();
+    asked.push({ path, key, token: headers.authorization });
+    const [status, text] = answers.shift() ?? [204, ''];
+    response.writeHead(status, { 'retry-after': '0' }).end(text);
+  });
+  closing.push(http);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const urls = Object.fromEntries(HOST_NAMES.map((host) => [host, url])) as Server['urls'];
+  return { server: new Server({ urls, client: sandbox.ready.client }), asked, http };
+}
+
+test('a token that ended is renewed, a busy server is asked again under the same key', async () => {
+  const busy: [number, string] = [503, '{}'];
+  const told: number[] = [];
+  const { server, asked } = await answering([[401, '{}'], busy, busy]);
+  const telling = server.telling(({ status }) => void told.push(status));
+  assert.equal(await telling.call('invoicing', 'POST', '/x', {}), undefined);
+  assert.deepEqual(asked.map(({ token }) => token), ['Bearer t1', ...Array(3).fill('Bearer t2')]);
+  assert.equal(new Set(asked.map(({ key }) => key)).size, 1);
+  assert.match(String(asked[0]?.key), /^[0-9a-f-]{36}$/);
+  assert.deepEqual(told, [204], 'told once');
+});
+
+test('a refusal is a sentence with codes and fields; what is no answer of ours is said', async () => {
+  const said = { codes: ['NO'], message: ['Not so.'], payload: { errors: { amount: 'is odd' } } };
+  const { server, http } = await answering([
+    [400, JSON.stringify(said)],
+    [200, '<html>'],
+    [401, '{}'],
+    [401, '{"codes":["TOKEN_INVALID"]}'],
+  ]);
+  const refusal = (sentence: RegExp): ((error: unknown) => boolean) => (error) =>
+    error instanceof CallRefused && sentence.test(error.message);
+  const call = (): Promise<unknown> => server.call('invoicing', 'GET', '/x');
+  await assert.rejects(call, refusal(/^GET \/x was refused: 400 NO\. Not so\. amount is odd$/));
+  await assert.rejects(call, refusal(/200\. The answer is not one of Holdfast\.$/));
+  await assert.rejects(call, refusal(/401 TOKEN_INVALID/), 'renewed once only');
+  http.closeAllConnections();
+  http.close();
+  await assert.rejects(call, (error) => error instanceof ServerGone);
+});
