@@ -23,7 +23,7 @@ export function addExplain(program: Command, context: CommandContext): void {
   withServerOptions(
     program
       .command('explain <id>')
-      .description('tell what happened to a resource of the running sandbox, why, and what is next'),
+      .description('tell what happened to something in the running sandbox, why, and what is next'),
   )
     .addHelpText('after', EXAMPLES)
     .action((id: string, given: ServerArguments) => explainOne(id, given, context));

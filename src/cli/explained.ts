@@ -137,11 +137,9 @@ function linesOf(entry: Entry, time: string, paint: Paint, width: number): strin
   const colour = { good: paint.green, bad: paint.red, plain: (text: string) => text };
   const what = colour[line.mood ?? 'plain'](line.what.padEnd(WHAT));
   const first = `${paint.dim(time.padEnd(12))}  ${line.tag.padEnd(TAG)} ${what} ${line.how}`;
-  const below = line.below === undefined ? [] : wrapped(line.below, width - INDENT.length - TAG - 1);
-  return [
-    first.trimEnd(),
-    ...below.map((text) => `${INDENT}${' '.repeat(TAG)} ${paint.dim(text)}`),
-  ];
+  const margin = `${INDENT}${' '.repeat(TAG)} `;
+  const below = line.below === undefined ? [] : wrapped(line.below, width - margin.length);
+  return [first.trimEnd(), ...below.map((text) => margin + paint.dim(text))];
 }
 
 function wrapped(text: string, width: number): string[] {

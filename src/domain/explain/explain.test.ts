@@ -84,7 +84,8 @@ test('a business is told with its people, their account with the business', asyn
   });
   const behind = await told(accountId(person?.id ?? ''));
   assert.deepEqual(behind.belongs_to, [{ kind: 'entity', id: entity }]);
-  assert.ok((await told(account)).timeline.some((one) => 'about' in one && one.about?.id === entity));
+  const owner = await told(account);
+  assert.ok(owner.timeline.some((one) => 'about' in one && one.about?.id === entity));
 });
 
 test('the clock of a world and real time stand side by side', async () => {

@@ -54,8 +54,9 @@ function transitionOf(q: Question, row: StepRow): Entry {
   const moved = from === null ? row.to_state : `${from} -> ${row.to_state}`;
   const text = `${noun}: ${moved} on ${row.event}${shown}. ${why}`;
   return {
-    ...{ kind: 'transition', ...atVirtual(q, row.at), text, about, on: row.event, from, why, cites },
-    ...{ to: row.to_state, version: row.version, actor: row.actor, by: move?.by ?? null, facts },
+    ...{ kind: 'transition', ...atVirtual(q, row.at), text, about, on: row.event, from, why },
+    ...{ cites, to: row.to_state, version: row.version, actor: row.actor, facts },
+    by: move?.by ?? null,
   };
 }
 

@@ -40,19 +40,28 @@ function refusalText(spec: RefusalSpec | null): string | null {
   return text;
 }
 
+/** Columns in which all rows of a note are alike, after world, name and age. */
+const ALIKE: readonly ((note: RequestNote) => unknown)[] = [
+  (note) => note.id,
+  (note) => note.operation,
+  (note) => note.caller,
+  (note) => note.clientId,
+  (note) => note.accountId,
+  (note) => note.status,
+  (note) => note.tookMs,
+  (note) => refusalText(note.refusal),
+  (note) => note.scope,
+];
+
 /** Arrays, one for each column, as `unnest` takes them: less to send than rows. */
 function columnsOf(notes: readonly RequestNote[], nowMs: number): readonly unknown[][] {
-  const columns: unknown[][] = Array.from({ length: 12 }, () => []);
-  for (const note of notes) {
-    const age = nowMs - note.startedMs;
-    const refusal = refusalText(note.refusal);
-    for (const named of note.named) {
-      const { world, id, operation, caller, clientId, accountId, status, tookMs, scope } = note;
-      const row = [world, named, age, id, operation, caller, clientId, accountId, status, tookMs];
-      for (const [at, value] of [...row, refusal, scope].entries()) columns[at]?.push(value);
-    }
-  }
-  return columns;
+  const rows = notes.flatMap((note) => note.named.map((named) => ({ note, named })));
+  return [
+    rows.map(({ note }) => note.world),
+    rows.map(({ named }) => named),
+    rows.map(({ note }) => nowMs - note.startedMs),
+    ...ALIKE.map((column) => rows.map(({ note }) => column(note))),
+  ];
 }
 
 /**

@@ -90,13 +90,14 @@ function requestOf(q: Question, row: NoteRow, met: Met | undefined): Entry {
   const allowed = [...new Set(moves.filter(({ by }) => by === 'caller').map(({ on }) => on))];
   const named = aboutOf(q, row);
   const who = account_id === null ? client_id : `${account_id} (${row.caller})`;
+  const how = `${ended(row, refusal)}${again(idempotency)}`;
   const state = met?.state ?? null;
   return {
     ...{ kind: 'request', ...atReal(q, row.at), request_id: row.id, operation, status, took_ms },
     caller: { kind: row.caller, client_id, account_id },
     ...{ idempotency, refusal, state, allowed },
     about: named === null ? null : thingOf(q, named),
-    text: `${operation} by ${who}: ${ended(row, refusal)}${again(idempotency)}${hint(met, allowed)}`,
+    text: `${operation} by ${who}: ${how}${hint(met, allowed)}`,
   };
 }
 

@@ -1,0 +1,79 @@
+// The queue of notes beside the calls: it is bounded, written in batches, loses notes rather than
+// answers, and keeps what changed or was refused.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Queryable, Statement } from '../../db/index.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { RequestNotes } from '../../http/notes.ts';
+import { JsonText } from '../../kernel/json-text.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { refusals } from './refusals.ts';
+
+const A = '01a1fa75-0000-7000-8000-00000000000a';
+const B = '01a1fa75-0000-7000-8000-00000000000b';
+const C = '01a1fa75-0000-7000-8000-00000000000c';
+
+/** A call as the pipeline leaves it. */
+function call(more: object = {}): Exchange<unknown> {
+  return {
+    gate: { reference: () => crypto.randomUUID() },
+    operation: { id: 'payInvoice', method: 'POST' },
+    caller: { world: 1, kind: 'client', clientId: 'c', accountId: null },
+    response: { statusCode: 200 },
+    ...{ rawParams: { invoice_id: A }, body: null, bodyValue: undefined, claim: null },
+    answer: { status: 200, payload: new JsonText(`{"invoice_id":"${A}","other_id":"${B}"}`) },
+    ...more,
+  } as unknown as Exchange<unknown>;
+}
+
+const well = { startedMs: 0, failure: undefined, reference: null };
+
+/** A queue, and the columns of each statement that it sent. */
+function queue(fail = false) {
+  const sent: (readonly unknown[])[][] = [];
+  const faults: unknown[] = [];
+  const db: Queryable = {
+    async query<R>(statement: Statement | string): Promise<R[]> {
+      sent.push((statement as Statement).values as (readonly unknown[])[]);
+      if (fail) throw new Error('the database is gone');
+      return [];
+    },
+  };
+  return { notes: new RequestNotes(db, (error) => faults.push(error)), sent, faults };
+}
+
+test('the address, the body and the first id of the answer are named, each once', async () => {
+  const { notes, sent } = queue();
+  const body = { account_id: C, invoice_id: A, nested: { method_id: B }, note: B };
+  notes.add(call({ body }), well);
+  await notes.flush();
+  assert.deepEqual(sent.map((columns) => columns[1]), [[A, C]]);
+});
+
+test('reads that answered, callers unknown and calls that name nothing are left out', async () => {
+  const { notes, sent } = queue();
+  notes.add(call({ operation: { id: 'getInvoice', method: 'GET' } }), well);
+  notes.add(call({ caller: null }), well);
+  notes.add(call({ rawParams: {}, answer: null }), well);
+  await notes.flush();
+  assert.deepEqual(sent, []);
+  const failure = refuse(refusals.RESOURCE_NOT_FOUND);
+  notes.add(call({ operation: { id: 'getInvoice', method: 'GET' } }), { ...well, failure });
+  await notes.flush();
+  assert.match(String(sent[0]?.[10]?.[0]), /"code":"RESOURCE_NOT_FOUND"/);
+});
+
+test('many go in few statements, and too many are lost', async () => {
+  const { notes, sent } = queue();
+  for (let n = 0; n < 12_000; n += 1) notes.add(call(), well);
+  await notes.flush();
+  assert.deepEqual(sent.map((columns) => columns[1]?.length), [2000, 2000, 2000, 2000, 2000]);
+});
+
+test('a database that fails costs the notes and nothing else', async () => {
+  const { notes, faults } = queue(true);
+  notes.add(call(), well);
+  await notes.flush();
+  await notes.flush();
+  assert.equal(faults.length, 1);
+});
