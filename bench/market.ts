@@ -52,7 +52,7 @@ export class Integrator {
     if (!answer.ok) {
       throw new Error(`${method} ${path}: HTTP ${answer.status} ${text.slice(0, 600)}`);
     }
-    return (JSON.parse(text) as { payload: unknown }).payload;
+    return text === '' ? null : (JSON.parse(text) as { payload: unknown }).payload;
   }
 
   /** State of an invoice as read back. */

@@ -118,6 +118,10 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'vendor_script' },
   { name: 'vendor_notice', moved: ['due'], other: { posting: 'false' } },
   { name: 'vendor_due', moved: ['due'] },
+  { name: 'receiver' },
+  { name: 'receiver_exchange' },
+  { name: 'receiver_script' },
+  { name: 'receiver_request' },
 ];
 
 /** Every table with a column `world` that is not copied, with the reason. */
