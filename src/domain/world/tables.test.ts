@@ -1,0 +1,88 @@
+// The list of what a snapshot holds against the database: nothing with a world is forgotten, nothing
+// that is unique beyond a world is doubled, nothing that is referred to is left behind.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { shelfOf } from './shelf.ts';
+import { COPIED, NOT_COPIED } from './index.ts';
+
+let base: TestDatabase;
+before(async () => {
+  base = await testDatabase();
+});
+after(() => base.drop());
+
+const copied = COPIED.map(({ name }) => name);
+
+test('every table with a world is copied, or is not for a reason', async () => {
+  const rows = await base.db.query<{ name: string }>(
+    `select c.relname as name from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'world' and not a.attisdropped
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+        and c.relname not like 'shelf\\_%'`,
+  );
+  const listed = [...copied, ...Object.keys(NOT_COPIED)];
+  assert.deepEqual(rows.map(({ name }) => name).sort(), listed.toSorted());
+  assert.equal(new Set(listed).size, listed.length, 'a table is listed twice');
+});
+
+test('what is said of a column is said of one that is there', async () => {
+  const rows = await base.db.query<{ place: string }>(
+    `select table_name || '.' || column_name as place from information_schema.columns
+      where table_schema = 'public'`,
+  );
+  const places = new Set(rows.map(({ place }) => place));
+  for (const { name, empty = [], moved = [], other = {}, replaced = [] } of COPIED) {
+    for (const column of [...empty, ...moved, ...Object.keys(other), ...replaced]) {
+      assert.ok(places.has(`${name}.${column}`), `${name}.${column}`);
+    }
+  }
+});
+
+test('what is unique beyond a world is other in a copy', async () => {
+  const rows = await base.db.query<{ name: string; columns: string[] }>({
+    text: `select c.relname as name, array_agg(a.attname::text order by a.attname) as columns
+      from pg_index i join pg_class c on c.oid = i.indrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+      where i.indisunique and c.relname = any($1)
+      group by c.relname, i.indexrelid having not 'world' = any(array_agg(a.attname::text))`,
+    values: [copied],
+  });
+  const places = rows.map(({ name, columns }) => [name, columns.join()]);
+  assert.deepEqual(places, [['processor_entry', 'secret_hash']]);
+});
+
+test('what a copied row refers to is copied, or is no part of a world', async () => {
+  const rows = await base.db.query<{ name: string; target: string }>({
+    text: `select distinct c.conrelid::regclass::text as name, c.confrelid::regclass::text as target
+      from pg_constraint c where c.contype = 'f' and c.conrelid::regclass::text = any($1)`,
+    values: [copied],
+  });
+  const outside = new Set(['world', 'client', 'operator', 'terms_version']);
+  for (const { name, target } of rows) {
+    assert.ok(copied.includes(target) || outside.has(target), `${name} refers to ${target}`);
+  }
+});
+
+test('identity numbers and generated columns are known ones', async () => {
+  const rows = await base.db.query<{ name: string }>({
+    text: `select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where a.attgenerated <> '' and c.relname = any($1)`,
+    values: [copied],
+  });
+  assert.deepEqual(rows, [], 'a generated column cannot be copied');
+});
+
+test('a shelf is made once, and anew where its table has other columns', async () => {
+  const first = base.pool(1);
+  const { shape } = await shelfOf(first);
+  await base.db.execute('insert into shelf_seal (world, sequence, snapshot) values (1, 1, 1)');
+  assert.equal((await shelfOf(base.pool(1))).shape, shape);
+  const kept = await base.db.query('select from shelf_seal');
+  assert.equal(kept.length, 1, 'a shelf that fits stays');
+  await base.db.execute('alter table seal add column more text');
+  const changed = await shelfOf(base.pool(1));
+  assert.notEqual(changed.shape, shape);
+  assert.deepEqual(await base.db.query('select more from shelf_seal'), []);
+  await base.db.execute('alter table seal drop column more');
+});
