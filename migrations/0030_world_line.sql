@@ -32,6 +32,8 @@ alter table world
 create unique index world_main on world (integrator) where main and ended is null;
 -- All that is done for every world is done for the live ones; the ended are not even passed over.
 create unique index world_live on world (world) where ended is null;
+-- Those that ended lately: the audit seals what is left of them.
+create index world_ended on world (ended) where ended is not null;
 create index world_live_tenant on world (integrator, world) where ended is null;
 
 -- A world that names no line is its own; a tenant's first world is its main one.

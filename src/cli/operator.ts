@@ -104,7 +104,7 @@ async function create(given: NewArguments, context: CommandContext): Promise<voi
 async function worldsOf(db: Database, tenant: string | undefined): Promise<Worlds> {
   if (tenant === undefined) return 'all';
   const rows = await db.query<{ world: number }>({
-    text: 'select world from world where integrator = $1 order by world',
+    text: 'select world from world where integrator = $1 and ended is null order by world',
     values: [isUuid(tenant) ? tenant : null],
   });
   if (rows.length === 0) throw new Error('There is no such tenant.');

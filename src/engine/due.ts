@@ -10,7 +10,7 @@ interface DueRow extends IdRow {
 }
 
 /**
- * At most `most` rows that are due, the longest overdue first. The table has an index on world and
+ * At most `most` rows of live worlds that are due, the longest overdue first. The table has an index on world and
  * due, of the rows that have one.
  */
 export async function dueRows<R extends DueRow>(
@@ -25,6 +25,7 @@ export async function dueRows<R extends DueRow>(
         where world = w.world and due is not null
           and due <= clock_timestamp() + w.clock_offset
         order by due limit $1) d
+      where w.ended is null
       order by d.due limit $1`,
     values: [most],
   });

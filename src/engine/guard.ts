@@ -2,7 +2,14 @@
 // acknowledged in a world that has ended: a run holds a lock of each of its worlds until its
 // commit, and who ends one takes that lock alone. Refuses to know why a world ends.
 import type { Transaction } from '../db/index.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import { arrayValue } from './arrays.ts';
+import { engineRefusals } from './refusals.ts';
+
+/** True for the refusal of a world that has ended: work in the background is dropped for it. */
+export function isEnded(error: unknown): boolean {
+  return error instanceof Refusal && error.spec === engineRefusals.WORLD_ENDED;
+}
 
 /** First key of a world's advisory lock; the second is its number. */
 const WORLD_CLASS = 0x776f726c;

@@ -12,7 +12,7 @@ export type {
 } from './command.ts';
 export { dueRows } from './due.ts';
 export { Engine } from './engine.ts';
-export { stillWorld } from './guard.ts';
+export { isEnded, stillWorld } from './guard.ts';
 export type { EngineCounters, EngineOptions, Scheduler } from './options.ts';
 export { EngineFault } from './effects.ts';
 export type { Compose } from './discover.ts';

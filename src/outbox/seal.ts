@@ -37,13 +37,13 @@ interface Waiting {
   readonly message: string | null;
 }
 
-/** Worlds that have events waiting. */
+/** Live worlds that have events waiting. */
 export async function waitingWorlds(db: Database): Promise<number[]> {
   // A loose scan: one probe for each world, however many events wait.
   const rows = await db.query<{ world: number }>({
     name: 'waiting_worlds',
     text: `select w.world from world w
-      where exists (select from outbox o where o.world = w.world)`,
+      where w.ended is null and exists (select from outbox o where o.world = w.world)`,
   });
   return rows.map((row) => row.world);
 }

@@ -8,7 +8,7 @@ import { forgetMoved, kycTable, lapseReview, movedIdentities } from '../domain/i
 import { advancePayout, payoutTable } from '../domain/payout/index.ts';
 import { fundWaiting } from '../domain/refund/index.ts';
 import { wakeOver } from '../domain/wallet/index.ts';
-import { dueRows } from '../engine/index.ts';
+import { dueRows, isEnded } from '../engine/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
 const MOST = 50;
@@ -18,8 +18,9 @@ async function forEach<T>(
   due: readonly T[],
   act: (one: T) => Promise<unknown>,
 ): Promise<number> {
-  const failed = (await Promise.allSettled(due.map(act))).find((one) => one.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  const ended = await Promise.allSettled(due.map(act));
+  const failed = ended.find((one) => one.status === 'rejected' && !isEnded(one.reason));
+  if (failed?.status === 'rejected') throw failed.reason;
   return due.length;
 }
 

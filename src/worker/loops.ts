@@ -5,6 +5,7 @@ import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
 import { signWebhookToken } from '../domain/oauth/index.ts';
 import { deliveryLoop, fanOut } from '../domain/webhook/index.ts';
+import { isEnded } from '../engine/index.ts';
 import { startSealing } from '../outbox/index.ts';
 import type { Anchors } from '../ports/anchors.ts';
 import type { Outbound } from '../ports/outbound.ts';
@@ -46,8 +47,13 @@ export interface Loops {
 }
 
 /** Starts them. */
-export function startLoops(parts: LoopParts): Loops {
-  const { services, db, outbound, fault, notice } = parts;
+export function startLoops(given: LoopParts): Loops {
+  // What was under way in a world that ended is dropped; that is no fault.
+  const fault: LoopParts['fault'] = (error, name) => {
+    if (!isEnded(error)) given.fault(error, name);
+  };
+  const parts = { ...given, fault };
+  const { services, db, outbound, notice } = parts;
   const { env, keys, entropy, stream } = services;
   const signer = signWebhookToken(services);
   const deliveries = deliveryLoop(

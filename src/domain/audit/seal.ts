@@ -18,12 +18,17 @@ import { AuditKeys, ensureAuditKey, type AuditStore } from './keys.ts';
 
 const LOCK = 7_317;
 
+/** Live worlds, the installation (0), and worlds that ended lately: their last block is to come. */
+const WATCHED = `select world from world where ended is null
+  union all select world from world where ended > now() - interval '2 minutes'
+  union all select 0`;
+
 /** Worlds with something that lies in no block yet; 0 is the installation. */
 async function unsealedWorlds(db: Database): Promise<number[]> {
   // One probe into each of three indexes for each world, however much waits.
   const rows = await db.query<{ world: number }>({
     name: 'audit_waiting',
-    text: `select w.world from (select world from world union all select 0) w
+    text: `select w.world from (${WATCHED}) w
       where exists (select from audit_pending p where p.world = w.world)
         or exists (select from event e where e.world = w.world and e.sequence > coalesce((
           select b.last_event from audit_block b where b.world = w.world
@@ -65,7 +70,7 @@ export class Sealer {
   async heads(): Promise<Block[]> {
     return this.#db.query<Block>({
       name: 'audit_heads',
-      text: `select ${BLOCK_COLUMNS} from (select world from world union all select 0) w
+      text: `select ${BLOCK_COLUMNS} from (${WATCHED}) w
         cross join lateral (select * from audit_block h where h.world = w.world
           order by h.number desc limit 1) b order by b.world`,
     });

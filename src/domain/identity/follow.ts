@@ -42,8 +42,9 @@ export interface MovedIdentity {
 export function movedIdentities(db: Queryable, most: number): Promise<MovedIdentity[]> {
   return db.query({
     name: 'kyc_moved_next',
-    text: `select world, account_id as account, max(version) as version from kyc_moved
-      group by world, account_id order by min(moved) limit $1`,
+    text: `select m.world, m.account_id as account, max(m.version) as version
+      from world w join kyc_moved m on m.world = w.world where w.ended is null
+      group by m.world, m.account_id order by min(m.moved) limit $1`,
     values: [most],
   });
 }

@@ -38,7 +38,8 @@ export function sweepChecks(db: Executor): Promise<number> {
 function askAgain(db: Executor, where: string, values: unknown[]): Promise<number> {
   return db.execute({
     text: `insert into identity_job as j (world, check_id, due, tries)
-      select c.world, c.id, clock_timestamp(), 1 from identity_check c where ${where}
+      select c.world, c.id, clock_timestamp(), 1 from world w
+      join identity_check c on c.world = w.world where w.ended is null and ${where}
       on conflict (world, check_id) do update
         set due = least(j.due, excluded.due), tries = greatest(j.tries, 1),
           again = j.lease is not null`,

@@ -36,7 +36,8 @@ const QUEUES: readonly Queue[] = [
  */
 function dueText({ jobs, key, table }: Queue, where: string): string {
   return `insert into ${jobs} as j (world, ${key}, due, tries)
-    select a.world, a.id, clock_timestamp(), 1 from ${table} a where ${where}
+    select a.world, a.id, clock_timestamp(), 1 from world w
+    join ${table} a on a.world = w.world where w.ended is null and ${where}
     on conflict (world, ${key}) do update
       set due = least(j.due, excluded.due), tries = greatest(j.tries, 1),
         again = j.lease is not null`;

@@ -82,7 +82,7 @@ const LACKING = MISSING.map(
   ({ table, text }) => `select a.world, a.id, 'missing_line', a.state, a.purpose,
       a.resource_id::text, a.currency, a.amount, null, null,
       coalesce(a.processor_reference, ''), clock_timestamp() + w.clock_offset - a.updated
-    from statement_cursor c join world w on w.world = c.world
+    from world w join statement_cursor c on c.world = w.world and w.ended is null
     join ${table} a on a.world = c.world and a.updated > c.proved
     where ${text}`,
 );
@@ -104,7 +104,7 @@ const OPEN = `select world, id, kind, why, purpose, coalesce(resource_id, '') as
     greatest(0, extract(epoch from age))::int as age_seconds
   from (${[...PARKED, LINES, ...LACKING, ...UNFUNDED].join('\n union all ')}) as item`;
 
-/** Open things of one world, or of all (null), oldest first, at most `most`. */
+/** Open things of one world, or of all live ones (null), oldest first, at most `most`. */
 export function openItems(
   db: Queryable,
   world: number | null,
@@ -112,7 +112,9 @@ export function openItems(
 ): Promise<readonly OpenItem[]> {
   return db.query({
     name: 'open_items',
-    text: `${OPEN} where $1::int4 is null or world = $1 order by age desc, id limit $2`,
+    text: `${OPEN} where world = $1 or ($1::int4 is null
+        and exists (select from world w where w.world = item.world and w.ended is null))
+      order by age desc, id limit $2`,
     values: [world, most],
   });
 }
@@ -145,7 +147,7 @@ export async function advanceProved(db: Queryable): Promise<void> {
     text: `update statement_cursor c set proved = greatest(c.proved, coalesce(
         (select min(m.at) - interval '1 microsecond' from (${earliest.join(' union all ')}) m),
         clock_timestamp() + w.clock_offset - ${LINE_DUE}))
-      from world w where w.world = c.world`,
+      from world w where w.world = c.world and w.ended is null`,
   });
 }
 

@@ -114,11 +114,12 @@ export async function releaseStatement(
   await db.execute({
     name: 'release_statement',
     text: `update statement_cursor c set lease = null, leased_until = null,
-        due = least(due, clock_timestamp() + make_interval(secs => case
-          when $3 = 'quiet' and exists (select from statement_line l
-            where l.world = c.world and l.verdict = 'waiting') then ${PAUSES.lively}
-          else $4 end))
-      where world = $1 and lease = $2`,
+        due = case when w.ended is not null then 'infinity'
+          else least(due, clock_timestamp() + make_interval(secs => case
+            when $3 = 'quiet' and exists (select from statement_line l
+              where l.world = c.world and l.verdict = 'waiting') then ${PAUSES.lively}
+            else $4 end)) end
+      from world w where w.world = $1 and c.world = $1 and c.lease = $2`,
     values: [world, lease, look, PAUSES[look]],
   });
 }

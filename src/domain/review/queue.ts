@@ -83,7 +83,7 @@ function shared(subjectId: string): string {
 }
 
 function joined(subjectId: string): string {
-  return `join world v on v.world = q.world
+  return `join world v on v.world = q.world and v.ended is null
     join tenant t on t.integrator = v.integrator
     left join tenant_setting s on s.world = q.world
     left join review_claim c on c.world = q.world and c.subject_id = q.${subjectId}

@@ -60,7 +60,10 @@ export async function searchApplications(
   filter: SearchFilter,
 ): Promise<SearchResult> {
   const values: unknown[] = [worldsParameter(reviewer)];
-  const where = ['($1::int4[] is null or a.world = any($1))'];
+  const where = [
+    '($1::int4[] is null or a.world = any($1))',
+    'exists (select from world w where w.world = a.world and w.ended is null)',
+  ];
   const add = (condition: string, value: unknown): void => {
     if (value === undefined) return;
     values.push(value);

@@ -154,7 +154,8 @@ export async function finishErasures(db: Database, vendor: IdentityVendor): Prom
   const jobs = await db.query<ErasureJob>({
     name: 'due_erasures',
     text: `update erasure_job set due = clock_timestamp() + ${RETRY} where (world, id) in (
-        select world, id from erasure_job where due <= clock_timestamp()
+        select world, id from erasure_job j where due <= clock_timestamp()
+          and exists (select from world w where w.world = j.world and w.ended is null)
         order by due limit $1 for update skip locked)
       returning world, id`,
     values: [BATCH],

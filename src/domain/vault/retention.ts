@@ -22,7 +22,7 @@ const NOW = '(clock_timestamp() + w.clock_offset)';
 const ENDED_DOCUMENTS = (keeps: string): string => `with ended as (
     select a.world, a.id from world w
     join kyc_application a on a.world = w.world
-    where a.documents <> '{}' and a.state in ('DENY', 'CANCEL', 'SYSTEM-CANCELLED')
+    where w.ended is null and a.documents <> '{}' and a.state in ('DENY', 'CANCEL', 'SYSTEM-CANCELLED')
       and a.updated < ${NOW} - interval '${keeps}'
       and not exists (select from legal_hold h where h.world = a.world and h.id = a.account_id)
     limit ${BATCH}
@@ -40,14 +40,14 @@ const OLD_ATTEMPTS = (keeps: string): string => `delete from delivery_attempt
   where (world, endpoint_id, sequence, number) in (
     select a.world, a.endpoint_id, a.sequence, a.number from world w
     join delivery_attempt a on a.world = w.world and a.at < ${NOW} - interval '${keeps}'
-    limit ${BATCH})`;
+    where w.ended is null limit ${BATCH})`;
 
 const OLD_DELIVERIES = (keeps: string): string => `delete from delivery
   where (world, endpoint_id, sequence) in (
     select d.world, d.endpoint_id, d.sequence from world w
     join event e on e.world = w.world and e.at < ${NOW} - interval '${keeps}'
     join delivery d on d.world = e.world and d.sequence = e.sequence and d.state <> 'pending'
-    limit ${BATCH})`;
+    where w.ended is null limit ${BATCH})`;
 
 function swept(name: string, keeps: string, text: (keeps: string) => string): RetentionClass {
   const run = ({ db }: EraseParts): Promise<number> =>
@@ -75,7 +75,7 @@ const CLOSED_ACCOUNTS = (keeps: string): string => `select a.world, a.id from wo
     and a.updated < ${NOW} - interval '${keeps}'
   join kyc k on k.world = a.world and k.id = a.id and k.updated < ${NOW} - interval '${keeps}'
   join account_person p on p.world = a.world and p.id = a.id and p.sealed <> ''
-  where (a.world, a.id) > ($1::int, $2::uuid)
+  where w.ended is null and (a.world, a.id) > ($1::int, $2::uuid)
     and not exists (select from legal_hold h where h.world = a.world and h.id = a.id)
     and not exists (select from wallet v join balance l on l.world = v.world
         and l.id in (v.id, v.kept_back_id)

@@ -76,7 +76,7 @@ export function wakeOver(db: Pick<Database, 'execute'>): Promise<number> {
     name: 'wake_over',
     text: `update attempt_job j set due = clock_timestamp()
       from world w, attempt a
-      where a.world = w.world and ${OVER} and j.world = a.world and j.attempt_id = a.id
+      where w.ended is null and a.world = w.world and ${OVER} and j.world = a.world and j.attempt_id = a.id
         and j.due > clock_timestamp()`,
   });
 }

@@ -2,6 +2,7 @@
 // transaction, and hands each answer to the settle command of what it is for. An outcome that is
 // unknown stays unknown: the next try looks the key up before it sends anything again. [M13]
 import type { Database } from '../../db/index.ts';
+import { isEnded } from '../../engine/index.ts';
 
 /** A claimed job: the row that it is about, and how often it was asked in vain. */
 export interface Job {
@@ -149,12 +150,29 @@ async function claimJobs<J extends Job>(
   });
 }
 
+/** Work of a world that has ended is never due again; anything else is no reason to drop it. */
+async function drop<J extends Job>(
+  { db }: ExchangeWorkerOptions,
+  { jobs, key }: ExchangeQueue<J>,
+  job: J,
+  error: unknown,
+): Promise<never> {
+  if (isEnded(error)) {
+    await db.execute({
+      name: `drop_${jobs}`,
+      text: `update ${jobs} set due = 'infinity' where world = $1 and ${key} = $2`,
+      values: [job.world, job.id],
+    });
+  }
+  throw error;
+}
+
 async function finish<J extends Job>(
   options: ExchangeWorkerOptions,
   queue: ExchangeQueue<J>,
   job: J,
 ): Promise<void> {
-  const why = await queue.exchange(job);
+  const why = await queue.exchange(job).catch((error: unknown) => drop(options, queue, job, error));
   if (why === null) {
     await queue.tidy(job);
     return;
