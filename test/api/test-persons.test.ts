@@ -4,18 +4,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
-import { TEST_PERSONS, type TestPerson } from '../../src/adapters/sandbox-vendor/index.ts';
+import { TEST_PERSONS } from '../../src/adapters/sandbox-vendor/index.ts';
+import { bodyOf, listedOf } from '../faults/listed.ts';
 import { submission } from '../kit/identity.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
 /** Three times what the vendor is waited for, the pauses between, and a busy machine. */
 const WITHIN_MS = 90_000;
-const ENDS = {
-  accepted: 'ACCEPT',
-  denied: 'DENY',
-  review: 'MANUAL_REVIEW',
-  incomplete: 'SYSTEM-CANCELLED',
-} as const;
 
 interface Shown {
   readonly kyc_id: string;
@@ -29,16 +24,17 @@ before(async () => {
 });
 after(() => platform?.stop());
 
-async function submit(username: string, pii: object): Promise<Shown> {
+async function submit(username: string, json: object): Promise<Shown> {
   const { api } = platform;
   type Made = { account_id: string };
-  const json = { username: `person ${username}` };
-  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', { json });
+  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', {
+    json: { username: `person ${username}` },
+  });
   type Given = { token: { access_token: string } };
   const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', {
     json: { account_id, return_token: true },
   });
-  const body = { json: submission(pii), token: token.access_token };
+  const body = { json, token: token.access_token };
   const shown = await api.must<Shown>(200, 'pii', 'POST', '/v2/kyc', body);
   assert.equal(shown.state, 'PROCESSING');
   return shown;
@@ -58,29 +54,28 @@ async function until(shown: Shown, state: string, what: string): Promise<void> {
   }
 }
 
-function endOf({ verdict, later }: TestPerson): string {
-  if (verdict !== 'pending') return ENDS[verdict.state];
-  if (later === undefined) return 'PROCESSING';
-  return later.event === 'accept' ? 'ACCEPT' : 'DENY';
-}
-
-test('every test person ends as the page says, and stays so', async () => {
+test('every test person is submitted as listed, ends as listed, and stays so', async () => {
+  const persons = await listedOf(platform.api, 'person');
+  assert.deepEqual(
+    persons.map(({ needs }) => needs),
+    TEST_PERSONS.map(({ name }) => name),
+  );
   const submitted = await Promise.all(
-    TEST_PERSONS.map(async (person) => {
-      const shown = await submit(person.name, { last: person.last });
-      await until(shown, endOf(person), person.name);
+    persons.map(async (person) => {
+      const shown = await submit(person.name, bodyOf(person));
+      await until(shown, person.outcome.state, person.name);
       return { person, shown };
     }),
   );
   for (const { person, shown } of submitted) {
-    assert.equal(await stateOf(shown), endOf(person), person.name);
+    assert.equal(await stateOf(shown), person.outcome.state, person.name);
   }
 });
 
 test('anybody is accepted; a sandbox call decides about a person who is late', async () => {
   const { api } = platform;
-  const late = await submit('late, then denied', { last: 'Specimen-Late' });
-  await until(await submit('anybody', {}), 'ACCEPT', 'anybody');
+  const late = await submit('late, then denied', submission({ last: 'Specimen-Late' }));
+  await until(await submit('anybody', submission()), 'ACCEPT', 'anybody');
   const path = '/sandbox/identity_events';
   const json = { kyc_id: late.kyc_id, event: 'deny' };
   const headers = { 'idempotency-key': 'once' };

@@ -4,25 +4,36 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TEST_CARDS, type TestCard } from '../../src/adapters/sandbox-processor/test-cards.ts';
+import type { CounterpartyScenario } from '../../src/ports/sandbox-counterparties.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { Bank } from '../kit/challenge.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
+import { listedOf, perform } from './listed.ts';
 
 const END_WITHIN_MS = 30_000;
 
 let platform: Platform;
 let bank: Bank;
+/** As they are listed, by the name of the card. */
+let scenarios: ReadonlyMap<string, CounterpartyScenario> = new Map();
 before(async () => {
   platform = await startPlatform({ settings: { HOLDFAST_PROCESSOR_TIMEOUT_MS: '1000' } });
   bank = new Bank(platform.api);
+  const found = await listedOf(platform.api, 'card');
+  assert.deepEqual(found.map(({ needs }) => needs), TEST_CARDS.map(({ name }) => name));
+  scenarios = new Map(found.map((one) => [one.needs ?? '', one]));
 });
 after(() => platform.stop());
 
-/** How a payment with the card alone must end: null is success. */
-function failureOf({ behaviour }: TestCard): string | null {
-  const exchanges = [behaviour.authorize ?? '', behaviour.capture ?? ''];
-  const decline = exchanges.find((name) => name.startsWith('decline_'));
-  return decline === undefined ? null : decline.slice('decline_'.length);
+function listedAs({ name }: TestCard): CounterpartyScenario {
+  return scenarios.get(name) ?? assert.fail(`${name} is not listed`);
+}
+
+/** How a payment with the card must end, as it is listed: null is success. */
+function failureOf(card: TestCard): string | null {
+  const { state, code, moved } = listedAs(card).outcome;
+  assert.deepEqual([state, moved], code === null ? ['success', ['capture']] : ['failed', []]);
+  return code;
 }
 
 /** Confirms at the bank where the card has its buyer asked; `path`: of what is paid for. */
@@ -72,8 +83,9 @@ describe('all at once', { concurrency: true }, () => {
     const { api } = platform;
     const ends = TEST_CARDS.map(async (card) => {
       const { account_id } = await buyer(`alone_${card.name}`);
-      const method = await api.attach(account_id, card.name);
-      const parts = [{ payment_method_id: method }];
+      type Made = { id: string };
+      const { id: payment_method_id } = await perform<Made>(api, listedAs(card), { account_id });
+      const parts = [{ payment_method_id }];
       const id = await api.created(api.sale(700, parts, { account_id }));
       assert.equal((await api.pay(id)).status, 200);
       await confirm(card, `/v2/invoice/${id}`);

@@ -5,11 +5,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { queueScript } from '../../src/adapters/sandbox-processor/script.ts';
+import type { CounterpartyScenario } from '../../src/ports/sandbox-counterparties.ts';
 import type { MethodPart } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { moved, moveEscrow, openEscrow, readEscrow } from '../kit/escrow.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 import { endings, type Ending } from './endings.ts';
+import { listedOf, perform, until as within } from './listed.ts';
 
 const FULL = process.env['HOLDFAST_SCRIPTS'] === 'full';
 /** Payments for each bad day. */
@@ -18,9 +20,13 @@ const END_WITHIN_MS = FULL ? 1_200_000 : 60_000;
 const PRICE = 500;
 
 let platform: Platform;
+/** As they are listed, by name. */
+let scenarios: ReadonlyMap<string, CounterpartyScenario> = new Map();
 before(async () => {
   const settings = { HOLDFAST_PROCESSOR_TIMEOUT_MS: '2500', HOLDFAST_ESCROW_WAIT_MS: '500' };
   platform = await startPlatform({ settings });
+  const found = await listedOf(platform.api, 'scenario');
+  scenarios = new Map(found.map((one) => [one.name, one]));
 });
 after(() => platform?.stop());
 
@@ -41,8 +47,9 @@ async function trade(ending: Ending): Promise<Trade> {
   const seller = await api.register(`${name}_seller`);
   const payment_method_id = await api.attach(account_id, ending.card ?? 'visa');
   if (ending.steps === undefined) {
-    const body = { scenario: ending.name, payment_method_id };
-    await api.must(201, 'invoicing', 'POST', '/sandbox/scenarios', { body });
+    const scenario = scenarios.get(ending.name);
+    assert.ok(scenario !== undefined, `${ending.name} is not listed`);
+    await perform(api, scenario, {}, { payment_method_id });
   } else {
     const rows = await db.query<{ world: number; token: string }>({
       text: 'select world, processor_token as token from payment_method where id = $1',
@@ -62,14 +69,8 @@ async function trade(ending: Ending): Promise<Trade> {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
-  const deadline = Date.now() + END_WITHIN_MS;
-  for (;;) {
-    const seen = await look();
-    if (seen !== null) return seen;
-    assert.ok(Date.now() < deadline, `${what}: not within ${END_WITHIN_MS} ms`);
-    await pause(100);
-  }
+function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
+  return within(what, END_WITHIN_MS, look);
 }
 
 /** What the processor moved for an invoice, as endings write it. */
@@ -137,6 +138,17 @@ async function ended(ending: Ending, invoice: string, seller: string): Promise<v
   if (ending.calls !== undefined) assert.ok(all <= ending.calls, `${all} calls`);
   if (ending.sent !== undefined) assert.equal(sent, ending.sent, 'authorisations');
 }
+
+test('every scenario that is listed is played here, and ends as it is listed', () => {
+  const twenty = new Map(endings(FULL).map((ending) => [ending.name, ending]));
+  for (const { name, outcome, needs } of scenarios.values()) {
+    const { ends, code, lines, card } = twenty.get(name) ?? assert.fail(`${name} is not played`);
+    const parked = ends === 'parked';
+    const moved = lines.map((line) => line.split(' ')[0]).slice(0, parked ? 1 : undefined);
+    assert.deepEqual([outcome.state, outcome.moved, needs], [ends, moved, card ?? null], name);
+    assert.equal(outcome.code, parked ? null : (code ?? null), name);
+  }
+});
 
 describe('bad days, all at once', { concurrency: true }, () => {
   for (const ending of endings(FULL)) {

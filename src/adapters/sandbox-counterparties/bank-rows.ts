@@ -93,7 +93,7 @@ const EVENTS: readonly Outside[] = [
     before: DONE,
     answered: 'The money is back; a notice and a line of the statement say so.',
     ends: 'FAILED; the money waits and can be sent again or given back.',
-    outcome: payoutEnd('FAILED', ['payout', 'payout_return'], 'payout_returned'),
+    outcome: payoutEnd('FAILED', ['payout', 'payout_return'], 'generic_error'),
   },
 ];
 

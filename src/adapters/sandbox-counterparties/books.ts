@@ -2,6 +2,7 @@
 // remittances or checks and how often each question was asked, the statement of the bank, requests
 // of receivers. Shows no token of a card, no digest of a person and no secret. Reads only.
 import type { Queryable } from '../../db/index.ts';
+import { instantFromPostgres } from '../../kernel/time.ts';
 import type { BookPage, CounterpartyName } from '../../ports/sandbox-counterparties.ts';
 import type { Book } from '../sandbox-book/access.ts';
 import { pageOf } from '../sandbox-book/paging.ts';
@@ -19,7 +20,7 @@ interface Kept {
 /** Of the keys of a page: what was asked under each, and when. */
 const asked = (book: Book): string => `(
   select coalesce(jsonb_agg(jsonb_build_object('operation', e.operation, 'times', e.times,
-      'first_at', e.first_at, 'last_at', e.last_at) order by e.first_at, e.operation), '[]')
+      'first_at', e.first_at::text, 'last_at', e.last_at::text) order by e.first_at, e.operation), '[]')
   from ${book}_exchange e where e.world = $1 and e.key = k.key)`;
 
 const PROCESSOR = `
@@ -41,7 +42,8 @@ const PROCESSOR = `
 
 const BANK = `
   select line::text as place, jsonb_build_object('line', line, 'key', key, 'kind', kind,
-    'reference', reference, 'part', part, 'amount', amount, 'currency', currency, 'at', at) as entry
+    'reference', reference, 'part', part, 'amount', amount, 'currency', currency,
+    'at', at::text) as entry
   from processor_statement where world = $1 and line > $2::text::bigint order by line limit $3`;
 
 const VENDOR = `
@@ -72,5 +74,12 @@ export async function book(
     values: [world, from, PAGE + 1],
   });
   const { entries, next } = pageOf(rows, PAGE, ({ place }) => place);
-  return { entries: entries.map(({ entry }) => JSON.parse(entry) as object), next };
+  return { entries: entries.map(({ entry }) => JSON.parse(entry, timed) as object), next };
+}
+
+/** Times inside a document are spelled as all others. */
+function timed(name: string, value: unknown): unknown {
+  return typeof value === 'string' && /^(?:first_|last_)?at$/.test(name)
+    ? instantFromPostgres(value)
+    : value;
 }

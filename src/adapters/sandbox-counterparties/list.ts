@@ -14,25 +14,25 @@ type Unaddressed = Omit<CounterpartyFact, 'scenarios'> & { readonly scenarios: r
 const ALL: readonly Unaddressed[] = [
   {
     name: 'processor',
-    story: 'The card processor: it reserves, captures and gives back, and pays out.',
+    story: 'Reserves, captures and gives back what cards pay, sends payouts, and keeps a statement.',
     scenarios: PROCESSOR_ROWS,
     exchanges: PROCESSOR_EXCHANGES,
   },
   {
     name: 'bank',
-    story: 'Banks and PayPal-like accounts behind the processor, and the holders of cards.',
+    story: 'Banks and PayPal-like accounts behind the processor, and people who want money back.',
     scenarios: [...ACCOUNT_ROWS, ...EVENT_ROWS],
     exchanges: [],
   },
   {
     name: 'vendor',
-    story: 'The identity vendor: it checks persons, decides at once or later, and posts notices.',
+    story: 'Checks persons, decides at once or later, and posts notices.',
     scenarios: VENDOR_ROWS,
     exchanges: VENDOR_EXCHANGES,
   },
   {
     name: 'receiver',
-    story: 'Receivers of events that the sandbox hosts, in the place of one of yours.',
+    story: 'Hosted by the sandbox in the place of one of yours; each delivery goes the ordinary way.',
     scenarios: RECEIVER_ROWS,
     exchanges: RECEIVER_EXCHANGES,
   },
