@@ -1,0 +1,86 @@
+// The first ten minutes as docs/ten-minutes.md tells them, step by step: what is printed can be
+// pasted, the script prints what the page shows, and the test file passes in a project of its own.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CHECKOUT, cleanEnvironment, endAll, freeBlock, launch } from './launch.ts';
+import { remove, temporaryFolder, terminate, type Launched } from './launch.ts';
+import { installPackage } from './package.ts';
+
+const READY_WITHIN_MS = 60_000;
+const folder = temporaryFolder();
+const dataDir = join(folder, 'data');
+const page = readFileSync(join(CHECKOUT, 'docs/ten-minutes.md'), 'utf8');
+let server: Launched;
+
+after(() => {
+  endAll();
+  remove(folder);
+});
+
+/** What the page shows as output, block by block. */
+const shown = [...page.matchAll(/```text\n([^`]+)```/g)].map((block) => String(block[1]));
+
+test('1. one command prints all that is needed', async (t) => {
+  const began = performance.now();
+  const args = ['start', '--silent', '--', '--port-base', String(await freeBlock())];
+  server = launch({ command: 'npm', args, env: { HOLDFAST_DATA_DIR: dataDir } });
+  while (!server.stdout().includes('Ctrl-C stops it.')) {
+    assert.equal(server.child.exitCode, null, server.stderr());
+    assert.ok(performance.now() - began < READY_WITHIN_MS, server.stderr());
+    await pause(20);
+  }
+  const text = server.stdout();
+  for (const host of ['pii', 'invoicing', 'payments', 'auth', 'widget', 'hosted', 'console']) {
+    assert.match(text, new RegExp(`\\b${host} +http://127\\.0\\.0\\.1:\\d+\\n`));
+  }
+  assert.match(text, /Open the demo shop: http/);
+  assert.match(text, /client_id +\S{36}\n +client_secret +\S{43}\n/);
+  assert.match(text, /buyer\n +account_id +acct_\S+\n +wallet_id +\S+\n/);
+  assert.match(text, / card_payment_method_id +\S{36}\n +declined_card_payment_method_id +\S{36}\n/);
+  assert.match(text, /seller\n +account_id +acct_[^]+seller2\n +account_id +acct_/);
+  assert.match(text, /The console +http/);
+  t.diagnostic(`ready after ${Math.round(performance.now() - began)} ms`);
+});
+
+test('2. the call that is printed can be pasted', () => {
+  const pasted = /A first call, to paste\n([^]+?)\n\n/.exec(server.stdout())?.[1];
+  assert.ok(pasted !== undefined);
+  const done = spawnSync('sh', ['-c', pasted], { encoding: 'utf8', env: cleanEnvironment() });
+  assert.match(done.stdout, /^HTTP\/1\.1 201 /, done.stderr);
+  assert.match(done.stdout, /"state":"open"/);
+});
+
+test('3 and 4. the script prints what the page shows', async (t) => {
+  const began = performance.now();
+  const script = launch({
+    command: 'node',
+    args: ['docs/examples/ten-minutes.mjs', join(dataDir, 'running')],
+  });
+  assert.equal(await script.ended, 0, script.stderr());
+  assert.equal(script.stdout().replaceAll(/acct_\w+/g, 'acct_…'), shown.join(''));
+  t.diagnostic(`played in ${Math.round(performance.now() - began)} ms`);
+});
+
+test('holdfast explain finds the server that runs here', async () => {
+  const buyer = /buyer\n +account_id +(acct_\S+)/.exec(server.stdout())?.[1] ?? '';
+  const env = { HOLDFAST_DATA_DIR: dataDir };
+  const told = launch({ command: 'node', args: ['scripts/holdfast.mjs', 'explain', buyer], env });
+  assert.equal(await told.ended, 0, told.stderr());
+  assert.match(told.stdout(), /Now: /);
+  assert.equal(await terminate(server), 0);
+});
+
+test('5. the test file passes in a project of its own', () => {
+  const project = join(folder, 'own');
+  mkdirSync(project);
+  installPackage(folder, project);
+  cpSync(join(CHECKOUT, 'docs/examples/ten-minutes.test.mjs'), join(project, 'money.test.mjs'));
+  const env = cleanEnvironment();
+  const done = spawnSync('node', ['--test'], { cwd: project, env, encoding: 'utf8' });
+  assert.equal(done.status, 0, done.stdout + done.stderr);
+  assert.match(done.stdout, /pass 3\n/);
+});
