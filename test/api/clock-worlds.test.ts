@@ -40,7 +40,7 @@ test('bad wishes are refused, and nothing moves', async () => {
     [{ to: '2100-01-01' }, 'INVALID_FIELD'],
     [{ to: '2100-02-30T00:00:00Z' }, 'INVALID_FIELD'],
     [{ to: 'tomorrow' }, 'INVALID_FIELD'],
-    [{ next: false }, 'INVALID_FIELD'],
+    [{ next: false }, 'CLOCK_WISH_UNCLEAR'],
     [{ world: 1, next: true }, 'UNKNOWN_FIELD'],
   ];
   for (const [json, code] of cases) {

@@ -100,11 +100,12 @@ test('a review of identity and the form of a business lapse after 30 days', asyn
   const account = await scene.account();
   const entity = await scene.onboard(account);
   type Made = { account_id: string };
-  const registered = { json: { username: 'reviewed' } };
-  const { account_id } = await platform.api.must<Made>(200, 'accounts', 'POST', '/register', registered);
+  const { api } = platform;
+  const person = { json: { username: 'reviewed' } };
+  const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', person);
   const wish = { json: { account_id, return_token: true } };
   type Given = { token: { access_token: string } };
-  const given = await platform.api.must<Given>(200, 'auth', 'POST', '/authorize/user', wish);
+  const given = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', wish);
   const token = given.token.access_token;
   const json = submission({ last: 'Specimen-Review' });
   await platform.api.must(200, 'pii', 'POST', '/v2/kyc', { json, token });

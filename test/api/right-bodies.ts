@@ -177,14 +177,20 @@ async function sandboxBodies(api: Api): Promise<RightBodies> {
     const read = await api.must<{ state: string }>(200, 'invoicing', 'GET', `${path}/${id}`);
     state = read.state;
   }
+  const scripted = { counterparty: 'processor', exchange: 'honest' };
   return {
     sandboxAttachCard: ['/sandbox/payment_methods', { account_id, test_card: 'visa' }],
     sandboxPlayScenario: ['/sandbox/scenarios', { scenario: 'all_well', payment_method_id }],
     sandboxOutsideEvent: ['/sandbox/outside_events', { event: 'chargeback', id }],
-    sandboxMoveClock: [
-      '/sandbox/clock',
-      { advance_seconds: 1, to: '2100-01-01T00:00:00Z', next: true, until_idle: true },
+    sandboxScript: [
+      '/sandbox/scripts',
+      { ...scripted, operation: 'look', times: 1, on: payment_method_id },
     ],
+    sandboxCreateReceiver: [
+      '/sandbox/receivers',
+      { events: ['kyb-webhook'], script: [{ exchange: 'ok', times: 1 }] },
+    ],
+    sandboxMoveClock: ['/sandbox/clock', { advance_seconds: 1, next: false, until_idle: false }],
   };
 }
 

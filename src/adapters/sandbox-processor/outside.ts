@@ -35,8 +35,8 @@ const takenBack = (event: 'chargeback' | 'return', brand: string): string => `wi
       and c.captured_amount * c.parts > c.refunded
     returning c.*
   ), line as (
-    ${LINE} select world_now(world), world, key, reference, '${event}', captured_amount * parts - refunded,
-      captured_currency from hit
+    ${LINE} select world_now(world), world, key, reference, '${event}',
+      captured_amount * parts - refunded, captured_currency from hit
   ), ${told('hit', 'statement')}
   select from hit`;
 
@@ -61,7 +61,8 @@ const RETURNED_PAYOUT = `with hit as (
     update processor_remittance set state = 'returned', ${NOW}
     where world = $1 and key = $2 and state = 'paid' and kind = 'payout' returning *
   ), line as (
-    ${LINE} select world_now(world), world, key, reference, 'payout_return', amount, currency from hit
+    ${LINE} select world_now(world), world, key, reference, 'payout_return', amount,
+      currency from hit
   ), ${told('hit', 'remittance')}
   select from hit`;
 

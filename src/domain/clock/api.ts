@@ -38,8 +38,8 @@ const wishBody = strictObject({
       .max(40)
       .refine(isMoment, 'must be a moment with its offset, such as 2027-01-31T00:00:00Z'),
   ),
-  next: optional(z.literal(true)),
-  until_idle: optional(z.literal(true)),
+  next: optional(z.boolean()),
+  until_idle: optional(z.boolean()),
 }).meta({ description: 'Exactly one of the four.' });
 
 const clockRecord = z.strictObject({
@@ -92,8 +92,8 @@ function wishOf(body: z.output<typeof wishBody>): Wish {
   const said: (Wish | null)[] = [
     seconds === undefined ? null : { kind: 'advance', seconds },
     to === undefined ? null : { kind: 'to', to: instantFromMillis(Date.parse(to)) },
-    next === undefined ? null : { kind: 'next' },
-    until_idle === undefined ? null : { kind: 'until_idle' },
+    next !== true ? null : { kind: 'next' },
+    until_idle !== true ? null : { kind: 'until_idle' },
   ];
   const wishes = said.filter((wish) => wish !== null);
   if (wishes[0] === undefined || wishes.length > 1) throw refuse(refusals.CLOCK_WISH_UNCLEAR);

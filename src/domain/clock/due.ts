@@ -25,6 +25,13 @@ const THINGS = SOURCES.map(
 
 const PREFIXES = new Map(SOURCES.map(({ what, prefix }) => [what, prefix]));
 
+/** A part of the time to come. */
+export interface Span {
+  readonly from: Instant | null;
+  readonly to: Instant;
+  readonly most: number;
+}
+
 /**
  * What waits after `from` (null: the world's now) and not beyond `to`: of each kind of things the
  * `most` nearest, all in order.
@@ -32,7 +39,7 @@ const PREFIXES = new Map(SOURCES.map(({ what, prefix }) => [what, prefix]));
 export async function thingsDue(
   db: Queryable,
   world: number,
-  { from, to, most }: { readonly from: Instant | null; readonly to: Instant; readonly most: number },
+  { from, to, most }: Span,
 ): Promise<readonly DueThing[]> {
   const rows = await db.query<DueThing>({
     name: 'clock_things',

@@ -83,7 +83,8 @@ export const SOURCES: readonly DueSource[] = [
     what: 'statement_line',
     kind: 'work',
     rows: `select least(coalesce(l.asked, l.seen) + interval '${ASK_AGAIN_SECONDS} s',
-        l.seen + interval '${PATIENCE_SECONDS} s') as at, l.id from statement_line l where l.world = w.world and l.verdict = 'waiting'`,
+        l.seen + interval '${PATIENCE_SECONDS} s') as at, l.id
+      from statement_line l where l.world = w.world and l.verdict = 'waiting'`,
   },
   {
     what: 'delivery',

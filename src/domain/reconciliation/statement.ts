@@ -81,8 +81,8 @@ async function store(
     text: `with stored as (
         insert into statement_line
           (world, id, line, key, subject, reference, kind, part, amount, currency, seen)
-        select $1::int4, n.*, world_now($1) from unnest($2::uuid[], $3::int8[], $4::text[], $5::uuid[], $6::text[],
-          $7::text[], $8::int4[], $9::int8[], $10::text[]) as n
+        select $1::int4, n.*, world_now($1) from unnest($2::uuid[], $3::int8[], $4::text[],
+          $5::uuid[], $6::text[], $7::text[], $8::int4[], $9::int8[], $10::text[]) as n
         on conflict (world, line) do nothing
       )
       update statement_cursor set line = greatest(line, $11) where world = $1`,
