@@ -70,6 +70,15 @@ const SCOPES: Readonly<Record<string, string>> = {
   sandboxOutsideEvent: 'write_sandbox',
   sandboxTestPersons: 'write_sandbox',
   sandboxIdentityEvent: 'write_sandbox',
+  sandboxCounterparties: 'write_sandbox',
+  sandboxScript: 'write_sandbox',
+  sandboxScripts: 'write_sandbox',
+  sandboxClearScripts: 'write_sandbox',
+  sandboxBook: 'write_sandbox',
+  sandboxCreateReceiver: 'write_sandbox',
+  sandboxReceivers: 'write_sandbox',
+  sandboxReceiverRequests: 'write_sandbox',
+  sandboxEndReceiver: 'write_sandbox',
 };
 
 let platform: Platform;

@@ -219,6 +219,12 @@ async function changes(): Promise<readonly Change[]> {
   );
   await market.lastSequence();
   const event = { event: 'chargeback', id: charged.deposit_id };
+  const scripted = { counterparty: 'vendor', exchange: 'honest', on: 'late' };
+  const hosted = '/sandbox/receivers';
+  type Hosted = { receiver_id: string };
+  const { receiver_id } = await platform.api.must<Hosted>(201, 'invoicing', 'POST', hosted, {
+    json: {},
+  });
   return [
     ['accounts', 'POST', '/register', { username: 'once', full_name: 'Once' }],
     ['accounts', 'PUT', `/user-info/${account_id}`, { city: 'Elsewhere' }],
@@ -231,6 +237,10 @@ async function changes(): Promise<readonly Change[]> {
     ['invoicing', 'POST', '/sandbox/payment_methods', { account_id, test_card: 'visa' }],
     ['invoicing', 'POST', '/sandbox/scenarios', { scenario: 'all_well' }, { scenario: 'declined' }],
     ['invoicing', 'POST', '/sandbox/outside_events', event, { ...event, event: 'settle' }],
+    ['invoicing', 'POST', '/sandbox/scripts', scripted, { ...scripted, times: 2 }],
+    ['invoicing', 'DELETE', '/sandbox/scripts', {}],
+    ['invoicing', 'POST', '/sandbox/receivers', {}, { events: ['kyb-webhook'] }],
+    ['invoicing', 'DELETE', `/sandbox/receivers/${receiver_id}`, {}],
     ['invoicing', 'POST', '/sandbox/clock', { advance_seconds: 1 }, { advance_seconds: 2 }],
     ['invoicing', 'POST', hooks, { url }, { url: `${url}/other` }],
     ['invoicing', 'PATCH', own, { description: 'once' }, { description: 'other' }],

@@ -28,6 +28,7 @@ export interface Things {
   readonly escrow: string;
   readonly escrowInvoice: string;
   readonly endpoint: string;
+  readonly receiver: string;
   readonly event: string;
   readonly deposit: string;
   readonly attempt: string;
@@ -67,6 +68,8 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     url: 'http://127.0.0.1:9/',
     event_names: ['kyb-webhook'],
   });
+  const hosted = { events: ['kyb-webhook'] };
+  const { receiver_id: receiver } = await post<{ receiver_id: string }>('/sandbox/receivers', hosted);
   const sale = {
     account_id: account,
     payment_methods: [{ payment_method_id: method }],
@@ -95,6 +98,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     escrow: escrow.id,
     escrowInvoice: escrow.escrow_invoice_id,
     endpoint: endpoint.endpoint_id,
+    receiver,
     event: (await depositEvent(platform, token, deposit)).event_id,
     deposit,
     attempt: await attemptOf(platform, deposit),

@@ -46,6 +46,7 @@ function nobodys(): Things {
     escrow: wireId('esc', randomUUID()),
     escrowInvoice: randomUUID(),
     endpoint: randomUUID(),
+    receiver: randomUUID(),
     event: randomUUID(),
     deposit: randomUUID(),
     attempt: randomUUID(),
@@ -98,6 +99,10 @@ function bodiesWith(id: string, things: Things): Body[] {
       { event: 'chargeback', id: things.deposit },
       { event: 'chargeback', id: things.invoice },
       { event: 'chargeback', id: things.escrow },
+    ],
+    sandboxScript: [
+      { counterparty: 'processor', exchange: 'busy', on: things.card },
+      { counterparty: 'receiver', exchange: 'fault', on: things.receiver },
     ],
     blockAccount: [{ account_id: things.account, block_capability: 'login', block_reason: 'x' }],
     unblockAccount: [{ account_id: things.account, block_capability: 'login' }],
@@ -168,6 +173,7 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set([
   'createPaymentMethodEntry',
   'signTerms',
   'submitKYC',
+  'sandboxCreateReceiver',
 ]);
 
 const PATH_IDS: Readonly<Record<string, keyof Things>> = {
@@ -177,6 +183,7 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   escrow_id: 'escrow',
   wallet_id: 'wallet',
   endpoint_id: 'endpoint',
+  receiver_id: 'receiver',
   event_id: 'event',
   deposit_id: 'deposit',
   payment_method_id: 'card',
@@ -317,11 +324,11 @@ test("names, streams and lists are each tenant's own", async () => {
     for (const id of [other.account, other.seller, other.invoice, other.wallet, other.card]) {
       assert.ok(!text.includes(id));
     }
-    type List = { webhook_endpoints: { endpoint_id: string }[] };
+    type List = { webhook_endpoints: { endpoint_id: string; url: string }[] };
     const list = await api.must<List>(200, 'invoicing', 'GET', '/v1/webhook_endpoints', { token });
     assert.deepEqual(
-      list.webhook_endpoints.map((one) => one.endpoint_id),
-      [own.endpoint],
+      list.webhook_endpoints.map(({ url, endpoint_id }) => url.split('/receivers/')[1] ?? endpoint_id),
+      [own.endpoint, own.receiver],
     );
   }
 });

@@ -1,0 +1,280 @@
+// Counterparties on command over HTTP: the list, scripts that are consumed exactly as often as they
+// say and can be cleared, books page by page without secrets, hosted receivers, and another tenant
+// that notices none of it. [G-64]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  CounterpartyFact,
+  CounterpartyScenario,
+} from '../../src/ports/sandbox-counterparties.ts';
+import type { Body } from './market.ts';
+import { startPlatform, type Platform, type Tenant } from './kit.ts';
+
+const WITHIN_MS = 20_000;
+const SCRIPTS = '/sandbox/scripts';
+const RECEIVERS = '/sandbox/receivers';
+
+let platform: Platform;
+let other: Tenant;
+let own = '';
+before(async () => {
+  platform = await startPlatform();
+  other = await platform.tenant();
+  own = platform.ready.accounts.buyer.account_id;
+});
+after(() => platform?.stop());
+
+interface Script {
+  readonly script_id: string;
+  readonly counterparty: string;
+  readonly operation: string;
+  readonly exchange: string;
+  readonly remaining: number;
+  readonly on: string | null;
+}
+
+interface Receiver {
+  readonly receiver_id: string;
+  readonly url: string;
+  readonly endpoint_id: string;
+  readonly secret: string;
+}
+
+interface Request {
+  readonly event_id: string;
+  readonly exchange: string;
+  readonly status: number | null;
+  readonly body: string;
+  readonly verified: Readonly<Record<string, boolean>>;
+}
+
+const post = <T>(path: string, json: Body): Promise<T> =>
+  platform.api.must<T>(201, 'invoicing', 'POST', path, { json });
+const get = <T>(path: string, token?: string): Promise<T> =>
+  platform.api.must<T>(200, 'invoicing', 'GET', path, token === undefined ? {} : { token });
+const waiting = async (): Promise<readonly Script[]> =>
+  (await get<{ scripts: Script[] }>(SCRIPTS)).scripts;
+const requestsTo = async (id: string): Promise<readonly Request[]> =>
+  (await get<{ requests: Request[] }>(`${RECEIVERS}/${id}/requests`)).requests;
+
+async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
+  const deadline = Date.now() + WITHIN_MS;
+  for (;;) {
+    const seen = await look();
+    if (seen !== null) return seen;
+    assert.ok(Date.now() < deadline, what);
+    await delay(50);
+  }
+}
+
+/** Causes an event about nobody else. */
+async function event(): Promise<string> {
+  const { api } = platform;
+  const json = { username: `told ${performance.now()}` };
+  type Made = { account_id: string };
+  return (await api.must<Made>(200, 'accounts', 'POST', '/register', { json })).account_id;
+}
+
+test('the list: four counterparties, each scenario whole, no name twice', async () => {
+  const path = '/sandbox/counterparties';
+  const { counterparties } = await get<{ counterparties: CounterpartyFact[] }>(path);
+  const names = counterparties.map(({ name }) => name);
+  assert.deepEqual(names, ['processor', 'bank', 'vendor', 'receiver']);
+  const all = counterparties.flatMap(({ scenarios }): readonly CounterpartyScenario[] => scenarios);
+  assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
+  const base = platform.ready.urls.processor;
+  for (const { name, story, steps, ends, how, page } of all) {
+    assert.ok(story.endsWith('.') && ends.endsWith('.') && steps.length > 0, name);
+    assert.equal(page, `${base}/scenarios/${name}`);
+    assert.ok(how.curl.includes(how.path) && how.sdk.includes(how.operation), name);
+  }
+  const numbers = JSON.stringify(counterparties).match(/\d{12,}/g);
+  assert.deepEqual(numbers, null, 'a card number is shown');
+});
+
+test('a script is consumed exactly as often as it says, and what waits can be cleared', async () => {
+  const { accounts } = platform.ready;
+  const { card_payment_method_id: on } = accounts.buyer;
+  const twice = { counterparty: 'processor', exchange: 'fault_before_effect', times: 2, on };
+  const { script_id, operation } = await post<Script>(SCRIPTS, twice);
+  assert.equal(operation, 'authorize');
+  assert.deepEqual(
+    (await waiting()).map((one) => [one.script_id, one.remaining, one.on]),
+    [[script_id, 2, on]],
+  );
+  const top = { account_id: own, payment_method_id: on, currency: 'USD', amount: 3 };
+  const { deposit_id } = await post<{ deposit_id: string }>('/v1/deposits', top);
+  await until('the deposit has not ended', async () => {
+    const { state } = await get<{ state: string }>(`/v1/deposits/${deposit_id}`);
+    return state === 'success' ? state : null;
+  });
+  assert.deepEqual(await waiting(), []);
+  type Asked = { key: string; exchanges: { operation: string; times: number }[] };
+  const { entries } = await get<{ entries: Asked[] }>('/sandbox/books/processor');
+  const asked = entries.at(-1)?.exchanges.find((one) => one.operation === 'authorize');
+  assert.equal(asked?.times, 3, 'two scripted answers and a true one');
+  await post(SCRIPTS, { counterparty: 'vendor', exchange: 'busy', times: 100, on: 'late' });
+  await post(SCRIPTS, { counterparty: 'processor', exchange: 'one_less' });
+  const left = (await waiting()).map((one) => [one.counterparty, one.operation, one.on]);
+  assert.deepEqual(left, [
+    ['processor', 'capture', null],
+    ['vendor', 'begin', 'late'],
+  ]);
+  assert.deepEqual(await platform.api.must(200, 'invoicing', 'DELETE', SCRIPTS), { cleared: 2 });
+  assert.deepEqual(await waiting(), []);
+});
+
+test('books: what was asked and moved, with times, and no token, digest or secret', async () => {
+  const tokens = await platform.db.query<{ secret: string }>(
+    `select token as secret from processor_card union all select digest from vendor_check
+      where digest is not null`,
+  );
+  for (const counterparty of ['processor', 'bank', 'vendor', 'receiver']) {
+    const path = `/sandbox/books/${counterparty}`;
+    const reply = await platform.api.send('invoicing', 'GET', path);
+    assert.equal(reply.status, 200, reply.text);
+    for (const { secret } of tokens) assert.ok(!reply.text.includes(secret), counterparty);
+    assert.ok(!/T\d\d:\d\d:\d\d[^"]*\+00/.test(reply.text), 'a time is spelled otherwise');
+  }
+  type Line = { kind: string; line: number; at: string };
+  const { entries } = await get<{ entries: Line[] }>('/sandbox/books/bank');
+  const last = entries.at(-1);
+  assert.equal(last?.kind, 'capture');
+  const { entries: rest } = await get<{ entries: Line[] }>(
+    `/sandbox/books/bank?after=${last?.line}`,
+  );
+  assert.deepEqual(rest, []);
+});
+
+test('a book is read page by page to its end', async () => {
+  const rows = await platform.db.query<{ world: number }>('select min(world) as world from world');
+  const world = rows[0]?.world ?? 0;
+  await platform.db.query({
+    text: `insert into processor_exchange (world, key, operation, token)
+      select $1, 'paged-' || to_char(n, 'FM000'), 'look', '' from generate_series(1, 250) n
+      returning 1`,
+    values: [world],
+  });
+  const keys: string[] = [];
+  type Page = { entries: { key: string; state: string }[]; next: string | null };
+  for (let next: string | null = ''; next !== null; ) {
+    const page: Page = await get<Page>(`/sandbox/books/processor?after=${next}`);
+    keys.push(...page.entries.map(({ key }) => key));
+    next = page.next;
+  }
+  assert.equal(keys.filter((key) => key.startsWith('paged-')).length, 250);
+  assert.equal(new Set(keys).size, keys.length);
+});
+
+test('a receiver: each delivery byte for byte, checked step by step, answered as scripted', async () => {
+  const script = [{ exchange: 'fault' }];
+  const events = ['register-account-completed'];
+  const made = await post<Receiver>(RECEIVERS, { events, script });
+  assert.ok(made.url.startsWith(`${platform.ready.urls.processor}/receivers/`));
+  const account = await event();
+  const [first] = await until('nothing came', async () => {
+    const got = await requestsTo(made.receiver_id);
+    return got.length === 2 ? got : null;
+  });
+  const got = await requestsTo(made.receiver_id);
+  assert.deepEqual(got.map(({ status }) => status), [500, 200]);
+  assert.ok(first?.body.includes(account));
+  const stream = await get<{ events: { event_id: string }[] }>('/v1/events?limit=1000');
+  const told = stream.events.find(({ event_id }) => event_id === first?.event_id);
+  assert.deepEqual(JSON.parse(first?.body ?? ''), told);
+  const whole = { signed: true, fresh: true, authentic: true, token: true };
+  assert.deepEqual(got.map(({ verified }) => verified), [whole, whole]);
+  const forged = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
+  const answer = await fetch(made.url, { method: 'POST', headers: forged, body: '{"a": 1}' });
+  assert.equal(answer.status, 200);
+  const [last] = (await requestsTo(made.receiver_id)).slice(-1);
+  assert.equal(last?.body, '{"a": 1}');
+  const none = { signed: false, fresh: false, authentic: false, token: false };
+  assert.deepEqual(last?.verified, none);
+  const { receivers } = await get<{ receivers: { requests: number }[] }>(RECEIVERS);
+  assert.deepEqual(receivers.map(({ requests }) => requests), [3]);
+  const path = `${RECEIVERS}/${made.receiver_id}`;
+  await platform.api.must(204, 'invoicing', 'DELETE', path);
+  assert.equal((await fetch(made.url, { method: 'POST', body: 'x' })).status, 404);
+  const again = await platform.api.send('invoicing', 'DELETE', path);
+  assert.deepEqual([again.status, again.code], [404, 'RECEIVER_NOT_FOUND']);
+  const endpoint = `/v1/webhook_endpoints/${made.endpoint_id}`;
+  assert.equal((await platform.api.send('invoicing', 'GET', endpoint)).status, 404);
+});
+
+test('a receiver knows a rotated secret at once, and an endpoint that ended is no way in', async () => {
+  const made = await post<Receiver>(RECEIVERS, { events: ['register-account-completed'] });
+  const endpoint = `/v1/webhook_endpoints/${made.endpoint_id}`;
+  const json = { overlap_seconds: 0 };
+  await platform.api.must(200, 'invoicing', 'POST', `${endpoint}/rotate_secret`, { json });
+  await event();
+  const [got] = await until('nothing came', async () => {
+    const all = await requestsTo(made.receiver_id);
+    return all.length === 1 ? all : null;
+  });
+  assert.equal(got?.verified['authentic'], true);
+  await platform.api.must(204, 'invoicing', 'DELETE', endpoint);
+  await platform.api.must(204, 'invoicing', 'DELETE', `${RECEIVERS}/${made.receiver_id}`);
+});
+
+test('another tenant sees no script, book or receiver, and its exchanges go as ever', async () => {
+  const { receiver_id } = await post<Receiver>(RECEIVERS, {});
+  await post(SCRIPTS, { counterparty: 'processor', exchange: 'busy', times: 100 });
+  await post(SCRIPTS, { counterparty: 'receiver', exchange: 'gone', times: 100 });
+  const { token } = other;
+  assert.deepEqual(await get(SCRIPTS, token), { scripts: [] });
+  assert.deepEqual(await get(RECEIVERS, token), { receivers: [] });
+  for (const book of ['processor', 'bank', 'vendor', 'receiver']) {
+    const path = `/sandbox/books/${book}`;
+    assert.deepEqual(await get(path, token), { counterparty: book, entries: [], next: null });
+  }
+  for (const [method, path] of [
+    ['GET', `${RECEIVERS}/${receiver_id}/requests`],
+    ['DELETE', `${RECEIVERS}/${receiver_id}`],
+  ] as const) {
+    const foreign = await platform.api.send('invoicing', method, path, { token });
+    const unknown = await platform.api.send('invoicing', method, path.replace(/\w{4}/, '0000'), {
+      token,
+    });
+    assert.deepEqual([foreign.status, unknown.status], [404, 404]);
+    assert.equal(foreign.code, 'RECEIVER_NOT_FOUND');
+  }
+  const json = { counterparty: 'receiver', exchange: 'ok', on: receiver_id };
+  const meant = await platform.api.send('invoicing', 'POST', SCRIPTS, { json, token });
+  assert.deepEqual([meant.status, meant.code], [400, 'SCRIPT_TARGET_UNKNOWN']);
+  const cleared = await platform.api.must(200, 'invoicing', 'DELETE', SCRIPTS, { token });
+  assert.deepEqual(cleared, { cleared: 0 });
+  assert.equal((await waiting()).length, 2);
+  await platform.api.must(200, 'invoicing', 'DELETE', SCRIPTS);
+  await platform.api.must(204, 'invoicing', 'DELETE', `${RECEIVERS}/${receiver_id}`);
+});
+
+test('what cannot be is refused, and nothing is queued', async () => {
+  const no = async (json: Body, code: string): Promise<void> => {
+    const reply = await platform.api.send('invoicing', 'POST', SCRIPTS, { json });
+    assert.deepEqual([reply.status, reply.code], [400, code], JSON.stringify(json));
+  };
+  const processor = { counterparty: 'processor' };
+  await no({ counterparty: 'bank', exchange: 'honest' }, 'INVALID_FIELD');
+  await no({ ...processor, exchange: 'nonsense' }, 'EXCHANGE_UNKNOWN');
+  await no({ ...processor, exchange: 'one_less', operation: 'look' }, 'EXCHANGE_UNKNOWN');
+  await no({ counterparty: 'vendor', exchange: 'one_less' }, 'EXCHANGE_UNKNOWN');
+  await no({ ...processor, exchange: 'busy', times: 101 }, 'INVALID_FIELD');
+  await no({ ...processor, exchange: 'busy', times: 0 }, 'INVALID_FIELD');
+  await no({ ...processor, exchange: 'busy', on: 'nobody' }, 'PAYMENT_METHOD_NOT_FOUND');
+  await no({ counterparty: 'vendor', exchange: 'busy', on: 'nobody' }, 'SCRIPT_TARGET_UNKNOWN');
+  assert.deepEqual(await waiting(), []);
+  const json = { script: [{ exchange: 'fault' }, { exchange: 'nonsense' }] };
+  const half = await platform.api.send('invoicing', 'POST', RECEIVERS, { json });
+  assert.deepEqual([half.status, half.code], [400, 'EXCHANGE_UNKNOWN']);
+  for (const [path, status, code] of [
+    ['/sandbox/books/nobody', 404, 'COUNTERPARTY_NOT_FOUND'],
+    ['/sandbox/books/bank?after=x', 400, 'BOOK_PAGE_UNKNOWN'],
+    ['/sandbox/books/processor?after=%27', 400, 'BOOK_PAGE_UNKNOWN'],
+    [`${RECEIVERS}/x/requests`, 404, 'RECEIVER_NOT_FOUND'],
+  ] as const) {
+    const reply = await platform.api.send('invoicing', 'GET', path);
+    assert.deepEqual([reply.status, reply.code], [status, code], path);
+  }
+});
