@@ -11,7 +11,11 @@ export type CounterpartyName = 'processor' | 'bank' | 'vendor' | 'receiver';
 /** One named scenario. */
 export interface Scenario {
   readonly name: string;
+  /** `scenario`, `card`, `account`, `event`, `person`, `decision`, `exchange` or `behaviour`. */
+  readonly kind: string;
   readonly story: string;
+  /** What happens, exchange by exchange. */
+  readonly steps: readonly { readonly asked: string; readonly answered: string }[];
   /** One sentence: how it must end. */
   readonly ends: string;
   /** The call that commands it; words in braces stand for ids of your own. */
@@ -30,6 +34,12 @@ export interface Counterparty {
   readonly name: CounterpartyName;
   readonly story: string;
   readonly scenarios: readonly Scenario[];
+  /** What scripts may name. */
+  readonly exchanges: readonly {
+    readonly name: string;
+    readonly story: string;
+    readonly operations: readonly string[];
+  }[];
 }
 
 /** How the next exchanges go. */
@@ -45,7 +55,10 @@ export interface Script {
 
 /** How a scenario is commanded. */
 export interface ScenarioOptions {
-  /** The ids that its call names in braces: by word, or the only one. */
+  /**
+   * The ids that its call names in braces: by word, or the only one. Where it names none: the
+   * payment method, or whatever a script is for.
+   */
   readonly on?: string | Readonly<Record<string, string>>;
   /** For scenarios that are scripts: how often. */
   readonly times?: number;
@@ -56,7 +69,7 @@ export interface ReceiverOptions {
   /** Only these events; all when absent. */
   readonly events?: readonly EventName[];
   /** How its next requests are answered, in order. */
-  readonly script?: readonly object[];
+  readonly script?: readonly { readonly exchange: string; readonly times?: number }[];
 }
 
 /** A receiver of events that lives at the platform. */
@@ -105,17 +118,8 @@ export class Counterparties {
       const names = all.map((one) => one.name).join(', ');
       throw new Error(`There is no scenario ${name}. There are: ${names}.`);
     }
-    const { host, path, body } = found.how;
-    const often = times === undefined ? {} : { times };
-    const text = JSON.stringify({ path, body: { ...body, ...often } });
-    const words = [...new Set([...text.matchAll(WORD)].map(([, word = '']) => word))];
-    const ids = typeof on === 'string' ? Object.fromEntries(words.map((word) => [word, on])) : on;
-    const missing = words.filter((word) => ids[word] === undefined);
-    if (missing.length > 0 || (typeof on === 'string' && words.length > 1)) {
-      throw new Error(`Scenario ${name} is on { ${words.join(', ')} }: give each in \`on\`.`);
-    }
-    const call = JSON.parse(text.replaceAll(WORD, (_, word: string) => ids[word] ?? '')) as Call;
-    return (await this.#caller.call(host, 'POST', call.path, call.body)) as Answer;
+    const { host, path, body } = callOf(found, on, times === undefined ? {} : { times });
+    return (await this.#caller.call(host, 'POST', path, body)) as Answer;
   }
 
   /** Says how the next exchanges of one kind go. */
@@ -130,8 +134,8 @@ export class Counterparties {
   }
 
   /** Forgets every script that waits. */
-  clear(): Promise<void> {
-    return this.#caller.sandbox('DELETE', 'scripts');
+  async clear(): Promise<void> {
+    await this.#caller.sandbox('DELETE', 'scripts');
   }
 
   /** What a counterparty has seen, exchange by exchange. */
@@ -164,6 +168,30 @@ export class Counterparties {
 interface Call {
   readonly path: string;
   readonly body: object;
+}
+
+/** Where the call of a scenario names what it is for, if only that is behaved to so. */
+const NAMED: Readonly<Record<string, string>> = { exchange: 'on', scenario: 'payment_method_id' };
+
+/** The call of a scenario with its ids; `more` are further fields. */
+function callOf(
+  { name, kind, how }: Scenario,
+  on: string | Readonly<Record<string, string>>,
+  more: object,
+): Call & { readonly host: Host } {
+  const text = JSON.stringify({ path: how.path, body: { ...how.body, ...more } });
+  const words = [...new Set([...text.matchAll(WORD)].map(([, word = '']) => word))];
+  const field = NAMED[kind];
+  if (typeof on === 'string' && words.length === 0 && field !== undefined) {
+    return { host: how.host, path: how.path, body: { ...how.body, ...more, [field]: on } };
+  }
+  const ids: Readonly<Record<string, string>> =
+    typeof on !== 'string' ? on : words.length === 1 ? { [words.join()]: on } : {};
+  if (words.some((word) => ids[word] === undefined)) {
+    throw new Error(`Scenario ${name} is on { ${words.join(', ')} }: give each in \`on\`.`);
+  }
+  const call = JSON.parse(text.replaceAll(WORD, (_, word: string) => ids[word] ?? '')) as Call;
+  return { host: how.host, ...call };
 }
 
 /** The list of a page, whatever it is called. */

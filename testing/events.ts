@@ -13,8 +13,9 @@ const ADVICE =
 export class Events {
   readonly #caller: Caller;
   readonly #inbox: Inbox;
-  /** Sequence numbers: where the world began, and what was read. */
-  #began = 0;
+  /** Milliseconds since 1970 by the world's clock: what is older is not for this test. */
+  #since = 0;
+  /** The sequence number up to which was read. */
   #after = 0;
 
   constructor(caller: Caller) {
@@ -36,15 +37,23 @@ export class Events {
     return this.#inbox.next(name, wait);
   }
 
-  /** Every event since the world was taken, given or not. */
-  async list(): Promise<readonly WebhookEvent[]> {
-    return (await this.#read(this.#began)).events;
+  /** Whether an event is of the time since the world was taken. */
+  isOurs({ sent_at }: WebhookEvent): boolean {
+    return Date.parse(sent_at) >= this.#since;
   }
 
-  /** What happened so far is nothing to wait for. */
-  async skip(): Promise<void> {
-    this.#began = (await this.#read(0)).after;
-    this.#after = this.#began;
+  /** Every event since the world was taken, given or not. */
+  async list(): Promise<readonly WebhookEvent[]> {
+    return (await this.#read(0)).events;
+  }
+
+  /**
+   * Begins at a moment of the world's clock. By time and not by sequence: a snapshot can hold an
+   * event that has no number yet.
+   */
+  begin(now: string): void {
+    this.#since = Date.parse(now);
+    this.#after = 0;
     this.#inbox.clear();
   }
 
@@ -55,7 +64,8 @@ export class Events {
     for (let after = from; ; ) {
       const page = { after: String(after), limit: String(PAGE) };
       const { events, next_after } = await this.#caller.client.invoicing.listEvents(page);
-      found.push(...(events as unknown as readonly WebhookEvent[]));
+      const read = events as unknown as readonly WebhookEvent[];
+      found.push(...read.filter((event) => this.isOurs(event)));
       if (events.length < PAGE) return { events: found, after: Math.max(after, next_after) };
       after = next_after;
     }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { verifyWebhook } from '../client/index.ts';
 import type { CreateWebhookEndpointAnswer, WebhookEvent } from '../client/index.ts';
 import type { Caller } from './caller.ts';
+import type { Events } from './events.ts';
 import { Inbox, type EventName, type EventOf, type Wait } from './inbox.ts';
 
 /** One request that came. */
@@ -30,9 +31,16 @@ export interface WebhooksOptions {
 /** How a request is answered: a status, or a function that says it (and may take its time). */
 export type Answer = number | ((event: WebhookEvent) => number | Promise<number>);
 
+const LOOK_EVERY_MS = 20;
 const ADVICE =
   'An event that was answered with anything but 2XX comes again later: ' +
   '`world.clock.untilIdle()` brings it, `deliveries` has every request.';
+
+/** The world whose events come. */
+interface Ground {
+  readonly caller: Caller;
+  readonly events: Events;
+}
 
 /** A running receiver. */
 export class Webhooks {
@@ -44,14 +52,22 @@ export class Webhooks {
   /** What signatures are checked with: `whsec_...` or `whpk_...`. */
   readonly secret: string;
   readonly #caller: Caller;
+  readonly #events: Events;
   readonly #server: Server;
   readonly #inbox = new Inbox(async () => {}, ADVICE);
   readonly #taken = new Set<string>();
   readonly #received: Delivery[] = [];
   #answer: Answer = 204;
+  #given = 0;
 
-  private constructor(caller: Caller, server: Server, url: string, endpoint: CreateWebhookEndpointAnswer) {
+  private constructor(
+    { caller, events }: Ground,
+    server: Server,
+    url: string,
+    endpoint: CreateWebhookEndpointAnswer,
+  ) {
     this.#caller = caller;
+    this.#events = events;
     this.#server = server;
     this.url = url;
     this.deliveries = this.#received;
@@ -61,18 +77,18 @@ export class Webhooks {
   }
 
   /** Listens on a port of its own, which keeps no process alive, and registers itself. */
-  static async open(caller: Caller, { events, signing }: WebhooksOptions): Promise<Webhooks> {
+  static async open(ground: Ground, { events, signing }: WebhooksOptions): Promise<Webhooks> {
     const server = createServer().unref();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(0, '127.0.0.1', resolve);
     });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
-    const endpoint = await caller.client.invoicing.createWebhookEndpoint({
+    const endpoint = await ground.caller.client.invoicing.createWebhookEndpoint({
       url,
       ...(events === undefined ? {} : { event_names: events }),
       ...(signing === undefined ? {} : { signing }),
     });
-    return new Webhooks(caller, server, url, endpoint);
+    return new Webhooks(ground, server, url, endpoint);
   }
 
   /**
@@ -89,6 +105,20 @@ export class Webhooks {
   /** How requests are answered from now on; 204 in the beginning. */
   answerWith(answer: Answer): void {
     this.#answer = answer;
+  }
+
+  /** The oldest request that was not given yet, whatever was answered; waits for one. */
+  async arrival(timeoutMs = 5_000): Promise<Delivery> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const delivery = this.#received[this.#given];
+      if (delivery !== undefined) {
+        this.#given += 1;
+        return delivery;
+      }
+      if (Date.now() > deadline) throw new Error(`No request came within ${timeoutMs} ms.`);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
   }
 
   /** Takes the endpoint away and stops listening. */
@@ -118,6 +148,7 @@ export class Webhooks {
     this.#received.push({ event, fault, status, headers, body });
     if (event === null || status >= 300 || this.#taken.has(event.event_id)) return;
     this.#taken.add(event.event_id);
+    if (!this.#events.isOurs(event)) return;
     this.#inbox.put(event);
   }
 }

@@ -55,7 +55,6 @@ export interface Explanation {
 
 /** One world. */
 export class World implements AsyncDisposable {
-  readonly id: string;
   readonly name: string;
   /** Every operation, typed, as a client of this world. */
   readonly client: ClientApi;
@@ -71,9 +70,10 @@ export class World implements AsyncDisposable {
   readonly counterparties: Counterparties;
   readonly #caller: Caller;
   readonly #ground: WorldGround;
+  #id: string;
 
   private constructor(ground: WorldGround, caller: Caller, credentials: Pair, about: About) {
-    this.id = about.world_id;
+    this.#id = about.world_id;
     this.name = about.name;
     this.client = caller.client;
     this.credentials = credentials;
@@ -90,7 +90,7 @@ export class World implements AsyncDisposable {
   static async of(ground: WorldGround, pair: Pair, about: About): Promise<World> {
     const { ready, lost } = ground;
     const world = new World(ground, new Caller({ urls: ready.urls, pair, lost }), pair, about);
-    await world.events.skip();
+    world.events.begin((await world.clock.state()).now);
     return world;
   }
 
@@ -102,6 +102,11 @@ export class World implements AsyncDisposable {
       wish,
     );
     return World.of(ground, { client_id, client_secret }, about);
+  }
+
+  /** Its id; another one after each roll back and reset, which put a copy in its place. */
+  get id(): string {
+    return this.#id;
   }
 
   /** Any path of a host with this world's token; gives the response as it came. */
@@ -121,8 +126,7 @@ export class World implements AsyncDisposable {
     return {
       id: snapshot_id,
       rollBack: async () => {
-        await caller.sandbox('POST', 'rollback', { snapshot_id });
-        await this.events.skip();
+        await this.#goBack('rollback', { snapshot_id });
       },
       fork: (more = {}) => World.fork(this.#ground, caller, { snapshot_id, ...more }),
       delete: () => caller.sandbox('DELETE', `snapshots/${snapshot_id}`),
@@ -131,13 +135,18 @@ export class World implements AsyncDisposable {
 
   /** Puts the world back to how it began. */
   async reset(): Promise<void> {
-    await this.#caller.sandbox('POST', 'reset');
-    await this.events.skip();
+    await this.#goBack('reset');
+  }
+
+  async #goBack(path: string, wish?: object): Promise<void> {
+    const copy = await this.#caller.sandbox<Copy>('POST', path, wish);
+    this.#id = copy.world_id;
+    this.events.begin(copy.now);
   }
 
   /** Ends this world, which nobody needs any more; a tenant has 1,000 at most. */
   async end(): Promise<void> {
-    await this.#ground.owner.sandbox('DELETE', `worlds/${this.id}`);
+    await this.#ground.owner.sandbox('DELETE', `worlds/${this.#id}`);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -151,7 +160,7 @@ export class World implements AsyncDisposable {
 
   /** A receiver of events in this process. */
   webhooks(options: WebhooksOptions = {}): Promise<Webhooks> {
-    return Webhooks.open(this.#caller, options);
+    return Webhooks.open({ caller: this.#caller, events: this.events }, options);
   }
 
   /** A receiver of events that lives at the platform, whose answers follow a script. */
@@ -174,6 +183,12 @@ export class World implements AsyncDisposable {
 interface About {
   readonly world_id: string;
   readonly name: string;
+}
+
+/** What takes the place of a world that goes back. */
+interface Copy {
+  readonly world_id: string;
+  readonly now: string;
 }
 
 interface ForkWish extends NewWorldOptions {

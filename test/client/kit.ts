@@ -25,6 +25,23 @@ export function credentialsOf(ready: Ready): {
   return { urls: ready.urls, clientId, clientSecret };
 }
 
+/** A sale of 25.00 that the seeded buyer is to pay in the widget. */
+export function checkoutWish({ accounts: { buyer, seller } }: Pick<Ready, 'accounts'>) {
+  return {
+    account_id: buyer.account_id,
+    is_escrow: false,
+    invoice_mechanism: 'widget',
+    line_items: [
+      {
+        amount: 2500,
+        currency: 'USD',
+        transaction_type: 'user_to_user',
+        recipients: [{ amount: 2500, destination_wallet_id: seller.wallet_id }],
+      },
+    ],
+  } as const;
+}
+
 /** One request that went through a watched `fetch`. */
 export interface Seen {
   readonly url: string;

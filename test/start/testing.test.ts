@@ -70,12 +70,23 @@ const HOLDER = `import('holdfast/testing').then(async ({ startPlatform }) => {
   const platform = await startPlatform();
   await platform.newWorld();
   console.log(JSON.stringify(platform.urls));
-  process.stdin.once('data', () => process.exit(7));
   setInterval(() => {}, 1000);
 });`;
 
-test('three who start at once share one server, which outlives all but the last', async () => {
+test('a keeper that is killed takes the server along', async () => {
   for (const name of ['holder.cjs', 'holder.mjs']) writeFileSync(join(project, name), HOLDER);
+  const holder = launch({ command: 'node', args: ['holder.mjs'], cwd: project });
+  await holder.ready();
+  const pids = running();
+  const folders = clusters(pids);
+  process.kill(pids[0] ?? 0, 'SIGKILL');
+  assert.ok(await allGone(pids));
+  assert.deepEqual(folders.filter((path) => existsSync(path)), []);
+  holder.child.kill('SIGKILL');
+});
+
+// The note of the killed keeper still lies there.
+test('three who start at once share one server, which outlives all but the last', async () => {
   const holders = ['holder.cjs', 'holder.mjs', 'holder.mjs'].map((name) =>
     launch({ command: 'node', args: [name], cwd: project }),
   );
@@ -93,24 +104,7 @@ test('three who start at once share one server, which outlives all but the last'
   await assertGone(pids, folders);
 });
 
-test('a keeper that is killed takes the server along, and the next one starts anew', async () => {
-  const first = launch({ command: 'node', args: ['holder.mjs'], cwd: project });
-  await first.ready();
-  const pids = running();
-  const folders = clusters(pids);
-  process.kill(pids[0] ?? 0, 'SIGKILL');
-  assert.ok(await allGone(pids));
-  assert.deepEqual(folders.filter((path) => existsSync(path)), []);
-  first.child.kill('SIGKILL');
-  const next = launch({ command: 'node', args: ['holder.mjs'], cwd: project });
-  await next.ready();
-  const again = running();
-  const place = clusters(again);
-  next.child.kill('SIGKILL');
-  await assertGone(again, place);
-});
-
-test('what it gives has types', () => {
+test('what it gives has types, and the code of its page fits them', () => {
   const use = `import { startPlatform, type World } from 'holdfast';
 await using platform = await startPlatform();
 const world: World = await platform.newWorld({ name: 'typed' });
@@ -125,13 +119,24 @@ await world.events.next('no-such-event');
 // @ts-expect-error there is no such unit
 await world.clock.advance('1y');
 `;
+  const [sale = '', ...pieces] = [
+    ...readFileSync(join(CHECKOUT, 'docs/testing.md'), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g),
+  ].map(([, piece = '']) => piece);
   writeFileSync(join(project, 'use.mts'), use);
+  const given = `import type { World } from 'holdfast/testing';
+declare const world: World, redirect: string;\n`;
+  writeFileSync(join(project, 'page.mts'), sale);
+  const files = pieces.map((piece, at) => {
+    writeFileSync(join(project, `page${at}.mts`), given + piece);
+    return `page${at}.mts`;
+  });
+  assert.ok(files.length > 1);
   const compilerOptions = {
     ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: false },
     ...{ module: 'nodenext', target: 'es2022', lib: ['es2022', 'esnext.disposable', 'dom'] },
     ...{ types: ['node'], typeRoots: [join(CHECKOUT, 'node_modules/@types')] },
   };
-  const config = { compilerOptions, files: ['use.mts'] };
+  const config = { compilerOptions, files: ['use.mts', 'page.mts', ...files] };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(CHECKOUT, 'node_modules/typescript/bin/tsc');
   const done = spawnSync(process.execPath, [compiler, '-p', project], { encoding: 'utf8' });
