@@ -24,6 +24,8 @@ create table request_note (
   primary key (world, named, at, id)
 );
 create index request_note_at on request_note using brin (at);
+-- A crash of the database may empty it: notes beside the work are worth no flush of the log.
+alter table request_note set unlogged;
 
 -- How far a world's time was ahead of real time from a moment on; so each can be told from the
 -- other long after the clock was moved again.
