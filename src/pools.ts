@@ -1,8 +1,7 @@
 // The connections of a running process, apart by what they are for, so that one sort of work never
 // waits for another's. Knows nothing of the work.
 import type { Config } from './config.ts';
-import { Database, SharedReads, type DatabaseOptions } from './db/index.ts';
-import { listen } from './db/listener.ts';
+import { Database, listen, SharedReads, type DatabaseOptions } from './db/index.ts';
 import {
   NEWS_CHANNEL,
   openWorldNews,

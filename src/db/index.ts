@@ -2,8 +2,10 @@
 // on the wire (bigint stays bigint, times keep their microseconds in UTC) and transactions. Knows
 // nothing of the rows' meaning.
 import pg from 'pg';
-import { Group, type Types } from './group.ts';
-import { instantFromPostgres } from '../kernel/time.ts';
+import { clientConfig, TYPES } from './client-config.ts';
+import { Group } from './group.ts';
+
+export { listen, type Listening, type Told } from './listener.ts';
 
 /** A statement: named ones are prepared once per connection. */
 export interface Statement {
@@ -56,16 +58,6 @@ export function isUnreachable(error: unknown): boolean {
   if (typeof code === 'string' && UNREACHABLE.includes(code)) return true;
   return GONE.test(error.message);
 }
-
-const TYPES = new pg.TypeOverrides() as unknown as Types & {
-  setTypeParser(oid: number, parse: (text: string) => unknown): void;
-};
-TYPES.setTypeParser(20, (text: string) => BigInt(text));
-TYPES.setTypeParser(1082, (text: string) => text);
-TYPES.setTypeParser(1114, (text: string) => text);
-TYPES.setTypeParser(1184, instantFromPostgres);
-TYPES.setTypeParser(114, (text: string) => text);
-TYPES.setTypeParser(3802, (text: string) => text);
 
 /** How a pool is made. */
 export interface DatabaseOptions {
@@ -203,20 +195,6 @@ export class SharedReads implements Queryable {
     });
     return group;
   }
-}
-
-/** Every connection may send a statement before the answer of the one before it has arrived. */
-export function clientConfig(options: DatabaseOptions): pg.ClientConfig & { pipeline: true } {
-  const settings = { timezone: 'UTC', statement_timeout: '30s', ...options.settings };
-  return {
-    pipeline: true,
-    connectionString: options.url,
-    application_name: options.applicationName ?? 'holdfast',
-    types: TYPES as pg.CustomTypesConfig,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-  };
 }
 
 function toStatement(statement: Statement | string): Statement {

@@ -1,7 +1,8 @@
 // A connection that hears what others notify. Answers for its owner being told of each message, and
 // once of the end, whatever ended it. Refuses to know what the messages are about.
 import pg from 'pg';
-import { clientConfig, type DatabaseOptions, type Queryable } from './index.ts';
+import { clientConfig } from './client-config.ts';
+import type { DatabaseOptions, Queryable } from './index.ts';
 
 /** What the owner is told. */
 export interface Told {

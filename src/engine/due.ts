@@ -10,8 +10,8 @@ interface DueRow extends IdRow {
 }
 
 /**
- * At most `most` rows of live worlds that are due, the longest overdue first. The table has an index on world and
- * due, of the rows that have one.
+ * At most `most` rows of live worlds that are due, the longest overdue first. The table has an
+ * index on world and due, of the rows that have one.
  */
 export async function dueRows<R extends DueRow>(
   db: Queryable,

@@ -85,7 +85,8 @@ async function openSubmission(
   if (opened === null) return null;
   const person = checkedPerson(opened.applicant);
   const ids = JSON.parse(opened.documents) as DocumentIds;
-  return { person, files: await openDocuments(db, opened.key, { world, line: keys.lineOf(world) }, ids) };
+  const at = { world, line: keys.lineOf(world) };
+  return { person, files: await openDocuments(db, opened.key, at, ids) };
 }
 
 /** After an answer: done, or due again when the vendor may have decided. */

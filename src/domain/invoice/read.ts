@@ -27,7 +27,8 @@ export async function readInvoice(
   if (!isUuid(id)) return null;
   const rows = await db.query<CurrentRow>({
     name: 'read_invoice',
-    text: `select (select line from world where world = $1) as line, d.document, i.state, i.updated, i.failure_code,
+    text: `select (select line from world where world = $1) as line, d.document, i.state,
+        i.updated, i.failure_code,
         case when i.state = 'processing' then (select a.authentication_url from attempt a
           where a.world = i.world and a.resource_id = i.id and a.state = 'challenged'
           order by a.id limit 1) end as authentication_url

@@ -70,7 +70,8 @@ async function act(parts: ReconcilerParts, world: number, line: Finding): Promis
   if (line.finding === 'differs') await run(findDifference, verdict);
   else if (line.finding === 'second') await run(returnSecondCapture, { lineId: line.id });
   else {
-    if (line.finding === 'reversal') await run(receiveReversal, reversalOf(parts.services.worlds.lineOf(world), line));
+    const of = parts.services.worlds.lineOf(world);
+    if (line.finding === 'reversal') await run(receiveReversal, reversalOf(of, line));
     await run(matchLine, verdict);
   }
 }

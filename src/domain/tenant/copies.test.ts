@@ -37,7 +37,9 @@ async function fundsOf(account_id: string, of?: MadeWorld): Promise<number> {
 /** The home world once more, in one statement; its row first, as everybody has to know it. */
 async function copyHome(): Promise<MadeWorld> {
   const { db, home, services } = bench;
-  const { world } = await services.worldNews!.announce((tx) =>
+  const { worldNews: news } = services;
+  assert.ok(news);
+  const { world } = await news.announce((tx) =>
     addCopy(tx, { of: home.world, name: 'copy', snapshot: null }),
   );
   const tables = await db.query<{ table: string; columns: string[] }>({
@@ -76,7 +78,7 @@ async function openSale(buyer: string, seller: string): Promise<string> {
   return (await bench.must<{ invoice_id: string }>('createInvoice', { body })).invoice_id;
 }
 
-test('a copy has the ids, the texts and the money of its original, and goes its own way', async () => {
+test('a copy has the ids, texts and money of its original, and goes its own way', async () => {
   const { db, home, services } = bench;
   const buyer = await bench.newAccount('bea');
   const seller = await bench.newAccount('sam');

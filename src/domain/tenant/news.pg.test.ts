@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { listen, type Listening } from '../../db/listener.ts';
+import { listen, type Listening } from '../../db/index.ts';
 import { Lines } from '../../kernel/lines.ts';
 import { addCopy, createWorld, NEWS_CHANNEL, openWorldNews, readLines } from './index.ts';
 
@@ -49,8 +49,8 @@ async function processOf(before: () => Promise<void> = async () => {}) {
   };
   /** Cuts the listening connection at the server, as a death of the process or the network does. */
   const cut = async (): Promise<void> => {
-    const [row] = (await opened.at(-1)?.query<{ pid: number }>('select pg_backend_pid() as pid')) ?? [];
-    await base.db.query({ text: 'select pg_terminate_backend($1)', values: [row?.pid] });
+    const rows = await opened.at(-1)?.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await base.db.query({ text: 'select pg_terminate_backend($1)', values: [rows?.[0]?.pid] });
   };
   return { db, lines, news, faults, opened, knows, cut };
 }
@@ -70,7 +70,7 @@ async function eventually(what: () => boolean): Promise<void> {
   }
 }
 
-test('an announcement returns when every process knows, however many there are at once', async () => {
+test('an announcement returns when every process knows, with many at once', async () => {
   const all = [await processOf(), await processOf(() => pause(20)), await processOf()];
   const wishes = Array.from({ length: 12 }, (_, n) => copyBy(all[n % 3] as Process));
   await Promise.all(
@@ -99,7 +99,7 @@ test('what failed was not announced', async () => {
   await one.news.close();
 });
 
-test('a process that reads for ever holds an announcement up for two seconds, and dead not at all', async () => {
+test('a process that reads for ever is waited for two seconds, a dead one not at all', async () => {
   const one = await processOf();
   let stuck = false;
   let release = (): void => {};

@@ -3,8 +3,14 @@
 // that it has read, and who announces waits until nobody holds an older one. A process that died
 // holds none. Refuses to know what is announced and what is read.
 import { setTimeout as pause } from 'node:timers/promises';
-import { sqlState, type Database, type Queryable, type Transaction } from '../../db/index.ts';
-import type { Listening, Told } from '../../db/listener.ts';
+import {
+  sqlState,
+  type Database,
+  type Listening,
+  type Queryable,
+  type Told,
+  type Transaction,
+} from '../../db/index.ts';
 import type { Lines } from '../../kernel/lines.ts';
 import type { WorldNews } from '../context.ts';
 

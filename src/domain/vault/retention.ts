@@ -22,7 +22,8 @@ const NOW = '(clock_timestamp() + w.clock_offset)';
 const ENDED_DOCUMENTS = (keeps: string): string => `with ended as (
     select a.world, a.id from world w
     join kyc_application a on a.world = w.world
-    where w.ended is null and a.documents <> '{}' and a.state in ('DENY', 'CANCEL', 'SYSTEM-CANCELLED')
+    where w.ended is null and a.documents <> '{}'
+      and a.state in ('DENY', 'CANCEL', 'SYSTEM-CANCELLED')
       and a.updated < ${NOW} - interval '${keeps}'
       and not exists (select from legal_hold h where h.world = a.world and h.id = a.account_id)
     limit ${BATCH}

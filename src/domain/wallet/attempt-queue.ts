@@ -76,8 +76,8 @@ export function wakeOver(db: Pick<Database, 'execute'>): Promise<number> {
     name: 'wake_over',
     text: `update attempt_job j set due = clock_timestamp()
       from world w, attempt a
-      where w.ended is null and a.world = w.world and ${OVER} and j.world = a.world and j.attempt_id = a.id
-        and j.due > clock_timestamp()`,
+      where w.ended is null and a.world = w.world and ${OVER}
+        and j.world = a.world and j.attempt_id = a.id and j.due > clock_timestamp()`,
   });
 }
 

@@ -1,0 +1,31 @@
+// How every connection is made: its settings, and how values on the wire are read (bigint stays
+// bigint, times keep their microseconds in UTC). Knows no statement.
+import pg from 'pg';
+import { instantFromPostgres } from '../kernel/time.ts';
+import type { Types } from './group.ts';
+import type { DatabaseOptions } from './index.ts';
+
+/** Parsers by type. */
+export const TYPES = new pg.TypeOverrides() as unknown as Types & {
+  setTypeParser(oid: number, parse: (text: string) => unknown): void;
+};
+TYPES.setTypeParser(20, (text: string) => BigInt(text));
+TYPES.setTypeParser(1082, (text: string) => text);
+TYPES.setTypeParser(1114, (text: string) => text);
+TYPES.setTypeParser(1184, instantFromPostgres);
+TYPES.setTypeParser(114, (text: string) => text);
+TYPES.setTypeParser(3802, (text: string) => text);
+
+/** Every connection may send a statement before the answer of the one before it has arrived. */
+export function clientConfig(options: DatabaseOptions): pg.ClientConfig & { pipeline: true } {
+  const settings = { timezone: 'UTC', statement_timeout: '30s', ...options.settings };
+  return {
+    pipeline: true,
+    connectionString: options.url,
+    application_name: options.applicationName ?? 'holdfast',
+    types: TYPES as pg.CustomTypesConfig,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  };
+}
