@@ -70,6 +70,10 @@ const SCOPES: Readonly<Record<string, string>> = {
   sandboxOutsideEvent: 'write_sandbox',
   sandboxTestPersons: 'write_sandbox',
   sandboxIdentityEvent: 'write_sandbox',
+  sandboxTakeSnapshot: 'write_sandbox',
+  sandboxForkWorld: 'write_sandbox',
+  sandboxRollBack: 'write_sandbox',
+  sandboxReset: 'write_sandbox',
   sandboxCounterparties: 'write_sandbox',
   sandboxScript: 'write_sandbox',
   sandboxScripts: 'write_sandbox',
@@ -96,6 +100,8 @@ before(async () => {
   });
   all = rows[0]?.scopes ?? [];
   await signTermsForAll();
+  // Every operation is called here for real: a world without a beginning refuses to be reset.
+  await platform.db.execute('update world set snapshot_id = null');
 });
 after(() => platform?.stop());
 

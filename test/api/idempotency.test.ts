@@ -6,7 +6,7 @@ import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies, payoutBody } from './right-bodies.ts';
-import { agree, enterCard } from './things.ts';
+import { agree, enterCard, ownWorld } from './things.ts';
 import type { Call, Reply } from './answers.ts';
 import type { Host } from './records.ts';
 
@@ -252,6 +252,22 @@ async function changes(): Promise<readonly Change[]> {
   ];
 }
 
+/** Snapshots and worlds; a roll back and a reset in worlds of their own. */
+async function worldChanges(): Promise<readonly Change[]> {
+  const { api } = platform;
+  const [one, two, three] = [await ownWorld(api), await ownWorld(api), await ownWorld(api)];
+  const { snapshot_id } = one;
+  const other = { snapshot_id: two.snapshot_id };
+  return [
+    ['invoicing', 'POST', '/sandbox/snapshots', { name: 'one' }, { name: 'two' }],
+    ['invoicing', 'POST', '/sandbox/worlds', { snapshot_id }, other],
+    ['invoicing', 'POST', '/sandbox/rollback', { snapshot_id }, other, one.token],
+    ['invoicing', 'POST', '/sandbox/reset', {}, undefined, two.token],
+    ['invoicing', 'DELETE', `/sandbox/worlds/${three.world_id}`, {}],
+    ['invoicing', 'DELETE', `/sandbox/snapshots/${three.snapshot_id}`, {}],
+  ];
+}
+
 /** A person agrees to the terms and takes a consent back; the tenant takes another name. */
 async function agreementChanges(): Promise<readonly Change[]> {
   const { user, consent } = await agree(platform.api, platform.ready.accounts.seller2.account_id);
@@ -308,6 +324,7 @@ test('every operation that changes something honours the key', async () => {
     ...(await escrowChanges()),
     ...(await refundChanges()),
     ...(await agreementChanges()),
+    ...(await worldChanges()),
     ...(await methodChanges()),
     ...(await payoutChanges()),
     ...(await identityChanges()),

@@ -5,7 +5,7 @@ import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
 import { submission } from '../kit/identity.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
-import { agree, enterCard, makeBusiness } from './things.ts';
+import { agree, enterCard, makeBusiness, ownWorld } from './things.ts';
 
 /** The address, the body, and the token where the client's is not the right one. */
 type RightBody = readonly [path: string, body: Body, token?: string];
@@ -190,6 +190,7 @@ async function sandboxBodies(api: Api): Promise<RightBodies> {
       '/sandbox/receivers',
       { events: ['kyb-webhook'], script: [{ exchange: 'ok', times: 1 }] },
     ],
+    ...(await worldBodies(api)),
     sandboxMoveClock: ['/sandbox/clock', { advance_seconds: 1, next: false, until_idle: false }],
   };
 }
@@ -326,6 +327,16 @@ export async function payoutBody(api: Api): Promise<RightBodies[string]> {
   const source = methods.find((one) => one.display_string === 'USD wallet')?.id ?? '';
   const ids = { source_payment_method_id: source, destination_payment_method_id: bank.id };
   return [`/v2/${account_id}/payout`, { ...ids, ...money }];
+}
+
+/** About a fork, which is rolled back in the place of the world that all others use. */
+async function worldBodies(api: Api): Promise<RightBodies> {
+  const { snapshot_id, token } = await ownWorld(api);
+  return {
+    sandboxTakeSnapshot: ['/sandbox/snapshots', { name: 'n' }],
+    sandboxForkWorld: ['/sandbox/worlds', { name: 'n', snapshot_id }],
+    sandboxRollBack: ['/sandbox/rollback', { snapshot_id }, token],
+  };
 }
 
 async function webhookBodies(api: Api): Promise<RightBodies> {

@@ -29,6 +29,9 @@ export interface Things {
   readonly escrowInvoice: string;
   readonly endpoint: string;
   readonly receiver: string;
+  readonly snapshot: string;
+  /** A fork of it. */
+  readonly world: string;
   readonly event: string;
   readonly deposit: string;
   readonly attempt: string;
@@ -69,7 +72,8 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     event_names: ['kyb-webhook'],
   });
   const hosted = { events: ['kyb-webhook'] };
-  const { receiver_id: receiver } = await post<{ receiver_id: string }>('/sandbox/receivers', hosted);
+  type Receiver = { receiver_id: string };
+  const { receiver_id: receiver } = await post<Receiver>('/sandbox/receivers', hosted);
   const sale = {
     account_id: account,
     payment_methods: [{ payment_method_id: method }],
@@ -85,7 +89,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
   const person = await agree(platform.api, account, token);
   const call = { json: { account_id: account }, token };
   const link = await platform.api.must<Link>(200, 'auth', 'POST', '/authorize/user', call);
-  return {
+  const things = {
     ...people,
     ...(await makePayout(platform, token, people)),
     ...(await makeRefund(platform, token, sale)),
@@ -109,6 +113,33 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     entry: await enterCard(platform.api, person.session),
     word: 'service',
   };
+  return { ...things, ...(await makeWorld(post)) };
+}
+
+/** A snapshot of all that is there by now, and a world that began as it. */
+async function makeWorld(post: Post): Promise<Pick<Things, 'snapshot' | 'world'>> {
+  type Taken = { snapshot_id: string };
+  const { snapshot_id } = await post<Taken>('/sandbox/snapshots', { name: 'all' });
+  const { world_id } = await post<{ world_id: string }>('/sandbox/worlds', { snapshot_id });
+  return { snapshot: snapshot_id, world: world_id };
+}
+
+/** A fork of a snapshot of the world as it is, with a token of its own. */
+export async function ownWorld(
+  api: Api,
+): Promise<{ readonly snapshot_id: string; readonly world_id: string; readonly token: string }> {
+  type Fork = { world_id: string; client_id: string; client_secret: string };
+  const snapshots = '/sandbox/snapshots';
+  const { snapshot_id } = await api.must<{ snapshot_id: string }>(
+    ...([201, 'invoicing', 'POST', snapshots, { json: {} }] as const),
+  );
+  const call = { json: { snapshot_id } };
+  const fork = await api.must<Fork>(201, 'invoicing', 'POST', '/sandbox/worlds', call);
+  const { world_id, client_id, client_secret } = fork;
+  const form = { grant_type: 'client_credentials', client_id, client_secret };
+  const { body } = await api.send('auth', 'POST', '/token', { form, token: null });
+  const { access_token: token } = body as unknown as { access_token: string };
+  return { snapshot_id, world_id, token };
 }
 
 /** The application that the setter made. */
