@@ -93,7 +93,7 @@ test('the list: four counterparties, each scenario whole, no name twice', async 
   assert.deepEqual(numbers, null, 'a card number is shown');
 });
 
-test('a script is consumed exactly as often as it says, and what waits can be cleared', async () => {
+test('a script is consumed just as often as it says, and what waits can be cleared', async () => {
   const { accounts } = platform.ready;
   const { card_payment_method_id: on } = accounts.buyer;
   const twice = { counterparty: 'processor', exchange: 'fault_before_effect', times: 2, on };
@@ -167,7 +167,7 @@ test('a book is read page by page to its end', async () => {
   assert.equal(new Set(keys).size, keys.length);
 });
 
-test('a receiver: each delivery byte for byte, checked step by step, answered as scripted', async () => {
+test('a receiver: each delivery byte for byte, checked, answered as scripted', async () => {
   const script = [{ exchange: 'fault' }];
   const events = ['register-account-completed'];
   const made = await post<Receiver>(RECEIVERS, { events, script });
@@ -203,7 +203,7 @@ test('a receiver: each delivery byte for byte, checked step by step, answered as
   assert.equal((await platform.api.send('invoicing', 'GET', endpoint)).status, 404);
 });
 
-test('a receiver knows a rotated secret at once, and an endpoint that ended is no way in', async () => {
+test('a receiver knows a rotated secret at once, and may lose its endpoint', async () => {
   const made = await post<Receiver>(RECEIVERS, { events: ['register-account-completed'] });
   const endpoint = `/v1/webhook_endpoints/${made.endpoint_id}`;
   const json = { overlap_seconds: 0 };

@@ -7,6 +7,7 @@ import { wireId } from '../../src/kernel/ids.ts';
 import { PICTURE } from '../kit/identity.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { saleLine, type Body } from './market.ts';
+import { addressOf } from './questions.ts';
 import { furnish, type Things } from './things.ts';
 import type { Call, Place, Reply } from './answers.ts';
 import type { Event } from './records.ts';
@@ -65,7 +66,7 @@ function nobodys(): Things {
 /** Those of the sandbox's own operations. */
 function sandboxBodies(things: Things): Readonly<Record<string, Body[]>> {
   return {
-    sandboxDeposit: [{ account_id: things.account, ...money }],
+    sandboxDeposit: [{ account_id: things.account, currency: 'USD', amount: 5 }],
     sandboxAttachCard: [{ account_id: things.account, test_card: 'visa' }],
     sandboxPlayScenario: [{ scenario: 'declined', payment_method_id: things.card }],
     sandboxOutsideEvent: [
@@ -187,48 +188,6 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set([
   'sandboxCreateReceiver',
   'sandboxTakeSnapshot',
 ]);
-
-const PATH_IDS: Readonly<Record<string, keyof Things>> = {
-  account_id: 'account',
-  invoice_id: 'invoice',
-  authorized_invoice_id: 'authorized',
-  escrow_id: 'escrow',
-  wallet_id: 'wallet',
-  endpoint_id: 'endpoint',
-  receiver_id: 'receiver',
-  snapshot_id: 'snapshot',
-  world_id: 'world',
-  event_id: 'event',
-  deposit_id: 'deposit',
-  payment_method_id: 'card',
-  payout_status_id: 'payout',
-  transaction_id: 'payout',
-  refund_id: 'refund',
-  item_id: 'attempt',
-  nonce_auth_id: 'link',
-  consent_id: 'consent',
-  entity_id: 'entity',
-  entity_agent_id: 'agent',
-  entity_document_id: 'document',
-  id: 'escrow',
-  word: 'word',
-};
-
-/** Queries without which an operation answers nothing. */
-const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
-  quotePayout: ({ bank }) => `?amount=9&currency=USD&destination_payment_method_id=${bank}`,
-  getTransaction: ({ account }) => `?account_id=${account}`,
-};
-
-function addressOf(place: Place, things: Things): string {
-  const path = place.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
-    const escrow = place.operation.operationId === 'getEscrowByInvoice';
-    const thing = escrow ? 'escrowInvoice' : PATH_IDS[name];
-    assert.ok(thing, `${place.operation.operationId}: ${name} needs a thing here`);
-    return String(things[thing]);
-  });
-  return `${path}${QUERIES[place.operation.operationId]?.(things) ?? ''}`;
-}
 
 /** True when ids stand in the path; the service's word is none. */
 function namesIds({ path }: Place): boolean {

@@ -177,7 +177,7 @@ describe('all at once', { concurrency: true }, () => {
     await Promise.all(all);
   });
 
-  test('each scripted exchange with the vendor governs one check, which ends as listed', async () => {
+  test('each scripted exchange with the vendor: one check, which ends as listed', async () => {
     const { api } = platform;
     type Waiting = { scripts: { counterparty: string }[] };
     const looks: (() => Promise<unknown>)[] = [];
@@ -223,7 +223,8 @@ async function deliveries(): Promise<void> {
   await Promise.all(
     made.map(async ({ scenario, receiver_id, endpoint_id }) => {
       const { name, outcome } = scenario;
-      const { event_id, attempts } = await until(`${name}: ${outcome.state}`, WITHIN_MS, async () => {
+      const what = `${name}: ${outcome.state}`;
+      const { event_id, attempts } = await until(what, WITHIN_MS, async () => {
         // What is repeated after minutes is repeated now, but where the receiver asked for time.
         if (name !== 'receiver.busy') await hasten(endpoint_id);
         const found = await deliveryOf(endpoint_id, receiver_id, account_id);

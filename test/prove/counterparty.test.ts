@@ -52,7 +52,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
   }
 }
 
-test('without a script: from all to one, to its neighbour, and back; a click takes a call', async () => {
+test('without a script: from all to one, its neighbour, and back; a click takes all', async () => {
   const { page, errors } = await open('/scenarios', { javaScriptEnabled: false });
   await page.getByRole('link', { name: 'declined', exact: true }).click();
   await page.getByRole('heading', { name: 'How it must end' }).waitFor();

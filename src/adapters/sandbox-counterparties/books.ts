@@ -20,7 +20,8 @@ interface Kept {
 /** Of the keys of a page: what was asked under each, and when. */
 const asked = (book: Book): string => `(
   select coalesce(jsonb_agg(jsonb_build_object('operation', e.operation, 'times', e.times,
-      'first_at', e.first_at::text, 'last_at', e.last_at::text) order by e.first_at, e.operation), '[]')
+      'first_at', e.first_at::text, 'last_at', e.last_at::text)
+      order by e.first_at, e.operation), '[]')
   from ${book}_exchange e where e.world = $1 and e.key = k.key)`;
 
 const PROCESSOR = `

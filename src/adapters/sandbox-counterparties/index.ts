@@ -1,6 +1,6 @@
-// The sandbox's counterparties on command, joined from the books of the foreign systems: the list of
-// all they can be told, scripts, books, receivers, and the pages for people. Refuses to know how the
-// product asks for it.
+// The sandbox's counterparties on command, joined from the books of the foreign systems: the list
+// of all they can be told, scripts, books, receivers, and the pages for people. Refuses to know how
+// the product asks for it.
 import type { SandboxCounterparties } from '../../ports/sandbox-counterparties.ts';
 import {
   endpointOf,

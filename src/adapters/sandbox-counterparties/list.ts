@@ -14,7 +14,7 @@ type Unaddressed = Omit<CounterpartyFact, 'scenarios'> & { readonly scenarios: r
 const ALL: readonly Unaddressed[] = [
   {
     name: 'processor',
-    story: 'Reserves, captures and gives back what cards pay, sends payouts, and keeps a statement.',
+    story: 'Reserves, captures and gives back what cards pay, pays out, and keeps a statement.',
     scenarios: PROCESSOR_ROWS,
     exchanges: PROCESSOR_EXCHANGES,
   },
@@ -32,7 +32,7 @@ const ALL: readonly Unaddressed[] = [
   },
   {
     name: 'receiver',
-    story: 'Hosted by the sandbox in the place of one of yours; each delivery goes the ordinary way.',
+    story: 'Hosted by the sandbox in the place of yours; each delivery goes the ordinary way.',
     scenarios: RECEIVER_ROWS,
     exchanges: RECEIVER_EXCHANGES,
   },

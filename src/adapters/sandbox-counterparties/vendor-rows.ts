@@ -65,10 +65,11 @@ function stepsOf({ verdict, begin = 'honest', later = [] }: TestPerson): readonl
   const says = verdict === 'pending' ? 'does not decide yet' : SAID[verdict.state];
   return [
     { asked: 'begin', answered: `${storyOf(begin)} The vendor ${says}.` },
-    ...later.map(({ event, afterMs, told }) => ({
-      asked: `${afterMs / 1_000} s later`,
-      answered: `The vendor ${SAID[DECISIONS[event].state]}, ${told === false ? 'without' : 'with'} a notice.`,
-    })),
+    ...later.map(({ event, afterMs, told }) => {
+      const how = told === false ? 'without a notice' : 'with a notice';
+      const answered = `The vendor ${SAID[DECISIONS[event].state]}, ${how}.`;
+      return { asked: `${afterMs / 1_000} s later`, answered };
+    }),
   ];
 }
 

@@ -85,8 +85,8 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(htmlOf(page));
 }
 
-const NO_SCRIPT =
-  '<noscript><p class="notice">This page needs JavaScript. Turn it on and load it again.</p></noscript>';
+const NO_SCRIPT = `<noscript><p class="notice">This page needs JavaScript. Turn it on and load it
+again.</p></noscript>`;
 
 function htmlOf({ title, look, script, data, body, style }: Page): string {
   const attributes = Object.entries(data).map(([key, value]) => ` data-${key}="${escaped(value)}"`);

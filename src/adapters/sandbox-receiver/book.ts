@@ -109,7 +109,8 @@ export async function endpointOf(
   return (await receiverAt(db, id, world))?.endpoint_id ?? null;
 }
 
-const SHOWN = `number, receiver_id, at, event_id, exchange, status, signed, fresh, authentic, token`;
+const SHOWN =
+  'number, receiver_id, at, event_id, exchange, status, signed, fresh, authentic, token';
 
 /** What came to a receiver, oldest first, exactly as it came. */
 export async function requestsTo(

@@ -173,7 +173,8 @@ const remove = operation({
   refusals: [no.WEBHOOK_ENDPOINT_NOT_FOUND],
   async run(services, { caller, params, idempotency }) {
     return once(services, caller.world, idempotency, async (tx) => {
-      const ended = isUuid(params.endpoint_id) && (await endEndpoint(tx, caller, params.endpoint_id));
+      const { endpoint_id: id } = params;
+      const ended = isUuid(id) && (await endEndpoint(tx, caller, id));
       if (!ended) throw refuse(no.WEBHOOK_ENDPOINT_NOT_FOUND);
       return { status: 204, payload: null };
     });

@@ -1,6 +1,7 @@
-// Which world a delivery comes from, as its receiver is told. A copy of a world keeps addresses, ids
-// and secrets of its endpoints, so one receiver may hear of several worlds: deliveries of a copy
-// name it, those of a world that is no copy are as in production. Refuses to know who receives.
+// Which world a delivery comes from, as its receiver is told. A copy of a world keeps addresses,
+// ids and secrets of its endpoints, so one receiver may hear of several worlds: deliveries of a
+// copy name it, those of a world that is no copy are as in production. Refuses to know who
+// receives.
 import type { Queryable } from '../../db/index.ts';
 
 /** The header that names a copy by its id on the wire. */
