@@ -7,7 +7,7 @@ import { JsonText } from '../kernel/json-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Exchange } from './exchange.ts';
 
-const EVERY_MS = 100;
+const EVERY_MS = 250;
 const MOST_WAITING = 10_000;
 const BATCH = 2_000;
 /** Ids of one call that are noted. */
@@ -46,16 +46,21 @@ export class RequestNotes {
     if (x.operation.method === 'GET' && ended.failure === undefined) return;
     const named = idsOf(x, ended.reference);
     if (named.length === 0) return;
-    const { world, kind: caller, clientId, accountId } = x.caller;
-    const { failure, startedMs } = ended;
+    const { caller, operation, response, claim } = x;
+    const { startedMs, failure, reference } = ended;
     this.#waiting.push({
-      ...{ world, named, caller, clientId, accountId, startedMs },
-      id: ended.reference ?? x.gate.reference(),
+      world: caller.world,
+      named,
+      id: reference ?? x.gate.reference(),
+      startedMs,
       tookMs: Math.max(0, Math.round(performance.now() - startedMs)),
-      operation: x.operation.id,
-      status: x.response.statusCode,
+      operation: operation.id,
+      caller: caller.kind,
+      clientId: caller.clientId,
+      accountId: caller.accountId,
+      status: response.statusCode,
       refusal: failure instanceof Refusal ? failure.spec : null,
-      scope: x.claim?.scope ?? null,
+      scope: claim === null ? null : claim.scope,
     });
     this.#timer ??= setTimeout(() => void this.flush(), EVERY_MS).unref();
   }
@@ -79,25 +84,33 @@ export class RequestNotes {
   }
 }
 
-/** UUIDs that a call named: a fault's reference, the address, the body, the answer's own. */
+/**
+ * UUIDs that a call named: a fault's reference, the address, the answer's own, the body. Where a
+ * finished record is answered its own id will do, since what the body named is its owner's.
+ */
 function idsOf(x: Exchange<unknown>, reference: string | null): readonly string[] {
-  const ids = new Set<string>(reference === null ? [] : [reference]);
-  const take = (value: unknown): void => {
-    const id = typeof value === 'string' && ids.size < MOST_IDS ? namedId(value) : null;
-    if (id !== null) ids.add(id.uuid);
-  };
-  for (const name in x.rawParams) take(x.rawParams[name]);
-  takeFields(x.body ?? x.bodyValue, take);
+  const ids: string[] = reference === null ? [] : [reference];
+  for (const name in x.rawParams) take(ids, x.rawParams[name]);
   const payload = x.answer?.payload;
-  if (payload instanceof JsonText) take(FIRST_ID.exec(payload.text)?.[1]);
-  else takeFields(payload, take);
-  return [...ids];
+  if (payload instanceof JsonText) {
+    take(ids, FIRST_ID.exec(payload.text)?.[1]);
+    return ids;
+  }
+  takeFields(ids, payload);
+  takeFields(ids, x.body ?? x.bodyValue);
+  return ids;
+}
+
+function take(ids: string[], value: unknown): void {
+  if (typeof value !== 'string' || ids.length >= MOST_IDS) return;
+  const uuid = namedId(value)?.uuid;
+  if (uuid !== undefined && !ids.includes(uuid)) ids.push(uuid);
 }
 
 /** Top-level fields that are called an id. */
-function takeFields(value: unknown, take: (value: unknown) => void): void {
+function takeFields(ids: string[], value: unknown): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   for (const name in value) {
-    if (name.endsWith('id')) take((value as Record<string, unknown>)[name]);
+    if (name.endsWith('id')) take(ids, (value as Record<string, unknown>)[name]);
   }
 }

@@ -42,12 +42,14 @@ function queue(fail = false) {
   return { notes: new RequestNotes(db, (error) => faults.push(error)), sent, faults };
 }
 
-test('the address, the body and the first id of the answer are named, each once', async () => {
+test('the address, the answer and the body are named, each id once', async () => {
   const { notes, sent } = queue();
   const body = { account_id: C, invoice_id: A, nested: { method_id: B }, note: B };
   notes.add(call({ body }), well);
+  notes.add(call({ body, answer: { status: 200, payload: { id: B } } }), well);
+  notes.add(call({ body, answer: null }), well);
   await notes.flush();
-  assert.deepEqual(sent.map(([named]) => named), [`{${A},${C}}`]);
+  assert.deepEqual(sent.map(([named]) => named), [`{${[A, A, B, C, A, C].join(',')}}`]);
 });
 
 test('reads that answered, callers unknown and calls that name nothing are left out', async () => {

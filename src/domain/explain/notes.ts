@@ -41,30 +41,25 @@ function refusalText(spec: RefusalSpec | null): string | null {
   return text;
 }
 
-/** A row's values but for its name and age. All are ids, codes and numbers of ours: no quotes. */
-const ALIKE: readonly ((note: RequestNote) => string | number | null)[] = [
-  (note) => note.world,
-  (note) => note.id,
-  (note) => note.operation,
-  (note) => note.caller,
-  (note) => note.clientId,
-  (note) => note.accountId,
-  (note) => note.status,
-  (note) => note.tookMs,
-  (note) => refusalText(note.refusal),
-  (note) => note.scope,
-];
-
 /**
  * Arrays as PostgreSQL writes them, one for each column. Written here because the driver looks at
- * each element for what it may be, which cost ten times as much as all the rest of a note.
+ * each element for what it may be, which cost ten times as much as all the rest of a note. All are
+ * ids, codes and numbers of ours, so none but a refusal is quoted.
  */
 function columnsOf(notes: readonly RequestNote[], nowMs: number): readonly string[] {
-  const rows = notes.flatMap((note) => note.named.map(() => note));
-  const names = notes.flatMap((note) => note.named);
-  const ages = rows.map((note) => nowMs - note.startedMs);
-  const rest = ALIKE.map((column) => rows.map((note) => column(note) ?? 'null'));
-  return [names, ages, ...rest].map((values) => `{${values.join(',')}}`);
+  const columns: (string | number)[][] = Array.from({ length: 12 }, () => []);
+  for (const note of notes) {
+    const { world, id, operation, caller, clientId, accountId, status, tookMs, scope } = note;
+    const age = nowMs - note.startedMs;
+    const refusal = refusalText(note.refusal);
+    const alike = [age, world, id, operation, caller, clientId, accountId, status, tookMs, refusal];
+    for (const named of note.named) {
+      columns[0]?.push(named);
+      for (let at = 0; at < alike.length; at += 1) columns[at + 1]?.push(alike[at] ?? 'null');
+      columns[11]?.push(scope ?? 'null');
+    }
+  }
+  return columns.map((values) => `{${values.join(',')}}`);
 }
 
 /**
