@@ -1,0 +1,62 @@
+// The address of each operation, about one tenant's things; and the questions whose answers are
+// facts of a world. Knows no operation's meaning.
+import assert from 'node:assert/strict';
+import type { Place } from './answers.ts';
+import type { Things } from './things.ts';
+
+const PATH_IDS: Readonly<Record<string, keyof Things>> = {
+  account_id: 'account',
+  invoice_id: 'invoice',
+  authorized_invoice_id: 'authorized',
+  escrow_id: 'escrow',
+  wallet_id: 'wallet',
+  endpoint_id: 'endpoint',
+  receiver_id: 'receiver',
+  snapshot_id: 'snapshot',
+  world_id: 'world',
+  event_id: 'event',
+  deposit_id: 'deposit',
+  payment_method_id: 'card',
+  payout_status_id: 'payout',
+  transaction_id: 'payout',
+  refund_id: 'refund',
+  item_id: 'attempt',
+  nonce_auth_id: 'link',
+  consent_id: 'consent',
+  entity_id: 'entity',
+  entity_agent_id: 'agent',
+  entity_document_id: 'document',
+  id: 'escrow',
+  word: 'word',
+};
+
+/** Queries without which an operation answers nothing. */
+const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
+  quotePayout: ({ bank }) => `?amount=9&currency=USD&destination_payment_method_id=${bank}`,
+  getTransaction: ({ account }) => `?account_id=${account}`,
+};
+
+/** Where to ask about the things. */
+export function addressOf(place: Place, things: Things): string {
+  const path = place.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
+    const escrow = place.operation.operationId === 'getEscrowByInvoice';
+    const thing = escrow ? 'escrowInvoice' : PATH_IDS[name];
+    assert.ok(thing, `${place.operation.operationId}: ${name} needs a thing here`);
+    return String(things[thing]);
+  });
+  return `${path}${QUERIES[place.operation.operationId]?.(things) ?? ''}`;
+}
+
+/** Answers that are not of the world alone: its name and time, and what was asked. */
+const OUTSIDE: ReadonlySet<string> = new Set([
+  ...['sandboxListWorlds', 'sandboxListSnapshots', 'sandboxClock', 'sandboxExplain'],
+  'sandboxBook',
+]);
+
+/** What a client can ask without changing anything. */
+export function readable(places: readonly Place[]): Place[] {
+  return places.filter(({ method, operation }) => {
+    const { operationId, 'x-access': access } = operation;
+    return method === 'GET' && access?.['client'] !== undefined && !OUTSIDE.has(operationId);
+  });
+}
