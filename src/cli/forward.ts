@@ -158,9 +158,17 @@ export class Forward {
     await remove(this.#server, this.endpoint.endpoint_id);
   }
 
-  /** `webhook-signature` of an attempt: what the receiver was sent, and can work out itself. */
-  signatureOf({ event, at }: Outcome): { readonly signed: string; readonly signature: string } {
-    const seconds = Math.floor(Date.parse(at) / 1000);
+  /**
+   * `webhook-signature` of an attempt: what the receiver was sent, and can work out itself. `ahead`:
+   * seconds that the world is ahead of real time, by which signatures go.
+   */
+  signatureOf(
+    { event, at }: Outcome,
+    ahead: number,
+  ): { readonly signed: string; readonly signature: string } {
+    const [, whole = at, part = '0'] = /^([^.]+)\.(\d+)Z$/.exec(at) ?? [];
+    const shown = Date.parse(`${whole.replace('Z', '')}Z`) / 1000 + Number(`0.${part}`);
+    const seconds = Math.floor(Number((shown - ahead).toFixed(6)));
     const key = Buffer.from(this.endpoint.secret.replace(/^whsec_/, ''), 'base64');
     const signed = `${event.event_id}.${seconds}`;
     const mac = createHmac('sha256', key).update(`${signed}.${JSON.stringify(event)}`);

@@ -176,7 +176,10 @@ class Listener {
     for (const event of wanted) this.#print(event);
     this.#last = page.at(-1) ?? last;
     try {
-      for (const outcome of (await this.#forward?.look()) ?? []) this.#printOutcome(outcome);
+      const outcomes = (await this.#forward?.look()) ?? [];
+      const explain = this.#wish.verbose && outcomes.length > 0;
+      const ahead = explain ? await secondsAhead(server) : null;
+      for (const outcome of outcomes) this.#printOutcome(outcome, ahead);
     } catch (error) {
       if (!(error instanceof CallRefused && error.status === 404)) throw error;
       // Another's doing: a roll back to a moment before it was registered, or a hand.
@@ -202,21 +205,22 @@ class Listener {
     this.#forward?.expect(event);
   }
 
-  #printOutcome(outcome: Outcome): void {
+  /** With how it was signed, where the world's lead on real time is told. */
+  #printOutcome(outcome: Outcome, ahead: number | null): void {
     const { dim, yellow, red } = this.#paint;
     const { event, number, status, reason, duration_ms, state, next_attempt, at } = outcome;
     if (state === 'delivered') this.#delivered += 1;
-    const { signed, signature } = this.#forward?.signatureOf(outcome) ?? {};
+    const how = ahead === null ? null : this.#forward?.signatureOf(outcome, ahead);
     const { sequence, event_id } = event;
     const facts = { sequence, event_id, attempt: number, at, status, reason, duration_ms };
-    const record = { kind: 'delivery', ...facts, state, next_attempt, signature };
+    const record = { kind: 'delivery', ...facts, state, next_attempt, ...how };
     const why = reason === '' ? '' : ` (${reason.replaceAll('_', ' ')})`;
     const again = next_attempt === null ? '' : yellow(`again at ${clockTime(next_attempt)}`);
     const rest = state === 'dead' ? red('given up') : again;
     const took = `${paintStatus(status, this.#paint)}${why} in ${duration_ms} ms`;
     const line = `${dim(clockTime(at))}  #${sequence}  -> ${took}, attempt ${number}  ${rest}`;
-    const how = `\n          signed ${signed}.<body> as ${signature}`;
-    this.#tell(record, line.trimEnd() + (this.#wish.verbose ? dim(how) : ''));
+    const signed = how && dim(`\n          signed ${how.signed}.<body> as ${how.signature}`);
+    this.#tell(record, line.trimEnd() + (signed ?? ''));
   }
 
   #notice(text: string): void {
@@ -272,6 +276,12 @@ const SIGNING =
 /** The event with a sequence number; null for 0. */
 async function eventAt(server: Server, sequence: number): Promise<EventSeen | null> {
   return sequence === 0 ? null : ((await eventsAfter(server, sequence - 1, 1))[0] ?? null);
+}
+
+/** Seconds that the world's clock is ahead of real time. */
+async function secondsAhead(server: Server): Promise<number> {
+  const clock = await server.call('invoicing', 'GET', '/sandbox/clock');
+  return (clock as { offset_seconds: number }).offset_seconds;
 }
 
 /** Nobody answers, or somebody who does not know the client: the server was started anew. */

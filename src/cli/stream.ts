@@ -12,8 +12,10 @@ export interface EventSeen {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** Milliseconds between looks at the stream. */
+/** Milliseconds between looks at the stream, for as long as it is followed. */
 export const LOOK_EVERY_MS = 300;
+/** The same, for an event that must come at once. */
+const AWAIT_EVERY_MS = 100;
 
 /** Up to `limit` events after a sequence number, in order. */
 export async function eventsAfter(
@@ -65,7 +67,7 @@ export async function awaitEvent(
     if (found !== undefined) return found;
     last = events.at(-1)?.sequence ?? last;
     if (Date.now() > deadline) return null;
-    if (events.length === 0) await sleep(LOOK_EVERY_MS);
+    if (events.length === 0) await sleep(AWAIT_EVERY_MS);
   }
 }
 

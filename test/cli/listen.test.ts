@@ -53,7 +53,7 @@ interface Message {
 test('events are delivered by the platform itself, verify, and are taken up again', async () => {
   const receiver = await startReceiver((count) => (count === 1 ? 500 : 200));
   const target = `localhost:${receiver.port}/hook`;
-  const only = ['--events', 'deposit-completed', '--forward-to', target];
+  const only = ['--events', 'deposit-completed', '--verbose', '--forward-to', target];
   const verb = await listen(...only);
   const [opening] = linesOf(verb.stdout());
   assert.equal(opening?.['forward_to'], `http://${target}`);
@@ -66,6 +66,8 @@ test('events are delivered by the platform itself, verify, and are taken up agai
   const failed = await lineThat(verb, ofIt);
   assert.deepEqual([failed['status'], failed['attempt'], failed['state']], [500, 1, 'pending']);
   assert.match(String(failed['next_attempt']), /^\d{4}-/);
+  const idle = { until_idle: true };
+  await sandbox.api.must(200, 'invoicing', 'POST', '/sandbox/clock', { body: idle });
   const second = await lineThat(verb, (line) => ofIt(line) && line['attempt'] === 2);
   const { status, state, next_attempt } = second;
   assert.deepEqual([status, state, next_attempt], [200, 'delivered', null]);
@@ -135,14 +137,15 @@ test('a world that is rolled back is followed from where it is then', async () =
   const { api } = sandbox;
   const receiver = await startReceiver(() => 200);
   type Taken = { snapshot_id: string };
-  const body = { name: 'before' };
-  const { snapshot_id } = await api.must<Taken>(201, 'invoicing', 'POST', '/sandbox/snapshots', { body });
+  const { snapshot_id } = await api.must<Taken>(201, 'invoicing', 'POST', '/sandbox/snapshots');
   const verb = await listen('--forward-to', String(receiver.port));
   await deposit(761);
   await lineThat(verb, tellsOf(761));
   await api.must(200, 'invoicing', 'POST', '/sandbox/rollback', { body: { snapshot_id } });
   await lineThat(verb, ({ text }) => /rolled back/.test(String(text)));
-  await lineThat(verb, () => linesOf(verb.stdout()).filter(({ kind }) => kind === 'listening').length > 1);
+  const opened = (): number =>
+    linesOf(verb.stdout()).filter(({ kind }) => kind === 'listening').length;
+  await lineThat(verb, () => opened() === 2);
   await deposit(762);
   const { sequence } = await lineThat(verb, tellsOf(762));
   await lineThat(verb, (line) => line['kind'] === 'delivery' && line['sequence'] === sequence);

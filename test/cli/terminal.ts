@@ -131,6 +131,7 @@ export async function startReceiver(statusOf: (count: number) => number): Promis
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
   const { port } = server.address() as AddressInfo;
   return { port, received, stop: () => server.close() };
 }
