@@ -250,6 +250,41 @@ test('another tenant sees no script, book or receiver, and its exchanges go as e
   await platform.api.must(204, 'invoicing', 'DELETE', `${RECEIVERS}/${receiver_id}`);
 });
 
+test('a copy of a world has receivers of its own at the same address, and scripts', async () => {
+  const { api } = platform;
+  const made = await post<Receiver>(RECEIVERS, { events: ['register-account-completed'] });
+  await post(SCRIPTS, { counterparty: 'receiver', exchange: 'slow', on: made.receiver_id });
+  type Fork = { client_id: string; client_secret: string; world_id: string };
+  const { client_id, client_secret, world_id } = await post<Fork>('/sandbox/worlds', {});
+  const form = { grant_type: 'client_credentials', client_id, client_secret };
+  const given = await api.send('auth', 'POST', '/token', { form, token: null });
+  const { access_token: token } = given.body as unknown as { access_token: string };
+  const path = `${RECEIVERS}/${made.receiver_id}/requests`;
+  type Got = Request & { headers: Record<string, string> };
+  const inFork = async (): Promise<Got[]> =>
+    (await get<{ requests: Got[] }>(path, token)).requests;
+  assert.deepEqual(await get(RECEIVERS, token), await get(RECEIVERS));
+  assert.deepEqual(await get(SCRIPTS, token), await get(SCRIPTS));
+  const json = { username: 'only in the copy' };
+  await api.must(200, 'accounts', 'POST', '/register', { json, token });
+  const [got] = await until('nothing came to the copy', async () => {
+    const all = await inFork();
+    return all.length === 1 ? all : null;
+  });
+  assert.deepEqual([got?.exchange, got?.verified['authentic']], ['slow', true]);
+  assert.equal(got?.headers['webhook-world'], world_id);
+  assert.deepEqual(await requestsTo(made.receiver_id), []);
+  assert.equal((await waiting()).length, 1, 'the script of the original was consumed');
+  await event();
+  const [own] = await until('nothing came to the original', async () => {
+    const all = await requestsTo(made.receiver_id);
+    return all.length === 1 ? all : null;
+  });
+  assert.equal(own?.exchange, 'slow');
+  assert.equal((await inFork()).length, 1);
+  await api.must(204, 'invoicing', 'DELETE', `${RECEIVERS}/${made.receiver_id}`);
+});
+
 test('what cannot be is refused, and nothing is queued', async () => {
   const no = async (json: Body, code: string): Promise<void> => {
     const reply = await platform.api.send('invoicing', 'POST', SCRIPTS, { json });
