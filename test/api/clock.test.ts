@@ -123,13 +123,21 @@ test('a review of identity and the form of a business lapse after 30 days', asyn
   assert.equal((await scene.read(entity)).status, 'CANCEL');
 });
 
-for (const scenario of ['lost_before_effect', 'silent_look_ups', 'lands_late', 'statement_only']) {
+/** Milliseconds within which each is known; six and eleven silences of ten seconds are the last. */
+const SILENT = {
+  lost_before_effect: 5_000,
+  lands_late: 5_000,
+  silent_look_ups: 15_000,
+  statement_only: 15_000,
+};
+
+for (const [scenario, limit] of Object.entries(SILENT)) {
   test(`${scenario}: known within seconds of real time, charged once`, async () => {
     const { invoice_id } = await paid(scenario);
     const started = performance.now();
     const moved = await clock.move({ until_idle: true });
     const ms = performance.now() - started;
-    assert.ok(ms < 5_000, `${ms} ms`);
+    assert.ok(ms < limit, `${ms} ms`);
     assert.equal(moved.idle, true);
     const { state } = await market.read(invoice_id);
     assert.equal(state, 'success');
