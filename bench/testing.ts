@@ -5,7 +5,13 @@ import type { Desk } from './site.ts';
 
 const WORLDS = 20;
 
-async function timed<T>(work: () => Promise<T>): Promise<{ readonly made: T; readonly ms: number }> {
+/** What was made, and how many milliseconds it took. */
+interface Timed<T> {
+  readonly made: T;
+  readonly ms: number;
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
   const began = performance.now();
   const made = await work();
   return { made, ms: performance.now() - began };

@@ -150,7 +150,8 @@ export class Browser implements AsyncDisposable {
 }
 
 function stepsIn(place: steps.Place): Steps {
-  const all = Object.entries(steps) as [string, (place: steps.Place, ...rest: never[]) => unknown][];
+  type Step = (place: steps.Place, ...rest: never[]) => unknown;
+  const all = Object.entries(steps) as [string, Step][];
   const bound = all.map(([name, step]) => [name, (...rest: never[]) => step(place, ...rest)]);
   return Object.fromEntries(bound) as Steps;
 }

@@ -32,6 +32,7 @@ export function writtenFiles(): SourceFile[] {
     'bench/**/*.ts',
     'scripts/**/*.{ts,mjs}',
     'docs/examples/*.mjs',
+    'examples/**/*.js',
   );
 }
 
