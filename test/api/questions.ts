@@ -34,6 +34,7 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
 const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
   quotePayout: ({ bank }) => `?amount=9&currency=USD&destination_payment_method_id=${bank}`,
   getTransaction: ({ account }) => `?account_id=${account}`,
+  listTransactions: ({ account }) => `?account_id=${account}`,
 };
 
 /** Where to ask about the things. */
@@ -47,10 +48,13 @@ export function addressOf(place: Place, things: Things): string {
   return `${path}${QUERIES[place.operation.operationId]?.(things) ?? ''}`;
 }
 
-/** Answers that are not of the world alone: its name and time, and what was asked. */
+/**
+ * Answers that are not of the world alone: its name and time, what was asked, links that open once,
+ * deliveries that are not over.
+ */
 const OUTSIDE: ReadonlySet<string> = new Set([
   ...['sandboxListWorlds', 'sandboxListSnapshots', 'sandboxClock', 'sandboxExplain'],
-  'sandboxBook',
+  ...['sandboxBook', 'getLinkStatus', 'listWebhookDeliveries'],
 ]);
 
 /** What a client can ask without changing anything. */

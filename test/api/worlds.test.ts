@@ -1,0 +1,297 @@
+// Snapshots and worlds over HTTP: a world that is rolled back or forked answers every question byte
+// for byte as it did, goes on by itself, and changes nothing elsewhere. [G-64]
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { SNAPSHOTS_MAX, WORLDS_MAX } from '../../src/domain/world/index.ts';
+import { proved, sealed, settled } from '../kit/books.ts';
+import { startPlatform, type Platform, type Tenant } from './kit.ts';
+import { Market, pause, type Body } from './market.ts';
+import { furnish, type Things } from './things.ts';
+import { addressOf, readable } from './questions.ts';
+import type { Call, Reply } from './answers.ts';
+import type { Event } from './records.ts';
+
+interface Fork {
+  readonly world_id: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly born_of: string;
+}
+interface World {
+  readonly world_id: string;
+  readonly current: boolean;
+  readonly main: boolean;
+  readonly snapshot_id: string | null;
+}
+
+let platform: Platform;
+let home: Tenant;
+let things: Things;
+/** Of the home world before any test. */
+let first = '';
+before(async () => {
+  platform = await startPlatform();
+  home = await platform.tenant();
+  things = await furnish(platform, home);
+  first = await snapshot(home.token);
+});
+after(() => platform?.stop());
+
+const PLACES = {
+  snapshots: '/sandbox/snapshots',
+  worlds: '/sandbox/worlds',
+  rollback: '/sandbox/rollback',
+  reset: '/sandbox/reset',
+} as const;
+
+function post(place: keyof typeof PLACES, json: Body, token: string, key?: string): Promise<Reply> {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  return platform.api.send('invoicing', 'POST', PLACES[place], { json, token, headers });
+}
+
+async function done<T>(reply: Promise<Reply>): Promise<T> {
+  const { status, body, text } = await reply;
+  assert.ok(status < 300, text);
+  return body.payload as T;
+}
+
+async function snapshot(token: string): Promise<string> {
+  await rested();
+  return (await done<{ snapshot_id: string }>(post('snapshots', {}, token))).snapshot_id;
+}
+
+async function tokenOf({ client_id, client_secret }: Tenant['client']): Promise<string> {
+  const form = { grant_type: 'client_credentials', client_id, client_secret };
+  const { body, status } = await platform.api.send('auth', 'POST', '/token', { form, token: null });
+  assert.equal(status, 200);
+  return (body as unknown as { access_token: string }).access_token;
+}
+
+async function worlds(token: string): Promise<World[]> {
+  const call = { token };
+  return (
+    await platform.api.must<{ worlds: World[] }>(200, 'invoicing', 'GET', PLACES.worlds, call)
+  ).worlds;
+}
+
+/** Nothing moves any more. */
+async function rested(): Promise<void> {
+  await settled(platform.db, 20_000);
+  await sealed(platform.db);
+  // The processor's statement is read, and receivers have heard.
+  const text = `select from statement_line l join world w on w.world = l.world and w.ended is null
+      where l.verdict = 'waiting'
+    union all select from event e join world w on w.world = e.world and w.ended is null
+      where exists (select from delivery d join receiver r on r.world = d.world
+        and r.endpoint_id = d.endpoint_id
+        where d.world = e.world and d.sequence = e.sequence and d.state = 'pending')`;
+  for (const until = Date.now() + 20_000; (await platform.db.query(text)).length > 0; ) {
+    assert.ok(Date.now() < until, 'something still moves');
+    await pause();
+  }
+}
+
+/** Every answer to a question of a client, by the operation. */
+async function answers(token: string): Promise<Record<string, string>> {
+  const said: Record<string, string> = {};
+  const asked = readable(platform.api.places).map((place) => {
+    return [place.host, addressOf(place, things)] as const;
+  });
+  const books = ['processor', 'bank', 'vendor', 'receiver'].map((book) => {
+    return ['invoicing', `/sandbox/books/${book}`] as const;
+  });
+  for (const [host, address] of [...asked, ...books]) {
+    const { status, text } = await platform.api.send(host, 'GET', address, { token });
+    said[address] = `${status} ${text}`;
+  }
+  assert.ok(Object.keys(said).length > 25, 'the world is rich');
+  return said;
+}
+
+async function eventsOf(token: string): Promise<Event[]> {
+  const path = '/v1/events?limit=1000';
+  const page = await platform.api.must<{ events: Event[] }>(
+    ...([200, 'invoicing', 'GET', path, { token }] as const),
+  );
+  return page.events;
+}
+
+/** Something of everything happens: money, people, addresses, endpoints. */
+async function live(token: string): Promise<void> {
+  const { api } = platform;
+  const must = (status: number, path: string, json: Body): Promise<Body> =>
+    api.must(status, 'invoicing', 'POST', path, { json, token });
+  const { account } = things;
+  await must(201, '/sandbox/deposits', { account_id: account, currency: 'USD', amount: 77 });
+  const methods = { payment_methods: [{ payment_method_id: things.card }] };
+  const market = new Market(api);
+  const lines = market.sale(13)['line_items'] as { recipients: Body[] }[];
+  for (const recipient of lines[0]?.recipients ?? []) {
+    recipient['destination_wallet_id'] = things.sellerWallet;
+  }
+  const sale = { account_id: account, line_items: lines, ...methods };
+  const { invoice_id } = await must(201, '/v2/invoice', sale);
+  await must(200, `/v2/invoice/${String(invoice_id)}/pay`, {});
+  await must(200, `/v2/invoice/${things.invoice}/pay`, {});
+  await must(200, `/v2/escrow/${things.escrow}/pay`, {});
+  await must(201, '/v1/webhook_endpoints', { url: 'http://127.0.0.1:9/more' });
+  const kyc = `/v2/kyc/account/${things.seller}/state`;
+  await api.must(200, 'pii', 'PUT', kyc, { json: { state: 'ACCEPT' }, token });
+  const name = { json: { city: 'Elsewhere' }, token };
+  await api.must(200, 'accounts', 'PUT', `/user-info/${account}`, name);
+  await api.must(200, 'accounts', 'POST', '/register', { json: { username: 'late' }, token });
+  await rested();
+}
+
+test('a world that is rolled back answers everything as it did, and goes on', async () => {
+  const token = await tokenOf(home.client);
+  const id = await snapshot(token);
+  const before = await answers(token);
+  await live(token);
+  assert.notDeepEqual(await answers(token), before, 'the test can tell');
+  const back = await done<{ world_id: string }>(post('rollback', { snapshot_id: id }, token));
+  assert.deepEqual(await answers(token), before);
+  const [main] = await worlds(token);
+  assert.deepEqual([main?.world_id, main?.main, main?.current], [back.world_id, true, true]);
+  await live(token);
+  await done(post('rollback', { snapshot_id: id }, token));
+  assert.deepEqual(await answers(token), before, 'as often as one likes');
+  await proved(platform.db);
+});
+
+test('a fork answers as its origin; what is done in one is nothing to the other', async () => {
+  const token = await tokenOf(home.client);
+  await done(post('rollback', { snapshot_id: first }, token));
+  const id = await snapshot(token);
+  const before = await answers(token);
+  const fork = await done<Fork>(post('worlds', { name: 'twin', snapshot_id: id }, token));
+  const other = await tokenOf(fork);
+  assert.deepEqual(await answers(other), before);
+  await live(other);
+  const moved = await answers(other);
+  assert.notDeepEqual(moved, before);
+  assert.deepEqual(await answers(token), before, 'nothing of the fork is here');
+  const stream = await eventsOf(other);
+  assert.deepEqual(stream.map(({ sequence }) => sequence), stream.map((_, at) => at + 1));
+  const own = await eventsOf(token);
+  assert.deepEqual(stream.slice(0, own.length), own, 'one past');
+  await live(token);
+  await rested();
+  assert.deepEqual(await answers(other), moved, 'nor anything of this one there');
+  await proved(platform.db);
+  await done(platform.api.send('invoicing', 'DELETE', `/sandbox/worlds/${fork.world_id}`, { token }));
+  const gone = await platform.api.send('invoicing', 'GET', '/v1/events', { token: other });
+  assert.equal(gone.status, 401, 'the clients of an ended fork are shut out');
+  await proved(platform.db);
+});
+
+test('a fork of the world as it is, reset to how it began', async () => {
+  const token = await tokenOf(home.client);
+  await done(post('rollback', { snapshot_id: first }, token));
+  await rested();
+  const fork = await done<Fork>(post('worlds', {}, token));
+  const other = await tokenOf(fork);
+  const before = await answers(other);
+  assert.deepEqual(before, await answers(token));
+  await live(other);
+  const reset = await done<{ snapshot_id: string }>(post('reset', {}, other));
+  assert.equal(reset.snapshot_id, fork.born_of);
+  assert.deepEqual(await answers(other), before);
+  await live(other);
+  await done(post('reset', {}, other));
+  assert.deepEqual(await answers(other), before);
+});
+
+test('the sandbox of a first start goes back to its first day', async () => {
+  const { api, ready } = platform;
+  const path = `/v1/kyc/${ready.accounts.seller.account_id}`;
+  const before = await api.must(200, 'pii', 'GET', path);
+  const body = { json: { username: 'not on the first day' } };
+  await api.must(200, 'accounts', 'POST', '/register', body);
+  await api.must(200, 'invoicing', 'POST', PLACES.reset, {});
+  assert.deepEqual(await api.must(200, 'pii', 'GET', path), before);
+  await api.must(200, 'accounts', 'POST', '/register', body);
+});
+
+test('keys after the snapshot are free again, those before it are answered as then', async () => {
+  const token = await tokenOf(home.client);
+  const early = { 'idempotency-key': randomUUID() };
+  const late = { 'idempotency-key': randomUUID() };
+  const register = (headers: Record<string, string>, username: string): Promise<Reply> => {
+    const call: Call = { json: { username }, headers, token };
+    return platform.api.send('accounts', 'POST', '/register', call);
+  };
+  const [first, second] = [randomUUID(), randomUUID()];
+  const kept = await register(early, first);
+  const id = await snapshot(token);
+  const lost = await register(late, second);
+  const key = randomUUID();
+  const back = await post('rollback', { snapshot_id: id }, token, key);
+  assert.equal((await register(early, first)).text, kept.text);
+  const again = await register(late, second);
+  assert.equal(again.status, 200);
+  assert.notEqual(again.text, lost.text, 'made anew');
+  const repeated = await post('rollback', { snapshot_id: id }, token, key);
+  assert.equal(repeated.text, back.text, 'a repetition changes nothing');
+  assert.equal((await register(late, second)).text, again.text, 'nothing was rolled back again');
+});
+
+test("another tenant's snapshot is nobody's; what is in use stays; limits are told", async () => {
+  const token = await tokenOf(home.client);
+  const twin = await platform.tenant();
+  const id = await snapshot(token);
+  for (const place of ['rollback', 'worlds'] as const) {
+    const foreign = await post(place, { snapshot_id: id }, twin.token);
+    const nobodys = await post(place, { snapshot_id: randomUUID() }, twin.token);
+    assert.deepEqual([foreign.status, foreign.code], [400, 'SNAPSHOT_NOT_FOUND']);
+    assert.equal(foreign.text, nobodys.text);
+  }
+  const [main] = await worlds(token);
+  const end = await platform.api.send('invoicing', 'DELETE', `${PLACES.worlds}/${main?.world_id}`, {
+    token,
+  });
+  assert.deepEqual([end.status, end.code], [409, 'WORLD_IN_USE']);
+  const empty = await post('reset', {}, twin.token);
+  assert.deepEqual([empty.status, empty.code], [409, 'WORLD_NOT_BEGUN']);
+  const values = [twin.integrator, twin.world];
+  await platform.db.execute({
+    text: `insert into snapshot (id, integrator, line, world_id, name, listed, taken, taken_virtual,
+        tables, objects, row_count, shape)
+      select gen_random_uuid(), $1, $2, gen_random_uuid(), 'n', true, now(), now(), '{}', 0, 0, ''
+      from generate_series(1, ${SNAPSHOTS_MAX})`,
+    values,
+  });
+  const full = await post('snapshots', {}, twin.token);
+  assert.deepEqual([full.status, full.code], [409, 'SNAPSHOT_LIMIT']);
+  const listed = await platform.api.must<{ snapshots: { snapshot_id: string }[] }>(
+    ...([200, 'invoicing', 'GET', PLACES.snapshots, { token: twin.token }] as const),
+  );
+  const of = listed.snapshots[0]?.snapshot_id ?? '';
+  const old = await post('rollback', { snapshot_id: of }, twin.token);
+  assert.deepEqual([old.status, old.code], [409, 'SNAPSHOT_OUTDATED']);
+  await platform.db.execute({
+    text: `insert into world (integrator) select $1 from generate_series(2, ${WORLDS_MAX})`,
+    values: [twin.integrator],
+  });
+  const many = await post('worlds', {}, twin.token);
+  assert.deepEqual([many.status, many.code], [409, 'WORLD_LIMIT']);
+});
+
+test('a deleted snapshot leaves no row', async () => {
+  const token = await tokenOf(home.client);
+  const id = await snapshot(token);
+  const rows = async (): Promise<unknown> => {
+    const text = `select (select count(*) from shelf_account_person p join snapshot s
+        on s.number = p.snapshot and s.id = $1) as persons,
+      (select count(*) from shelf_step p where not exists (
+        select from snapshot s where s.number = p.snapshot)) as lost`;
+    return (await platform.db.query({ text, values: [id] }))[0];
+  };
+  assert.notDeepEqual(await rows(), { persons: 0n, lost: 0n });
+  const path = `${PLACES.snapshots}/${id}`;
+  await platform.api.must(204, 'invoicing', 'DELETE', path, { token });
+  assert.deepEqual(await rows(), { persons: 0n, lost: 0n });
+  const again = await platform.api.send('invoicing', 'DELETE', path, { token });
+  assert.deepEqual([again.status, again.code], [404, 'SNAPSHOT_NOT_FOUND']);
+});
