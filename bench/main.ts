@@ -22,6 +22,7 @@ import { startPostgres } from './postgres.ts';
 import { profileLines, resetStatements, statementLines } from './profile.ts';
 import { conditionLines, machineConditions, terminalTable, writePage, writeRaw } from './report.ts';
 import type { Conditions } from './report.ts';
+import { sandboxPart } from './sandbox.ts';
 import { closeSite, measure, openSite } from './site.ts';
 import type { Desk, Run, Site } from './site.ts';
 import { testingPart } from './testing.ts';
@@ -30,7 +31,7 @@ import { widgetPart } from './widget.ts';
 const ROOT = join(import.meta.dirname, '..');
 const AGAINST_YARDSTICK = ['spread', 'hot', 'fee', 'escrow', 'delay'] as const;
 const ON_ONE_SITE = [...AGAINST_YARDSTICK, 'two', 'latency'] as const;
-const NEED_DATABASE = [...ON_ONE_SITE, 'filled', 'matching'] as const;
+const NEED_DATABASE = [...ON_ONE_SITE, 'filled', 'matching', 'sandbox'] as const;
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -93,6 +94,7 @@ async function databaseParts(desk: Desk): Promise<string> {
     }
     if (parts.has('filled')) await filledPart(run);
     if (parts.has('matching')) await matchingPart(run);
+    if (parts.has('sandbox')) await sandboxPart(run);
     return postgres.version;
   } finally {
     await postgres.stop();

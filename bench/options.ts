@@ -16,6 +16,7 @@ export const PARTS = [
   'widget',
   'testing',
   'matching',
+  'sandbox',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
