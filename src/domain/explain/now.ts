@@ -160,7 +160,11 @@ const MOST_TOLD = 2;
 const ASKED: ReadonlySet<string> = new Set(['caller', 'user', 'operator']);
 
 /** `Now: processing; next: ...`: who reads one line reads this one. */
-export function nowText(kind: string, { state, machine }: Standing, next: readonly NextStep[]): string {
+export function nowText(
+  kind: string,
+  { state, machine }: Standing,
+  next: readonly NextStep[],
+): string {
   const noun = kind.replaceAll('_', ' ');
   const stands = state === null ? `this ${noun} has no state` : `${noun} ${state}`;
   const due = next.filter(({ at }) => at !== null).slice(0, MOST_TOLD);
