@@ -85,6 +85,17 @@ export class Forward {
     return moved;
   }
 
+  /** The same with nothing awaited, where a world that was rolled back has it too; else null. */
+  async kept(): Promise<Forward | null> {
+    try {
+      await this.#server.call('invoicing', 'GET', `${ENDPOINTS}/${this.endpoint.endpoint_id}`);
+      return new Forward(this.#server, this.endpoint);
+    } catch (error) {
+      if (error instanceof CallRefused && error.status === 404) return null;
+      throw error;
+    }
+  }
+
   /** Has a range of events sent to it again. */
   async replay(from: number, to: number): Promise<void> {
     const path = `${ENDPOINTS}/${this.endpoint.endpoint_id}/replay`;
@@ -159,8 +170,8 @@ export class Forward {
   }
 
   /**
-   * `webhook-signature` of an attempt: what the receiver was sent, and can work out itself. `ahead`:
-   * seconds that the world is ahead of real time, by which signatures go.
+   * `webhook-signature` of an attempt: what the receiver was sent, and can work out itself.
+   * `ahead`: seconds that the world is ahead of real time, by which signatures go.
    */
   signatureOf(
     { event, at }: Outcome,

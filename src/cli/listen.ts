@@ -146,6 +146,8 @@ class Listener {
   async #register(server: Server): Promise<void> {
     const { target, names } = this.#wish;
     if (target === null) return;
+    this.#forward = (await this.#forward?.kept()) ?? null;
+    if (this.#forward !== null) return;
     const { forward, left } = await Forward.open(server, target, names);
     this.#forward = forward;
     if (left > 0) this.#notice(`Took away ${left} of a listener that was killed.`);
@@ -169,7 +171,6 @@ class Listener {
     const page = await eventsAfter(server, last === null ? 0 : last.sequence - 1, PAGE);
     if (last !== null && page.shift()?.event_id !== last.event_id) {
       this.#notice('This world was rolled back: going on after the newest event that it has now.');
-      this.#forward = null;
       return this.#begin(server, 0);
     }
     const wanted = page.filter(({ event_name: name }) => this.#wants(name));
@@ -268,10 +269,9 @@ class Listener {
   }
 }
 
-const SIGNING =
-  'Each request has the headers webhook-id, webhook-timestamp and webhook-signature. The signature\n' +
-  'is v1, and base64 of HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>", keyed with the\n' +
-  'secret after whsec_, decoded from base64. verifyWebhook of holdfast/webhooks checks all of it.';
+const SIGNING = `A request has the headers webhook-id, webhook-timestamp and webhook-signature. The
+last is "v1," and base64 of HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>", keyed with
+what base64 makes of the secret after whsec_; verifyWebhook of holdfast/webhooks checks it all.`;
 
 /** The event with a sequence number; null for 0. */
 async function eventAt(server: Server, sequence: number): Promise<EventSeen | null> {

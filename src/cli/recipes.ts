@@ -172,7 +172,7 @@ async function expire(stage: Stage, id: string): Promise<Mark> {
     stage.note(`The clock went from ${before} to ${now}; ${steps.length} things came due.`);
     if (mine !== undefined) return { id };
   }
-  throw new Error(`Nothing waits for ${id} in this world: only an escrow that holds money expires.`);
+  throw new Error(`Nothing waits for ${id} in this world: an escrow that holds money would.`);
 }
 
 /** The integrator pays refunds: it is given as much as is charged. */

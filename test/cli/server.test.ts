@@ -142,7 +142,7 @@ test('a token that ended is renewed, a busy server is asked again under the same
   assert.deepEqual(told, [204], 'told once');
 });
 
-test('a refusal is a sentence with codes and fields; what is no answer of ours is said', async () => {
+test('a refusal is a sentence with codes and fields, and so is a foreign answer', async () => {
   const said = { codes: ['NO'], message: ['Not so.'], payload: { errors: { amount: 'is odd' } } };
   const { server, http } = await answering([
     [400, JSON.stringify(said)],

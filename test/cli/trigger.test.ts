@@ -77,7 +77,7 @@ test('an escrow that is named is paid, then committed, then refused', async () =
   assert.match(refused.err, /^holdfast: The escrow is COMMITTED: nothing happens to it again\.\n$/);
 });
 
-test('time passes in a fork that is gone afterwards, or in the world of the escrow named', async () => {
+test('time passes in a fork that is ended, or in the world of the escrow named', async () => {
   const { api } = sandbox;
   type Clock = { offset_seconds: number };
   type Worlds = { worlds: object[] };
