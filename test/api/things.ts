@@ -71,9 +71,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     url: 'http://127.0.0.1:9/',
     event_names: ['kyb-webhook'],
   });
-  const hosted = { events: ['kyb-webhook'] };
-  type Receiver = { receiver_id: string };
-  const { receiver_id: receiver } = await post<Receiver>('/sandbox/receivers', hosted);
+  const receiver = await hostedReceiver(post);
   const sale = {
     account_id: account,
     payment_methods: [{ payment_method_id: method }],
@@ -311,4 +309,10 @@ async function attemptOf({ db }: Platform, deposit: string): Promise<string> {
   const text = 'select id from attempt where resource_id = $1';
   const [row] = await db.query<{ id: string }>({ text, values: [deposit] });
   return row?.id ?? '';
+}
+
+/** A receiver that the sandbox hosts, told of what nobody here causes. */
+async function hostedReceiver(post: Post): Promise<string> {
+  const body = { events: ['kyb-webhook'] };
+  return (await post<{ receiver_id: string }>('/sandbox/receivers', body)).receiver_id;
 }

@@ -3,7 +3,11 @@
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { strictObject } from '../../kernel/schema.ts';
-import type { SandboxCounterparties, WaitingScript } from '../../ports/sandbox-counterparties.ts';
+import {
+  COUNTERPARTIES,
+  type SandboxCounterparties,
+  type WaitingScript,
+} from '../../ports/sandbox-counterparties.ts';
 import type { Queryable } from '../../db/index.ts';
 import { operation, type DomainOperation, type Services } from '../context.ts';
 import { once } from '../once/index.ts';
@@ -206,11 +210,13 @@ const readBook = operation({
   body: null,
   answers: { 200: bookRecord },
   refusals: [
-    refusals.COUNTERPARTIES_ABSENT,
     refusals.COUNTERPARTY_NOT_FOUND,
+    refusals.COUNTERPARTIES_ABSENT,
     refusals.BOOK_PAGE_UNKNOWN,
   ],
-  async run(services, { caller: { world }, params: { counterparty }, query }) {
+  async run(services, { caller: { world }, params, query }) {
+    const counterparty = COUNTERPARTIES.find((name) => name === params.counterparty);
+    if (counterparty === undefined) throw refuse(refusals.COUNTERPARTY_NOT_FOUND);
     const after = placeIn(counterparty, query.after);
     const page = await commanded(services).book(services.db, counterparty, world, after);
     const { next } = page;

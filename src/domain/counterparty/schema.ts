@@ -85,7 +85,7 @@ export const scriptRecord = z.strictObject({
 export const scriptList = z.strictObject({ scripts: z.array(scriptRecord) });
 export const cleared = z.strictObject({ cleared: count });
 
-export const bookPath = strictObject({ counterparty: z.enum(COUNTERPARTIES) });
+export const bookPath = strictObject({ counterparty: z.string() });
 export const pageQuery = strictObject({ after: optional(z.string().max(200)) });
 
 const exchanges = z.array(
