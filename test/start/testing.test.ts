@@ -49,7 +49,9 @@ function clusters(pids: readonly number[]): string[] {
   return [...new Set(folders.filter((path) => /postgres-\d+$/.test(path)))];
 }
 
-async function assertGone(pids: readonly number[], folders: readonly string[]): Promise<void> {
+type Paths = readonly string[];
+
+async function assertGone(pids: readonly number[], folders: Paths): Promise<void> {
   assert.ok(await allGone(pids), 'processes are left');
   assert.deepEqual(folders.filter((path) => existsSync(path)), []);
   assert.deepEqual(running(), []);
@@ -62,7 +64,7 @@ const HOLDER = `import('holdfast/testing').then(async ({ startPlatform }) => {
   setInterval(() => {}, 1000);
 });`;
 
-test('three who start at once share a server, which ends with its keeper at the latest', async () => {
+test('three who start at once share a server, which ends with its keeper', async () => {
   for (const name of ['holder.cjs', 'holder.mjs']) writeFileSync(join(project, name), HOLDER);
   const holders = ['holder.cjs', 'holder.mjs', 'holder.mjs'].map((name) =>
     launch({ command: 'node', args: [name], cwd: project }),
