@@ -68,8 +68,8 @@ function saleOf(buyer: Person, seller: Person, method: string): Json {
 
 /**
  * Fills the caller's world with `share` fifths of ten thousand objects: of each 2,000 there are 400
- * accounts, 200 deposits, 950 invoices (750 paid by wallet, 100 by card, 100 open), 100 escrows with
- * an invoice each, 50 of them committed by another, 100 refunds with an invoice each.
+ * accounts, 200 deposits, 950 invoices (750 paid by wallet, 100 by card, 100 open), 100 escrows
+ * with an invoice each, 50 of them committed by another, 100 refunds with an invoice each.
  */
 export async function fillWorld(site: Integrator, share: number, name = 0): Promise<void> {
   const people = await each(400 * share, (n) => register(site, name * 10_000 + n));
@@ -168,6 +168,6 @@ export async function timeSmall(
 }
 
 /** The client that a fork answers. */
-function clientOf({ client_id, client_secret }: Json): { client_id: string; client_secret: string } {
+function clientOf({ client_id, client_secret }: Json) {
   return { client_id: String(client_id), client_secret: String(client_secret) };
 }

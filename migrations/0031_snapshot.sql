@@ -40,15 +40,15 @@ create trigger world_kept before update on world
     or (old.ended > '-infinity' and new.ended is distinct from old.ended))
   execute function keep_world();
 
+alter table processor_charge drop constraint processor_charge_challenge;
 -- A copy of a world keeps the pages of its bank, as long as no other live world has them: one
 -- address, several rows, the newest is the one that answers.
-alter table processor_charge drop constraint processor_charge_challenge;
 create unique index processor_charge_challenge on processor_charge (challenge, world);
 
--- A copy of ten thousand objects writes some hundred thousand rows at once, and five microseconds for
--- each reference were half of its time. What every account has eight or sixteen of holds its
--- references as postings and steps do: by one look-up for each statement, since the rows referred to
--- are never deleted and their keys never change. The same is refused, under the same names.
+-- A copy of ten thousand objects writes some hundred thousand rows at once, and five microseconds
+-- for each reference were half of its time. What every account has eight or sixteen of holds its
+-- references as postings and steps do: by one look-up for each statement, since the rows referred
+-- to are never deleted and their keys never change. The same is refused, under the same names.
 
 -- What others refer to keeps its key, and stays.
 create trigger world_currency_kept before delete or truncate on world_currency

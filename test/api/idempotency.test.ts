@@ -6,7 +6,8 @@ import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { businessChanges } from './business-changes.ts';
 import { Market, pause, type Body } from './market.ts';
 import { identityBodies, payoutBody } from './right-bodies.ts';
-import { agree, enterCard, ownWorld } from './things.ts';
+import { agree } from './things.ts';
+import { methodChanges, worldChanges } from './own-changes.ts';
 import type { Call, Reply } from './answers.ts';
 import type { Host } from './records.ts';
 
@@ -252,22 +253,6 @@ async function changes(): Promise<readonly Change[]> {
   ];
 }
 
-/** Snapshots and worlds; a roll back and a reset in worlds of their own. */
-async function worldChanges(): Promise<readonly Change[]> {
-  const { api } = platform;
-  const [one, two, three] = [await ownWorld(api), await ownWorld(api), await ownWorld(api)];
-  const { snapshot_id } = one;
-  const other = { snapshot_id: two.snapshot_id };
-  return [
-    ['invoicing', 'POST', '/sandbox/snapshots', { name: 'one' }, { name: 'two' }],
-    ['invoicing', 'POST', '/sandbox/worlds', { snapshot_id }, other],
-    ['invoicing', 'POST', '/sandbox/rollback', { snapshot_id }, other, one.token],
-    ['invoicing', 'POST', '/sandbox/reset', {}, undefined, two.token],
-    ['invoicing', 'DELETE', `/sandbox/worlds/${three.world_id}`, {}],
-    ['invoicing', 'DELETE', `/sandbox/snapshots/${three.snapshot_id}`, {}],
-  ];
-}
-
 /** A person agrees to the terms and takes a consent back; the tenant takes another name. */
 async function agreementChanges(): Promise<readonly Change[]> {
   const { user, consent } = await agree(platform.api, platform.ready.accounts.seller2.account_id);
@@ -276,26 +261,6 @@ async function agreementChanges(): Promise<readonly Change[]> {
     ['accounts', 'POST', sign, {}, { version: 1 }, user],
     ['accounts', 'DELETE', `/v1/consents/${consent}`, {}, undefined, user],
     ['invoicing', 'PATCH', '/v1/settings', { name: 'Once' }, { name: 'Other' }],
-  ];
-}
-
-/** A person begins to enter a card, and attaches one; it is renamed and removed. */
-async function methodChanges(): Promise<readonly Change[]> {
-  const { api, ready } = platform;
-  const { session } = await agree(api, ready.accounts.buyer.account_id);
-  const path = '/v1/payment_method';
-  const [one, two] = [await enterCard(api, session), await enterCard(api, session)];
-  const attached = async (): Promise<string> => {
-    const json = { entry_id: await enterCard(api, session) };
-    const call = { json, token: session };
-    return `${path}/${(await api.must<{ id: string }>(201, 'payments', 'POST', path, call)).id}`;
-  };
-  const [name, other] = [{ display_string: 'Once' }, { display_string: 'Other' }];
-  return [
-    ['payments', 'POST', `${path}/entry`, { kind: 'card' }, { kind: 'bank' }, session],
-    ['payments', 'POST', path, { entry_id: one }, { entry_id: two }, session],
-    ['payments', 'PATCH', await attached(), name, other],
-    ['payments', 'DELETE', await attached(), {}],
   ];
 }
 
@@ -324,8 +289,8 @@ test('every operation that changes something honours the key', async () => {
     ...(await escrowChanges()),
     ...(await refundChanges()),
     ...(await agreementChanges()),
-    ...(await worldChanges()),
-    ...(await methodChanges()),
+    ...(await worldChanges(platform.api)),
+    ...(await methodChanges(platform.api)),
     ...(await payoutChanges()),
     ...(await identityChanges()),
     ...(await businessChanges(platform.api)),

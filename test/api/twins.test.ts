@@ -186,7 +186,7 @@ const NAMES_NOTHING: ReadonlySet<string> = new Set([
   'signTerms',
   'submitKYC',
   'sandboxCreateReceiver',
-  'sandboxTakeSnapshot',
+  ...['sandboxTakeSnapshot', 'sandboxMoveClock'],
 ]);
 
 /** True when ids stand in the path; the service's word is none. */

@@ -180,7 +180,8 @@ test('a fork answers as its origin; what is done in one is nothing to the other'
   await rested();
   assert.deepEqual(await answers(other), moved, 'nor anything of this one there');
   await proved(platform.db);
-  await done(platform.api.send('invoicing', 'DELETE', `/sandbox/worlds/${fork.world_id}`, { token }));
+  const place = `/sandbox/worlds/${fork.world_id}`;
+  await platform.api.must(204, 'invoicing', 'DELETE', place, { token });
   const gone = await platform.api.send('invoicing', 'GET', '/v1/events', { token: other });
   assert.equal(gone.status, 401, 'the clients of an ended fork are shut out');
   await proved(platform.db);

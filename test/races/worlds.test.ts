@@ -1,5 +1,5 @@
-// Copies of worlds under load and in several processes: what is acknowledged is there, what is under
-// way ends in every copy by itself, other tenants notice nothing, and a process that is killed in
+// Copies of worlds under load and in several processes: what is acknowledged is there, what is
+// under way ends in every copy by itself, other tenants notice nothing, and a process that is killed in
 // the middle leaves the old world or the new one. [G-64]
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';

@@ -22,6 +22,10 @@ export interface Challenge {
 
 const OPEN = `state = 'challenged' and created > world_now(world) - interval '10 minutes'`;
 
+/** A copy of a world has the same page; of several, the newest is the one that goes on. */
+const NEWEST = `challenge = $1
+  and world = (select max(world) from processor_charge where challenge = $1)`;
+
 /** The address of the page; `base`: of the processor host. */
 export function challengeUrl(base: string, id: string): string {
   return `${base}/challenge/${id}`;
@@ -32,7 +36,7 @@ export async function challengeOf(db: Database, id: string): Promise<Challenge |
   const rows = await db.query<Challenge>({
     name: 'processor_challenge',
     text: `select world, amount, currency, ${OPEN} as open
-      from processor_charge where challenge = $1`,
+      from processor_charge where ${NEWEST}`,
     values: [id],
   });
   return rows[0] ?? null;
@@ -51,7 +55,7 @@ export async function decideChallenge(
         update processor_charge
         set state = case when $2::text is null then 'authorized' else 'declined' end,
           failure_code = $2, updated = world_now(world)
-        where challenge = $1 and ${OPEN} returning world, key
+        where ${NEWEST} and ${OPEN} returning world, key
       ), ${told('hit', 'charge')}
       select from hit`,
     values: [id, declined, ...OUTSIDE_NOTICE],

@@ -1,10 +1,11 @@
 // Snapshots of a sandbox's world, and copies of it: forks, roll backs, resets. Staging only. [G-64]
 import { isUuid } from '../../kernel/ids.ts';
+import type { Answer } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { audit } from '../audit/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
 import { once } from '../once/index.ts';
-import { announcing, fork, placeOf, rollBack, tidyShelf } from './copy.ts';
+import { announcing, fork, keptAnswer, placeOf, rollBack, tidyShelf } from './copy.ts';
 import { closeWorld } from './end.ts';
 import { listWorlds, lockWorld } from './list.ts';
 import { refusals, snapshotUnknown } from './refusals.ts';
@@ -137,7 +138,8 @@ const list = operation({
   answers: { 200: worldList },
   refusals: [],
   async run({ db }, { caller }) {
-    return { status: 200, payload: { worlds: await listWorlds(db, caller.integrator, caller.world) } };
+    const worlds = await listWorlds(db, caller.integrator, caller.world);
+    return { status: 200, payload: { worlds } };
   },
 });
 
@@ -155,6 +157,13 @@ const end = operation({
     const { news, shelf, world } = await placeOf(services, caller);
     const { world_id: id } = params;
     const { integrator } = caller;
+    const show = async (): Promise<Answer> => ({ status: 204 });
+    const kept = await keptAnswer(
+      idempotency,
+      (db, work) => once(db, world, idempotency, work, show),
+      shelf.db,
+    );
+    if (kept !== null) return kept;
     const answer = await once(
       announcing(news),
       world,
@@ -167,7 +176,7 @@ const end = operation({
         await audit(tx, { world, actor: actorOf(caller), act: 'world_ended', subject: id });
         return { status: 204, payload: null };
       },
-      async () => ({ status: 204 }),
+      show,
     );
     await tidyShelf(shelf, integrator);
     return answer;

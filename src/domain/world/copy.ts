@@ -134,7 +134,7 @@ export function announcing(news: WorldNews): Pick<Database, 'transaction'> {
 }
 
 /** The answer that is kept for the key, or null. Nothing is claimed. */
-async function keptAnswer(
+export async function keptAnswer(
   claim: IdempotencyClaim | null,
   ask: (db: Pick<Database, 'transaction'>, work: () => Promise<never>) => Promise<Answer>,
   db: Database,

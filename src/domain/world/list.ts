@@ -13,7 +13,7 @@ interface WorldRow {
   readonly created: Instant;
 }
 
-/** The main one first, then by age; `world` is the one of who asks. `created` is by its own clock at that moment. */
+/** The main one first, then by age; `world` is the one of who asks. `created` is real time. */
 export function listWorlds(
   db: Queryable,
   integrator: string,

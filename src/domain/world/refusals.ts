@@ -32,7 +32,7 @@ export const refusals = defineRefusals({
   },
   SNAPSHOT_OUTDATED: {
     status: 409,
-    sentence: 'The snapshot was taken by another release, which stored other fields; take a new one.',
+    sentence: 'The snapshot was taken by another release, with other fields; take a new one.',
     act: 'caller',
     retry: false,
     cites: 'G-64',

@@ -1,5 +1,5 @@
-// The shelf: where the rows of snapshots lie, and the statements that put them there and make worlds
-// of them. Texts are built from the catalog once for each start. Answers for a snapshot being one
+// The shelf: where the rows of snapshots lie, and the statements that put them there and make
+// worlds of them. Texts are built from the catalog once for each start. Answers for a snapshot being one
 // cut through all tables, and for a copy being written by one statement with every trigger and
 // constraint on. Refuses to know who may do so.
 import { createHash } from 'node:crypto';
@@ -130,7 +130,10 @@ export class Shelf {
   }
 
   /** Takes the rows of a snapshot off the shelf. */
-  async drop(tx: Transaction, { number, tables }: Pick<Frozen, 'number' | 'tables'>): Promise<void> {
+  async drop(
+    tx: Transaction,
+    { number, tables }: Pick<Frozen, 'number' | 'tables'>,
+  ): Promise<void> {
     const known = tables.filter((name) => this.#tables.some((table) => table.name === name));
     await Promise.all(
       tx.together(() =>

@@ -1,5 +1,5 @@
-// The list of what a snapshot holds against the database: nothing with a world is forgotten, nothing
-// that is unique beyond a world is doubled, nothing that is referred to is left behind.
+// The list of what a snapshot holds against the database: nothing with a world is forgotten,
+// nothing that is unique beyond a world is doubled, nothing that is referred to is left behind.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../../test/kit/database.ts';

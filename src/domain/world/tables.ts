@@ -1,6 +1,6 @@
 // Which tables a snapshot of a world holds, and what differs in a copy. One row for each table with
-// a column `world`; a test compares the list with the database. Answers for nothing being forgotten;
-// refuses to know columns that are copied as they are.
+// a column `world`; a test compares the list with the database. Answers for nothing being
+// forgotten; refuses to know columns that are copied as they are.
 import type { WrappedColumn } from '../../ports/key-versions.ts';
 
 /** How the rows of a table come into a copy. */

@@ -1,0 +1,42 @@
+// Changes that need a world, or a person's session, of their own: for the battery that repeats
+// every change under its key. Knows no rule about them.
+import type { Api } from './answers.ts';
+import type { Body } from './market.ts';
+import { agree, enterCard, ownWorld } from './things.ts';
+import type { Host } from './records.ts';
+
+type Change = readonly [Host, string, string, Body, (Body | undefined)?, (string | undefined)?];
+
+/** Snapshots and worlds; a roll back and a reset in worlds of their own. */
+export async function worldChanges(api: Api): Promise<readonly Change[]> {
+  const [one, two, three] = [await ownWorld(api), await ownWorld(api), await ownWorld(api)];
+  const { snapshot_id } = one;
+  const other = { snapshot_id: two.snapshot_id };
+  return [
+    ['invoicing', 'POST', '/sandbox/snapshots', { name: 'one' }, { name: 'two' }],
+    ['invoicing', 'POST', '/sandbox/worlds', { snapshot_id }, other],
+    ['invoicing', 'POST', '/sandbox/rollback', { snapshot_id }, other, one.token],
+    ['invoicing', 'POST', '/sandbox/reset', {}, undefined, two.token],
+    ['invoicing', 'DELETE', `/sandbox/worlds/${three.world_id}`, {}],
+    ['invoicing', 'DELETE', `/sandbox/snapshots/${three.snapshot_id}`, {}],
+  ];
+}
+
+/** A person begins to enter a card, and attaches one; it is renamed and removed. */
+export async function methodChanges(api: Api): Promise<readonly Change[]> {
+  const { session } = await agree(api, api.ready.accounts.buyer.account_id);
+  const path = '/v1/payment_method';
+  const [one, two] = [await enterCard(api, session), await enterCard(api, session)];
+  const attached = async (): Promise<string> => {
+    const json = { entry_id: await enterCard(api, session) };
+    const call = { json, token: session };
+    return `${path}/${(await api.must<{ id: string }>(201, 'payments', 'POST', path, call)).id}`;
+  };
+  const [name, other] = [{ display_string: 'Once' }, { display_string: 'Other' }];
+  return [
+    ['payments', 'POST', `${path}/entry`, { kind: 'card' }, { kind: 'bank' }, session],
+    ['payments', 'POST', path, { entry_id: one }, { entry_id: two }, session],
+    ['payments', 'PATCH', await attached(), name, other],
+    ['payments', 'DELETE', await attached(), {}],
+  ];
+}
