@@ -1,6 +1,6 @@
-// The note that a running sandbox leaves for terminal tools: its ready line, in a file of its port
-// that this account alone reads. Answers for writing and reading notes; whether a server still
-// answers is asked by who reads them.
+// The note that a running sandbox leaves for terminal tools: its addresses, client and accounts, in
+// a file of its port that this account alone reads. Answers for writing and reading notes; whether
+// a server still answers is asked by who reads them.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,8 +54,9 @@ function isNamed({ urls, client }: Partial<Found>, port: string | undefined): bo
 }
 
 /**
- * Leaves the ready line of a sandbox where terminal tools find it, readable by this account only;
- * gives what takes it away again. A home that cannot be written to is no reason not to run.
+ * Leaves what terminal tools need of a sandbox's ready line where they find it, readable by this
+ * account only; gives what takes it away again. Takes away what killed servers left. A home that
+ * cannot be written to is no reason not to run.
  */
 export function leaveNote(
   ready: Readonly<Record<string, unknown>>,
@@ -63,15 +64,29 @@ export function leaveNote(
 ): () => void {
   if (ready['env'] !== 'staging') return () => {};
   const folder = folderOf(context);
-  const { urls } = ready as unknown as Found;
+  const { urls, client } = ready as unknown as Found;
   const file = join(folder, `${new URL(urls.pii).port || 'main'}.json`);
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(`${file}.new`, JSON.stringify(ready), { mode: 0o600 });
+    forgetDead(folder);
+    const note = { pid: process.pid, env: 'staging', urls, client, accounts: ready['accounts'] };
+    writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch {
     context.say(`${folder} cannot be written to: \`holdfast listen\` needs --url here`);
     return () => {};
   }
   return () => rmSync(file, { force: true });
+}
+
+function forgetDead(folder: string): void {
+  for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
+    const file = join(folder, name);
+    try {
+      process.kill((JSON.parse(readFileSync(file, 'utf8')) as { pid: number }).pid, 0);
+    } catch (error) {
+      // Another account's process lives: it is not ours to ask.
+      if ((error as { code?: string }).code !== 'EPERM') rmSync(file, { force: true });
+    }
+  }
 }

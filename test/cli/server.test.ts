@@ -1,7 +1,9 @@
 // How terminal tools find the running sandbox and talk to it: by the note that a start leaves, by
 // an address; and what they do with a busy, a restarted or an absent server.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,11 +32,13 @@ const REGISTER = ['trigger', 'register-account-completed', '--json'];
 const folder = (): string => join(sandbox.env['HOLDFAST_DATA_DIR'] ?? '', 'running');
 const portOf = (url: string): string => new URL(url).port;
 
-test('a start leaves its ready line for this account alone, and it is enough', async () => {
-  const { urls } = sandbox.ready;
+test('a start leaves a note for this account alone, and it is enough', async () => {
+  const { urls, client, accounts } = sandbox.ready;
   const file = join(folder(), `${portOf(urls.pii)}.json`);
   assert.equal(statSync(file).mode & 0o777, 0o600);
-  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), sandbox.ready);
+  const { pid, ...note } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number };
+  assert.deepEqual(note, { env: 'staging', urls, client, accounts });
+  assert.ok(pid > 1);
   assert.equal((await run(sandbox.env, ...REGISTER)).code, 0);
   const port = portOf(urls.shop);
   assert.equal((await speak(sandbox.env, ...REGISTER, '--port', port)).code, 0, 'any of its ports');
@@ -93,6 +97,11 @@ test('production leaves no note; the note of a sandbox goes with it', () => {
   take();
   assert.deepEqual(readdirSync(join(home, '.holdfast/running')), []);
   writeFileSync(join(home, 'file'), '');
+  const gone = spawnSync('true').pid;
+  const left = join(home, '.holdfast/running/9.json');
+  writeFileSync(left, JSON.stringify({ ...sandbox.ready, pid: gone }));
+  leaveNote({ ...sandbox.ready, env: 'staging' }, place)();
+  assert.equal(existsSync(left), false, 'of a server that was killed');
   const elsewhere = { ...place, environment: { HOLDFAST_DATA_DIR: join(home, 'file') } };
   leaveNote({ ...sandbox.ready, env: 'staging' }, elsewhere)();
   assert.match(said.join(), /cannot be written to/);
