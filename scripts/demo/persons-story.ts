@@ -21,6 +21,7 @@ const ENDS: Readonly<Record<string, string>> = {
   watch_list: 'DENY',
   denied_then_accepted: 'DENY',
   review: 'MANUAL_REVIEW',
+  review_denied_accepted: 'MANUAL_REVIEW',
   incomplete: 'SYSTEM-CANCELLED',
 };
 
