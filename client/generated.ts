@@ -384,6 +384,54 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/sandbox/identity_events',
     body: 'json',
   },
+  sandboxCounterparties: { host: 'invoicing', method: 'GET', path: '/sandbox/counterparties' },
+  sandboxScript: { host: 'invoicing', method: 'POST', path: '/sandbox/scripts', body: 'json' },
+  sandboxScripts: { host: 'invoicing', method: 'GET', path: '/sandbox/scripts' },
+  sandboxClearScripts: { host: 'invoicing', method: 'DELETE', path: '/sandbox/scripts' },
+  sandboxBook: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/sandbox/books/{counterparty}',
+    query: ['after'],
+  },
+  sandboxCreateReceiver: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/sandbox/receivers',
+    body: 'json',
+  },
+  sandboxReceivers: { host: 'invoicing', method: 'GET', path: '/sandbox/receivers' },
+  sandboxReceiverRequests: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/sandbox/receivers/{receiver_id}/requests',
+    query: ['after'],
+  },
+  sandboxEndReceiver: {
+    host: 'invoicing',
+    method: 'DELETE',
+    path: '/sandbox/receivers/{receiver_id}',
+  },
+  sandboxClock: { host: 'invoicing', method: 'GET', path: '/sandbox/clock' },
+  sandboxMoveClock: { host: 'invoicing', method: 'POST', path: '/sandbox/clock', body: 'json' },
+  sandboxTakeSnapshot: {
+    host: 'invoicing',
+    method: 'POST',
+    path: '/sandbox/snapshots',
+    body: 'json',
+  },
+  sandboxListSnapshots: { host: 'invoicing', method: 'GET', path: '/sandbox/snapshots' },
+  sandboxDeleteSnapshot: {
+    host: 'invoicing',
+    method: 'DELETE',
+    path: '/sandbox/snapshots/{snapshot_id}',
+  },
+  sandboxForkWorld: { host: 'invoicing', method: 'POST', path: '/sandbox/worlds', body: 'json' },
+  sandboxListWorlds: { host: 'invoicing', method: 'GET', path: '/sandbox/worlds' },
+  sandboxEndWorld: { host: 'invoicing', method: 'DELETE', path: '/sandbox/worlds/{world_id}' },
+  sandboxRollBack: { host: 'invoicing', method: 'POST', path: '/sandbox/rollback', body: 'json' },
+  sandboxReset: { host: 'invoicing', method: 'POST', path: '/sandbox/reset' },
+  sandboxExplain: { host: 'invoicing', method: 'GET', path: '/sandbox/explain/{id}' },
 };
 
 /** Every operation. */
@@ -998,6 +1046,133 @@ export interface Operations {
     input: SandboxIdentityEventInput,
     options?: CallOptions,
   ): Promise<SandboxIdentityEventInput>;
+  /**
+   * Lists what processor, bank, vendor and receivers can be told to do, and how it ends.
+   * `GET {invoicing_url}/sandbox/counterparties`, staging only
+   */
+  sandboxCounterparties(
+    input?: NoInput,
+    options?: CallOptions,
+  ): Promise<SandboxCounterpartiesAnswer>;
+  /**
+   * Scripts the next exchanges of a counterparty, with one of its targets or with any.
+   * `POST {invoicing_url}/sandbox/scripts`, staging only
+   */
+  sandboxScript(input: SandboxScriptInput, options?: CallOptions): Promise<SandboxScriptAnswer>;
+  /**
+   * Lists the scripts that still wait for exchanges, in the order of their turn.
+   * `GET {invoicing_url}/sandbox/scripts`, staging only
+   */
+  sandboxScripts(input?: NoInput, options?: CallOptions): Promise<SandboxScriptsAnswer>;
+  /**
+   * Takes away every script that still waits, of all counterparties of the world.
+   * `DELETE {invoicing_url}/sandbox/scripts`, staging only
+   */
+  sandboxClearScripts(input?: NoInput, options?: CallOptions): Promise<SandboxClearScriptsAnswer>;
+  /**
+   * Shows what a counterparty has seen and holds, exchange by exchange, page by page.
+   * `GET {invoicing_url}/sandbox/books/{counterparty}`, staging only
+   */
+  sandboxBook(input: SandboxBookInput, options?: CallOptions): Promise<SandboxBookAnswer>;
+  /**
+   * Makes a receiver of events at the processor host and registers it; shows its secret.
+   * `POST {invoicing_url}/sandbox/receivers`, staging only
+   */
+  sandboxCreateReceiver(
+    input?: SandboxCreateReceiverInput,
+    options?: CallOptions,
+  ): Promise<SandboxCreateReceiverAnswer>;
+  /**
+   * Lists the receivers that the sandbox hosts, oldest first.
+   * `GET {invoicing_url}/sandbox/receivers`, staging only
+   */
+  sandboxReceivers(input?: NoInput, options?: CallOptions): Promise<SandboxReceiversAnswer>;
+  /**
+   * Shows what came to a receiver, byte for byte, and each step of checking it.
+   * `GET {invoicing_url}/sandbox/receivers/{receiver_id}/requests`, staging only
+   */
+  sandboxReceiverRequests(
+    input: SandboxReceiverRequestsInput,
+    options?: CallOptions,
+  ): Promise<SandboxReceiverRequestsAnswer>;
+  /**
+   * Ends a receiver and its endpoint; pending deliveries become dead letters.
+   * `DELETE {invoicing_url}/sandbox/receivers/{receiver_id}`, staging only
+   */
+  sandboxEndReceiver(input: { readonly receiver_id: string }, options?: CallOptions): Promise<void>;
+  /**
+   * Where the sandbox's clock stands, and what waits for which moment.
+   * `GET {invoicing_url}/sandbox/clock`, staging only
+   */
+  sandboxClock(input?: NoInput, options?: CallOptions): Promise<SandboxClockAnswer>;
+  /**
+   * Moves the sandbox's clock from due thing to due thing, and waits until each is done.
+   * `POST {invoicing_url}/sandbox/clock`, staging only
+   */
+  sandboxMoveClock(
+    input?: SandboxMoveClockInput,
+    options?: CallOptions,
+  ): Promise<SandboxMoveClockAnswer>;
+  /**
+   * Keeps the caller's world as it is at this moment.
+   * `POST {invoicing_url}/sandbox/snapshots`, staging only
+   */
+  sandboxTakeSnapshot(
+    input?: SandboxTakeSnapshotInput,
+    options?: CallOptions,
+  ): Promise<SandboxTakeSnapshotAnswer>;
+  /**
+   * Lists the snapshots of the tenant, oldest first.
+   * `GET {invoicing_url}/sandbox/snapshots`, staging only
+   */
+  sandboxListSnapshots(input?: NoInput, options?: CallOptions): Promise<SandboxListSnapshotsAnswer>;
+  /**
+   * Deletes a snapshot with all its rows.
+   * `DELETE {invoicing_url}/sandbox/snapshots/{snapshot_id}`, staging only
+   */
+  sandboxDeleteSnapshot(
+    input: { readonly snapshot_id: string },
+    options?: CallOptions,
+  ): Promise<void>;
+  /**
+   * Makes another world of a snapshot, or of the world as it is, with its own client.
+   * `POST {invoicing_url}/sandbox/worlds`, staging only
+   */
+  sandboxForkWorld(
+    input?: SandboxForkWorldInput,
+    options?: CallOptions,
+  ): Promise<SandboxForkWorldAnswer>;
+  /**
+   * Lists the live worlds of the tenant, the main one first.
+   * `GET {invoicing_url}/sandbox/worlds`, staging only
+   */
+  sandboxListWorlds(input?: NoInput, options?: CallOptions): Promise<SandboxListWorldsAnswer>;
+  /**
+   * Ends a fork: its clients are shut out, nothing works on it any more.
+   * `DELETE {invoicing_url}/sandbox/worlds/{world_id}`, staging only
+   */
+  sandboxEndWorld(input: { readonly world_id: string }, options?: CallOptions): Promise<void>;
+  /**
+   * Puts the caller's world back to a snapshot; ids, answers and clock are as they were.
+   * `POST {invoicing_url}/sandbox/rollback`, staging only
+   */
+  sandboxRollBack(
+    input: SandboxRollBackInput,
+    options?: CallOptions,
+  ): Promise<SandboxRollBackAnswer>;
+  /**
+   * Puts the caller's world back to how it began.
+   * `POST {invoicing_url}/sandbox/reset`, staging only
+   */
+  sandboxReset(input?: NoInput, options?: CallOptions): Promise<SandboxRollBackAnswer>;
+  /**
+   * Tells all that happened to a resource, in order of time, and what comes next.
+   * `GET {invoicing_url}/sandbox/explain/{id}`, staging only
+   */
+  sandboxExplain(
+    input: { readonly id: string },
+    options?: CallOptions,
+  ): Promise<SandboxExplainAnswer>;
 }
 
 /** What a server may call with its client credentials. */
@@ -1060,6 +1235,26 @@ export const CLIENT_OPERATIONS = {
     'sandboxOutsideEvent',
     'sandboxTestPersons',
     'sandboxIdentityEvent',
+    'sandboxCounterparties',
+    'sandboxScript',
+    'sandboxScripts',
+    'sandboxClearScripts',
+    'sandboxBook',
+    'sandboxCreateReceiver',
+    'sandboxReceivers',
+    'sandboxReceiverRequests',
+    'sandboxEndReceiver',
+    'sandboxClock',
+    'sandboxMoveClock',
+    'sandboxTakeSnapshot',
+    'sandboxListSnapshots',
+    'sandboxDeleteSnapshot',
+    'sandboxForkWorld',
+    'sandboxListWorlds',
+    'sandboxEndWorld',
+    'sandboxRollBack',
+    'sandboxReset',
+    'sandboxExplain',
   ],
   payments: [
     'listPaymentMethods',
@@ -1216,7 +1411,8 @@ export type StepRefusal =
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'RESOURCE_BUSY'
   | 'DATABASE_UNAVAILABLE'
-  | 'OUTCOME_UNKNOWN';
+  | 'OUTCOME_UNKNOWN'
+  | 'WORLD_ENDED';
 
 /** The codes that each operation can be refused with. */
 export interface Refusals {
@@ -1670,6 +1866,66 @@ export interface Refusals {
     | 'SANDBOX_PERSONS_ABSENT'
     | 'IDENTITY_EVENT_REFUSED'
     | 'VENDOR_UNAVAILABLE';
+  readonly sandboxCounterparties: StepRefusal;
+  readonly sandboxScript: StepRefusal
+    | 'COUNTERPARTIES_ABSENT'
+    | 'EXCHANGE_UNKNOWN'
+    | 'PAYMENT_METHOD_NOT_FOUND'
+    | 'SCRIPT_TARGET_UNKNOWN'
+    | 'SCRIPT_LIMIT';
+  readonly sandboxScripts: StepRefusal;
+  readonly sandboxClearScripts: StepRefusal
+    | 'COUNTERPARTIES_ABSENT';
+  readonly sandboxBook: StepRefusal
+    | 'COUNTERPARTY_NOT_FOUND'
+    | 'COUNTERPARTIES_ABSENT'
+    | 'BOOK_PAGE_UNKNOWN';
+  readonly sandboxCreateReceiver: StepRefusal
+    | 'COUNTERPARTIES_ABSENT'
+    | 'EXCHANGE_UNKNOWN'
+    | 'WEBHOOK_ENDPOINT_LIMIT';
+  readonly sandboxReceivers: StepRefusal;
+  readonly sandboxReceiverRequests: StepRefusal
+    | 'COUNTERPARTIES_ABSENT'
+    | 'RECEIVER_NOT_FOUND'
+    | 'BOOK_PAGE_UNKNOWN';
+  readonly sandboxEndReceiver: StepRefusal
+    | 'COUNTERPARTIES_ABSENT'
+    | 'RECEIVER_NOT_FOUND';
+  readonly sandboxClock: StepRefusal;
+  readonly sandboxMoveClock: StepRefusal
+    | 'CLOCK_WISH_UNCLEAR'
+    | 'CLOCK_BACKWARDS'
+    | 'CLOCK_TOO_FAR'
+    | 'CLOCK_BUSY';
+  readonly sandboxTakeSnapshot: StepRefusal
+    | 'SNAPSHOT_LIMIT'
+    | 'SNAPSHOT_TOO_LARGE'
+    | 'WORLD_BUSY';
+  readonly sandboxListSnapshots: StepRefusal;
+  readonly sandboxDeleteSnapshot: StepRefusal
+    | 'SNAPSHOT_NOT_FOUND';
+  readonly sandboxForkWorld: StepRefusal
+    | 'SNAPSHOT_NOT_FOUND'
+    | 'SNAPSHOT_OUTDATED'
+    | 'SNAPSHOT_TOO_LARGE'
+    | 'WORLD_LIMIT'
+    | 'WORLD_BUSY';
+  readonly sandboxListWorlds: StepRefusal;
+  readonly sandboxEndWorld: StepRefusal
+    | 'WORLD_NOT_FOUND'
+    | 'WORLD_IN_USE';
+  readonly sandboxRollBack: StepRefusal
+    | 'SNAPSHOT_NOT_FOUND'
+    | 'SNAPSHOT_OUTDATED'
+    | 'WORLD_BUSY';
+  readonly sandboxReset: StepRefusal
+    | 'WORLD_NOT_BEGUN'
+    | 'SNAPSHOT_NOT_FOUND'
+    | 'SNAPSHOT_OUTDATED'
+    | 'WORLD_BUSY';
+  readonly sandboxExplain: StepRefusal
+    | 'RESOURCE_NOT_FOUND';
 }
 
 /** Codes after which the same request may succeed later. */
@@ -1677,6 +1933,7 @@ export const RETRYABLE = [
   'OVERLOADED',
   'DATABASE_UNAVAILABLE',
   'OUTCOME_UNKNOWN',
+  'WORLD_ENDED',
   'RESOURCE_BUSY',
   'ACCOUNT_CHANGED_MEANWHILE',
   'TERMS_VERSION_STALE',
@@ -1689,6 +1946,8 @@ export const RETRYABLE = [
   'PROCESSOR_SILENT',
   'PROCESSOR_UNAVAILABLE',
   'VENDOR_UNAVAILABLE',
+  'CLOCK_BUSY',
+  'WORLD_BUSY',
   'REQUEST_TIMEOUT',
 ] as const;
 
@@ -2867,6 +3126,183 @@ export interface SandboxIdentityEventInput {
   readonly event: 'accept' | 'deny' | 'review' | 'ask';
 }
 
+export interface SandboxCounterpartiesAnswer {
+  readonly counterparties: readonly SandboxCounterpartiesAnswerCounterparty[];
+}
+
+export interface SandboxScriptInput {
+  readonly counterparty: 'processor' | 'vendor' | 'receiver';
+  readonly exchange: string;
+  readonly operation?: string | undefined;
+  readonly times?: number | undefined;
+  readonly on?: string | undefined;
+}
+
+export interface SandboxScriptAnswer {
+  readonly script_id: string;
+  readonly counterparty: 'processor' | 'vendor' | 'receiver';
+  readonly operation: string;
+  readonly exchange: string;
+  readonly remaining: number;
+  readonly on: string | null;
+}
+
+export interface SandboxScriptsAnswer {
+  readonly scripts: readonly SandboxScriptAnswer[];
+}
+
+export interface SandboxClearScriptsAnswer {
+  readonly cleared: number;
+}
+
+export interface SandboxBookInput {
+  readonly counterparty: string;
+  readonly after?: string | undefined;
+}
+
+export interface SandboxBookAnswer {
+  readonly counterparty: 'processor' | 'bank' | 'vendor' | 'receiver';
+  readonly entries:
+    | readonly (SandboxBookAnswerEntry1
+    | SandboxBookAnswerEntry2
+    | SandboxBookAnswerEntry3
+    | SandboxBookAnswerEntry4)[];
+  readonly next: string | null;
+}
+
+export interface SandboxCreateReceiverInput {
+  readonly events?:
+    | readonly ('kyc-webhook'
+    | 'kyb-webhook'
+    | 'escrow-transaction-update'
+    | 'invoice-completed'
+    | 'refund-completed'
+    | 'payout-completed'
+    | 'deposit-completed'
+    | 'payment-method-updated'
+    | 'register-account-completed'
+    | 'account-block-unblock-webhook'
+    | 'wallet-balance-alert'
+    | 'escrow-expiring')[]
+    | undefined;
+  readonly script?: readonly SandboxCreateReceiverInputScript[] | undefined;
+}
+
+export interface SandboxCreateReceiverAnswer {
+  readonly receiver_id: string;
+  readonly url: string;
+  readonly endpoint_id: string;
+  readonly secret: string;
+}
+
+export interface SandboxReceiversAnswer {
+  readonly receivers: readonly SandboxReceiversAnswerReceiver[];
+}
+
+export interface SandboxReceiverRequestsInput {
+  readonly receiver_id: string;
+  readonly after?: string | undefined;
+}
+
+export interface SandboxReceiverRequestsAnswer {
+  readonly requests: readonly SandboxReceiverRequestsAnswerRequest[];
+  readonly next: string | null;
+}
+
+export interface SandboxClockAnswer {
+  readonly now: string;
+  readonly offset_seconds: number;
+  readonly under_way: number;
+  readonly next: SandboxClockAnswerNext | null;
+  readonly due: readonly SandboxClockAnswerNext[];
+}
+
+export interface SandboxMoveClockInput {
+  readonly advance_seconds?: number | undefined;
+  readonly to?: string | undefined;
+  readonly next?: boolean | undefined;
+  readonly until_idle?: boolean | undefined;
+}
+
+export interface SandboxMoveClockAnswer {
+  readonly before: string;
+  readonly now: string;
+  readonly steps: readonly SandboxClockAnswerNext[];
+  readonly idle: boolean;
+  readonly next: SandboxClockAnswerNext | null;
+}
+
+export interface SandboxTakeSnapshotInput {
+  readonly name?: string | undefined;
+}
+
+export interface SandboxTakeSnapshotAnswer {
+  readonly snapshot_id: string;
+  readonly name: string;
+  readonly world_id: string;
+  readonly taken_at: string;
+  /** Accounts, invoices, escrows and the like. */
+  readonly objects: number;
+  readonly rows: number;
+}
+
+export interface SandboxListSnapshotsAnswer {
+  readonly snapshots: readonly SandboxTakeSnapshotAnswer[];
+}
+
+export interface SandboxForkWorldInput {
+  readonly name?: string | undefined;
+  readonly snapshot_id?: string | undefined;
+}
+
+export interface SandboxForkWorldAnswer {
+  readonly world_id: string;
+  readonly name: string;
+  readonly client_id: string;
+  /** Shown in this answer only. */
+  readonly client_secret: string;
+  readonly scopes: readonly string[];
+  /** The snapshot that it began as. */
+  readonly born_of: string;
+}
+
+export interface SandboxListWorldsAnswer {
+  readonly worlds: readonly SandboxListWorldsAnswerWorld[];
+}
+
+export interface SandboxRollBackInput {
+  readonly snapshot_id: string;
+}
+
+export interface SandboxRollBackAnswer {
+  /** The copy that the clients speak to from now on. */
+  readonly world_id: string;
+  readonly snapshot_id: string;
+  readonly now: string;
+}
+
+export interface SandboxExplainAnswer {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: string | null;
+  /** Where it stands and what comes next, as a sentence. */
+  readonly now: string;
+  readonly next: readonly SandboxExplainAnswerNext[];
+  readonly belongs_to: readonly SandboxExplainAnswerBelongsTo[];
+  readonly timeline:
+    | readonly (SandboxExplainAnswerTimelineRequest
+    | SandboxExplainAnswerTimelineTransition
+    | SandboxExplainAnswerTimelineExchange
+    | SandboxExplainAnswerTimelinePosting
+    | SandboxExplainAnswerTimelineEvent
+    | SandboxExplainAnswerTimelineDelivery
+    | SandboxExplainAnswerTimelineAttempt
+    | SandboxExplainAnswerTimelineOperator
+    | SandboxExplainAnswerTimelineRecord)[];
+  /** Entries older than the first one shown. */
+  readonly left_out: number;
+}
+
 export interface RefundCompletedMessage {
   readonly account_id: string;
   readonly invoice_id: string;
@@ -3381,6 +3817,271 @@ export interface ChangeSettingsInputLook {
   readonly preview_text?: string | undefined;
 }
 
+export interface SandboxCounterpartiesAnswerCounterparty {
+  readonly name: 'processor' | 'bank' | 'vendor' | 'receiver';
+  readonly story: string;
+  readonly scenarios: readonly SandboxCounterpartiesAnswerCounterpartyScenario[];
+  readonly exchanges: readonly SandboxCounterpartiesAnswerCounterpartyExchange[];
+}
+
+export interface SandboxBookAnswerEntry1 {
+  readonly kind: 'charge' | 'remittance' | 'question';
+  readonly key: string;
+  readonly state: string;
+  readonly reference: string | null;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly captured_amount: number | null;
+  readonly captured_currency: string | null;
+  readonly captures: number | null;
+  readonly refunded: number | null;
+  readonly taken_back: string | null;
+  readonly remitted_as: string | null;
+  readonly failure_code: string | null;
+  readonly exchanges: readonly SandboxBookAnswerEntry1Exchange[];
+}
+
+export interface SandboxBookAnswerEntry2 {
+  readonly line: number;
+  readonly key: string;
+  readonly kind: string;
+  readonly reference: string;
+  readonly part: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly at: string;
+}
+
+export interface SandboxBookAnswerEntry3 {
+  readonly kind: 'check';
+  readonly key: string;
+  readonly person: string | null;
+  readonly state: string;
+  readonly reference: string | null;
+  readonly reasons: readonly string[];
+  readonly rules: readonly string[];
+  readonly exchanges: readonly SandboxBookAnswerEntry1Exchange[];
+}
+
+export interface SandboxBookAnswerEntry4 {
+  readonly number: number;
+  readonly receiver_id: string;
+  readonly at: string;
+  readonly event_id: string;
+  readonly exchange: string;
+  readonly status: number | null;
+  readonly verified: SandboxBookAnswerEntry4Verified;
+}
+
+export interface SandboxCreateReceiverInputScript {
+  readonly exchange: string;
+  readonly times?: number | undefined;
+}
+
+export interface SandboxReceiversAnswerReceiver {
+  readonly receiver_id: string;
+  readonly url: string;
+  readonly endpoint_id: string;
+  readonly requests: number;
+  readonly created: string;
+}
+
+export interface SandboxReceiverRequestsAnswerRequest {
+  readonly number: number;
+  readonly receiver_id: string;
+  readonly at: string;
+  readonly event_id: string;
+  readonly exchange: string;
+  readonly status: number | null;
+  readonly verified: SandboxBookAnswerEntry4Verified;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface SandboxClockAnswerNext {
+  readonly at: string;
+  readonly what: string;
+  readonly id: string;
+}
+
+export interface SandboxListWorldsAnswerWorld {
+  readonly world_id: string;
+  readonly name: string;
+  /** True for the world of the client that asks. */
+  readonly current: boolean;
+  readonly main: boolean;
+  readonly now: string;
+  readonly client_ids: readonly string[];
+  /** What a reset goes back to. */
+  readonly snapshot_id: string | null;
+  readonly created: string;
+}
+
+export interface SandboxExplainAnswerNext {
+  readonly what: string;
+  readonly by: string;
+  /** When, where that is known; real time. */
+  readonly at: string | null;
+  readonly text: string;
+}
+
+export interface SandboxExplainAnswerBelongsTo {
+  readonly kind: string;
+  readonly id: string;
+}
+
+export interface SandboxExplainAnswerTimelineRequest {
+  readonly kind: 'request';
+  /** The world's time. */
+  readonly at: string;
+  /** Real time of the same moment. */
+  readonly real_at: string;
+  readonly text: string;
+  readonly request_id: string;
+  readonly operation: string;
+  readonly caller: SandboxExplainAnswerTimelineRequestCaller;
+  readonly status: number;
+  readonly took_ms: number;
+  readonly idempotency: 'none' | 'first' | 'replay';
+  readonly refusal: SandboxExplainAnswerTimelineRequestRefusal | null;
+  readonly about: SandboxExplainAnswerBelongsTo | null;
+  /** State that it met; null where none counts. */
+  readonly state: string | null;
+  /** Events that the state would have allowed. */
+  readonly allowed: readonly string[];
+}
+
+export interface SandboxExplainAnswerTimelineTransition {
+  readonly kind: 'transition';
+  /** The world's time. */
+  readonly at: string;
+  /** Real time of the same moment. */
+  readonly real_at: string;
+  readonly text: string;
+  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly on: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly version: number;
+  readonly actor: string;
+  readonly by: string | null;
+  readonly why: string;
+  readonly cites: string;
+  readonly facts: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+export interface SandboxExplainAnswerTimelineExchange {
+  readonly kind: 'exchange';
+  /** The world's time. */
+  readonly at: string;
+  /** Real time of the same moment. */
+  readonly real_at: string;
+  readonly text: string;
+  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly counterparty: 'processor' | 'vendor';
+  readonly operation: string;
+  readonly times: number;
+  readonly last_at: string;
+  /** What its book says now; null for nothing. */
+  readonly book: string | null;
+  readonly failure_code: string | null;
+  readonly reference: string | null;
+  readonly amount: number | null;
+  readonly currency: string | null;
+}
+
+export interface SandboxExplainAnswerTimelinePosting {
+  readonly kind: 'posting';
+  /** The world's time. */
+  readonly at: string;
+  /** Real time of the same moment. */
+  readonly real_at: string;
+  readonly text: string;
+  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly version: number;
+  readonly line: number;
+  /** Its kind in the chart. */
+  readonly ledger_account: string;
+  readonly wallet_id: string | null;
+  readonly account_id: string | null;
+  /** Minor units, signed. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly balance_after: number | null;
+}
+
+export interface SandboxExplainAnswerTimelineEvent {
+  readonly kind: 'event';
+  /** The world's time. */
+  readonly at: string;
+  /** Real time of the same moment. */
+  readonly real_at: string;
+  readonly text: string;
+  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly version: number;
+  readonly event_id: string;
+  readonly name: string;
+  /** Null as long as it is not sealed. */
+  readonly sequence: number | null;
+}
+
+export interface SandboxExplainAnswerTimelineDelivery {
+  readonly kind: 'delivery';
+  /** The world's time. */
+  readonly at: string;
+  /** Real time of the same moment. */
+  readonly real_at: string;
+  readonly text: string;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly sequence: number;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly tries: number;
+  readonly next_try: string | null;
+  readonly status: number | null;
+  readonly reason: string | null;
+}
+
+export interface SandboxExplainAnswerTimelineAttempt {
+  readonly kind: 'attempt';
+  /** The world's time. */
+  readonly at: string;
+  /** Real time of the same moment. */
+  readonly real_at: string;
+  readonly text: string;
+  readonly endpoint_id: string;
+  readonly event_id: string;
+  readonly sequence: number;
+  readonly number: number;
+  readonly status: number | null;
+  readonly reason: string | null;
+  readonly took_ms: number;
+}
+
+export interface SandboxExplainAnswerTimelineOperator {
+  readonly kind: 'operator';
+  /** The world's time. */
+  readonly at: string;
+  /** Real time of the same moment. */
+  readonly real_at: string;
+  readonly text: string;
+  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly act: string;
+  readonly actor: string;
+}
+
+export interface SandboxExplainAnswerTimelineRecord {
+  readonly kind: 'record';
+  /** The world's time. */
+  readonly at: string;
+  /** Real time of the same moment. */
+  readonly real_at: string;
+  readonly text: string;
+  readonly about: SandboxExplainAnswerBelongsTo;
+  readonly what: string;
+  readonly state: string | null;
+}
+
 export interface RefundCompletedMessageSuccessfulRefund {
   readonly refund_id: string;
   readonly amount: string;
@@ -3488,10 +4189,87 @@ export interface GetTransactionAnswerRefundTransactionDataRefundPaymentMethod {
   readonly amount_display: string;
 }
 
+export interface SandboxCounterpartiesAnswerCounterpartyScenario {
+  readonly name: string;
+  readonly kind:
+    | 'scenario'
+    | 'card'
+    | 'account'
+    | 'event'
+    | 'person'
+    | 'decision'
+    | 'exchange'
+    | 'behaviour';
+  readonly story: string;
+  readonly steps: readonly SandboxCounterpartiesAnswerCounterpartyScenarioStep[];
+  readonly ends: string;
+  readonly outcome: SandboxCounterpartiesAnswerCounterpartyScenarioOutcome;
+  readonly needs: string | null;
+  readonly how: SandboxCounterpartiesAnswerCounterpartyScenarioHow;
+  readonly page: string;
+}
+
+export interface SandboxCounterpartiesAnswerCounterpartyExchange {
+  readonly name: string;
+  readonly story: string;
+  readonly operations: readonly string[];
+}
+
+export interface SandboxBookAnswerEntry1Exchange {
+  readonly operation: string;
+  readonly times: number;
+  readonly first_at: string;
+  readonly last_at: string;
+}
+
+export interface SandboxBookAnswerEntry4Verified {
+  readonly signed: boolean;
+  readonly fresh: boolean;
+  readonly authentic: boolean;
+  readonly token: boolean;
+}
+
+export interface SandboxExplainAnswerTimelineRequestCaller {
+  readonly kind: 'client' | 'user' | 'session';
+  readonly client_id: string;
+  readonly account_id: string | null;
+}
+
+export interface SandboxExplainAnswerTimelineRequestRefusal {
+  readonly code: string;
+  readonly sentence: string;
+  readonly cites: string;
+  readonly act: string;
+  readonly retry: boolean;
+}
+
 export interface GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipientItemFee {
   readonly amount: number;
   readonly amount_display: string;
   readonly description: string;
+}
+
+export interface SandboxCounterpartiesAnswerCounterpartyScenarioStep {
+  readonly asked: string;
+  readonly answered: string;
+}
+
+export interface SandboxCounterpartiesAnswerCounterpartyScenarioOutcome {
+  readonly of: 'payment' | 'payout' | 'application' | 'delivery';
+  readonly state: string;
+  readonly code: string | null;
+  readonly moved: readonly string[] | null;
+  readonly tries: number | null;
+}
+
+export interface SandboxCounterpartiesAnswerCounterpartyScenarioHow {
+  readonly host: 'invoicing' | 'pii';
+  readonly operation: string;
+  readonly method: 'POST';
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly curl: string;
+  readonly sdk: string;
 }
 
 /** Card numbers of the sandbox by name. */
