@@ -1,12 +1,13 @@
 // Copies of worlds under load and in several processes: what is acknowledged is there, what is
-// under way ends in every copy by itself, other tenants notice nothing, and a process that is killed in
-// the middle leaves the old world or the new one. [G-64]
+// under way ends in every copy by itself, other tenants notice nothing, and a process that is
+// killed in the middle leaves the old world or the new one. [G-64]
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Api } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';
+import { Bank } from '../kit/challenge.ts';
 import { dataFolder, startFleet, startNode, type Fleet } from '../kit/platform.ts';
 import { createClient, SCOPE_NAMES } from '../../src/domain/oauth/index.ts';
 import { createWorld } from '../../src/domain/tenant/index.ts';
@@ -93,6 +94,28 @@ test('fork while a payment is under way: it ends in each, charged once in each',
   assert.deepEqual(lines, ['capture 500', 'capture 500', 'capture 500'], 'one in each book');
   const [one, two] = await Promise.all(forks.map((api) => api.money(buyer.account_id)));
   assert.deepEqual(one, two);
+});
+
+test('a buyer who is to confirm has one page in each live world', async () => {
+  const { buyer } = home().ready.accounts;
+  const method = await home().attach(buyer.account_id, 'three_d_secure');
+  const id = await home().created(home().sale(700, [{ payment_method_id: method }]));
+  await home().pay(id);
+  const path = `/v2/invoice/${id}`;
+  const page = await new Bank(home()).pageOf(path);
+  const snapshot_id = await snapshotOf(home());
+  const other = await forked({ snapshot_id });
+  const bank = new Bank(other);
+  const its = await bank.pageOf(path);
+  assert.notEqual(its, page, 'the original has this page');
+  assert.equal(await bank.decide(its, 'refuse'), 200);
+  assert.equal((await other.finished(id)).state, 'failed');
+  await post(home(), 200, 'rollback', { snapshot_id });
+  assert.equal(await new Bank(home()).pageOf(path), page, 'the page goes on in the copy');
+  assert.equal(await bank.decide(page, 'confirm'), 200);
+  assert.equal((await home().finished(id)).state, 'success');
+  assert.equal((await other.read(id)).state, 'failed');
+  assert.deepEqual(await statementOf(fleet, id), ['capture 700']);
 });
 
 test('a roll back under load: what is answered after it is in the new world', async () => {

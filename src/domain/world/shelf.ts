@@ -1,7 +1,7 @@
 // The shelf: where the rows of snapshots lie, and the statements that put them there and make
-// worlds of them. Texts are built from the catalog once for each start. Answers for a snapshot being one
-// cut through all tables, and for a copy being written by one statement with every trigger and
-// constraint on. Refuses to know who may do so.
+// worlds of them. Texts are built from the catalog once for each start. Answers for a snapshot
+// being one cut through all tables, and for a copy being written by one statement with every
+// trigger and constraint on. Refuses to know who may do so.
 import { createHash } from 'node:crypto';
 import type { Database, Queryable, Transaction } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
