@@ -143,19 +143,21 @@ const RESTLESS: ReadonlySet<string> = new Set([
   ...['audit_pending', 'audit_block', 'audit_line', 'audit_key'],
 ]);
 
-/** What is under way in the background, as one text for each piece of work. */
+/** What is under way in the background, as one text for each piece of work of a live world. */
 const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
-  select 'outbox' as name from outbox union all select 'attempt' from attempt_job
-  union all select 'remittance' from remittance_job
-  union all select 'check' from identity_check where state = 'asking'
-  union all select 'vendor notice' from vendor_notice where remaining > 0 and not ordinary
-  union all select 'notice' from processor_notice where remaining > 0 and not ordinary
+  select 'outbox' as name, world from outbox union all select 'attempt', world from attempt_job
+  union all select 'remittance', world from remittance_job
+  union all select 'check', world from identity_check where state = 'asking'
+  union all select 'vendor notice', world from vendor_notice where remaining > 0 and not ordinary
+  union all select 'notice', world from processor_notice where remaining > 0 and not ordinary
     and due <= clock_timestamp()
-  union all select 'identity' from identity_job where due <= clock_timestamp()
-  union all select 'statement' from processor_statement s join statement_cursor c using (world)
+  union all select 'identity', world from identity_job where due <= clock_timestamp()
+  union all select 'statement', world from processor_statement s join statement_cursor c using (world)
     where s.line > c.line
-  union all select 'line' from statement_line where verdict = 'waiting'
-  union all select 'move' from kyc_moved) as work`;
+  union all select 'line', world from statement_line where verdict = 'waiting'
+  union all select 'move', world from kyc_moved) as work
+  -- In a world that has ended everything stays as it was.
+  where world not in (select world from world where ended is not null)`;
 
 /** One statement looks at both, or work that begins between two of them would be a difference. */
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
