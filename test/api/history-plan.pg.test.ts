@@ -22,7 +22,7 @@ const READS: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[]
 ];
 
 /** The world's own row; and a refund by its id, where all indexes look alike while it is empty. */
-const MAY = /world_pkey on world w|refund_of_invoice on refund r /;
+const MAY = /world_pkey on world\b|refund_of_invoice on refund r /;
 
 for (const [what, read] of READS) {
   test(`${what}: keyed look-ups only`, async () => {
