@@ -152,8 +152,8 @@ const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
   union all select 'notice', world from processor_notice where remaining > 0 and not ordinary
     and due <= clock_timestamp()
   union all select 'identity', world from identity_job where due <= clock_timestamp()
-  union all select 'statement', world from processor_statement s join statement_cursor c using (world)
-    where s.line > c.line
+  union all select 'statement', world from processor_statement s
+    join statement_cursor c using (world) where s.line > c.line
   union all select 'line', world from statement_line where verdict = 'waiting'
   union all select 'move', world from kyc_moved) as work
   -- In a world that has ended everything stays as it was.
