@@ -201,7 +201,7 @@ export const FIGURES: readonly FigureSpec[] = [
   },
   {
     key: 'sandbox.fork',
-    label: 'sandbox, a fork of it',
+    label: 'sandbox, a fork of it as it is now',
     unit: 'ms',
     digits: 0,
     bar: atMost(1000),

@@ -124,7 +124,7 @@ export async function timeCopies(
   const [taken, snapshot] = await timed(site, 'snapshots', { name: 'bench' });
   const { snapshot_id } = taken as unknown as Snapshot;
   add('sandbox.snapshot', snapshot);
-  const [{ world_id }, fork] = await timed(site, 'worlds', { snapshot_id });
+  const [{ world_id }, fork] = await timed(site, 'worlds');
   add('sandbox.fork', fork);
   const [, rollback] = await timed(site, 'rollback', { snapshot_id });
   add('sandbox.rollback', rollback);

@@ -1,7 +1,8 @@
 // The shelf: where the rows of snapshots lie, and the statements that put them there and make
 // worlds of them. Texts are built from the catalog once for each start. Answers for a snapshot
-// being one cut through all tables, and for a copy being written by one statement with every
-// trigger and constraint on. Refuses to know who may do so.
+// being one cut through all tables, and for a copy being written with every trigger and constraint
+// on: by two statements beside each other, since tables that refer to each other go together.
+// Refuses to know who may do so.
 import { createHash } from 'node:crypto';
 import type { Database, Queryable, Transaction } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -101,32 +102,41 @@ export class Shelf {
   async restore(world: number, from: Frozen, instead: number | null): Promise<void> {
     const tables = this.#tables.filter(({ name }) => from.tables.includes(name));
     const whole = tables.filter(({ replaced }) => replaced === undefined);
-    const name = createHash('sha256').update(from.tables.join()).digest('hex').slice(0, 24);
+    const replaced = this.#tables.filter((table) => table.replaced !== undefined);
     const values = [world, from.number, from.taken, instead ?? 0];
-    await this.db.transaction(async (tx) => {
-      const answers = tx.together(() => [
-        // Whoever deletes the snapshot waits, or was here before.
-        tx.query<{ n: bigint }>({
-          name: 'snapshot_held',
-          text: 'select 0::bigint as n from snapshot where number = $1 for key share',
-          values: [from.number],
-        }),
-        tx.query<{ n: bigint }>({ name: `restore_${name}`, text: restoreText(whole), values }),
-        ...this.#tables
-          .filter((table) => table.replaced !== undefined)
-          .map((table) =>
+    const write = (some: readonly Known[], after: readonly Known[]): Promise<bigint> =>
+      this.db.transaction(async (tx) => {
+        const name = createHash('sha256').update(some.map((one) => one.name).join()).digest('hex');
+        const answers = tx.together(() => [
+          // Whoever deletes the snapshot waits, or was here before.
+          tx.query<{ n: bigint }>({
+            name: 'snapshot_held',
+            text: 'select 0::bigint as n from snapshot where number = $1 for key share',
+            values: [from.number],
+          }),
+          tx.query<{ n: bigint }>({
+            name: `restore_${name.slice(0, 24)}`,
+            text: restoreText(some),
+            values,
+          }),
+          ...after.map((table) =>
             tx.query<{ n: bigint }>({
               name: `replace_${table.name}`,
               text: replaceText(table),
               values: values.slice(0, 3),
             }),
           ),
-      ]);
-      const counts = (await Promise.all(answers)).map((rows) => rows[0]?.n ?? 0n);
-      const rows = counts.reduce((sum, count) => sum + count, 0n);
-      if (rows === from.row_count) return;
-      throw new Error(`a copy has ${rows} rows, its snapshot ${from.row_count}`);
-    });
+        ]);
+        const counts = (await Promise.all(answers)).map((rows) => rows[0]?.n ?? 0n);
+        return counts.reduce((sum, count) => sum + count, 0n);
+      });
+    const counts = await Promise.all([
+      write(whole.filter(({ apart }) => apart === undefined), replaced),
+      write(whole.filter(({ apart }) => apart === true), []),
+    ]);
+    const rows = counts.reduce((sum, count) => sum + count, 0n);
+    if (rows === from.row_count) return;
+    throw new Error(`a copy has ${rows} rows, its snapshot ${from.row_count}`);
   }
 
   /** Takes the rows of a snapshot off the shelf. */

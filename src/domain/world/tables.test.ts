@@ -59,8 +59,11 @@ test('what a copied row refers to is copied, or is no part of a world', async ()
     values: [copied],
   });
   const outside = new Set(['world', 'client', 'operator', 'terms_version']);
+  const apart = new Set(COPIED.filter((table) => table.apart === true).map(({ name }) => name));
   for (const { name, target } of rows) {
     assert.ok(copied.includes(target) || outside.has(target), `${name} refers to ${target}`);
+    if (outside.has(target)) continue;
+    assert.equal(apart.has(name), apart.has(target), `${name} and ${target} are written together`);
   }
 });
 

@@ -18,6 +18,8 @@ export interface CopiedTable {
   readonly other?: Readonly<Record<string, string>>;
   /** Triggers make rows here: these are replaced after the copy. The key, without the world. */
   readonly replaced?: readonly string[];
+  /** Refers to no table that is not apart too: written beside the others, by another connection. */
+  readonly apart?: true;
 }
 
 const LEASE = ['lease', 'leased_until'] as const;
@@ -85,44 +87,45 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'consent' },
   { name: 'tenant_setting' },
   // A key that is claimed by whoever takes the snapshot has no answer yet.
-  { name: 'idempotency', only: 't.status <> 0' },
-  { name: 'kept_secret' },
-  { name: 'audit_entry' },
-  { name: 'clock_move' },
-  { name: 'outbox' },
-  { name: 'event' },
+  { name: 'idempotency', apart: true, only: 't.status <> 0' },
+  { name: 'kept_secret', apart: true },
+  { name: 'audit_entry', apart: true },
+  { name: 'clock_move', apart: true },
+  { name: 'outbox', apart: true },
+  { name: 'event', apart: true },
   { name: 'seal' },
-  { name: 'webhook_endpoint', object: true },
-  { name: 'webhook_secret', moved: ['expires'] },
-  { name: 'delivery', only: `t.state <> 'pending'` },
+  { name: 'webhook_endpoint', apart: true, object: true },
+  { name: 'webhook_secret', apart: true, moved: ['expires'] },
+  { name: 'delivery', apart: true, only: `t.state <> 'pending'` },
   {
-    name: 'delivery_attempt',
+    name: 'delivery_attempt', apart: true,
     only: `exists (select from delivery d where d.world = t.world
       and d.endpoint_id = t.endpoint_id and d.sequence = t.sequence and d.state <> 'pending')`,
   },
-  { name: 'processor_card' },
+  { name: 'processor_card', apart: true },
   { name: 'processor_charge', other: { challenge: `coalesce(
     (select r.new from renamed r where r.old = s.challenge), s.challenge)` } },
   {
     name: 'processor_entry',
+    apart: true,
     // Its page was opened in a browser of the original.
     other: { secret_hash: `encode(sha256(convert_to($1::int || s.secret_hash, 'UTF8')), 'hex')` },
   },
-  { name: 'processor_remittance' },
+  { name: 'processor_remittance', apart: true },
   { name: 'processor_statement' },
-  { name: 'processor_exchange' },
-  { name: 'processor_script' },
+  { name: 'processor_exchange', apart: true },
+  { name: 'processor_script', apart: true },
   { name: 'processor_notice', moved: ['due'], other: { posting: 'false' } },
   { name: 'processor_due', moved: ['due'] },
-  { name: 'vendor_check' },
-  { name: 'vendor_exchange' },
-  { name: 'vendor_script' },
+  { name: 'vendor_check', apart: true },
+  { name: 'vendor_exchange', apart: true },
+  { name: 'vendor_script', apart: true },
   { name: 'vendor_notice', moved: ['due'], other: { posting: 'false' } },
   { name: 'vendor_due', moved: ['due'] },
-  { name: 'receiver' },
-  { name: 'receiver_exchange' },
-  { name: 'receiver_script' },
-  { name: 'receiver_request' },
+  { name: 'receiver', apart: true },
+  { name: 'receiver_exchange', apart: true },
+  { name: 'receiver_script', apart: true },
+  { name: 'receiver_request', apart: true },
 ];
 
 /** Every table with a column `world` that is not copied, with the reason. */
