@@ -144,7 +144,8 @@ test('a consent taken back while a link opens ends what opens', async () => {
   });
   await revoking;
   const revoked = await fleet.db.query({
-    text: `select 1 from revoked_token where kind = 'family' and id = $1`,
+    text: `select 1 from revoked_token r join link l on l.nonce_hash = r.id
+      where r.kind = 'family' and l.id = $1`,
     values: [id],
   });
   assert.equal(revoked.length, 1);

@@ -3,6 +3,9 @@
 import type { Transaction } from '../../db/index.ts';
 import { FAMILY_MEMORY_SECONDS } from './grants.ts';
 
+/** Seconds for which a revocation is remembered beyond the last token that it may meet. */
+export const MARGIN_SECONDS = 60;
+
 /** Revokes all tokens of an account, and forgets its links. */
 export async function endAccess(
   db: Pick<Transaction, 'execute'>,
@@ -36,7 +39,7 @@ export async function endSessionsOf(
 ): Promise<void> {
   // Whoever opens one in this moment is waited for, or waits and then meets what is true by now.
   await db.execute({
-    text: `select from link where world = $1 and account_id = $2 and expires > clock_timestamp()
+    text: `select from link where world = $1 and account_id = $2 and expires > world_now($1)
       order by nonce_hash for update`,
     values: [world, account],
   });
@@ -48,10 +51,29 @@ export async function endSessionsOf(
   });
 }
 
-/** Seconds for which a revocation is remembered beyond the last token that it may meet. */
-export const MARGIN_SECONDS = 60;
+/**
+ * Ends every link of a world that ends, and every session that one opened. Whoever opens one in
+ * this moment is waited for, or meets its end.
+ */
+export async function endLinksOf(db: Pick<Transaction, 'execute'>, world: number): Promise<void> {
+  await db.execute({
+    name: 'oauth_end_links',
+    text: `with ended as (
+        update link set expires = least(expires, world_now($1)),
+          ended_at = case when used_at is not null then clock_timestamp() end
+        where world = $1 and ended_at is null and (used_at is not null or expires > world_now($1))
+        returning nonce_hash, session_seconds, used_at)
+      ${REVOKED} from ended where used_at is not null on conflict (kind, id) do nothing`,
+    values: [world],
+  });
+}
 
-/** Revokes the tokens of an account's sessions: a family under the id of their link. */
+/** A session's tokens end by real time, however far the clock of its world has gone. */
+const REVOKED = `insert into revoked_token (kind, id, expires)
+  select 'family', nonce_hash,
+    clock_timestamp() + make_interval(secs => session_seconds + ${MARGIN_SECONDS})`;
+
+/** Revokes the tokens of an account's sessions: a family under the nonce of their link. */
 async function revokeSessions(
   db: Pick<Transaction, 'execute'>,
   world: number,
@@ -59,10 +81,7 @@ async function revokeSessions(
   which: 'true' | 'used_at is not null',
 ): Promise<void> {
   await db.execute({
-    text: `insert into revoked_token (kind, id, expires)
-      select 'family', id::text, coalesce(used_at, clock_timestamp())
-        + make_interval(secs => session_seconds + ${MARGIN_SECONDS})
-      from link where world = $1 and account_id = $2 and ${which}
+    text: `${REVOKED} from link where world = $1 and account_id = $2 and ${which}
       on conflict (kind, id) do nothing`,
     values: [world, account],
   });

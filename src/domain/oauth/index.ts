@@ -8,7 +8,7 @@ export { createLink, LINK_SECONDS, readLinkStatus } from './links.ts';
 export type { AuthorizedInvoiceOfLink, Link, LinkRequest, LinkStatus } from './links.ts';
 export { refusals } from './refusals.ts';
 export { FLOWS } from './schema.ts';
-export { endAccess, endSessionsOf } from './end-access.ts';
+export { endAccess, endLinksOf, endSessionsOf } from './end-access.ts';
 export { forgetExpired } from './retention.ts';
 export { isScope, SCOPE_NAMES, SCOPES, SESSION_SCOPES, USER_SCOPES } from './scopes.ts';
 export type { Scope } from './scopes.ts';

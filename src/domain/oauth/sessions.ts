@@ -10,8 +10,10 @@ import { tokensOf } from './tokens.ts';
 
 /** A link as it stands. */
 export interface StandingLink {
-  /** The nonce_auth_id; also the family of the session's tokens. */
+  /** The nonce_auth_id; a copy of a world may have a link of the same one. */
   readonly id: string;
+  /** The family of the session's tokens: this link's and no other's. */
+  readonly family: string;
   readonly world: number;
   readonly clientId: string;
   readonly integrator: string;
@@ -32,7 +34,7 @@ interface Row extends StandingLink {
   readonly resumeHash: string | null;
 }
 
-const COLUMNS = `l.id, l.world, l.client_id as "clientId", w.integrator, l.account_id as account,
+const COLUMNS = `l.id, l.nonce_hash as family, l.world, l.client_id as "clientId", w.integrator, l.account_id as account,
   a.blocked, l.mechanism, l.flow, l.scopes, l.authorized_invoice_id as "authorizedInvoiceId",
   l.is_escrow as "isEscrow", l.resume_hash as "resumeHash",
   case when l.used_at is not null then 'used'
@@ -123,7 +125,7 @@ function goOn(link: Row, known: readonly string[]): OpenedLink | NotOpened {
 /** A session's access token: for the link's account, scopes and authorized invoice. [G-12] */
 export async function signSession(services: OAuthServices, link: StandingLink) {
   const tokens = await tokensOf(services);
-  const { clientId, integrator, scopes, authorizedInvoiceId, id: family } = link;
+  const { clientId, integrator, scopes, authorizedInvoiceId, family } = link;
   const seconds = Math.max(1, link.secondsLeft);
   const { token } = await tokens.issue({
     client: { clientId, integrator },
@@ -141,7 +143,7 @@ export async function endSession(services: OAuthServices, token: string): Promis
   if (claims === null || claims.kind !== 'session' || claims.family === null) return;
   await services.db.execute({
     text: `update link set ended_at = clock_timestamp()
-      where id = $1 and used_at is not null and ended_at is null`,
+      where nonce_hash = $1 and used_at is not null and ended_at is null`,
     values: [claims.family],
   });
   // A reload's token may end a moment after the one that is shown here.

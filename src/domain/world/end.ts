@@ -2,6 +2,7 @@
 // speaks to its heir, if it has one. Answers for one transaction holding all of it; its rows stay.
 // Refuses to know why it ends.
 import type { Transaction } from '../../db/index.ts';
+import { endLinksOf } from '../oauth/index.ts';
 import { followWorld } from '../operator/index.ts';
 import { endWorld } from '../tenant/index.ts';
 
@@ -23,11 +24,9 @@ const STILL = `with ${WAITING.map(
   (table) => `${table}s as (update ${table} set due = 'infinity' where world = $1)`,
 ).join(', ')},
   deliveries as (update delivery set state = 'dead', lease = null, last_reason = 'world_ended'
-    where world = $1 and state = 'pending'),
-  endpoints as (update webhook_endpoint set state = 'disabled', disabled_reason = 'request'
-    where world = $1 and state = 'enabled')
-  update link set expires = least(expires, greatest(created, clock_timestamp()))
-    where world = $1 and expires > clock_timestamp()`;
+    where world = $1 and state = 'pending')
+  update webhook_endpoint set state = 'disabled', disabled_reason = 'request'
+    where world = $1 and state = 'enabled'`;
 
 /**
  * Ends a live world for good; false when it has ended already. `heir`: the world that its clients,
@@ -47,6 +46,7 @@ export async function closeWorld(
   const values = heir === null ? [world] : [world, heir];
   const run = (text: string): Promise<number> => tx.execute({ text, values });
   await tx.execute({ name: 'close_world', text: STILL, values: [world] });
+  await endLinksOf(tx, world);
   if (heir === null) {
     await run('update client set disabled = true where world = $1');
     return true;
