@@ -33,7 +33,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   kyc_application: 'select state from kyc_application where world = $1 and id = $2',
   event: `select 'sealed' as state from event where world = $1 and event_id = $2`,
   link: `select case when used_at is not null then 'opened'
-    when expires < clock_timestamp() then 'expired' else 'open' end as state
+    when expires < world_now(world) then 'expired' else 'open' end as state
     from link where world = $1 and id = $2`,
   delivery: `select state from delivery
     where world = $1 and endpoint_id = $2 and sequence = $3`,

@@ -87,8 +87,8 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'consent' },
   { name: 'tenant_setting' },
   // A key that is claimed by whoever takes the snapshot has no answer yet.
-  { name: 'idempotency', apart: true, only: 't.status <> 0' },
-  { name: 'kept_secret', apart: true },
+  { name: 'idempotency', apart: true, only: 't.status <> 0', moved: ['created'] },
+  { name: 'kept_secret', apart: true, moved: ['expires'] },
   { name: 'audit_entry', apart: true },
   { name: 'clock_move', apart: true },
   { name: 'outbox', apart: true },
