@@ -51,20 +51,27 @@ const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY'];
 const BUYER_FUNDS = 100_000;
 
 /**
- * Makes what a first start makes, or reads it; sends the tenant's events to `forwardTo`. Gives what
- * the ready line says of it. [G-02]
+ * Makes what a first start makes, or reads it; sends the tenant's events to `forwardTo`, after each
+ * roll back too, of which `news` tells. Gives what the ready line says of it. [G-02]
  */
 export async function openSandbox(
   db: Database,
   services: Services,
   operations: readonly DomainOperation[],
   forwardTo: string | null,
+  news: { also(read: () => Promise<void>): void } | null,
 ): Promise<Omit<Sandbox, 'world'> & { readonly console: ConsoleAccess }> {
   const sandbox = await seedSandbox(db, services, operations);
   const { client, integrator, webhook, accounts } = sandbox;
-  // A roll back has put another world in the place of the first.
-  const world = (await findWorld(db, integrator)) ?? sandbox.world;
-  await forwardEvents(services, { ...sandbox, world }, forwardTo);
+  let forwarded: number | null = null;
+  const forward = async (): Promise<number> => {
+    // A roll back has put another world in the place of the first.
+    const world = (await findWorld(db, integrator)) ?? sandbox.world;
+    if (world !== forwarded) await forwardEvents(services, { ...sandbox, world }, forwardTo);
+    return (forwarded = world);
+  };
+  const world = await forward();
+  news?.also(async () => void (await forward()));
   if (services.copies !== null) await rememberBeginning(services.copies, world);
   return { client, integrator, webhook, accounts, console: await seedOperator(db, services) };
 }

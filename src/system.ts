@@ -164,7 +164,7 @@ async function joinParts(
   base: Base,
   ends: (() => Promise<void>)[],
 ): Promise<Record<string, unknown>> {
-  const { config, keys, pools, log } = base;
+  const { config, keys, pools, log, news } = base;
   const staging = options.env === 'staging';
   const foreign = [...sandboxProcessor.operations, ...sandboxVendor.operations];
   const known = operations as readonly Operation<AllServices>[];
@@ -203,7 +203,7 @@ async function joinParts(
   if (services === null) throw new Error('the hosts started without services');
   const ready = { ready: true, env: options.env, urls: hosts.urls };
   if (!staging) return ready;
-  const made = await openSandbox(pools.work, services, operations, options.forwardTo);
+  const made = await openSandbox(pools.work, services, operations, options.forwardTo, news);
   shop.open({ urls: hosts.urls, ...made });
   return { ...ready, ...made };
 }

@@ -2,8 +2,14 @@
 // the ready line prints. Refuses to know the command line. [G-02]
 import { createHash } from 'node:crypto';
 import { targetObjection } from '../../ports/outbound.ts';
-import { changeEndpoint, insertEndpoint, lockEndpoint, replaceSecret } from './endpoint.ts';
-import { secretByNumber } from './endpoint.ts';
+import {
+  changeEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  lockEndpoint,
+  replaceSecret,
+  secretByNumber,
+} from './endpoint.ts';
 import { isSymmetricSecret } from './secret.ts';
 import type { WebhookServices } from './services.ts';
 
@@ -43,7 +49,10 @@ export async function ensureEndpoint(
       const all = { url, events: [], description: 'forward-to', signing: 'v1' as const };
       await insertEndpoint(tx, services, world, id, all);
     } else {
-      await changeEndpoint(tx, world, id, { url, state: 'enabled' });
+      const { url: before, state } = (await findEndpoint(tx, world, id)) ?? {};
+      // What is as it should be keeps the time of its last change.
+      const same = before === url && state === 'enabled';
+      if (!same) await changeEndpoint(tx, world, id, { url, state: 'enabled' });
     }
     const rows = await tx.query<{ number: number }>({
       text: `select number from webhook_secret
@@ -64,6 +73,7 @@ export async function endForwarding(services: ForwardServices, world: number): P
   const id = forwardingId(services.keys.lineOf(world));
   await services.db.transaction(async (tx) => {
     if (!(await lockEndpoint(tx, world, id))) return;
-    await changeEndpoint(tx, world, id, { state: 'disabled' });
+    const { state } = (await findEndpoint(tx, world, id)) ?? {};
+    if (state === 'enabled') await changeEndpoint(tx, world, id, { state: 'disabled' });
   });
 }
