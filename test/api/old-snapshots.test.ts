@@ -71,11 +71,12 @@ test('a session ends with its world, and a link opens no more', async () => {
   assert.equal(await methods(await openedToken((await link()).redirect)), 200);
 });
 
-test('in a copy of an old snapshot links and authorized invoices live, sessions can end', async () => {
+test('in a copy of an old snapshot links and authorized invoices live, sessions end', async () => {
   await rollBack(await snapshot(40));
   const unused = await link();
   const line = { currency: 'USD', transaction_type: 'user_to_integrator', amount: 5 };
-  const body = { invoice_mechanism: 'widget', account_id: buyer, line_items: [{ ...line, recipients: [] }] };
+  const line_items = [{ ...line, recipients: [] }];
+  const body = { invoice_mechanism: 'widget', account_id: buyer, line_items };
   const path = '/v2/authorize/invoice';
   type Authorized = { authorized_invoice_id: string };
   const made = await api.must<Authorized>(200, 'invoicing', 'POST', path, { body });

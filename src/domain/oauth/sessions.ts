@@ -34,7 +34,8 @@ interface Row extends StandingLink {
   readonly resumeHash: string | null;
 }
 
-const COLUMNS = `l.id, l.nonce_hash as family, l.world, l.client_id as "clientId", w.integrator, l.account_id as account,
+const COLUMNS = `l.id, l.nonce_hash as family, l.world, l.client_id as "clientId",
+  w.integrator, l.account_id as account,
   a.blocked, l.mechanism, l.flow, l.scopes, l.authorized_invoice_id as "authorizedInvoiceId",
   l.is_escrow as "isEscrow", l.resume_hash as "resumeHash",
   case when l.used_at is not null then 'used'
