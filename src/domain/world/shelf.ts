@@ -5,7 +5,9 @@
 // Refuses to know who may do so.
 import { createHash } from 'node:crypto';
 import type { Database, Queryable, Transaction } from '../../db/index.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import type { Instant } from '../../kernel/time.ts';
+import { snapshotUnknown } from './refusals.ts';
 import { COPIED, type CopiedTable } from './tables.ts';
 
 /** What is needed of a snapshot to make a world of it. */
@@ -56,7 +58,7 @@ export class Shelf {
       await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
       const columns = await columnsByTable(tx);
       const fresh = COPIED.filter(({ name }) => {
-        const ours = `${columns.get(name)?.join()},snapshot integer`;
+        const ours = `${columns.get(name)?.join()},snapshot integer not null`;
         return columns.get(`shelf_${name}`)?.join() !== ours;
       });
       if (fresh.length > 0) await tx.execute(fresh.map(({ name }) => shelfText(name)).join(''));
@@ -97,7 +99,8 @@ export class Shelf {
 
   /**
    * Writes the rows of a snapshot as those of a world that has none. `instead`: the world that ends
-   * when the copy begins, null for none; pages of its bank go on in the copy.
+   * when the copy begins, null for none; pages of its bank go on in the copy. Refused where the
+   * snapshot was deleted meanwhile.
    */
   async restore(world: number, from: Frozen, instead: number | null): Promise<void> {
     const tables = this.#tables.filter(({ name }) => from.tables.includes(name));
@@ -108,10 +111,10 @@ export class Shelf {
       this.db.transaction(async (tx) => {
         const name = createHash('sha256').update(some.map((one) => one.name).join()).digest('hex');
         const answers = tx.together(() => [
-          // Whoever deletes the snapshot waits, or was here before.
+          // Whoever deletes the snapshot waits, or was here before and left nothing.
           tx.query<{ n: bigint }>({
             name: 'snapshot_held',
-            text: 'select 0::bigint as n from snapshot where number = $1 for key share',
+            text: 'select 1::bigint as n from snapshot where number = $1 for key share',
             values: [from.number],
           }),
           tx.query<{ n: bigint }>({
@@ -127,7 +130,9 @@ export class Shelf {
             }),
           ),
         ]);
-        const counts = (await Promise.all(answers)).map((rows) => rows[0]?.n ?? 0n);
+        const [held, ...written] = await Promise.all(answers);
+        if (held?.length === 0) throw refuse(snapshotUnknown);
+        const counts = written.map((rows) => rows[0]?.n ?? 0n);
         return counts.reduce((sum, count) => sum + count, 0n);
       });
     const counts = await Promise.all([
@@ -155,12 +160,12 @@ export class Shelf {
   }
 }
 
-/** Columns of copied tables and of their shelf, as `name type`, in their order. */
+/** Columns of copied tables and of their shelf, as `name type [not null]`, in their order. */
 async function columnsByTable(tx: Transaction): Promise<Map<string, readonly string[]>> {
   const rows = await tx.query<{ name: string; columns: string[] }>({
     text: `select c.relname as name,
-        array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod) order by a.attnum)
-          as columns
+        array_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
+          || case when a.attnotnull then ' not null' else '' end order by a.attnum) as columns
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'

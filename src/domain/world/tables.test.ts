@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { shelfOf } from './shelf.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { snapshotUnknown } from './refusals.ts';
+import { shelfOf, type Frozen } from './shelf.ts';
 import { COPIED, NOT_COPIED } from './index.ts';
 
 let base: TestDatabase;
@@ -88,4 +90,24 @@ test('a shelf is made once, and anew where its table has other columns', async (
   assert.notEqual(changed.shape, shape);
   assert.deepEqual(await base.db.query('select more from shelf_seal'), []);
   await base.db.execute('alter table seal drop column more');
+});
+
+test('a column that may be empty from now on may be empty on the shelf', async () => {
+  const { shape } = await shelfOf(base.pool(1));
+  await base.db.execute('alter table account alter column created drop not null');
+  assert.notEqual((await shelfOf(base.pool(1))).shape, shape);
+  const [column] = await base.db.query<{ held: boolean }>(
+    `select attnotnull as held from pg_attribute
+      where attrelid = 'shelf_account'::regclass and attname = 'created'`,
+  );
+  assert.equal(column?.held, false);
+  await base.db.execute('alter table account alter column created set not null');
+});
+
+test('a snapshot that was deleted before its copy is refused, and is no fault', async () => {
+  const shelf = await shelfOf(base.pool(1));
+  const gone = { number: 7, taken: new Date().toISOString(), tables: ['account'], row_count: 3n };
+  const restored = shelf.restore(1_000_000_000, gone as Frozen, null);
+  await assert.rejects(restored, (error) => error instanceof Refusal
+    && error.spec === snapshotUnknown);
 });
