@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { SNAPSHOTS_MAX, WORLDS_MAX } from '../../src/domain/world/index.ts';
+import { shelfOf, type Frozen } from '../../src/domain/world/shelf.ts';
 import { proved, sealed, settled } from '../kit/books.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import { Market, pause, type Body } from './market.ts';
@@ -295,4 +296,28 @@ test('a deleted snapshot leaves no row', async () => {
   assert.deepEqual(await rows(), { persons: 0n, lost: 0n });
   const again = await platform.api.send('invoicing', 'DELETE', path, { token });
   assert.deepEqual([again.status, again.code], [404, 'SNAPSHOT_NOT_FOUND']);
+});
+
+test('a copy that is not finished breaks no law', async () => {
+  const id = await snapshot(await tokenOf(home.client));
+  const { db } = platform;
+  type Row = Frozen & { readonly integrator: string; readonly line: number };
+  const [from] = await db.query<Row>({
+    text: 'select * from snapshot where id = $1',
+    values: [id],
+  });
+  assert.ok(from);
+  const [made] = await db.query<{ world: number }>({
+    text: `insert into world (world, integrator, line, main, ended) overriding system value
+      values (nextval('world_copy'), $1, $2, false, '-infinity') returning world`,
+    values: [from.integrator, from.line],
+  });
+  const world = made?.world ?? 0;
+  const restored = (await shelfOf(db)).restore(world, { ...from, row_count: 1n }, null);
+  await assert.rejects(restored, /a copy has/);
+  const rows = (table: string): Promise<unknown[]> =>
+    db.query({ text: `select from ${table} where world = $1`, values: [world] });
+  assert.notEqual((await rows('event')).length, 0, 'what stands apart is there');
+  assert.equal((await rows('step')).length, 0);
+  await proved(db);
 });

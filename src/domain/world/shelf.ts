@@ -107,8 +107,8 @@ export class Shelf {
     const whole = tables.filter(({ replaced }) => replaced === undefined);
     const replaced = this.#tables.filter((table) => table.replaced !== undefined);
     const values = [world, from.number, from.taken, instead ?? 0];
-    const write = (some: readonly Known[], after: readonly Known[]): Promise<bigint> =>
-      this.db.transaction(async (tx) => {
+    const write = (some: readonly Known[], after: readonly Known[], apart?: Promise<bigint>) =>
+      this.db.transaction(async (tx): Promise<bigint> => {
         const name = createHash('sha256').update(some.map((one) => one.name).join()).digest('hex');
         const answers = tx.together(() => [
           // Whoever deletes the snapshot waits, or was here before and left nothing.
@@ -132,16 +132,17 @@ export class Shelf {
         ]);
         const [held, ...written] = await Promise.all(answers);
         if (held?.length === 0) throw refuse(snapshotUnknown);
-        const counts = written.map((rows) => rows[0]?.n ?? 0n);
-        return counts.reduce((sum, count) => sum + count, 0n);
+        const rows = written.reduce((sum, [row]) => sum + (row?.n ?? 0n), 0n);
+        if (apart === undefined) return rows;
+        // What stands apart is committed first: alone it breaks no law, whoever is killed now.
+        const all = rows + (await apart);
+        if (all === from.row_count) return all;
+        throw new Error(`a copy has ${all} rows, its snapshot ${from.row_count}`);
       });
-    const counts = await Promise.all([
-      write(whole.filter(({ apart }) => apart === undefined), replaced),
-      write(whole.filter(({ apart }) => apart === true), []),
-    ]);
-    const rows = counts.reduce((sum, count) => sum + count, 0n);
-    if (rows === from.row_count) return;
-    throw new Error(`a copy has ${rows} rows, its snapshot ${from.row_count}`);
+    // It also asks for its connection first, so that nobody waits for who has none.
+    const apart = write(whole.filter((table) => table.apart === true), []);
+    const rest = write(whole.filter((table) => table.apart === undefined), replaced, apart);
+    await Promise.all([apart, rest]);
   }
 
   /** Takes the rows of a snapshot off the shelf. */
