@@ -40,6 +40,10 @@ test('bad wishes are refused, and nothing moves', async () => {
     [{ to: '2100-01-01' }, 'INVALID_FIELD'],
     [{ to: '2100-02-30T00:00:00Z' }, 'INVALID_FIELD'],
     [{ to: 'tomorrow' }, 'INVALID_FIELD'],
+    [{ to: '2100-01-01T00:00:00+99:99' }, 'INVALID_FIELD'],
+    [{ to: '2100-06-30T23:59:60Z' }, 'INVALID_FIELD'],
+    [{ to: '9999-12-31T23:59:59-12:00' }, 'INVALID_FIELD'],
+    [{ to: '0000-01-01T00:00:00+12:00' }, 'INVALID_FIELD'],
     [{ next: false }, 'CLOCK_WISH_UNCLEAR'],
     [{ world: 1, next: true }, 'UNKNOWN_FIELD'],
   ];
@@ -97,6 +101,24 @@ test('a call that is repeated under its key moves nothing again', async () => {
   assert.deepEqual(replies[1], replies[0]);
   const now = (await clock.read()).now;
   assert.ok(secondsBetween(replies[0]?.now ?? '', now) < 60);
+});
+
+test('many retries at a dead endpoint take few moves, one call goes through a year', async () => {
+  const { api, db } = platform;
+  const { token } = await platform.tenant(['USD']);
+  const url = 'http://127.0.0.1:9/';
+  await api.must(201, 'invoicing', 'POST', '/v1/webhook_endpoints', { json: { url }, token });
+  const names = Array.from({ length: 60 }, (_, n) => `person${n}`);
+  for (const username of names) {
+    await api.must(200, 'accounts', 'POST', '/register', { json: { username }, token });
+  }
+  const { steps, idle } = await clockOf(api, token).move({ advance_seconds: 400 * DAY });
+  assert.equal(idle, true);
+  assert.equal(steps.length, names.length * 7);
+  const [moves] = await db.query<{ n: bigint }>(
+    'select count(*) as n from clock_move where world = (select max(world) from world)',
+  );
+  assert.ok((moves?.n ?? 0n) < 250n, `${moves?.n} moves`);
 });
 
 test('a call waits for the lease of a process that died, and goes as far as it says', async () => {

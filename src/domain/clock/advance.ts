@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../kernel/refusal.ts';
 import { addSeconds, type Instant } from '../../kernel/time.ts';
-import { END_OF_TIME, leftUndone, readClock, thingsDue, type DueThing } from './due.ts';
+import { END_OF_TIME, leftUndone, readClock, readRunning, thingsDue, type DueThing } from './due.ts';
 import { letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
 import { refusals } from './refusals.ts';
 import { settle, type ClockServices } from './settle.ts';
@@ -30,6 +30,7 @@ export interface Advanced {
 const STEPS_MAX = 1_000;
 /** Things of each kind that are looked at together. */
 const AHEAD = 200;
+const TOGETHER_SECONDS = 60;
 /** Milliseconds of one call, after which what is left is for another. */
 const CALL_MS = 50_000;
 const TURN_MS = 20_000;
@@ -56,6 +57,7 @@ export async function withHand<T>(
         await letGo(db, hand, ended);
       }
     }
+    await readRunning(db, world);
     if (performance.now() > end) {
       throw refuse(refusals.CLOCK_BUSY, { due: 'another call moves this clock' });
     }
@@ -71,9 +73,9 @@ export async function advance(
 ): Promise<Advanced> {
   const { db } = services;
   const { world } = hand;
-  const { now: before } = await readClock(db, world);
+  const { now: before } = await readRunning(db, world);
   const target = targetOf(wish, hand, before);
-  if (wish.kind === 'advance') await noteTarget(db, hand, target);
+  if (isTimed(wish)) await noteTarget(db, hand, target);
   await settle(services, world);
   const steps: DueThing[] = [];
   const end = performance.now() + CALL_MS;
@@ -86,9 +88,11 @@ export async function advance(
       if (wish.kind === 'until_idle') break;
       throw refuse(refusals.CLOCK_BUSY, { due: `more than one call does, at ${from}` });
     }
-    if (!(await moveTo(db, hand, stop))) throw refuse(refusals.CLOCK_BUSY, { due: 'a lost turn' });
-    await settle(services, world);
-    const { now } = await readClock(db, world);
+    if (wish.kind === 'next') await noteTarget(db, hand, stop);
+    const moved = await moveTo(db, hand, stop);
+    if (moved) await settle(services, world);
+    const { now } = await readRunning(db, world);
+    if (!moved) throw refuse(refusals.CLOCK_BUSY, { due: 'a lost turn' });
     steps.push(...ahead.filter(({ at }) => at <= now));
     from = now;
     if (stop === target) break;
@@ -96,9 +100,17 @@ export async function advance(
   return { before, steps: steps.slice(0, STEPS_MAX), ...(await standing(services, world)) };
 }
 
+type Timed = Extract<Wish, { kind: 'advance' | 'to' }>;
+
+function isTimed(wish: Wish): wish is Timed {
+  return wish.kind === 'advance' || wish.kind === 'to';
+}
+
+/** A call that did not end goes on to where it was to go, though it may have come there. */
 function targetOf(wish: Wish, { target }: Hand, now: Instant): Instant {
-  if (wish.kind === 'next' || wish.kind === 'until_idle') return END_OF_TIME;
-  const to = wish.kind === 'to' ? wish.to : (target ?? addSeconds(now, wish.seconds));
+  if (target !== null) return target;
+  if (!isTimed(wish)) return END_OF_TIME;
+  const to = wish.kind === 'to' ? wish.to : addSeconds(now, wish.seconds);
   if (wish.kind === 'to' && to <= now) throw refuse(refusals.CLOCK_BACKWARDS);
   if (to >= END_OF_TIME) throw refuse(refusals.CLOCK_TOO_FAR);
   return to;
@@ -106,12 +118,28 @@ function targetOf(wish: Wish, { target }: Hand, now: Instant): Instant {
 
 /** The moment to which the clock goes next; null where it has no reason to go on. */
 function nextStop(ahead: readonly DueThing[], wish: Wish, target: Instant): Instant | null {
-  const timed = wish.kind === 'advance' || wish.kind === 'to';
   if (wish.kind === 'until_idle' && !ahead.some(({ kind }) => kind === 'work')) return null;
-  const first = ahead.find(({ kind }) => wish.kind === 'next' || kind !== 'end')?.at;
+  const first = wish.kind === 'next' ? ahead[0]?.at : actsAt(ahead.filter(isActed));
   const full = ends(ahead);
   const stop = [first, full].filter((at) => at !== undefined).toSorted()[0];
-  return stop ?? (timed ? target : null);
+  return stop ?? (isTimed(wish) ? target : null);
+}
+
+function isActed({ kind }: DueThing): boolean {
+  return kind !== 'end';
+}
+
+/**
+ * When the first of those things is done. Retries that follow each other closely are sent together,
+ * at the moment of the last: many that fail at a dead endpoint part further with each try, and
+ * nothing else is waiting between them.
+ */
+function actsAt(things: readonly DueThing[]): Instant | undefined {
+  const [first] = things;
+  if (first?.what !== 'delivery') return first?.at;
+  const until = addSeconds(first.at, TOGETHER_SECONDS);
+  const other = things.findIndex(({ what, at }) => what !== 'delivery' || at > until);
+  return things.at(other < 0 ? -1 : other - 1)?.at;
 }
 
 /** Where a kind of things was not read to its end: beyond that nothing is known of it. */

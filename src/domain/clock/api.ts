@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { optional, strictObject } from '../../kernel/schema.ts';
-import { instantFromMillis, isInstant } from '../../kernel/time.ts';
 import { operation, type DomainOperation, type Services } from '../context.ts';
 import { once } from '../once/index.ts';
 import { advance, withHand, type Wish } from './advance.ts';
 import { END_OF_TIME, leftUndone, readClock, thingsDue, type DueThing } from './due.ts';
+import { momentOf } from './moment.ts';
 import { refusals } from './refusals.ts';
 
 const NONE = strictObject({});
@@ -23,12 +23,7 @@ const dueRecord = z.strictObject({
   id: z.string(),
 });
 
-const MOMENT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
 const SECONDS_MAX = 315_360_000;
-
-function isMoment(text: string): boolean {
-  return MOMENT.test(text) && isInstant(`${text.slice(0, 19).toUpperCase()}.000000Z`);
-}
 
 const wishBody = strictObject({
   advance_seconds: optional(z.int().min(1).max(SECONDS_MAX)),
@@ -36,7 +31,7 @@ const wishBody = strictObject({
     z
       .string()
       .max(40)
-      .refine(isMoment, 'must be a moment with its offset, such as 2027-01-31T00:00:00Z'),
+      .refine((text) => momentOf(text) !== null, 'must be a moment with its offset, such as 2027-01-31T00:00:00Z'),
   ),
   next: optional(z.boolean()),
   until_idle: optional(z.boolean()),
@@ -89,9 +84,10 @@ const readIt = operation({
 
 function wishOf(body: z.output<typeof wishBody>): Wish {
   const { advance_seconds: seconds, to, next, until_idle } = body;
+  const at = to === undefined ? null : momentOf(to);
   const said: (Wish | null)[] = [
     seconds === undefined ? null : { kind: 'advance', seconds },
-    to === undefined ? null : { kind: 'to', to: instantFromMillis(Date.parse(to)) },
+    at === null ? null : { kind: 'to', to: at },
     next !== true ? null : { kind: 'next' },
     until_idle !== true ? null : { kind: 'until_idle' },
   ];
@@ -106,7 +102,9 @@ async function moved(
   wish: Wish,
   claim: IdempotencyClaim | null,
 ): Promise<Answer> {
-  return withHand(services, world, claim?.scope ?? null, async (hand) => {
+  // What is gone on with is this very call: the same key with another wish is another one.
+  const call = claim === null ? null : `${claim.scope} ${claim.fingerprint}`;
+  return withHand(services, world, call, async (hand) => {
     const kept = claim === null ? null : await keptAnswer(services, world, claim);
     if (kept !== null) return kept;
     const done = await advance(services, hand, wish);

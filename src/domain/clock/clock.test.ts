@@ -3,10 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
+import { engineRefusals } from '../../engine/index.ts';
 import { newUuid } from '../../kernel/ids.ts';
 import { addSeconds } from '../../kernel/time.ts';
-import { withHand } from './advance.ts';
+import { advance, withHand } from './advance.ts';
+import { operations } from './api.ts';
 import { END_OF_TIME, readClock, thingsDue } from './due.ts';
+import { momentOf } from './moment.ts';
 import { letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
 
 let bench: Bench;
@@ -14,6 +17,11 @@ let world = 0;
 before(async () => {
   bench = await openBench();
   world = bench.home.world;
+  // No loop runs here; of the other world the statement is due, and nobody reads it.
+  await bench.db.execute({
+    text: `update statement_cursor set due = 'infinity' where world = $1`,
+    values: [world],
+  });
 });
 after(() => bench?.close());
 
@@ -59,6 +67,45 @@ test('a call that is repeated after its death goes to where it was to go', async
   assert.equal(await withHand(services(), world, 'yours', async (one) => one.target), null);
 });
 
+test('a call that had come there before its death is answered, not refused', async () => {
+  const { now } = await readClock(bench.db, world);
+  const one = { ...(await hand()), target: now };
+  const timed = await advance(services(), one, { kind: 'to', to: now });
+  assert.deepEqual(timed.steps, []);
+  const next = await advance(services(), one, { kind: 'next' });
+  assert.deepEqual(next.steps, [], 'the one thing was visited already');
+  await letGo(bench.db, one, true);
+});
+
+test('a key goes on with its own wish only', async () => {
+  const move = operations.find(({ id }) => id === 'sandboxMoveClock');
+  const call = (advance_seconds: number, fingerprint: string, turn: () => Promise<void>) => {
+    const asked = { caller: { world }, body: { advance_seconds } };
+    const idempotency = { scope: 'key', fingerprint };
+    return move?.run({ ...services(), turn } as never, { ...asked, idempotency } as never);
+  };
+  await assert.rejects(async () => call(50_000_000, 'far', () => Promise.reject(Error('cut'))));
+  const { ahead } = await readClock(bench.db, world);
+  await call(100, 'near', async () => {});
+  const went = (await readClock(bench.db, world)).ahead - ahead;
+  assert.ok(went > 99 && went < 1_000, `${went} s`);
+});
+
+test('moments are read to the microsecond, and what is none is null', () => {
+  const read: Readonly<Record<string, string | null>> = {
+    '2027-01-31T00:00:00Z': '2027-01-31T00:00:00.000000Z',
+    '2027-01-31t00:00:00.1234567z': '2027-01-31T00:00:00.123456Z',
+    '2027-01-31T00:00:00.000001+23:59': '2027-01-30T00:01:00.000001Z',
+    '2027-02-29T00:00:00Z': null,
+    '2027-06-30T23:59:60Z': null,
+    '2027-01-31T24:00:00Z': null,
+    '2027-01-31T00:00:00+99:99': null,
+    '9999-12-31T23:59:59-00:01': null,
+    '0000-01-01T00:00:00+00:01': null,
+  };
+  for (const [text, moment] of Object.entries(read)) assert.equal(momentOf(text), moment, text);
+});
+
 test('real times come nearer by as much as the clock moves, and never go back', async () => {
   const key = newUuid();
   await bench.db.execute({
@@ -85,4 +132,21 @@ test('real times come nearer by as much as the clock moves, and never go back', 
   assert.equal(await moveTo(bench.db, one, start), true);
   assert.equal((await readClock(bench.db, world)).ahead, ahead, 'never back');
   await letGo(bench.db, one, true);
+});
+
+test('the clock of a world that ends meanwhile stands, and the call is told so', async () => {
+  const { db, other } = bench;
+  const one = await takeHand(db, other.world, newUuid(), null);
+  assert.ok(one);
+  const { ahead } = await readClock(db, other.world);
+  const text = 'update world set ended = clock_timestamp() where world = $1';
+  const turn = async () => void (await db.execute({ text, values: [other.world] }));
+  const wish = { kind: 'advance', seconds: 86_400 } as const;
+  const isEnd = { spec: engineRefusals.WORLD_ENDED };
+  await assert.rejects(advance({ ...services(), turn }, one, wish), isEnd);
+  assert.equal((await readClock(db, other.world)).ahead, ahead);
+  await assert.rejects(
+    withHand(services(), other.world, null, async () => 'had it'),
+    isEnd,
+  );
 });

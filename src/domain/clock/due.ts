@@ -1,7 +1,9 @@
 // Reads what waits in a world: things with their moments, and what is due and has not ended.
 // Answers for one snapshot each; decides nothing.
 import type { Queryable } from '../../db/index.ts';
+import { engineRefusals } from '../../engine/index.ts';
 import { wireId } from '../../kernel/ids.ts';
+import { refuse } from '../../kernel/refusal.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { SOURCES, UNDER_WAY, type DueKind } from './sources.ts';
 
@@ -72,6 +74,8 @@ export interface ClockFace {
   readonly now: Instant;
   /** Seconds ahead of real time. */
   readonly ahead: number;
+  /** Its world has ended, such as by a roll back: nothing becomes due there any more. */
+  readonly ended: boolean;
 }
 
 /** Reads a clock. */
@@ -79,9 +83,17 @@ export async function readClock(db: Queryable, world: number): Promise<ClockFace
   const [face] = await db.query<ClockFace>({
     name: 'clock_face',
     text: `select clock_timestamp() + clock_offset as now,
-        extract(epoch from clock_offset)::float8 as ahead from world where world = $1`,
+        extract(epoch from clock_offset)::float8 as ahead,
+        ended is not null as ended from world where world = $1`,
     values: [world],
   });
   if (face === undefined) throw new Error('a clock was asked for of no world');
+  return face;
+}
+
+/** Reads a clock that is to be moved; refuses that of a world that has ended meanwhile. */
+export async function readRunning(db: Queryable, world: number): Promise<ClockFace> {
+  const face = await readClock(db, world);
+  if (face.ended) throw refuse(engineRefusals.WORLD_ENDED, {}, 1);
   return face;
 }

@@ -18,7 +18,10 @@ export interface Hand {
   readonly target: Instant | null;
 }
 
-/** Takes the hand of a clock; null while another call has it. `scope`: of an Idempotency-Key. */
+/**
+ * Takes the hand of a clock; null while another call has it, or its world has ended. `scope`: of
+ * the call, by its Idempotency-Key.
+ */
 export async function takeHand(
   db: Database,
   world: number,
@@ -30,7 +33,8 @@ export async function takeHand(
     text: `update world set clock_lease = $2, clock_scope = $3,
         clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s',
         clock_target = case when clock_scope = $3 then clock_target end
-      where world = $1 and (clock_lease is null or clock_leased_until < clock_timestamp())
+      where world = $1 and ended is null
+        and (clock_lease is null or clock_leased_until < clock_timestamp())
       returning clock_target as target`,
     values: [world, lease, scope],
   });
@@ -60,7 +64,7 @@ export async function letGo(db: Database, hand: Hand, ended: boolean): Promise<v
 
 /**
  * Moves the clock to a moment, never back, and pulls nearer what stands in real time, in one
- * commit. False where the turn was lost.
+ * commit. False where the turn was lost, or the world has ended.
  */
 export async function moveTo(db: Database, hand: Hand, to: Instant): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
@@ -78,7 +82,7 @@ function moveOnce(db: Database, { world, lease }: Hand, to: Instant): Promise<bo
     const [moved] = await tx.query<{ step: string }>({
       name: 'clock_move',
       text: `with before as (select world, clock_offset from world
-          where world = $1 and clock_lease = $2 for no key update)
+          where world = $1 and clock_lease = $2 and ended is null for no key update)
         update world w set
           clock_offset = greatest(b.clock_offset, $3::timestamptz - clock_timestamp()),
           clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Services } from '../context.ts';
 import { wakeStatements } from '../reconciliation/index.ts';
-import { leftUndone } from './due.ts';
+import { leftUndone, readRunning } from './due.ts';
 import { refusals } from './refusals.ts';
 
 /** Milliseconds that something due may take: longer than a receiver that does not answer. */
@@ -20,7 +20,8 @@ export type ClockServices = Pick<Services, 'db' | 'entropy' | 'turn'>;
 
 /**
  * Has every loop take its turn until nothing due is left. The statement of the processor is read
- * after that, and what it tells is done as well. CLOCK_BUSY names what does not end.
+ * after that, and what it tells is done as well. CLOCK_BUSY names what does not end; WORLD_ENDED
+ * where nobody will end it.
  */
 export async function settle(services: ClockServices, world: number): Promise<void> {
   const { db } = services;
@@ -53,6 +54,7 @@ async function untilCalm({ db, turn }: ClockServices, world: number): Promise<vo
     const left = await leftUndone(db, world);
     calm = left.length === 0 ? calm + 1 : 0;
     if (left.length === 0) continue;
+    await readRunning(db, world);
     if (performance.now() > end) throw refuse(refusals.CLOCK_BUSY, { due: named(left) });
     await sleep(PAUSE_MS);
   }
