@@ -65,7 +65,7 @@ export class RequestNotes {
     this.#timer ??= setTimeout(() => void this.flush(), EVERY_MS).unref();
   }
 
-  /** Resolves when every note taken so far is written or lost. */
+  /** Resolves when every note taken so far is written or lost, however many follow meanwhile. */
   flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -73,8 +73,8 @@ export class RequestNotes {
   }
 
   async #empty(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, BATCH);
+    for (let left = this.#waiting.length; left > 0; left -= BATCH) {
+      const batch = this.#waiting.splice(0, Math.min(BATCH, left));
       try {
         await writeNotes(this.#db, batch, performance.now());
       } catch (error) {

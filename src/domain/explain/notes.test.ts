@@ -73,6 +73,21 @@ test('many go in few statements, and too many are lost', async () => {
   assert.deepEqual(rows, [2000, 2000, 2000, 2000, 2000]);
 });
 
+test('who waits for the notes so far does not wait for those that come meanwhile', async () => {
+  let statements = 0;
+  const db: Queryable = {
+    async query<R>(): Promise<R[]> {
+      statements += 1;
+      if (statements < 50) notes.add(call(), well);
+      return [];
+    },
+  };
+  const notes: RequestNotes = new RequestNotes(db, assert.fail);
+  notes.add(call(), well);
+  await notes.flush();
+  assert.equal(statements, 1);
+});
+
 test('a database that fails costs the notes and nothing else', async () => {
   const { notes, faults } = queue(true);
   notes.add(call(), well);
