@@ -185,9 +185,14 @@ test('a receiver: each delivery byte for byte, checked, answered as scripted', a
   assert.deepEqual(JSON.parse(first?.body ?? ''), told);
   const whole = { signed: true, fresh: true, authentic: true, token: true };
   assert.deepEqual(got.map(({ verified }) => verified), [whole, whole]);
+  await post(SCRIPTS, { counterparty: 'receiver', exchange: 'fault', on: made.receiver_id });
   const forged = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
   const answer = await fetch(made.url, { method: 'POST', headers: forged, body: '{"a": 1}' });
   assert.equal(answer.status, 200);
+  assert.equal((await waiting()).length, 1, 'what is no delivery took its turn');
+  await platform.api.must(200, 'invoicing', 'DELETE', SCRIPTS);
+  const long = await fetch(made.url, { method: 'POST', body: 'x'.repeat(1_048_577) });
+  assert.equal(long.status, 413);
   const [last] = (await requestsTo(made.receiver_id)).slice(-1);
   assert.equal(last?.body, '{"a": 1}');
   const none = { signed: false, fresh: false, authentic: false, token: false };

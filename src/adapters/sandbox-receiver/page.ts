@@ -1,10 +1,10 @@
 // Answers for the address of a hosted receiver: takes a delivery byte for byte, looks at its
 // signature, keeps it, and answers as its script says. Refuses to know what an event means.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { answerNamed, type ReceiverAnswer } from './answers.ts';
-import { keep, receiverAt, TURNS } from './book.ts';
+import { keep, receiverAt, TURNS, type Receiver } from './book.ts';
 import { checksOf, headerOf } from './checks.ts';
 
 /** What receivers run on; the composition root supplies it. */
@@ -41,6 +41,11 @@ export async function pages(
   await app.register(async (scope) => {
     const options = { parseAs: 'buffer', bodyLimit: BODY_MAX } as const;
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
+    // A body that is too long, or is cut off, is its sender's mistake.
+    scope.setErrorHandler((error: FastifyError, _request, reply) => {
+      if (error.statusCode === undefined || error.statusCode >= 500) throw error;
+      return reply.code(error.statusCode).send('');
+    });
     scope.post<{ Params: { id: string } }>('/receivers/:id', async (request, reply) => {
       const answer = await received(services, request.params.id, request);
       if (answer === null) return reply.code(404).send('');
@@ -67,8 +72,7 @@ async function received(
   const event_id = headerOf(headers, 'webhook-id').slice(0, NAME_MAX);
   const secrets = await secretsOf(to.world, to.endpoint_id);
   const checks = checksOf(headers, text, secrets, Date.now());
-  const { scripted } = await TURNS.next(db, to.world, `${id}/${event_id}`, 'deliver', id);
-  const exchange = scripted ?? 'ok';
+  const exchange = checks.authentic ? await scripted(services, to, event_id) : 'ok';
   const answer = answerNamed(exchange);
   const kept = KEPT_HEADERS.flatMap((name) =>
     headers[name] === undefined ? [] : [[name, headerOf(headers, name).slice(0, 1_000)]],
@@ -77,6 +81,16 @@ async function received(
   const shown = Object.fromEntries(kept) as Record<string, string>;
   await keep(db, to, { event_id, headers: shown, body: text, exchange, status, ...checks });
   return answer;
+}
+
+/** The answer whose turn it is. Only deliveries take turns: who merely knows the address does not. */
+async function scripted(
+  { db }: SandboxReceiverServices,
+  { world, id }: Receiver,
+  event: string,
+): Promise<string> {
+  const turn = await TURNS.next(db, world, `${id}/${event}`, 'deliver', id);
+  return turn.scripted ?? 'ok';
 }
 
 /** What was sent, as text; null for bytes that are none, which nobody sends who delivers. */

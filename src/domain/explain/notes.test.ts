@@ -82,7 +82,7 @@ test('who waits for the notes so far does not wait for those that come meanwhile
       return [];
     },
   };
-  const notes: RequestNotes = new RequestNotes(db, assert.fail);
+  const notes: RequestNotes = new RequestNotes(db, assert.ifError);
   notes.add(call(), well);
   await notes.flush();
   assert.equal(statements, 1);
