@@ -5,6 +5,7 @@ import type { Queryable } from '../db/index.ts';
 import { namedId, writeNotes, type RequestNote } from '../domain/explain/index.ts';
 import { JsonText } from '../kernel/json-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { ClientGone } from './body.ts';
 import type { Exchange } from './exchange.ts';
 
 const EVERY_MS = 250;
@@ -43,6 +44,8 @@ export class RequestNotes {
    */
   add(x: Exchange<unknown>, ended: Ended): void {
     if (x.caller === null || this.#waiting.length >= MOST_WAITING) return;
+    // Who left before the whole request was here has asked for nothing.
+    if (ended.failure instanceof ClientGone) return;
     if (x.operation.method === 'GET' && ended.failure === undefined) return;
     const named = idsOf(x, ended.reference);
     if (named.length === 0) return;
@@ -58,7 +61,8 @@ export class RequestNotes {
       caller: caller.kind,
       clientId: caller.clientId,
       accountId: caller.accountId,
-      status: response.statusCode,
+      // Who left before the answer has had its effect all the same.
+      status: failure === undefined && x.answer ? x.answer.status : response.statusCode,
       refusal: failure instanceof Refusal ? failure.spec : null,
       scope: claim === null ? null : claim.scope,
     });

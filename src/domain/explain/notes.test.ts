@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable, Statement } from '../../db/index.ts';
+import { ClientGone } from '../../http/body.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { RequestNotes } from '../../http/notes.ts';
 import { JsonText } from '../../kernel/json-text.ts';
@@ -63,6 +64,15 @@ test('reads that answered, callers unknown and calls that name nothing are left 
   notes.add(call({ operation: { id: 'getInvoice', method: 'GET' } }), { ...well, failure });
   await notes.flush();
   assert.match(sent[0]?.[10] ?? '', /\\"code\\":\\"RESOURCE_NOT_FOUND\\"/);
+});
+
+test('who leaves before the answer is noted with it, who left before asking is not', async () => {
+  const { notes, sent } = queue();
+  const answer = { status: 201, payload: { id: B } };
+  notes.add(call({ answer }), well);
+  notes.add(call(), { ...well, failure: new ClientGone() });
+  await notes.flush();
+  assert.deepEqual(sent.map((columns) => columns[8]), ['{201,201}'], 'two ids of one call');
 });
 
 test('many go in few statements, and too many are lost', async () => {
