@@ -83,7 +83,7 @@ async function received(
   return answer;
 }
 
-/** The answer whose turn it is. Only deliveries take turns: who merely knows the address does not. */
+/** The answer whose turn it is. Only deliveries take turns, not who merely knows the address. */
 async function scripted(
   { db }: SandboxReceiverServices,
   { world, id }: Receiver,

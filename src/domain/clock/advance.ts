@@ -4,7 +4,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../kernel/refusal.ts';
 import { addSeconds, type Instant } from '../../kernel/time.ts';
-import { END_OF_TIME, leftUndone, readClock, readRunning, thingsDue, type DueThing } from './due.ts';
+import {
+  END_OF_TIME,
+  leftUndone,
+  readClock,
+  readRunning,
+  thingsDue,
+  type DueThing,
+} from './due.ts';
 import { letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
 import { refusals } from './refusals.ts';
 import { settle, type ClockServices } from './settle.ts';

@@ -31,7 +31,10 @@ const wishBody = strictObject({
     z
       .string()
       .max(40)
-      .refine((text) => momentOf(text) !== null, 'must be a moment with its offset, such as 2027-01-31T00:00:00Z'),
+      .refine(
+        (text) => momentOf(text) !== null,
+        'must be a moment with its offset, such as 2027-01-31T00:00:00Z',
+      ),
   ),
   next: optional(z.boolean()),
   until_idle: optional(z.boolean()),

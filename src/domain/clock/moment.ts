@@ -1,9 +1,10 @@
-// Reads a moment as callers write it, to the microsecond: one that was read from us leads to exactly
-// that moment. Answers for every text being a moment or none, never a fault.
+// Reads a moment as callers write it, to the microsecond: one that was read from us leads to that
+// very moment. Answers for every text being a moment or none, never a fault.
 import { addMicros, instantFromMillis, isInstant, type Instant } from '../../kernel/time.ts';
 
 const ZONE = '([Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)';
-const MOMENT = new RegExp(`^(\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d)(?:\\.(\\d{1,9}))?${ZONE}$`);
+const SECOND = '(\\d{4}-\\d\\d-\\d\\d[Tt]\\d\\d:\\d\\d:\\d\\d)';
+const MOMENT = new RegExp(`^${SECOND}(?:\\.(\\d{1,9}))?${ZONE}$`);
 const FIRST_MS = Date.parse('0000-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59Z');
 
