@@ -40,8 +40,20 @@ const FILES: Readonly<Record<string, readonly [name: string, type: string]>> = {
 
 /** Opens the shop. `fault` is told of failures that are the shop's own. */
 export function openShop(options: ShopOptions, fault: (error: unknown) => void): Shop {
-  const desk = furnish(options);
-  const { urls, feed } = desk;
+  const { urls } = options;
+  const feed = new Feed((note) => noteHtml(note).text);
+  // Asked for the shop's own sake: no call of a shop's that the panel would show.
+  const { invoicing } = openClient(options, new Feed(() => ''));
+  let desk = furnish(options, feed);
+  let world: string | null = null;
+  /** Begins anew where the sandbox was reset or rolled back: who visited then may not be there. */
+  const deskNow = async (): Promise<Desk> => {
+    const known = await invoicing.sandboxListWorlds().catch(() => null);
+    const now = known?.worlds.find(({ current }) => current)?.world_id ?? world;
+    if (world !== null && now !== world) desk = furnish(options, feed);
+    world = now;
+    return desk;
+  };
   return {
     async handle(request, response) {
       try {
@@ -51,7 +63,7 @@ export function openShop(options: ShopOptions, fault: (error: unknown) => void):
           feed.follow(response, Number(visit.headers['last-event-id'] ?? visit.query.get('after')));
           return;
         }
-        const reply = await answer(desk, visit, fault);
+        const reply = await answer({ urls, hooks: () => desk.hooks, desk: deskNow }, visit, fault);
         send(response, visit.method === 'HEAD' ? { ...reply, body: '' } : reply, urls.widget);
       } catch (error) {
         fault(error);
@@ -63,8 +75,7 @@ export function openShop(options: ShopOptions, fault: (error: unknown) => void):
   };
 }
 
-function furnish(options: ShopOptions): Desk {
-  const feed = new Feed((note) => noteHtml(note).text);
+function furnish(options: ShopOptions, feed: Feed): Desk {
   const holdfast = openClient(options, feed);
   const people = new People(holdfast, options.accounts);
   return {
@@ -81,13 +92,20 @@ function furnish(options: ShopOptions): Desk {
   };
 }
 
+/** What is behind the door now. */
+interface Inside {
+  readonly urls: Desk['urls'];
+  hooks(): Hooks;
+  desk(): Promise<Desk>;
+}
+
 async function answer(
-  desk: Desk,
+  inside: Inside,
   visit: Visit,
   fault: (error: unknown) => void,
 ): Promise<Reply> {
-  const { origin, host } = new URL(desk.urls.shop);
-  if (visit.method === 'POST' && visit.path === '/hooks') return delivered(desk, visit);
+  const { origin, host } = new URL(inside.urls.shop);
+  if (visit.method === 'POST' && visit.path === '/hooks') return delivered(inside.hooks(), visit);
   // By another name this would be the platform's own site to a browser, or a stranger's.
   if (visit.headers.host !== host) {
     return { status: 302, headers: { location: origin + visit.path }, body: '' };
@@ -96,6 +114,7 @@ async function answer(
   if (asset !== null) return asset;
   const route = routeOf(visit);
   if (route === null && !isPerson(visit)) return NOTHING;
+  const desk = await inside.desk();
   const me = (await desk.people.byId(whoOf(visit))) ?? desk.people.fixed[0];
   const turn: Turn = { desk, visit, me, id: route?.id ?? '' };
   try {
@@ -125,7 +144,7 @@ function isPerson({ headers }: Visit): boolean {
   return headers.accept?.includes('text/html') === true;
 }
 
-async function delivered({ hooks }: Desk, visit: Visit): Promise<Reply> {
+async function delivered(hooks: Hooks, visit: Visit): Promise<Reply> {
   try {
     await hooks.receive(visit);
     return { status: 204, headers: {}, body: '' };

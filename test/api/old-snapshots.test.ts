@@ -134,3 +134,24 @@ test('after a roll back events are forwarded as the start was told', async () =>
   const [now] = await endpoints();
   assert.deepEqual([now?.url, now?.state], [FORWARD, 'enabled']);
 });
+
+test('the demo shop opens anew after a reset and hears events', async () => {
+  const { shop } = api.ready.urls;
+  const visit = async (): Promise<number> => {
+    const headers = { accept: 'text/html' };
+    return (await fetch(shop.replace('127.0.0.1', 'localhost'), { headers })).status;
+  };
+  const registered = async (): Promise<boolean> => {
+    const path = '/v1/webhook_endpoints';
+    type Endpoints = { webhook_endpoints: { url: string; state: string }[] };
+    const all = await api.must<Endpoints>(200, 'invoicing', 'GET', path);
+    return all.webhook_endpoints.some(({ url, state }) =>
+      url.endsWith('/hooks') && state === 'enabled');
+  };
+  assert.equal(await visit(), 200);
+  assert.equal(await registered(), true);
+  await api.must(200, 'invoicing', 'POST', '/sandbox/reset', { body: {} });
+  assert.equal(await registered(), false);
+  assert.equal(await visit(), 200);
+  assert.equal(await registered(), true);
+});
