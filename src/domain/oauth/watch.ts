@@ -72,6 +72,7 @@ export class Watch {
   async #read(): Promise<void> {
     const startedAt = this.#monotonic();
     const since = this.#readAt === Number.NEGATIVE_INFINITY ? 0 : this.now() - OVERLAP_SECONDS;
+    const asked = [...this.#clients.keys()];
     const [, revoked, clients] = await Promise.all([
       this.#readClock(),
       this.#db.query<RevokedRow>({
@@ -80,7 +81,7 @@ export class Watch {
           where at > to_timestamp($1) and expires > clock_timestamp()`,
         values: [since],
       }),
-      readClients(this.#db, [...this.#clients.keys()]),
+      readClients(this.#db, asked),
       this.#keys.refresh(),
     ]);
     // Counted from before the questions: what was revoked meanwhile may not be in the answers.
@@ -89,7 +90,7 @@ export class Watch {
     for (const [key, expires] of this.#revoked) {
       if (expires <= this.#dbSeconds) this.#revoked.delete(key);
     }
-    this.#takeClients(clients);
+    this.#takeClients(asked, clients);
   }
 
   /** Counted from the arrival: the wait for a connection must not make the clock run ahead. */
@@ -102,9 +103,10 @@ export class Watch {
     this.#dbSeconds = (rows[0] as { seconds: number }).seconds;
   }
 
-  #takeClients(clients: readonly Client[]): void {
+  #takeClients(asked: readonly string[], clients: readonly Client[]): void {
     const found = new Map(clients.map((client) => [client.clientId, client]));
-    for (const [id, before] of this.#clients) {
+    for (const id of asked) {
+      const before = this.#clients.get(id) ?? null;
       const now = found.get(id);
       if (now === undefined) this.#clients.delete(id);
       // The same object stays while nothing changed: verified tokens hold on to it.
@@ -137,8 +139,13 @@ export class Watch {
   async client(id: string): Promise<Client | null> {
     const known = this.#clients.get(id);
     if (known !== undefined && known !== null) return known;
+    // Named first, so that a reading that begins meanwhile is of it too, and is the newer one.
+    this.#clients.set(id, null);
     const [client] = await readClients(this.#db, [id]);
-    if (client !== undefined) this.#clients.set(id, client);
+    const newer = this.#clients.get(id) ?? null;
+    if (newer !== null) return newer;
+    if (client === undefined) this.#clients.delete(id);
+    else this.#clients.set(id, client);
     return client ?? null;
   }
 }
