@@ -63,6 +63,8 @@ type AllServices = Services &
   sandboxReceiver.SandboxReceiverServices & {
     readonly files: FileWorkers;
     readonly requestNotes: RequestNotes | null;
+    /** Who waits for turns of the loops is told that there are no more. */
+    endTurns(): Promise<void>;
   };
 
 /** What every part of one start is made of. */
@@ -199,7 +201,7 @@ async function joinParts(
       };
     },
   });
-  ends.push(() => hosts.stop(), shop.close);
+  ends.push(() => hosts.stop(), shop.close, async () => services?.endTurns());
   if (services === null) throw new Error('the hosts started without services');
   const ready = { ready: true, env: options.env, urls: hosts.urls };
   if (!staging) return ready;
@@ -221,6 +223,7 @@ function assemble(
   const sandbox = sandboxOf(config, keys, pools.work, urls, fault);
   const outbound = outboundHttp({ env });
   const stopping = new AbortController();
+  let ending = false;
   const engine = serverEngine({
     ...{ env, config, pools, lines, records, fault },
     committed: (worlds, tables) => loops.committed(worlds, tables),
@@ -242,7 +245,13 @@ function assemble(
     worldNews: news,
     copies: env === 'staging' ? pools.copies : null,
     policies: policiesOf(config),
-    turn: sandbox && (() => (sandbox.wakeNotices(), loops.turn())),
+    turn: sandbox && (async () => {
+      if (ending) return false;
+      sandbox.wakeNotices();
+      await loops.turn();
+      return true;
+    }),
+    endTurns: async () => void (ending = true),
     ...{ sandboxCards: sandbox?.cards ?? null, sandboxPersons: sandbox?.persons ?? null },
     sandboxCounterparties: sandbox?.counterparties ?? null,
     copyNamed: (id) => copyNamed(pools.reads, id),

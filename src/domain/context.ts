@@ -86,8 +86,8 @@ export interface Services {
   /** Connections that worlds are copied on; null in production. */
   readonly copies: Database | null;
   readonly policies: Policies;
-  /** Has every loop of this process take a turn now; null in production. */
-  readonly turn: (() => Promise<void>) | null;
+  /** Every loop of this process takes a turn now; false where it ends. Null in production. */
+  readonly turn: (() => Promise<boolean>) | null;
   /** Which calls named which ids, written a moment later; null in production. */
   readonly requestNotes: { flush(): Promise<void> } | null;
 }

@@ -10,6 +10,7 @@ import { advance, withHand } from './advance.ts';
 import { operations } from './api.ts';
 import { END_OF_TIME, readClock, thingsDue } from './due.ts';
 import { momentOf } from './moment.ts';
+import { refusals } from './refusals.ts';
 import { letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
 
 let bench: Bench;
@@ -79,16 +80,29 @@ test('a call that had come there before its death is answered, not refused', asy
 
 test('a key goes on with its own wish only', async () => {
   const move = operations.find(({ id }) => id === 'sandboxMoveClock');
-  const call = (advance_seconds: number, fingerprint: string, turn: () => Promise<void>) => {
+  const call = (advance_seconds: number, fingerprint: string, turn: () => Promise<boolean>) => {
     const asked = { caller: { world }, body: { advance_seconds } };
     const idempotency = { scope: 'key', fingerprint };
     return move?.run({ ...services(), turn } as never, { ...asked, idempotency } as never);
   };
   await assert.rejects(async () => call(50_000_000, 'far', () => Promise.reject(Error('cut'))));
   const { ahead } = await readClock(bench.db, world);
-  await call(100, 'near', async () => {});
+  await call(100, 'near', async () => true);
   const went = (await readClock(bench.db, world)).ahead - ahead;
   assert.ok(went > 99 && went < 1_000, `${went} s`);
+});
+
+test('a call ends with its server, and is gone on with at another', async () => {
+  const wish = { kind: 'advance', seconds: 3_600 } as const;
+  const go = (turn: () => Promise<boolean>) => {
+    const work = (one: Hand) => advance({ ...services(), turn }, one, wish);
+    return withHand(services(), world, 'ending', work);
+  };
+  const { ahead } = await readClock(bench.db, world);
+  await assert.rejects(go(async () => false), { spec: refusals.CLOCK_BUSY });
+  await go(async () => true);
+  const went = (await readClock(bench.db, world)).ahead - ahead;
+  assert.ok(went > 3_599 && went < 3_700, `${went} s`);
 });
 
 test('moments are read to the microsecond, and what is none is null', () => {
@@ -140,7 +154,7 @@ test('the clock of a world that ends meanwhile stands, and the call is told so',
   assert.ok(one);
   const { ahead } = await readClock(db, other.world);
   const text = 'update world set ended = clock_timestamp() where world = $1';
-  const turn = async () => void (await db.execute({ text, values: [other.world] }));
+  const turn = async () => (await db.execute({ text, values: [other.world] })) >= 0;
   const wish = { kind: 'advance', seconds: 86_400 } as const;
   const isEnd = { spec: engineRefusals.WORLD_ENDED };
   await assert.rejects(advance({ ...services(), turn }, one, wish), isEnd);

@@ -50,7 +50,7 @@ async function untilCalm({ db, turn }: ClockServices, world: number): Promise<vo
   const end = performance.now() + PATIENCE_MS;
   // Twice, since the second turn may find what the last work of the first has made possible.
   for (let calm = 0; calm < 2;) {
-    await turn?.();
+    if ((await turn?.()) === false) throw refuse(refusals.CLOCK_BUSY, { due: 'this server ends' });
     const left = await leftUndone(db, world);
     calm = left.length === 0 ? calm + 1 : 0;
     if (left.length === 0) continue;
