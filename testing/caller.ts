@@ -2,10 +2,8 @@
 // one token at a time, and for calls that say why when the platform is gone.
 import type { ClientApi, Fetch, Urls } from '../client/index.ts';
 import { createClient } from '../client/index.ts';
-import { randomKey } from '../client/bind.ts';
 import { ownFetch } from '../client/client.ts';
 import type { Host } from '../client/generated.ts';
-import { send } from '../client/transport.ts';
 
 /** The credentials of a client. */
 export interface Pair {
@@ -20,8 +18,6 @@ export interface CallerOptions {
   /** Why the platform is gone; null while it is there. */
   readonly lost?: () => string | null;
 }
-
-type Method = 'GET' | 'POST' | 'DELETE';
 
 /** One client of a world. */
 export class Caller {
@@ -41,31 +37,6 @@ export class Caller {
     };
     const { client_id: clientId, client_secret: clientSecret } = pair;
     this.client = createClient({ urls, clientId, clientSecret, fetch: this.#fetch });
-  }
-
-  /**
-   * An operation of the sandbox; `Answer` is its payload. Throws HoldfastError as the typed
-   * operations do.
-   */
-  async sandbox<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
-    return (await this.call('invoicing', method, `/sandbox/${path}`, body)) as Answer;
-  }
-
-  /** An operation by its address; gives its payload. Throws HoldfastError. */
-  async call(host: Host, method: Method, path: string, body?: object): Promise<unknown> {
-    const call = {
-      operation: `${method} ${path}`,
-      url: this.#base(host) + path,
-      method,
-      headers: {
-        ...(method === 'GET' ? {} : { 'idempotency-key': randomKey() }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      repeatable: true,
-      bare: false,
-    };
-    return send(this.#fetch, call, (refused) => this.#authorize(refused));
   }
 
   /** Any path of a host with the client's token; gives the response as it came. */

@@ -1,4 +1,10 @@
 // The clock of a world: everything virtual follows it, and after each call what was due has ended.
+import type {
+  SandboxClockAnswer,
+  SandboxClockAnswerNext,
+  SandboxMoveClockAnswer,
+  SandboxMoveClockInput,
+} from '../client/generated.ts';
 import type { Caller } from './caller.ts';
 
 /** `90s`, `15m`, `36h`, `7d` or `2w`; parts that add up; or seconds. */
@@ -13,32 +19,17 @@ export type Span =
       readonly seconds?: number;
     };
 
-/** Something that has its moment. */
-export interface DueThing {
-  /** RFC 3339, by the world's clock. */
-  readonly at: string;
-  readonly what: string;
-  readonly id: string;
-}
+/** Something that has its moment: RFC 3339, by the world's clock. */
+export type DueThing = SandboxClockAnswerNext;
 
-/** What moving the clock did. */
-export interface ClockMove {
-  readonly before: string;
-  readonly now: string;
-  /** What became due, in order. */
-  readonly steps: readonly DueThing[];
-  readonly idle: boolean;
-  readonly next: DueThing | null;
-}
+/** What moving the clock did; `steps` are what became due, in order. */
+export type ClockMove = SandboxMoveClockAnswer;
 
 /** Where the clock stands. */
-export interface ClockState {
-  readonly now: string;
-  readonly offset_seconds: number;
-  readonly next: DueThing | null;
-  readonly due: readonly DueThing[];
-}
+export type ClockState = SandboxClockAnswer;
 
+/** The platform answers within 50 seconds, however much became due. */
+const MOVED_WITHIN_MS = 60_000;
 const SECONDS = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400, weeks: 604_800 } as const;
 
 /** The seconds of a span. Throws a RangeError for what is none. */
@@ -69,7 +60,7 @@ export class Clock {
 
   /** Where the clock stands and what is due when. */
   state(): Promise<ClockState> {
-    return this.#caller.sandbox('GET', 'clock');
+    return this.#caller.client.invoicing.sandboxClock();
   }
 
   /** Lets that much time go by; each due thing has its turn at its own moment. */
@@ -92,7 +83,8 @@ export class Clock {
     return this.#move({ until_idle: true });
   }
 
-  #move(wish: object): Promise<ClockMove> {
-    return this.#caller.sandbox('POST', 'clock', wish);
+  #move(wish: SandboxMoveClockInput): Promise<ClockMove> {
+    const { invoicing } = this.#caller.client;
+    return invoicing.sandboxMoveClock(wish, { timeoutMs: MOVED_WITHIN_MS });
   }
 }

@@ -1,57 +1,47 @@
 // Who stands on the other side of a world's money: card processor, bank, identity vendor, and
 // receivers of events that the platform hosts. What each does next can be commanded, and what each
 // has seen can be read.
-import type { Host } from '../client/generated.ts';
+import type {
+  ClientApi,
+  SandboxBookAnswerEntry1,
+  SandboxBookAnswerEntry2,
+  SandboxBookAnswerEntry3,
+  SandboxBookAnswerEntry4,
+  SandboxCounterpartiesAnswerCounterparty,
+  SandboxCounterpartiesAnswerCounterpartyScenario,
+  SandboxCreateReceiverAnswer,
+  SandboxCreateReceiverInput,
+  SandboxReceiverRequestsAnswerRequest,
+  SandboxScriptAnswer,
+  SandboxScriptInput,
+} from '../client/generated.ts';
 import type { Caller } from './caller.ts';
-import type { EventName } from './inbox.ts';
+
+/** What the book of each counterparty holds, entry by entry. */
+export interface Books {
+  readonly processor: SandboxBookAnswerEntry1;
+  readonly bank: SandboxBookAnswerEntry2;
+  readonly vendor: SandboxBookAnswerEntry3;
+  readonly receiver: SandboxBookAnswerEntry4;
+}
 
 /** Who can be asked what it has seen. */
-export type CounterpartyName = 'processor' | 'bank' | 'vendor' | 'receiver';
+export type CounterpartyName = keyof Books;
 
-/** One named scenario. */
-export interface Scenario {
-  readonly name: string;
-  /** `scenario`, `card`, `account`, `event`, `person`, `decision`, `exchange` or `behaviour`. */
-  readonly kind: string;
-  readonly story: string;
-  /** What happens, exchange by exchange. */
-  readonly steps: readonly { readonly asked: string; readonly answered: string }[];
-  /** One sentence: how it must end. */
-  readonly ends: string;
-  /** The call that commands it; words in braces stand for ids of your own. */
-  readonly how: {
-    readonly host: Host;
-    readonly method: 'POST';
-    readonly path: string;
-    readonly body: Readonly<Record<string, unknown>>;
-  };
-  /** Address of the page for people. */
-  readonly page: string;
-}
+/** One named scenario: words in braces in its call `how` stand for ids of your own. */
+export type Scenario = SandboxCounterpartiesAnswerCounterpartyScenario;
 
-/** One counterparty and all that it can be told to do. */
-export interface Counterparty {
-  readonly name: CounterpartyName;
-  readonly story: string;
-  readonly scenarios: readonly Scenario[];
-  /** What scripts may name. */
-  readonly exchanges: readonly {
-    readonly name: string;
-    readonly story: string;
-    readonly operations: readonly string[];
-  }[];
-}
+/** One counterparty, all that it can be told to do, and what scripts may name. */
+export type Counterparty = SandboxCounterpartiesAnswerCounterparty;
 
-/** How the next exchanges go. */
-export interface Script {
-  readonly counterparty: Exclude<CounterpartyName, 'bank'>;
-  readonly exchange: string;
-  readonly operation?: string;
-  /** 1 to 100; once when absent. */
-  readonly times?: number;
-  /** Token of a card, name of a person, id of a receiver; any when absent. */
-  readonly on?: string;
-}
+/**
+ * How the next exchanges go: 1 to 100 `times`, once when absent; `on` the token of a card, the name
+ * of a person or the id of a receiver, any when absent.
+ */
+export type Script = SandboxScriptInput;
+
+/** A script that still waits for exchanges. */
+export type WaitingScript = SandboxScriptAnswer;
 
 /** How a scenario is commanded. */
 export interface ScenarioOptions {
@@ -64,49 +54,36 @@ export interface ScenarioOptions {
   readonly times?: number;
 }
 
-/** What a hosted receiver is made with. */
-export interface ReceiverOptions {
-  /** Only these events; all when absent. */
-  readonly events?: readonly EventName[];
-  /** How its next requests are answered, in order. */
-  readonly script?: readonly { readonly exchange: string; readonly times?: number }[];
-}
+/** What a hosted receiver is made with: every event, and good answers, where nothing is said. */
+export type ReceiverOptions = SandboxCreateReceiverInput;
+
+/** A request that came to a hosted receiver. */
+export type ReceivedRequest = SandboxReceiverRequestsAnswerRequest;
 
 /** A receiver of events that lives at the platform. */
-export interface Receiver {
-  readonly receiver_id: string;
-  readonly endpoint_id: string;
-  readonly url: string;
-  readonly secret: string;
+export interface Receiver extends SandboxCreateReceiverAnswer {
   /** What came, in order. */
-  requests(): Promise<readonly Readonly<Record<string, unknown>>[]>;
-}
-
-interface Page {
-  readonly [list: string]: unknown;
-  readonly next?: string | null;
+  requests(): Promise<readonly ReceivedRequest[]>;
 }
 
 const WORD = /\{(\w+)\}/g;
 
 /** The counterparties of one world. */
 export class Counterparties {
-  readonly #caller: Caller;
+  readonly #client: ClientApi;
 
-  constructor(caller: Caller) {
-    this.#caller = caller;
+  constructor({ client }: Caller) {
+    this.#client = client;
   }
 
   /** Every counterparty with its scenarios. */
   async list(): Promise<readonly Counterparty[]> {
-    const path = 'counterparties';
-    const answer = await this.#caller.sandbox<{ counterparties: Counterparty[] }>('GET', path);
-    return answer.counterparties;
+    return (await this.#client.invoicing.sandboxCounterparties()).counterparties;
   }
 
   /**
    * Commands a scenario by its name; gives what the call answered. Throws a sentence that names
-   * what there is, or which ids are missing.
+   * what there is, which ids are missing, or whose call it is.
    */
   async play<Answer = Readonly<Record<string, unknown>>>(
     name: string,
@@ -118,83 +95,85 @@ export class Counterparties {
       const names = all.map((one) => one.name).join(', ');
       throw new Error(`There is no scenario ${name}. There are: ${names}.`);
     }
-    const { host, path, body } = callOf(found, on, times === undefined ? {} : { times });
-    return (await this.#caller.call(host, 'POST', path, body)) as Answer;
+    if (found.kind === 'person') {
+      throw new Error(`Scenario ${name} is a person's own act, see ${found.page}.`);
+    }
+    const { host, operation } = found.how;
+    const command = Reflect.get(this.#client[host], operation) as Command<Answer>;
+    return command(inputOf(found, on, times === undefined ? {} : { times }));
   }
 
   /** Says how the next exchanges of one kind go. */
-  script(order: Script): Promise<{ readonly script_id: string }> {
-    return this.#caller.sandbox('POST', 'scripts', { times: 1, ...order });
+  script(order: Script): Promise<WaitingScript> {
+    return this.#client.invoicing.sandboxScript(order);
   }
 
   /** Scripts that still wait. */
-  async waiting(): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const page = await this.#caller.sandbox<Page>('GET', 'scripts');
-    return rowsOf(page);
+  async waiting(): Promise<readonly WaitingScript[]> {
+    return (await this.#client.invoicing.sandboxScripts()).scripts;
   }
 
   /** Forgets every script that waits. */
   async clear(): Promise<void> {
-    await this.#caller.sandbox('DELETE', 'scripts');
+    await this.#client.invoicing.sandboxClearScripts();
   }
 
   /** What a counterparty has seen, exchange by exchange. */
-  book(name: CounterpartyName): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    return this.#all(`books/${name}`);
+  async book<Name extends CounterpartyName>(name: Name): Promise<readonly Books[Name][]> {
+    const pages = await allPages((after) =>
+      this.#client.invoicing.sandboxBook({ counterparty: name, ...after }),
+    );
+    return pages.flatMap(({ entries }) => entries as readonly Books[Name][]);
   }
 
   /** Registers a receiver of events that lives at the platform. */
   async receiver(options: ReceiverOptions): Promise<Receiver> {
-    const made = await this.#caller.sandbox<Omit<Receiver, 'requests'>>(
-      'POST',
-      'receivers',
-      options,
-    );
-    return { ...made, requests: () => this.#all(`receivers/${made.receiver_id}/requests`) };
-  }
-
-  async #all(path: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const found: Readonly<Record<string, unknown>>[] = [];
-    for (let after: string | null = ''; after !== null; ) {
-      const query = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
-      const page: Page = await this.#caller.sandbox<Page>('GET', path + query);
-      found.push(...rowsOf(page));
-      after = page.next ?? null;
-    }
-    return found;
+    const { invoicing } = this.#client;
+    const made = await invoicing.sandboxCreateReceiver(options);
+    const { receiver_id } = made;
+    const requests = async (): Promise<readonly ReceivedRequest[]> => {
+      const pages = await allPages((after) =>
+        invoicing.sandboxReceiverRequests({ receiver_id, ...after }),
+      );
+      return pages.flatMap((page) => page.requests);
+    };
+    return { ...made, requests };
   }
 }
 
-interface Call {
-  readonly path: string;
-  readonly body: object;
+type Command<Answer> = (input: object) => Promise<Answer>;
+
+/** Every page of a list, in order. */
+async function allPages<Page extends { readonly next: string | null }>(
+  read: (from: { readonly after?: string }) => Promise<Page>,
+): Promise<readonly Page[]> {
+  const pages = [await read({})];
+  for (let after = pages[0]?.next ?? null; after !== null; after = pages.at(-1)?.next ?? null) {
+    pages.push(await read({ after }));
+  }
+  return pages;
 }
 
 /** Where the call of a scenario names what it is for, if only that is behaved to so. */
 const NAMED: Readonly<Record<string, string>> = { exchange: 'on', scenario: 'payment_method_id' };
 
-/** The call of a scenario with its ids; `more` are further fields. */
-function callOf(
+/** What the call of a scenario takes, with its ids; `more` are further fields. */
+function inputOf(
   { name, kind, how }: Scenario,
   on: string | Readonly<Record<string, string>>,
   more: object,
-): Call & { readonly host: Host } {
-  const text = JSON.stringify({ path: how.path, body: { ...how.body, ...more } });
+): object {
+  const wish = { ...how.body, ...more };
+  const text = JSON.stringify(wish);
   const words = [...new Set([...text.matchAll(WORD)].map(([, word = '']) => word))];
   const field = NAMED[kind];
   if (typeof on === 'string' && words.length === 0 && field !== undefined) {
-    return { host: how.host, path: how.path, body: { ...how.body, ...more, [field]: on } };
+    return { ...wish, [field]: on };
   }
   const ids: Readonly<Record<string, string>> =
     typeof on !== 'string' ? on : words.length === 1 ? { [words.join()]: on } : {};
   if (words.some((word) => ids[word] === undefined)) {
     throw new Error(`Scenario ${name} is on { ${words.join(', ')} }: give each in \`on\`.`);
   }
-  const call = JSON.parse(text.replaceAll(WORD, (_, word: string) => ids[word] ?? '')) as Call;
-  return { host: how.host, ...call };
-}
-
-/** The list of a page, whatever it is called. */
-function rowsOf(page: Page): readonly Readonly<Record<string, unknown>>[] {
-  return (Object.values(page).find((one) => Array.isArray(one)) ?? []) as Record<string, unknown>[];
+  return JSON.parse(text.replaceAll(WORD, (_, word: string) => ids[word] ?? '')) as object;
 }

@@ -8,14 +8,17 @@ export type { Events } from './events.ts';
 export { EventMissing, type EventName, type EventOf, type Wait } from './inbox.ts';
 export type { Answer, Delivery, Webhooks, WebhooksOptions } from './webhooks.ts';
 export type {
+  Books,
   Counterparties,
   Counterparty,
   CounterpartyName,
+  ReceivedRequest,
   Receiver,
   ReceiverOptions,
   Scenario,
   ScenarioOptions,
   Script,
+  WaitingScript,
 } from './counterparties.ts';
 export type { Browser, BrowserOptions, OpenedPage, Screen, Steps, WidgetWish } from './browser.ts';
 export type { Accounts, SeededBuyer, SeededSeller } from './ready.ts';

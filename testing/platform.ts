@@ -64,9 +64,11 @@ export class Platform implements AsyncDisposable {
     const { ready, lost } = held;
     const owner = new Caller({ urls: ready.urls, pair: ready.client, lost });
     const ground = { ready, owner, lost };
-    const { worlds } = await owner.sandbox<{ worlds: readonly Listed[] }>('GET', 'worlds');
+    const { worlds } = await owner.client.invoicing.sandboxListWorlds();
     const main = worlds.find((world) => world.current);
-    if (main === undefined) throw new Error('The platform has lost its main world.');
+    if (main === undefined || main.snapshot_id === null) {
+      throw new Error('The platform has lost its main world, or how that began.');
+    }
     const world = await World.of(ground, ready.client, main);
     return new Platform(held, ground, world, main.snapshot_id);
   }
@@ -90,13 +92,4 @@ export class Platform implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop();
   }
-}
-
-interface Listed {
-  readonly world_id: string;
-  readonly name: string;
-  /** True for the world of the client that asks. */
-  readonly current: boolean;
-  /** What it began as. */
-  readonly snapshot_id: string;
 }

@@ -1,7 +1,12 @@
 // One world of a test: a tenant's whole state with a client of its own. What happens in it is seen
 // by nobody else, so test files and tests run beside each other.
-import type { ClientApi } from '../client/index.ts';
-import type { Host } from '../client/generated.ts';
+import type {
+  ClientApi,
+  Host,
+  SandboxExplainAnswer,
+  SandboxForkWorldInput,
+  SandboxRollBackAnswer,
+} from '../client/generated.ts';
 import { Browser, type BrowserOptions } from './browser.ts';
 import { Caller, type Pair } from './caller.ts';
 import { Clock } from './clock.ts';
@@ -37,21 +42,11 @@ export interface Snapshot {
   delete(): Promise<void>;
 }
 
-/** One step of what happened to a resource; more facts by its kind. */
-export interface ExplainedStep {
-  readonly at: string;
-  readonly kind: string;
-  readonly text: string;
-  readonly [fact: string]: unknown;
-}
-
 /** Everything that happened to a resource, in order. */
-export interface Explanation {
-  readonly id: string;
-  readonly kind: string;
-  readonly state: string | null;
-  readonly timeline: readonly ExplainedStep[];
-}
+export type Explanation = SandboxExplainAnswer;
+
+/** One step of what happened to a resource. */
+export type ExplainedStep = Explanation['timeline'][number];
 
 /** One world. */
 export class World implements AsyncDisposable {
@@ -95,13 +90,10 @@ export class World implements AsyncDisposable {
   }
 
   /** A new world that begins as the snapshot; asked for by a client of the same tenant. */
-  static async fork(ground: WorldGround, by: Caller, wish: ForkWish): Promise<World> {
-    const { client_id, client_secret, ...about } = await by.sandbox<About & Pair>(
-      'POST',
-      'worlds',
-      wish,
-    );
-    return World.of(ground, { client_id, client_secret }, about);
+  static async fork(ground: WorldGround, by: Caller, wish: SandboxForkWorldInput): Promise<World> {
+    const made = await by.client.invoicing.sandboxForkWorld(wish);
+    const { client_id, client_secret } = made;
+    return World.of(ground, { client_id, client_secret }, made);
   }
 
   /** Its id; another one after each roll back and reset, which put a copy in its place. */
@@ -116,37 +108,31 @@ export class World implements AsyncDisposable {
 
   /** Keeps the state of this moment. */
   async snapshot(name?: string): Promise<Snapshot> {
-    const caller = this.#caller;
+    const { invoicing } = this.client;
     const wish = name === undefined ? {} : { name };
-    const { snapshot_id } = await caller.sandbox<{ snapshot_id: string }>(
-      'POST',
-      'snapshots',
-      wish,
-    );
+    const { snapshot_id } = await invoicing.sandboxTakeSnapshot(wish);
     return {
       id: snapshot_id,
-      rollBack: async () => {
-        await this.#goBack('rollback', { snapshot_id });
-      },
-      fork: (more = {}) => World.fork(this.#ground, caller, { snapshot_id, ...more }),
-      delete: () => caller.sandbox('DELETE', `snapshots/${snapshot_id}`),
+      rollBack: async () => this.#standIn(await invoicing.sandboxRollBack({ snapshot_id })),
+      fork: (more = {}) => World.fork(this.#ground, this.#caller, { snapshot_id, ...more }),
+      delete: () => invoicing.sandboxDeleteSnapshot({ snapshot_id }),
     };
   }
 
   /** Puts the world back to how it began. */
   async reset(): Promise<void> {
-    await this.#goBack('reset');
+    this.#standIn(await this.client.invoicing.sandboxReset());
   }
 
-  async #goBack(path: string, wish?: object): Promise<void> {
-    const copy = await this.#caller.sandbox<Copy>('POST', path, wish);
-    this.#id = copy.world_id;
-    this.events.begin(copy.now);
+  /** A copy stands in its place from now on. */
+  #standIn({ world_id, now }: SandboxRollBackAnswer): void {
+    this.#id = world_id;
+    this.events.begin(now);
   }
 
   /** Ends this world, which nobody needs any more; a tenant has 1,000 at most. */
   async end(): Promise<void> {
-    await this.#ground.owner.sandbox('DELETE', `worlds/${this.#id}`);
+    await this.#ground.owner.client.invoicing.sandboxEndWorld({ world_id: this.#id });
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -175,7 +161,7 @@ export class World implements AsyncDisposable {
 
   /** Everything that happened to a resource, or to the request of that id. */
   explain(id: string): Promise<Explanation> {
-    return this.#caller.sandbox('GET', `explain/${encodeURIComponent(id)}`);
+    return this.client.invoicing.sandboxExplain({ id });
   }
 }
 
@@ -183,14 +169,4 @@ export class World implements AsyncDisposable {
 interface About {
   readonly world_id: string;
   readonly name: string;
-}
-
-/** What takes the place of a world that goes back. */
-interface Copy {
-  readonly world_id: string;
-  readonly now: string;
-}
-
-interface ForkWish extends NewWorldOptions {
-  readonly snapshot_id: string;
 }

@@ -113,7 +113,12 @@ test('the clock moves one world only', async () => {
 test('the other side does as it is told, and everything can be explained', async () => {
   await using world = await platform.newWorld();
   const { buyer } = world.accounts;
-  await world.scenario('card_declined', { on: buyer.card_payment_method_id }).catch(() => {});
+  const { provider } = await world.scenario('card.card_declined', { on: buyer.account_id });
+  assert.equal(provider, 'card');
+  await world.scenario('exchange.busy', { times: 2 });
+  assert.deepEqual((await world.counterparties.waiting()).map(({ remaining }) => remaining), [2]);
+  await world.counterparties.clear();
+  await assert.rejects(world.scenario('person.accepted'), /a person's own act, see http/);
   const names = (await world.counterparties.list()).map(({ name }) => name);
   assert.deepEqual(names.toSorted(), ['bank', 'processor', 'receiver', 'vendor']);
   await assert.rejects(world.scenario('no such'), /There is no scenario no such\. There are: /);
@@ -121,6 +126,8 @@ test('the other side does as it is told, and everything can be explained', async
   const { deposit_id } = await deposit(world, 9);
   await world.clock.untilIdle();
   assert.equal((await receiver.requests()).length, 1);
+  const [seen] = await world.counterparties.book('receiver');
+  assert.deepEqual([seen?.receiver_id, seen?.status], [receiver.receiver_id, 200]);
   const { kind, timeline } = await world.explain(deposit_id);
   assert.equal(kind, 'deposit');
   assert.ok(timeline.length > 2);
