@@ -1,6 +1,6 @@
-// When the process is asked to end: by a signal, or because whoever started it is gone. Answers for
-// one promise, and for a second request ending the process at once. Refuses to know what has to
-// stop.
+// When the process is asked to end: by a signal, because whoever started it is gone, or because
+// nobody reads what it prints. Answers for one promise, and for a second request ending the process
+// at once. Refuses to know what has to stop.
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
 
@@ -23,6 +23,11 @@ export function untilAsked(): Promise<string> {
     for (const signal of SIGNALS) {
       process.on(signal, () => ask('stopping', signal === 'SIGINT' ? 130 : 143));
     }
+    // `holdfast listen | head -1`: what is printed after that is for nobody.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      resolve('nobody reads what this prints; stopping');
+    });
     followStarter(() => ask('whoever started this is gone; stopping', 1));
   });
 }

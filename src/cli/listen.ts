@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { events } from '../catalogue.ts';
 import type { CommandContext } from './context.ts';
 import { Forward, type Outcome } from './forward.ts';
+import { unknownName } from './nearest.ts';
 import { CallRefused, openServer, ServerGone, withServerOptions, type Server } from './server.ts';
 import type { ServerArguments } from './server.ts';
 import { eventsAfter, LOOK_EVERY_MS, newestEvent, subjectOf, type EventSeen } from './stream.ts';
@@ -48,7 +49,7 @@ export function addListen(program: Command, context: CommandContext): void {
     program
       .command('listen')
       .description('print the events of the running sandbox, and forward them to your code')
-      .option('--forward-to <url>', 'deliver them there; also host:port/path, or a port')
+      .option('--forward-to <url>', 'deliver them there; also host:port/path, or port/path')
       .option('--events <names>', 'only these, separated by commas')
       .option('--replay <n>', `begin with the last n events (1 to ${REPLAY_MAX})`)
       .option('--verbose', 'show whole events, and how each delivery is signed'),
@@ -66,7 +67,7 @@ function readWish(given: ListenArguments): Wish {
   const known: readonly string[] = events.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new Error(`There is no event ${unknown}; the events are ${known.join(', ')}.`);
+    throw new Error(unknownName('event', unknown, known));
   }
   const replay = given.replay ?? '0';
   const count = /^\d{1,4}$/.test(replay) ? Number(replay) : REPLAY_MAX + 1;
@@ -77,12 +78,12 @@ function readWish(given: ListenArguments): Wish {
   return { target, names, replay: count, verbose: given.verbose === true };
 }
 
-/** A whole address from what people type: `3000`, `localhost:3000/hooks`, or an address. */
+/** A whole address from what people type: `3000/hooks`, `localhost:3000/hooks`, or an address. */
 function addressOf(text: string): string {
-  const whole = /^\d+$/.test(text) ? `127.0.0.1:${text}/` : text;
+  const whole = /^\d+(?:\/|$)/.test(text) ? `127.0.0.1:${text}` : text;
   const address = /^[a-z]+:\/\//i.test(whole) ? whole : `http://${whole}`;
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
-  throw new Error(`--forward-to is an http or https URL, host:port/path or a port, not ${text}.`);
+  throw new Error(`--forward-to is an http or https URL, host:port/path or port/path, not ${text}.`);
 }
 
 class Listener {

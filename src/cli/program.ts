@@ -7,6 +7,7 @@ import { addExplain } from './explain.ts';
 import { addKeys } from './keys.ts';
 import { addListen } from './listen.ts';
 import { addMigrate } from './migrate.ts';
+import { unknownName } from './nearest.ts';
 import { addOperator } from './operator.ts';
 import { addPerson } from './person.ts';
 import { addReconcile } from './reconcile.ts';
@@ -50,6 +51,12 @@ export async function runProgram(
     for (const addVerb of verbs) addVerb(program, context);
   }
   try {
+    // Without this, commander takes a mistyped verb for an argument of `start`.
+    const verbs = [...program.commands.map((verb) => verb.name()), 'help'];
+    const [verb] = args;
+    if (verb !== undefined && !verb.startsWith('-') && !verbs.includes(verb)) {
+      throw new Error(unknownName('verb', verb, verbs));
+    }
     await program.parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {

@@ -3,6 +3,7 @@
 // where it cannot. How an event is made is in the recipes.
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
+import { unknownName } from './nearest.ts';
 import { RECIPES, type EventName, type Mark, type Recipe } from './recipes.ts';
 import type { ClientPair } from './running.ts';
 import { openServer, withServerOptions, type Made, type Server } from './server.ts';
@@ -57,7 +58,7 @@ function list(given: TriggerArguments, context: CommandContext): void {
 function readName(event: string | undefined): EventName {
   if (event === undefined) throw new Error('Which event? `holdfast trigger --list` shows them.');
   if (!Object.hasOwn(RECIPES, event)) {
-    throw new Error(`There is no event ${event}; they are ${Object.keys(RECIPES).join(', ')}.`);
+    throw new Error(unknownName('event', event, Object.keys(RECIPES)));
   }
   return event as EventName;
 }

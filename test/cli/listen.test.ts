@@ -50,6 +50,17 @@ interface Message {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
+test('a listener whose output nobody reads any more ends, and takes its endpoint away', async () => {
+  const verb = await listen('--forward-to', '9/nobody');
+  assert.equal(linesOf(verb.stdout())[0]?.['forward_to'], 'http://127.0.0.1:9/nobody');
+  assert.equal((await endpoints()).length, 1);
+  verb.child.stdout?.destroy();
+  await deposit(1);
+  assert.equal(await verb.ended, 0, verb.stderr());
+  assert.equal(verb.stderr(), '');
+  assert.deepEqual(await endpoints(), []);
+});
+
 test('events are delivered by the platform itself, verify, and are taken up again', async () => {
   const receiver = await startReceiver((count) => (count === 1 ? 500 : 200));
   const target = `localhost:${receiver.port}/hook`;
@@ -185,7 +196,7 @@ test('people read one line for each thing, without colours in a file', async () 
 });
 
 const REFUSED: readonly [string[], RegExp][] = [
-  [['--events', 'invoice-complete'], /^holdfast: There is no event invoice-complete; the events/],
+  [['--events', 'invoice-complete'], /^holdfast: There is no event invoice-complete\. Did you mean invoice-completed\?\n/],
   [['--replay', '0'], /^holdfast: --replay is a whole number from 1 to 1000, not 0\.\n$/],
   [['--replay', 'all'], /^holdfast: --replay is a whole number/],
   [['--forward-to', 'ftp://example.org'], /^holdfast: --forward-to is an http or https URL/],

@@ -54,6 +54,12 @@ const count = async (table: string): Promise<bigint> => {
   return rows[0]?.n ?? -1n;
 };
 
+test('a mistyped verb is not taken for an argument of start', async () => {
+  const close = await holdfast('explian', 'x');
+  assert.deepEqual([close.code, close.err], [1, 'There is no verb explian. Did you mean explain?\n']);
+  assert.match((await holdfast('frob')).err, /^There is no verb frob; there are start, migrate, /);
+});
+
 test('migrate says that a migrated database is current', async () => {
   assert.deepEqual(await json('migrate'), { applied: [] });
   assert.match((await holdfast('migrate')).out, /^Nothing to do/);
