@@ -225,7 +225,9 @@ export function markRunning(root) {
 function runningHere(root) {
   const folder = join(root, '.holdfast/running');
   try {
-    return readdirSync(folder).filter((name) => {
+    // Notes of servers for `holdfast listen` lie there, too.
+    const marks = readdirSync(folder).filter((name) => /^\d+$/.test(name));
+    return marks.filter((name) => {
       if (Number(name) === process.pid) return false;
       if (alive(Number(name))) return true;
       rmSync(join(folder, name), { force: true });

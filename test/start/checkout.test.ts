@@ -62,11 +62,14 @@ test('under something that runs from the checkout, an install deletes nothing', 
   writeFileSync(witness, '');
   mkdirSync(join(checkout, '.holdfast/running'), { recursive: true });
   writeFileSync(join(checkout, '.holdfast/running', String(process.pid)), '');
+  const note = join(checkout, '.holdfast/running/7400.json');
+  writeFileSync(note, JSON.stringify({ pid: process.pid }));
   rmSync(join(checkout, 'node_modules/commander'), { recursive: true });
   const server = npmStart(null, ['--port-base', String(await freeBlock())], { cwd: checkout });
   await server.ready();
   assert.match(server.stderr(), /in place/);
   assert.ok(existsSync(witness));
+  assert.ok(existsSync(note), 'what terminal tools find a server by');
   assert.equal(await terminate(server), 0);
 });
 
