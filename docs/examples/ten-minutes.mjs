@@ -2,19 +2,30 @@
 // postings; a processor that does not answer; a day that passes; a payout that is refused. Runs
 // beside `npm start`, from the same folder. Needs Node 20; installs nothing.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-// What the running sandbox is: the newest note that a start has left.
+// What the running sandbox is: the newest note that a start has left, of one that answers.
 const folder = process.argv[2] ?? '.holdfast/running';
-const notes = readdirSync(folder).map((name) => join(folder, name));
+const names = existsSync(folder) ? readdirSync(folder) : [];
+const notes = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
 notes.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
-const { urls, client, accounts } = JSON.parse(readFileSync(notes[0], 'utf8'));
+let sandbox, token;
+for (const note of notes) {
+  sandbox = JSON.parse(readFileSync(note, 'utf8'));
+  const { urls, client } = sandbox;
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...client });
+  const answer = await fetch(`${urls.auth}/token`, { method: 'POST', body }).catch(() => null);
+  token = answer?.ok ? await answer.json() : undefined;
+  if (token) break;
+}
+if (!token) {
+  console.error('No sandbox runs here: `npm start` in this folder first, and leave it running.');
+  process.exit(1);
+}
+const { urls, accounts } = sandbox;
 const { buyer, seller } = accounts;
-
-const form = new URLSearchParams({ grant_type: 'client_credentials', ...client });
-const token = await (await fetch(`${urls.auth}/token`, { method: 'POST', body: form })).json();
 
 async function ask(method, url, body) {
   const headers = {

@@ -65,6 +65,13 @@ test('3 and 4. the script prints what the page shows', async (t) => {
   t.diagnostic(`played in ${Math.round(performance.now() - began)} ms`);
 });
 
+test('the script says what to do where no sandbox runs', () => {
+  const args = ['docs/examples/ten-minutes.mjs', folder];
+  const done = spawnSync('node', args, { cwd: CHECKOUT, encoding: 'utf8' });
+  assert.equal(done.status, 1);
+  assert.match(done.stderr, /^No sandbox runs here: `npm start`[^\n]+\n$/);
+});
+
 test('holdfast explain finds the server that runs here', async () => {
   const buyer = /buyer\n +account_id +(acct_\S+)/.exec(server.stdout())?.[1] ?? '';
   const env = { HOLDFAST_DATA_DIR: dataDir };
