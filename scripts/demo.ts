@@ -34,7 +34,7 @@ async function play({ story, json }: Wish): Promise<void> {
   const started = performance.now();
   say('starting a platform that is thrown away afterwards');
   const platform = await startPlatform(null);
-  const asked = untilAsked().then(async (why) => {
+  const asked = untilAsked(process.stdout).then(async (why) => {
     say(why);
     await platform.stop();
     process.exit(1);

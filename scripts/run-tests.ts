@@ -105,7 +105,7 @@ function withoutBrowserTests(files: readonly string[]): string[] {
 
 /** Ends the test processes with us: on a signal, or when the start script is gone. */
 async function endWhenAsked(): Promise<void> {
-  say(await untilAsked());
+  say(await untilAsked(process.stdout));
   interrupted.abort();
   setTimeout(() => process.exit(1), END_WITHIN_MS);
 }

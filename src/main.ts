@@ -11,7 +11,7 @@ const home = existsSync(join(root, 'src/main.ts')) ? root : process.cwd();
 enableCompileCache(join(home, '.holdfast', 'compiled'));
 
 const { untilAsked } = await import('./cli/ending.ts');
-const asked = untilAsked();
+const asked = untilAsked(process.stdout);
 const { runProgram } = await import('./cli/program.ts');
 
 const code = await runProgram(process.argv.slice(2), {

@@ -76,7 +76,7 @@ test('the first signal asks, a second one ends the process at once', async () =>
   const program = `
     const { untilAsked } = await import(${JSON.stringify(join(import.meta.dirname, 'ending.ts'))});
     setInterval(() => {}, 1000);
-    const asked = untilAsked();
+    const asked = untilAsked(process.stdout);
     console.log('waiting');
     console.log(await asked);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program]);

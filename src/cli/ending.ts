@@ -3,13 +3,14 @@
 // at once. Refuses to know what has to stop.
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 
 // One Ctrl-C arrives several times: from the terminal, from npm and from the start script.
 const SAME_REQUEST_MS = 300;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Resolves with what to say when the process is asked to end. */
-export function untilAsked(): Promise<string> {
+/** Resolves with what to say when the process is asked to end; `printed` is its stdout. */
+export function untilAsked(printed: Writable): Promise<string> {
   return new Promise((resolve) => {
     let first = 0;
     const ask = (why: string, code: number): void => {
@@ -24,7 +25,7 @@ export function untilAsked(): Promise<string> {
       process.on(signal, () => ask('stopping', signal === 'SIGINT' ? 130 : 143));
     }
     // `holdfast listen | head -1`: what is printed after that is for nobody.
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    printed.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
       resolve('nobody reads what this prints; stopping');
     });

@@ -78,12 +78,12 @@ function readWish(given: ListenArguments): Wish {
   return { target, names, replay: count, verbose: given.verbose === true };
 }
 
-/** A whole address from what people type: `3000/hooks`, `localhost:3000/hooks`, or an address. */
+/** A whole address from what people type: `3000/hooks`, `localhost:3000/hooks`, or all of it. */
 function addressOf(text: string): string {
   const whole = /^\d+(?:\/|$)/.test(text) ? `127.0.0.1:${text}` : text;
   const address = /^[a-z]+:\/\//i.test(whole) ? whole : `http://${whole}`;
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
-  throw new Error(`--forward-to is an http or https URL, host:port/path or port/path, not ${text}.`);
+  throw new Error(`--forward-to is an http or https URL, or port/path on this machine, not ${text}.`);
 }
 
 class Listener {

@@ -50,7 +50,7 @@ interface Message {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-test('a listener whose output nobody reads any more ends, and takes its endpoint away', async () => {
+test('a listener that nobody reads ends, and takes its endpoint away', async () => {
   const verb = await listen('--forward-to', '9/nobody');
   assert.equal(linesOf(verb.stdout())[0]?.['forward_to'], 'http://127.0.0.1:9/nobody');
   assert.equal((await endpoints()).length, 1);
@@ -196,7 +196,10 @@ test('people read one line for each thing, without colours in a file', async () 
 });
 
 const REFUSED: readonly [string[], RegExp][] = [
-  [['--events', 'invoice-complete'], /^holdfast: There is no event invoice-complete\. Did you mean invoice-completed\?\n/],
+  [
+    ['--events', 'invoice-complete'],
+    /^holdfast: There is no event invoice-complete\. Did you mean invoice-completed\?\n/,
+  ],
   [['--replay', '0'], /^holdfast: --replay is a whole number from 1 to 1000, not 0\.\n$/],
   [['--replay', 'all'], /^holdfast: --replay is a whole number/],
   [['--forward-to', 'ftp://example.org'], /^holdfast: --forward-to is an http or https URL/],

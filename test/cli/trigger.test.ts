@@ -157,7 +157,7 @@ test('people read the calls with their statuses, and the event', async () => {
 
 const REFUSED: readonly [string[], RegExp][] = [
   [[], /^holdfast: Which event\?/],
-  [['invoice-complete'], /^holdfast: There is no event invoice-complete\. Did you mean invoice-completed\?/],
+  [['invoice-complete'], /^holdfast: There is no event \S+ Did you mean invoice-completed\?/],
   [['register-account-completed', '--on', 'x'], /about something new: --on has nothing to name/],
   [['invoice-completed', '--on', '../x'], /^holdfast: --on is an id, not/],
   [['invoice-completed', '--on', 'x'], /refused: 404 INVOICE_NOT_FOUND\. /],

@@ -56,7 +56,8 @@ const count = async (table: string): Promise<bigint> => {
 
 test('a mistyped verb is not taken for an argument of start', async () => {
   const close = await holdfast('explian', 'x');
-  assert.deepEqual([close.code, close.err], [1, 'There is no verb explian. Did you mean explain?\n']);
+  assert.equal(close.code, 1);
+  assert.equal(close.err, 'There is no verb explian. Did you mean explain?\n');
   assert.match((await holdfast('frob')).err, /^There is no verb frob; there are start, migrate, /);
 });
 
