@@ -33,6 +33,10 @@ function rate(key: string, label: string): FigureSpec {
   return { key, label, unit: 'invoices/s', digits: 0 };
 }
 
+function step(name: string, label: string): FigureSpec {
+  return { key: `ten.${name}`, label: `the first ten minutes, ${label}`, unit: 's', digits: 2 };
+}
+
 function share(key: string, label: string, least?: number): FigureSpec {
   const spec = { key, label, unit: '', digits: 3 };
   return least === undefined ? spec : { ...spec, bar: atLeast(least) };
@@ -145,6 +149,15 @@ export const FIGURES: readonly FigureSpec[] = [
     digits: 0,
     bar: atMost(50),
   },
+  step('ready', 'npm start to its last line'),
+  step('call', 'the pasted call'),
+  step('sale', 'a sale with its event'),
+  step('escrow', 'an escrow with its event'),
+  step('books', 'wallet and postings'),
+  step('timeout', 'an unknown outcome, to its end'),
+  step('link', 'a link that a day ends'),
+  step('payout', 'a payout that is refused'),
+  step('tests', 'the test file in its own project'),
   {
     key: 'matching.dataset1.f1',
     label: 'matching, F1 of pairs, Febrl data set 1',

@@ -25,6 +25,7 @@ import type { Conditions } from './report.ts';
 import { sandboxPart } from './sandbox.ts';
 import { closeSite, measure, openSite } from './site.ts';
 import type { Desk, Run, Site } from './site.ts';
+import { tenPart } from './ten-minutes.ts';
 import { testingPart } from './testing.ts';
 import { widgetPart } from './widget.ts';
 
@@ -134,6 +135,7 @@ async function main(): Promise<number> {
   if (options.parts.has('start')) await startPart(desk, ROOT);
   if (options.parts.has('widget')) await widgetPart(desk);
   if (options.parts.has('testing')) await testingPart(desk);
+  if (options.parts.has('ten')) await tenPart(desk);
   if (!options.profile) report(desk, postgres, flushMs);
   return desk.figures.rounds('faults').some((faults) => faults > 0) ? 1 : 0;
 }

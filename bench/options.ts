@@ -15,6 +15,7 @@ export const PARTS = [
   'start',
   'widget',
   'testing',
+  'ten',
   'matching',
   'sandbox',
 ] as const;
