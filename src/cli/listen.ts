@@ -83,7 +83,7 @@ function addressOf(text: string): string {
   const whole = /^\d+(?:\/|$)/.test(text) ? `127.0.0.1:${text}` : text;
   const address = /^[a-z]+:\/\//i.test(whole) ? whole : `http://${whole}`;
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
-  throw new Error(`--forward-to is an http or https URL, or port/path on this machine, not ${text}.`);
+  throw new Error(`--forward-to is an http or https URL, host:port/path or a port, not ${text}.`);
 }
 
 class Listener {
