@@ -95,7 +95,10 @@ function startServer(): void {
   });
   platform = child;
   child.stdio[3]?.on('error', () => {});
-  child.once('exit', () => void end(`The platform has ended: ${lastWords()} (${LOG})`));
+  child.once('exit', () => {
+    const what = news === null ? 'did not start' : 'has ended';
+    void end(`The platform ${what}: ${lastWords()} (${LOG})`);
+  });
   if (child.stdout === null) throw new Error('the server has no stdout');
   createInterface({ input: child.stdout }).once('line', (line) => say({ ready: JSON.parse(line) }));
 }

@@ -2,7 +2,7 @@
 // files of one project find each other. Answers for an environment in which nothing of the test run
 // or of the integrator's own database reaches the server.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -67,9 +67,11 @@ export function cacheFolder(): string {
   throw new Error(`Neither node_modules/.cache nor ${cache} can be written to: make one of them.`);
 }
 
+/** Whether the folder is there and ours to write to. */
 function made(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
     return true;
   } catch {
     return false;

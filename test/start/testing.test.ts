@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { allGone, CHECKOUT, endAll, launch } from './launch.ts';
@@ -25,10 +26,10 @@ after(() => {
 });
 
 /** Everything that runs for the project's tests: keepers, servers, PostgreSQL. */
-function running(): number[] {
+function running(from = cache): number[] {
   const keepers = readdirSync('/proc').filter((pid) => {
     try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`testing/keeper.js\0${cache}`);
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`testing/keeper.js\0${from}`);
     } catch {
       return false;
     }
@@ -82,6 +83,20 @@ test('three who start at once share a server, which ends with its keeper', async
   process.kill(pids[0] ?? 0, 'SIGKILL');
   await assertGone(pids, folders);
   holders[0]?.child.kill('SIGKILL');
+});
+
+test('where the project cannot be written to, the temporary folder serves', async (t) => {
+  if (process.getuid?.() !== 0) return t.skip('every folder of this account is its own');
+  const account = { uid: 65_534, gid: 65_534 };
+  const holder = launch({ command: 'node', args: ['holder.mjs'], cwd: project, account });
+  assert.ok((await holder.ready())['auth'], holder.stderr());
+  const places = readdirSync(tmpdir()).filter((name) => name.startsWith('holdfast-testing-65534-'));
+  assert.equal(places.length, 1);
+  const place = join(tmpdir(), places.join());
+  const pids = running(place);
+  holder.child.kill('SIGKILL');
+  assert.ok(pids.length > 0 && (await allGone(pids)), 'processes are left');
+  remove(place);
 });
 
 // The note of the killed keeper still lies there.
