@@ -33,9 +33,22 @@ function rate(key: string, label: string): FigureSpec {
   return { key, label, unit: 'invoices/s', digits: 0 };
 }
 
-function step(name: string, label: string): FigureSpec {
-  return { key: `ten.${name}`, label: `the first ten minutes, ${label}`, unit: 's', digits: 2 };
+function within(key: string, label: string, milliseconds: number): FigureSpec {
+  return { key, label, unit: 'ms', digits: 0, bar: atMost(milliseconds) };
 }
+
+/** The steps of docs/ten-minutes.md. */
+const STEPS = {
+  ready: 'npm start to its last line',
+  call: 'the pasted call',
+  sale: 'a sale with its event',
+  escrow: 'an escrow with its event',
+  books: 'wallet and postings',
+  timeout: 'an unknown outcome, to its end',
+  link: 'a link that a day ends',
+  payout: 'a payout that is refused',
+  tests: 'the test file in its own project',
+};
 
 function share(key: string, label: string, least?: number): FigureSpec {
   const spec = { key, label, unit: '', digits: 3 };
@@ -135,29 +148,11 @@ export const FIGURES: readonly FigureSpec[] = [
     digits: 2,
     bar: atMost(3),
   },
-  {
-    key: 'testing.second',
-    label: 'startPlatform() of the next test file',
-    unit: 'ms',
-    digits: 0,
-    bar: atMost(300),
-  },
-  {
-    key: 'testing.world',
-    label: 'newWorld() for a test, median of 20',
-    unit: 'ms',
-    digits: 0,
-    bar: atMost(50),
-  },
-  step('ready', 'npm start to its last line'),
-  step('call', 'the pasted call'),
-  step('sale', 'a sale with its event'),
-  step('escrow', 'an escrow with its event'),
-  step('books', 'wallet and postings'),
-  step('timeout', 'an unknown outcome, to its end'),
-  step('link', 'a link that a day ends'),
-  step('payout', 'a payout that is refused'),
-  step('tests', 'the test file in its own project'),
+  within('testing.second', 'startPlatform() of the next test file', 300),
+  within('testing.world', 'newWorld() for a test, median of 20', 50),
+  ...Object.entries(STEPS).map(([step, what]) => {
+    return { key: `ten.${step}`, label: `first ten minutes, ${what}`, unit: 's', digits: 2 };
+  }),
   {
     key: 'matching.dataset1.f1',
     label: 'matching, F1 of pairs, Febrl data set 1',
@@ -205,41 +200,11 @@ export const FIGURES: readonly FigureSpec[] = [
     digits: 0,
     bar: atMost(200),
   },
-  {
-    key: 'sandbox.snapshot',
-    label: 'sandbox, a snapshot of 10,000 objects',
-    unit: 'ms',
-    digits: 0,
-    bar: atMost(1000),
-  },
-  {
-    key: 'sandbox.fork',
-    label: 'sandbox, a fork of it as it is now',
-    unit: 'ms',
-    digits: 0,
-    bar: atMost(1000),
-  },
-  {
-    key: 'sandbox.rollback',
-    label: 'sandbox, a roll back to it',
-    unit: 'ms',
-    digits: 0,
-    bar: atMost(1000),
-  },
-  {
-    key: 'sandbox.reset',
-    label: 'sandbox, a reset of 10,000 objects',
-    unit: 'ms',
-    digits: 0,
-    bar: atMost(1000),
-  },
-  {
-    key: 'sandbox.world',
-    label: 'sandbox, a new world of a small snapshot',
-    unit: 'ms',
-    digits: 0,
-    bar: atMost(50),
-  },
+  within('sandbox.snapshot', 'sandbox, a snapshot of 10,000 objects', 1000),
+  within('sandbox.fork', 'sandbox, a fork of it as it is now', 1000),
+  within('sandbox.rollback', 'sandbox, a roll back to it', 1000),
+  within('sandbox.reset', 'sandbox, a reset of 10,000 objects', 1000),
+  within('sandbox.world', 'sandbox, a new world of a small snapshot', 50),
   {
     key: 'faults',
     label: 'loads with a failed request, an unsettled invoice or a wrong cent',
