@@ -96,7 +96,7 @@ export class Counterparties {
       throw new Error(`There is no scenario ${name}. There are: ${names}.`);
     }
     if (found.kind === 'person') {
-      throw new Error(`Scenario ${name} is a person's own act, see ${found.page}.`);
+      throw new Error(`Scenario ${name} is a person's own act: see ${found.page}.`);
     }
     const { host, operation } = found.how;
     const command = Reflect.get(this.#client[host], operation) as Command<Answer>;

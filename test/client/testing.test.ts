@@ -118,7 +118,7 @@ test('the other side does as it is told, and everything can be explained', async
   await world.scenario('exchange.busy', { times: 2 });
   assert.deepEqual((await world.counterparties.waiting()).map(({ remaining }) => remaining), [2]);
   await world.counterparties.clear();
-  await assert.rejects(world.scenario('person.accepted'), /a person's own act, see http/);
+  await assert.rejects(world.scenario('person.accepted'), /a person's own act: see http/);
   const names = (await world.counterparties.list()).map(({ name }) => name);
   assert.deepEqual(names.toSorted(), ['bank', 'processor', 'receiver', 'vendor']);
   await assert.rejects(world.scenario('no such'), /There is no scenario no such\. There are: /);

@@ -123,7 +123,8 @@ ${needsOf(kind, needs)}
 <pre tabindex="0" aria-label="Call for a shell"><code>${escaped(how.curl)}</code></pre>
 <h3>With the client</h3>
 <pre tabindex="0" aria-label="Call for the client"><code>${escaped(how.sdk)}</code></pre>
-<p class="note">One click selects a whole call. Words in braces stand for ids of your own.</p>
+<p class="note">One click selects a whole call. Words in braces stand for ids of your own,
+<code>TOKEN</code> for a token of your client, <code>USER_TOKEN</code> for one of the person.</p>
 </section>
 <nav class="neighbours" aria-label="Neighbours">${linkTo(before, 'Before', 'prev')}
 ${linkTo(after, 'Next', 'next')}</nav>`;
