@@ -26,7 +26,7 @@ const ARROWS = [
 function rows(count: number): string[] {
   const sql = [
     `insert into tenant (integrator, name) values ('${id(9, 1)}', 't')`,
-    `insert into world (integrator) values ('${id(9, 1)}')`,
+    `insert into world (line, main, integrator) values (1, true, '${id(9, 1)}')`,
     `insert into world_currency values (1, 'USD', 2)`,
     `insert into seal values (1, ${count})`,
   ];
