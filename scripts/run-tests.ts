@@ -18,7 +18,8 @@ import {
 const root = dirname(import.meta.dirname);
 const inCi = /^(1|true)$/.test(process.env['CI'] ?? '');
 const FILE_TIMEOUT_MS = 600_000;
-const CONCURRENCY = 2;
+/** One more than two processors: many a test waits for others' time. */
+const CONCURRENCY = 3;
 const END_WITHIN_MS = 5_000;
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 

@@ -39,11 +39,12 @@ function of<K extends Entry['kind']>({ timeline }: Explanation, kind: K): Of<K>[
   return timeline.filter((entry): entry is Of<K> => entry.kind === kind);
 }
 
-/** Asks until the timeline shows it; gives that timeline. */
+/** Asks until the timeline shows it, and all its events are sealed; gives that timeline. */
 async function until(id: string, shows: (told: Explanation) => boolean): Promise<Explanation> {
   for (const end = Date.now() + 20_000; ; await delay(50)) {
     const told = await explained(id);
-    if (shows(told)) return told;
+    const sealed = of(told, 'event').every(({ sequence }) => sequence !== null);
+    if (sealed && shows(told)) return told;
     assert.ok(Date.now() < end, `${id} never shows it: ${told.now}`);
   }
 }
@@ -172,7 +173,7 @@ test('a payout refused under DENY names the rule, and what would help', async ()
   await api.setKyc(who.account_id, { state: 'ACCEPT' });
   type Payout = { payout_status_id: string };
   const made = await api.must<Payout>(201, 'invoicing', 'POST', path, asked);
-  const payout = await explained(made.payout_status_id);
+  const payout = await until(made.payout_status_id, () => true);
   await complete(payout, [made.payout_status_id]);
   assert.deepEqual(payout.belongs_to, [{ kind: 'account', id: who.account_id }]);
   assert.ok(of(payout, 'posting').some((line) => line.amount === -1_000));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { Database, type Statement } from '../../db/index.ts';
+import type { Database, Statement } from '../../db/index.ts';
 import { dueRows, ENGINE_SETTINGS } from '../../engine/index.ts';
 import { waitingWorlds } from '../../outbox/index.ts';
 import { Sealer } from '../audit/index.ts';
