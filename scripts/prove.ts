@@ -39,9 +39,11 @@ const BATTERIES: readonly Battery[] = [
   },
   {
     name: 'processor',
-    what: 'every test card, and three times every scripted bad day of the processor at its length',
+    what: 'every scenario and test person as listed, each bad day of the processor at its length',
     files: [
-      'test/faults/cards.test.ts',
+      'test/prove/cards.test.ts',
+      'test/prove/counterparties.test.ts',
+      'test/prove/test-persons.test.ts',
       'test/faults/scripts.test.ts',
       'test/prove/statement.test.ts',
     ],
@@ -50,8 +52,8 @@ const BATTERIES: readonly Battery[] = [
   {
     name: 'kills',
     what: '200 kill -9 of server and database at random moments under load, and at exact points',
-    files: ['test/faults/kill.test.ts', 'test/faults/crash.test.ts'],
-    settings: { HOLDFAST_KILLS: '200' },
+    files: ['test/faults/kill.test.ts', 'test/faults/crash.test.ts', 'test/vault/rotation.test.ts'],
+    settings: { HOLDFAST_KILLS: '200', HOLDFAST_ROTATION_KILLS: '10' },
   },
   {
     name: 'browser',
@@ -81,6 +83,18 @@ const BATTERIES: readonly Battery[] = [
       'test/prove/client.test.ts',
       'test/prove/native-app.test.ts',
       'test/prove/review.test.ts',
+    ],
+    settings: {},
+  },
+  {
+    name: 'sandbox',
+    what: 'the platform in tests of other projects, events in a terminal, races of copies, pages',
+    files: [
+      'test/prove/testing.test.ts',
+      'test/prove/listen.test.ts',
+      'test/prove/counterparty.test.ts',
+      'test/races/worlds.test.ts',
+      'test/races/ended.test.ts',
     ],
     settings: {},
   },

@@ -162,7 +162,8 @@ const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
 /** One statement looks at both, or work that begins between two of them would be a difference. */
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
   const sums = tables
-    .filter((table) => !RESTLESS.has(table))
+    // What lies on the shelf belongs to a row of `snapshot`.
+    .filter((table) => !RESTLESS.has(table) && !table.startsWith('shelf_'))
     .map(
       (table) =>
         `select '${table}' as name, count(*) || ':' || coalesce(sum(hashtext(t::text)), 0) as sum

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { verifyWebhook } from '../../client/webhooks.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { endAll, terminate, type Launched } from '../start/launch.ts';
-import { holdfast, linesOf, lineThat, speak, startReceiver, startSandbox } from './terminal.ts';
-import type { Received, Sandbox } from './terminal.ts';
+import { holdfast, linesOf, lineThat, speak, startReceiver } from '../cli/terminal.ts';
+import { startSandbox, type Received, type Sandbox } from '../cli/terminal.ts';
 
 let base: TestDatabase;
 let sandbox: Sandbox;

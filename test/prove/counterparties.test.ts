@@ -10,7 +10,7 @@ import {
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { submission } from '../kit/identity.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
-import { bodyOf, listed, listedOf, perform, until } from './listed.ts';
+import { bodyOf, listed, listedOf, perform, until } from '../faults/listed.ts';
 
 const WITHIN_MS = 60_000;
 const PRICE = 500;

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { TEST_PERSONS } from '../../src/adapters/sandbox-vendor/index.ts';
 import { bodyOf, listedOf } from '../faults/listed.ts';
 import { submission } from '../kit/identity.ts';
-import { startPlatform, type Platform } from './kit.ts';
+import { startPlatform, type Platform } from '../api/kit.ts';
 
 /** Three times what the vendor is waited for, the pauses between, and a busy machine. */
 const WITHIN_MS = 90_000;

@@ -8,9 +8,9 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { allGone, CHECKOUT, endAll, launch } from './launch.ts';
-import { remove, temporaryFolder, tree } from './launch.ts';
-import { installPackage } from './package.ts';
+import { allGone, CHECKOUT, endAll, launch } from '../start/launch.ts';
+import { remove, temporaryFolder, tree } from '../start/launch.ts';
+import { installPackage } from '../start/package.ts';
 
 const folder = temporaryFolder();
 const project = join(folder, 'marketplace-tests');

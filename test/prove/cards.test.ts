@@ -8,7 +8,7 @@ import type { CounterpartyScenario } from '../../src/ports/sandbox-counterpartie
 import { reconciled, sealed, settled } from '../kit/books.ts';
 import { Bank } from '../kit/challenge.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
-import { listedOf, perform } from './listed.ts';
+import { listedOf, perform } from '../faults/listed.ts';
 
 const END_WITHIN_MS = 30_000;
 
