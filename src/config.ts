@@ -37,6 +37,8 @@ export interface Config {
   /** Answers are checked against their schemas; for tests. */
   readonly checkAnswers: boolean;
   readonly accessLog: boolean;
+  /** Calls are noted for explanations; never in production. */
+  readonly requestNotes: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -89,6 +91,7 @@ export function readConfig(
     reviewFourEyesMinor: count(environment, 'HOLDFAST_REVIEW_FOUR_EYES_MINOR', 1_000_000, 15),
     checkAnswers: text(environment, 'HOLDFAST_CHECK_ANSWERS') !== null,
     accessLog: text(environment, 'HOLDFAST_ACCESS_LOG') !== null,
+    requestNotes: !production && text(environment, 'HOLDFAST_REQUEST_NOTES') !== 'off',
   };
 }
 

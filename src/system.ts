@@ -241,7 +241,7 @@ function assemble(
     identityVendor: sandbox?.vendor ?? absentVendor,
     stream: new Stream(pools.reads, records, env),
     worlds: worldDirectory(pools.reads, { lines }),
-    requestNotes: env === 'staging' ? new RequestNotes(pools.work, fault) : null,
+    requestNotes: config.requestNotes ? new RequestNotes(pools.work, fault) : null,
     worldNews: news,
     copies: env === 'staging' ? pools.copies : null,
     policies: policiesOf(config),
