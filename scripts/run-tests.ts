@@ -91,9 +91,7 @@ function findFiles(args: readonly string[]): string[] {
     // `npm run prove` runs those at their length, and nobody else.
     .filter((file) => !file.startsWith('test/prove/'))
     .map((file) => join(root, file))
-    // Small ones, which lie in src, fill what is left of the lanes at the end.
-    .toSorted()
-    .toReversed();
+    .toSorted();
 }
 
 function withoutBrowserTests(files: readonly string[]): string[] {

@@ -113,13 +113,14 @@ const CLAIM = `
   )
   select (select count(*)::integer from parked) as parked, clock_timestamp() as at,
     world_now(t.world) as shown_at, t.world, t.endpoint_id, t.sequence, t.tries, e.url, e.signing,
-    case when w.line <> w.world then w.id end as copy,
+    (select w.id from world w where w.world = t.world and w.line <> w.world) as copy,
     v.event_id, v.name, v.resource_id, v.resource_version, v.at as event_at, v.record, v.body
   from (values (1)) one(row)
   left join (taken t
-    join event v on v.world = t.world and v.sequence = t.sequence
-    join webhook_endpoint e on e.world = t.world and e.id = t.endpoint_id
-    join world w on w.world = t.world) on true
+    cross join lateral (select * from event v
+      where v.world = t.world and v.sequence = t.sequence limit 1) v
+    cross join lateral (select * from webhook_endpoint e
+      where e.world = t.world and e.id = t.endpoint_id limit 1) e) on true
   order by t.sequence`;
 
 type ClaimRow = Omit<Claimed, 'lease' | 'secrets' | 'world' | 'event'> &
