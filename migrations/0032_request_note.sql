@@ -52,7 +52,8 @@ create trigger world_clock_moved after update of clock_offset on world for each 
 insert into clock_move (world, at, clock_offset) select world, created, clock_offset from world;
 
 -- The events of a resource, its acts in the audit, and what a wallet's keeping back belongs to are
--- looked for by it.
-create index event_resource on event (world, resource_id);
-create index audit_entry_subject on audit_entry (world, subject);
-create index wallet_kept_back on wallet (world, kept_back_id);
+-- looked for by it. The id leads: an index that can be used for the world alone may win, on a table
+-- of which little is known, over the key that another question means, and then reads the world.
+create index event_resource on event (resource_id, world);
+create index audit_entry_subject on audit_entry (subject, world);
+create index wallet_kept_back on wallet (kept_back_id, world);
