@@ -4,6 +4,7 @@
 // holds none. Refuses to know what is announced and what is read.
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  isUnreachable,
   sqlState,
   type Database,
   type Listening,
@@ -191,7 +192,8 @@ class Ear {
         return this.#line === line ? this.#follow(line) : undefined;
       })
       .catch((error: unknown) => {
-        if (this.#line === line) this.#parts.fault(error);
+        // A connection that broke is opened again, and is no fault.
+        if (this.#line === line && !isUnreachable(error)) this.#parts.fault(error);
         this.#lost(line);
       });
   }
