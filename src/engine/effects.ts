@@ -38,6 +38,11 @@ export class Effects {
     return this.inserts.size === 0 && this.updates.size === 0;
   }
 
+  /** Names of the tables that get rows or have rows changed. */
+  get tables(): Set<string> {
+    return new Set([...this.inserts.keys(), ...this.updates.keys()].map(({ name }) => name));
+  }
+
   addInsert(table: Table, row: WorldRow): void {
     const rows = this.inserts.get(table);
     if (rows === undefined) this.inserts.set(table, [row]);

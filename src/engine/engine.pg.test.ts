@@ -9,7 +9,8 @@ import { Lines } from '../kernel/lines.ts';
 import { defineMachine } from '../kernel/machine.ts';
 import { defineRefusals, Refusal, refuse } from '../kernel/refusal.ts';
 import { createWorld } from '../domain/tenant/index.ts';
-import { Engine, loadMoves, defineTable, type Command, type HeadRow } from './index.ts';
+import { Engine, loadMoves, defineTable } from './index.ts';
+import type { Command, EngineOptions, HeadRow } from './index.ts';
 import { ENGINE_SETTINGS } from './settings.ts';
 import { writeStatement } from './write.ts';
 import { Effects } from './effects.ts';
@@ -85,7 +86,11 @@ let base: TestDatabase;
 let world = 0;
 const engines: Engine[] = [];
 
-function engineOn(lanes: Database, reads: Database): Engine {
+function engineOn(
+  lanes: Database,
+  reads: Database,
+  committed: EngineOptions['committed'] = () => {},
+): Engine {
   const engine = new Engine({
     db: lanes,
     reads,
@@ -93,7 +98,7 @@ function engineOn(lanes: Database, reads: Database): Engine {
     newId: newUuid,
     lines: new Lines(),
     compose: async () => ({ composed: true }),
-    committed: () => {},
+    committed,
     fault: () => {},
   });
   engines.push(engine);
@@ -134,6 +139,16 @@ test('commands that arrive together share a transaction, and see each other', as
   assert.equal(engine.counters.batches - before, 1);
   assert.deepEqual(answers.map((a) => (a.payload as { value: number }).value).at(-1), 50);
   assert.deepEqual(await values([id]), [50]);
+});
+
+test('a commit tells which tables it wrote, those with changed rows alone as well', async () => {
+  const told: (readonly [ReadonlySet<number>, ReadonlySet<string>])[] = [];
+  const engine = engineOn(base.pool(1), base.db, (...said) => told.push(said));
+  const id = newUuid();
+  await engine.run(make, { id, value: 0 }, { world, ...by });
+  await engine.run(add, { id, by: 1 }, { world, ...by });
+  const each = new Set(['step', 'toy']);
+  assert.deepEqual(told, [[new Set([world]), each], [new Set([world]), each]]);
 });
 
 test('a refusal concerns its command alone and leaves nothing', async () => {

@@ -231,10 +231,7 @@ export class Engine {
 
   #answer(run: Run): void {
     this.#remember(run);
-    if (run.worlds.size > 0) {
-      const tables = new Set([...run.effects.inserts.keys()].map((table) => table.name));
-      this.#options.committed(run.worlds, tables);
-    }
+    if (run.worlds.size > 0) this.#options.committed(run.worlds, run.effects.tables);
     for (const [pending, verdict] of run.verdicts) this.#tell(pending, verdict);
   }
 

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileKeys } from '../../src/adapters/file-keys.ts';
-import type { Database } from '../../src/db/index.ts';
+import type { Database, Queryable } from '../../src/db/index.ts';
 import { createClient, SCOPE_NAMES, tokensOf } from '../../src/domain/oauth/index.ts';
 import type { ClientCredentials, OAuthServices, Tokens } from '../../src/domain/oauth/index.ts';
 import { createWorld } from '../../src/domain/tenant/index.ts';
@@ -158,6 +158,16 @@ const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
   union all select 'move', world from kyc_moved) as work
   -- In a world that has ended everything stays as it was.
   where world not in (select world from world where ended is not null)`;
+
+/** Waits until nothing is under way, nor what `also` selects; names it where it does not end. */
+export async function atRest(db: Queryable, also: string, withinMs = 20_000): Promise<void> {
+  const text = `${UNDER_WAY} union all ${also}`;
+  for (const until = Date.now() + withinMs; ; await delay(10)) {
+    const left = (await db.query<{ name: string }>(text)).map(({ name }) => name);
+    if (left.length === 0) return;
+    assert.ok(Date.now() < until, `after ${withinMs} ms: ${left.slice(0, 5).join(', ')}`);
+  }
+}
 
 /** One statement looks at both, or work that begins between two of them would be a difference. */
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
