@@ -20,12 +20,16 @@ const inCi = /^(1|true)$/.test(process.env['CI'] ?? '');
 const FILE_TIMEOUT_MS = 600_000;
 /** One more than two processors: many a test waits for others' time. */
 const CONCURRENCY = 3;
+/** Files named at the end. */
+const SLOWEST = 12;
 const END_WITHIN_MS = 5_000;
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 
 const interrupted = new AbortController();
 let passed = 0;
 let failed = 0;
+/** What each file took, in milliseconds. */
+const took: (readonly [file: string, ms: number])[] = [];
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -60,7 +64,10 @@ async function runFiles(files: readonly string[]): Promise<void> {
   });
   let ran = 0;
   stream.on('test:summary', (summary) => {
-    if (summary.file !== undefined) return;
+    if (summary.file !== undefined) {
+      took.push([relative(root, summary.file), summary.duration_ms]);
+      return;
+    }
     ran += summary.counts.tests;
     passed += summary.counts.passed;
     failed += summary.counts.tests - summary.counts.passed;
@@ -146,5 +153,7 @@ try {
   );
   failed += 1;
 }
+const slowest = took.toSorted((one, other) => other[1] - one[1]).slice(0, SLOWEST);
+say(slowest.map(([file, ms]) => `${(ms / 1_000).toFixed(1)} s ${file}`).join('\n'));
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

@@ -130,7 +130,7 @@ async function parts(services: OAuthServices, other: Database): Promise<Parts> {
 /** Tables that move by themselves: what the background keeps for itself. */
 const RESTLESS: ReadonlySet<string> = new Set([
   'seal',
-  ...['delivery', 'delivery_attempt', 'delivery_lane'],
+  ...['delivery', 'delivery_attempt', 'delivery_lane', 'receiver_exchange', 'receiver_request'],
   'integrator_balance',
   'integrator_credit',
   ...['processor_notice', 'processor_due', 'processor_notice_seen'],
