@@ -16,6 +16,8 @@ import {
 } from '../src/db/embedded/test-server.ts';
 
 const root = dirname(import.meta.dirname);
+// Each file is a process: what one has compiled the others need not.
+process.env['NODE_COMPILE_CACHE'] ??= join(root, '.holdfast', 'compiled');
 const inCi = /^(1|true)$/.test(process.env['CI'] ?? '');
 const FILE_TIMEOUT_MS = 600_000;
 /** One more than two processors: many a test waits for others' time. */
