@@ -2,7 +2,9 @@
 // waits for another's. Knows nothing of the work.
 import type { Config } from './config.ts';
 import { Database, listen, SharedReads, type DatabaseOptions } from './db/index.ts';
+import { freeLeft } from './domain/clock/index.ts';
 import {
+  isAlone,
   NEWS_CHANNEL,
   openWorldNews,
   readLines,
@@ -27,13 +29,17 @@ export interface News extends RunningNews {
   also(read: () => Promise<void>): void;
 }
 
-/** Starts to hear; resolves when the lines of all copies are known. */
+/**
+ * Starts to hear; resolves when the lines of all copies are known. The first process of a database
+ * finds what those before it left behind, also where they were killed.
+ */
 export async function openNews(
   url: string,
   { work: db }: Pools,
   lines: Lines,
   fault: (error: unknown) => void,
 ): Promise<News> {
+  if (await isAlone(db)) await freeLeft(db);
   const reads = [(): Promise<void> => readLines(db, lines)];
   const news = await openWorldNews({
     db,

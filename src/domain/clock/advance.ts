@@ -12,7 +12,7 @@ import {
   thingsDue,
   type DueThing,
 } from './due.ts';
-import { letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
+import { keepHand, letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
 import { refusals } from './refusals.ts';
 import { settle, type ClockServices } from './settle.ts';
 
@@ -56,11 +56,15 @@ export async function withHand<T>(
     const hand = await takeHand(db, world, entropy.uuid(), scope);
     if (hand !== null) {
       let ended = false;
+      const over = new AbortController();
+      const kept = keepHand(db, hand, over.signal);
       try {
         const result = await work(hand);
         ended = true;
         return result;
       } finally {
+        over.abort();
+        await kept;
         await letGo(db, hand, ended);
       }
     }

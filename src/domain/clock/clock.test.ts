@@ -2,16 +2,18 @@
 // the clock brings what stands in real time nearer by as much.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { engineRefusals } from '../../engine/index.ts';
 import { newUuid } from '../../kernel/ids.ts';
 import { addSeconds } from '../../kernel/time.ts';
 import { advance, withHand } from './advance.ts';
 import { operations } from './api.ts';
-import { END_OF_TIME, readClock, thingsDue } from './due.ts';
+import { END_OF_TIME, leftUndone, readClock, thingsDue } from './due.ts';
 import { momentOf } from './moment.ts';
 import { refusals } from './refusals.ts';
 import { letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
+import { FREED, freeLeft } from './left.ts';
 
 let bench: Bench;
 let world = 0;
@@ -43,6 +45,52 @@ test('one call has the hand, another waits for its turn', async () => {
   await letGo(bench.db, first, true);
   assert.equal(await waiting, 'had it');
   await letGo(bench.db, other, true);
+});
+
+test('a turn lasts as long as its work, and outlives its process by five seconds', async () => {
+  const left = async (text = ''): Promise<number> => {
+    const face = `extract(epoch from clock_leased_until - clock_timestamp())::float8 as s`;
+    const values = [world];
+    if (text !== '') await bench.db.execute({ text, values });
+    const rows = await bench.db.query<{ s: number }>({
+      text: `select ${face} from world where world = $1`,
+      values,
+    });
+    return rows[0]?.s ?? 0;
+  };
+  await withHand(services(), world, null, async (one) => {
+    assert.ok((await left()) <= 5);
+    const passed = 'update world set clock_leased_until = clock_timestamp() where world = $1';
+    const before = await left(passed);
+    const until = Date.now() + 5_000;
+    while ((await left()) <= Math.max(before, 1) && Date.now() < until) await sleep(50);
+    assert.ok((await left()) > 3, 'it was not renewed');
+    const { now } = await readClock(bench.db, world);
+    assert.equal(await moveTo(bench.db, one, now), true);
+    assert.ok((await left()) <= 5);
+  });
+});
+
+test('what a killed process left is due at once, in every table that knows leases', async () => {
+  const { db } = bench;
+  const leased = await db.query<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = 'public'
+      and column_name in ('lease', 'posting', 'clock_lease') and table_name not like 'shelf\\_%'`,
+  );
+  assert.ok(leased.length >= 8);
+  for (const { name } of leased) {
+    assert.ok(FREED.some((text) => text.startsWith(`update ${name} set`)), name);
+  }
+  await hand('mine');
+  await db.execute(`insert into sandbox_wait (world, key, effect, until)
+    values (${world}, 'k', true, clock_timestamp() + interval '1 minute')`);
+  await db.execute(`update statement_cursor set lease = gen_random_uuid(),
+    leased_until = clock_timestamp() + interval '1 minute' where world = ${world}`);
+  assert.equal((await leftUndone(db, world)).length, 1);
+  await freeLeft(db);
+  assert.deepEqual(await leftUndone(db, world), []);
+  assert.deepEqual(await db.query('select from sandbox_wait'), []);
+  await letGo(db, await hand(), true);
 });
 
 test('a turn that was lost moves nothing', async () => {

@@ -1,13 +1,16 @@
 // The hand of a clock: who may move it, and one move, which is one commit. Answers for two calls
 // taking turns in whatever processes they are, and for a process that dies between two moves
 // leaving a clock that stands at a moment like any other.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlState, type Database } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { hastenDeliveries } from '../webhook/index.ts';
 import { PULLS } from './sources.ts';
 
-/** Seconds that a turn lasts without a move; longer than what is waited for in between. */
-const LEASE_SECONDS = 40;
+/** Seconds that a turn outlives the process that has it. */
+const LEASE_SECONDS = 5;
+/** Milliseconds between renewals of a turn: several may come late before it is lost. */
+const RENEW_MS = 1_000;
 const DEADLOCK = '40P01';
 
 /** One turn at the clock of a world. */
@@ -48,6 +51,22 @@ export async function noteTarget(db: Database, hand: Hand, target: Instant): Pro
     text: 'update world set clock_target = $3 where world = $1 and clock_lease = $2',
     values: [hand.world, hand.lease, target],
   });
+}
+
+/** Renews the turn until `over`: it ends with its process, however long its work takes. */
+export async function keepHand(db: Database, hand: Hand, over: AbortSignal): Promise<void> {
+  for (;;) {
+    await sleep(RENEW_MS, null, { signal: over, ref: false }).catch(() => {});
+    if (over.aborted) return;
+    const renewal = db.execute({
+      name: 'clock_keep',
+      text: `update world set clock_leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
+        where world = $1 and clock_lease = $2`,
+      values: [hand.world, hand.lease],
+    });
+    // Where the database is away the next one comes in time, or the turn is lost: no move is wrong.
+    await renewal.catch(() => {});
+  }
 }
 
 /** Lets go of the hand; `ended`: nothing is left to go on with. */

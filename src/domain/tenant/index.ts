@@ -7,6 +7,6 @@ export type { MadeCopy, NewCopy } from './copies.ts';
 export { findWorld } from './find.ts';
 export { fillWallets } from './fill-wallets.ts';
 export { worldDirectory } from './directory.ts';
-export { NEWS_CHANNEL, openWorldNews, readLines, worldNews } from './news.ts';
+export { isAlone, NEWS_CHANNEL, openWorldNews, readLines, worldNews } from './news.ts';
 export type { NewsParts, RunningNews } from './news.ts';
 export type { DirectoryOptions } from './directory.ts';

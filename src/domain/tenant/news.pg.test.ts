@@ -6,7 +6,14 @@ import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { listen, type Listening } from '../../db/index.ts';
 import { Lines } from '../../kernel/lines.ts';
-import { addCopy, createWorld, NEWS_CHANNEL, openWorldNews, readLines } from './index.ts';
+import {
+  addCopy,
+  createWorld,
+  isAlone,
+  NEWS_CHANNEL,
+  openWorldNews,
+  readLines,
+} from './index.ts';
 
 const UNTIL_MS = 10_000;
 
@@ -71,6 +78,7 @@ async function eventually(what: () => boolean): Promise<void> {
 }
 
 test('an announcement returns when every process knows, with many at once', async () => {
+  assert.equal(await isAlone(base.db), true);
   const all = [await processOf(), await processOf(() => pause(20)), await processOf()];
   const wishes = Array.from({ length: 12 }, (_, n) => copyBy(all[n % 3] as Process));
   await Promise.all(
@@ -82,8 +90,10 @@ test('an announcement returns when every process knows, with many at once', asyn
   const late = await processOf();
   assert.equal(late.lines.newest, all[0]?.lines.newest, 'a process that starts knows what is');
   for (const one of [...all, late]) await one.news.close();
+  assert.equal(await isAlone(base.db), true, 'who has ended is not there');
   const began = performance.now();
   const alone = await processOf();
+  assert.equal(await isAlone(base.db), false);
   assert.ok(alone.knows(await copyBy(alone)));
   assert.ok(performance.now() - began < 1_000, 'who has ended is not waited for');
   await alone.news.close();

@@ -70,6 +70,15 @@ export function worldNews(
   };
 }
 
+const LOCKS = `from pg_locks where locktype = 'advisory' and objsubid = 2 and granted
+  and classid = ${NEWS_CLASS}::bigint::oid and mode = 'ShareLock'
+  and database = (select oid from pg_database where datname = current_database())`;
+
+/** Whether no process hears news of the database; to be asked before this one does. */
+export async function isAlone(db: Queryable): Promise<boolean> {
+  return (await db.query(`select ${LOCKS} limit 1`)).length === 0;
+}
+
 /** Starts hearing; resolves when this process has read what there is. */
 export async function openWorldNews(parts: NewsParts): Promise<RunningNews> {
   const ear = new Ear(parts);
@@ -101,11 +110,8 @@ async function waitOnce(db: Database, epoch: number, patience: number): Promise<
   try {
     return await db.transaction(async (tx) => {
       const rows = await tx.query<{ oldest: number | null }>({
-        text: `select min(objid::bigint)::int as oldest from pg_locks
-          where locktype = 'advisory' and classid = $1::bigint::oid and objsubid = 2
-            and database = (select oid from pg_database where datname = current_database())
-            and mode = 'ShareLock' and granted and objid::bigint < $2`,
-        values: [NEWS_CLASS, epoch],
+        text: `select min(objid::bigint)::int as oldest ${LOCKS} and objid::bigint < $1`,
+        values: [epoch],
       });
       const oldest = rows[0]?.oldest ?? null;
       if (oldest === null) return false;
