@@ -146,6 +146,8 @@ export interface SandboxCounterparties {
   readonly receivers: {
     /** Where the receiver of an id is. */
     addressOf(id: string): string;
+    /** Milliseconds that the one at an address has for its answer; null for an outside address. */
+    patienceAt(url: string): number | null;
     open(tx: Transaction, world: number, id: string, endpoint: string): Promise<void>;
     /** Oldest first, without ended ones. */
     list(db: Queryable, world: number): Promise<readonly ReceiverFact[]>;

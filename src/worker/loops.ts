@@ -56,9 +56,14 @@ export function startLoops(given: LoopParts): Loops {
   const { services, db, outbound, notice } = parts;
   const { env, keys, entropy, stream } = services;
   const signer = signWebhookToken(services);
+  const hosted = services.sandboxCounterparties?.receivers;
   const deliveries = deliveryLoop(
     { env, db, keys, entropy, outbound, stream },
-    { signToken: async (id) => (await signer(id)).token, onFault: fault },
+    {
+      signToken: async (id) => (await signer(id)).token,
+      patienceOf: (url) => hosted?.patienceAt(url) ?? null,
+      onFault: fault,
+    },
   );
   const sealing = startSealing({
     db,

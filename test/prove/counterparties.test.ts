@@ -204,7 +204,11 @@ describe('all at once', { concurrency: true }, () => {
 interface Delivery {
   readonly endpoint_id: string;
   readonly state: string;
-  readonly attempts: readonly { readonly status: number | null; readonly reason: string }[];
+  readonly attempts: readonly {
+    readonly status: number | null;
+    readonly reason: string;
+    readonly duration_ms: number;
+  }[];
 }
 
 async function deliveries(): Promise<void> {
@@ -231,6 +235,8 @@ async function deliveries(): Promise<void> {
         return found?.state === outcome.state ? found : null;
       });
       assert.equal(attempts.length, outcome.tries, name);
+      const longest = Math.max(...attempts.map(({ duration_ms }) => duration_ms));
+      assert.ok(longest < 10_000, `${name}: ${longest} ms, though it is hosted here`);
       const refused = attempts.filter(({ status }) => status !== 200);
       for (const { status, reason } of refused) {
         assert.ok([String(status), reason].includes(outcome.code ?? ''), `${name}: ${reason}`);

@@ -6,6 +6,7 @@ import {
   endpointOf,
   endReceiver,
   openReceiver,
+  PATIENCE_MS,
   receiversOf,
   requestsTo,
 } from '../sandbox-receiver/index.ts';
@@ -28,6 +29,7 @@ export function sandboxCounterparties(urls: ListUrls): SandboxCounterparties {
     persons: new Set(TEST_PERSONS.map(({ name }) => name)),
     receivers: {
       addressOf: (id) => `${urls.processor}/receivers/${id}`,
+      patienceAt: (url) => (url.startsWith(`${urls.processor}/receivers/`) ? PATIENCE_MS : null),
       open: openReceiver,
       list: receiversOf,
       find: endpointOf,

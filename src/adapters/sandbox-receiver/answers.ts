@@ -19,6 +19,8 @@ export interface ReceiverAnswer {
   readonly outcome: readonly [state: string, code: string | null, tries: number];
 }
 
+/** Milliseconds of real time that a hosted receiver has; a silent one costs no more of it. */
+export const PATIENCE_MS = 5_000;
 /** Longer than any sender of ours waits. */
 const SILENCE_MS = 60_000;
 const SLOW_MS = 2_000;
@@ -88,7 +90,7 @@ export const ANSWERS = {
     status: null,
     waitMs: SILENCE_MS,
     story: 'Takes the request and never answers.',
-    ends: `Given up after 15 seconds. ${AGAIN}`,
+    ends: `Given up after ${PATIENCE_MS / 1_000} seconds; your own receiver has 15. ${AGAIN}`,
     outcome: ['delivered', 'timeout', 2],
   },
 } as const satisfies Record<string, ReceiverAnswer>;

@@ -2,7 +2,7 @@
 // the ordinary deliveries over HTTP. Answers for taking each byte for byte and for misbehaving on
 // request. Which world a delivery comes from is said by its sender, because a copy of a world keeps
 // the addresses of its endpoints: a world that is no copy says nothing, as everywhere.
-export { ANSWERS } from './answers.ts';
+export { ANSWERS, PATIENCE_MS } from './answers.ts';
 export type { AnswerName, ReceiverAnswer } from './answers.ts';
 export {
   endpointOf,

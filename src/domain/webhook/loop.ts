@@ -25,6 +25,8 @@ export interface DeliveryOptions {
   readonly perEndpoint?: number;
   /** Milliseconds that a receiver has; 15,000. [G-63] */
   readonly timeoutMs?: number;
+  /** The same for the receiver at an address, where that has less; null: it has that. */
+  readonly patienceOf?: (url: string) => number | null;
   /** Milliseconds that a claim holds; must be longer than the timeout by far. */
   readonly leaseMs?: number;
   /** Seconds between tries. [G-63] */
@@ -87,6 +89,7 @@ class Loop implements DeliveryLoop {
       total: 64,
       perEndpoint: services.env === 'staging' ? STAGING_PER_ENDPOINT : PRODUCTION_PER_ENDPOINT,
       leaseMs: timeoutMs + LEASE_MARGIN_MS,
+      patienceOf: () => null,
       scheduleSeconds: SCHEDULE_SECONDS,
       pollMs: 250,
       stopMs: 10_000,
@@ -193,7 +196,8 @@ class Loop implements DeliveryLoop {
       this.#tokens.tokenOf(one.endpoint_id, seconds),
       ...one.secrets.map((secret) => this.#secrets.open(secret)),
     ]);
-    const { timeoutMs, leaseMs, scheduleSeconds } = this.#options;
+    const { leaseMs, patienceOf, scheduleSeconds } = this.#options;
+    const timeoutMs = patienceOf(one.url) ?? this.#options.timeoutMs;
     // A process that slept through its lease must not send after another one has taken over.
     if (performance.now() - begun > leaseMs - timeoutMs) return;
     const { event_id } = one.event;
