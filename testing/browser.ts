@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import type { FlowResult } from '../client/driver.ts';
 import * as steps from '../client/playwright.ts';
+import { onlyKnown, type NamesOf } from './options.ts';
 
 /** How the browser is launched. */
 export interface BrowserOptions {
@@ -66,6 +67,7 @@ interface Chromium {
 const PACKAGES = ['playwright', '@playwright/test', 'playwright-core'];
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 const TIMEOUT_MS = 15_000;
+const NAMES: NamesOf<BrowserOptions> = { executablePath: true, headless: true, timeoutMs: true };
 const LOOK_EVERY_MS = 25;
 
 /** A browser beside a platform. */
@@ -83,6 +85,7 @@ export class Browser implements AsyncDisposable {
 
   /** Launches it; `widget` is the widget's host. Throws a sentence that says what is missing. */
   static async launch(widget: string, options: BrowserOptions): Promise<Browser> {
+    onlyKnown('browser', options, NAMES);
     const { headless = true, timeoutMs = TIMEOUT_MS } = options;
     const chromium = findChromium();
     const path = options.executablePath ?? programOf(chromium);

@@ -6,6 +6,7 @@ import type {
   SandboxMoveClockInput,
 } from '../client/generated.ts';
 import type { Caller } from './caller.ts';
+import { onlyKnown } from './options.ts';
 
 /** `90s`, `15m`, `36h`, `7d` or `2w`; parts that add up; or seconds. */
 export type Span =
@@ -32,10 +33,11 @@ export type ClockState = SandboxClockAnswer;
 const MOVED_WITHIN_MS = 60_000;
 const SECONDS = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400, weeks: 604_800 } as const;
 
-/** The seconds of a span. Throws a RangeError for what is none. */
+/** The seconds of a span. Throws a RangeError for what is none, a TypeError for an unknown part. */
 export function secondsOf(span: Span): number {
   if (typeof span === 'number') return span;
   if (typeof span === 'object') {
+    onlyKnown('a span', span, SECONDS);
     const parts = Object.entries(SECONDS) as [keyof typeof SECONDS, number][];
     return parts.reduce((sum, [unit, seconds]) => sum + (span[unit] ?? 0) * seconds, 0);
   }

@@ -16,6 +16,7 @@ import type {
   SandboxScriptInput,
 } from '../client/generated.ts';
 import type { Caller } from './caller.ts';
+import { onlyKnown, type NamesOf } from './options.ts';
 
 /** What the book of each counterparty holds, entry by entry. */
 export interface Books {
@@ -66,6 +67,7 @@ export interface Receiver extends SandboxCreateReceiverAnswer {
   requests(): Promise<readonly ReceivedRequest[]>;
 }
 
+const NAMES: NamesOf<ScenarioOptions> = { on: true, times: true };
 const WORD = /\{(\w+)\}/g;
 
 /** The counterparties of one world. */
@@ -87,8 +89,10 @@ export class Counterparties {
    */
   async play<Answer = Readonly<Record<string, unknown>>>(
     name: string,
-    { on = {}, times }: ScenarioOptions = {},
+    options: ScenarioOptions = {},
   ): Promise<Answer> {
+    onlyKnown('scenario', options, NAMES);
+    const { on = {}, times } = options;
     const all = (await this.list()).flatMap(({ scenarios }) => scenarios);
     const found = all.find((one) => one.name === name);
     if (found === undefined) {

@@ -1,6 +1,7 @@
 // Events that came and were not asked for yet, in their order. Answers for giving each one once,
 // and for a wait with an end that says what came instead. Refuses to know where they come from.
 import type { WebhookEvent } from '../client/index.ts';
+import { onlyKnown, type NamesOf } from './options.ts';
 
 /** The name of an event. */
 export type EventName = WebhookEvent['event_name'];
@@ -21,6 +22,7 @@ export class EventMissing extends Error {
   override readonly name = 'EventMissing';
 }
 
+const NAMES: NamesOf<Wait<never>> = { where: true, timeoutMs: true };
 const TIMEOUT_MS = 5_000;
 const LOOK_EVERY_MS = 20;
 
@@ -50,8 +52,10 @@ export class Inbox {
   /** The oldest event of the name that was not given yet; waits for it. Throws EventMissing. */
   async next<Name extends EventName>(
     name: Name,
-    { where = () => true, timeoutMs = TIMEOUT_MS }: Wait<EventOf<Name>>,
+    wait: Wait<EventOf<Name>>,
   ): Promise<EventOf<Name>> {
+    onlyKnown('next', wait, NAMES);
+    const { where = () => true, timeoutMs = TIMEOUT_MS } = wait;
     const deadline = Date.now() + timeoutMs;
     const fits = (event: WebhookEvent): event is EventOf<Name> =>
       event.event_name === name && where(event as EventOf<Name>);

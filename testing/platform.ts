@@ -3,6 +3,7 @@
 import type { ClientApi } from '../client/index.ts';
 import { Caller } from './caller.ts';
 import { hold, type Held } from './hold.ts';
+import { onlyKnown, type NamesOf } from './options.ts';
 import type { Accounts, Ready } from './ready.ts';
 import { World, type NewWorldOptions, type WorldGround } from './world.ts';
 
@@ -17,12 +18,14 @@ export interface PlatformOptions {
 }
 
 const TIMEOUT_MS = 120_000;
+const NAMES: NamesOf<PlatformOptions> = { shared: true, env: true, timeoutMs: true };
 
 /**
  * Starts the platform, or joins the one that another test file of this run started. It ends when
- * the last of its users has stopped, ended or died.
+ * the last of its users has stopped, ended or died. Throws a TypeError for an unknown option.
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  onlyKnown('startPlatform', options, NAMES);
   const { shared = true, env = {}, timeoutMs = TIMEOUT_MS } = options;
   const held = await hold({ shared, env, timeoutMs });
   try {

@@ -7,6 +7,7 @@ import type { CreateWebhookEndpointAnswer, WebhookEvent } from '../client/index.
 import type { Caller } from './caller.ts';
 import type { Events } from './events.ts';
 import { Inbox, type EventName, type EventOf, type Wait } from './inbox.ts';
+import { onlyKnown, type NamesOf } from './options.ts';
 
 /** One request that came. */
 export interface Delivery {
@@ -31,6 +32,7 @@ export interface WebhooksOptions {
 /** How a request is answered: a status, or a function that says it (and may take its time). */
 export type Answer = number | ((event: WebhookEvent) => number | Promise<number>);
 
+const NAMES: NamesOf<WebhooksOptions> = { events: true, signing: true };
 const LOOK_EVERY_MS = 20;
 const ADVICE =
   'An event that was answered with anything but 2XX comes again later: ' +
@@ -77,7 +79,9 @@ export class Webhooks {
   }
 
   /** Listens on a port of its own, which keeps no process alive, and registers itself. */
-  static async open(ground: Ground, { events, signing }: WebhooksOptions): Promise<Webhooks> {
+  static async open(ground: Ground, options: WebhooksOptions): Promise<Webhooks> {
+    onlyKnown('webhooks', options, NAMES);
+    const { events, signing } = options;
     const server = createServer().unref();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(0, '127.0.0.1', resolve);

@@ -31,6 +31,19 @@ test('a span is what people write', () => {
   assert.throws(() => secondsOf('1y' as '1d'), /90s, 15m, 36h/);
 });
 
+test('an option that nobody knows is refused, with the one that was meant', async () => {
+  const start = startPlatform as (options: object) => Promise<Platform>;
+  const meant = { name: 'TypeError', message: /^startPlatform: .* share\. Did you mean shared\?/ };
+  await assert.rejects(start({ share: false }), meant);
+  await assert.rejects(start({ port: 1 }), /no option port; there are shared, env, timeoutMs\./);
+  assert.throws(() => secondsOf({ day: 1 } as object), /^TypeError: a span: .* days\?/);
+  const { world } = platform;
+  await assert.rejects(world.webhooks({ event: [] } as object), /^TypeError: webhooks: .* events/);
+  await assert.rejects(world.scenario('exchange.busy', { time: 2 } as object), / times\?$/);
+  const late = world.events.next('refund-completed', { timeout: 1 } as object);
+  await assert.rejects(late, / timeoutMs\?$/);
+});
+
 test('a world begins as the sandbox began, whatever happened in the main one', async () => {
   await deposit(platform.world, 100);
   await using world = await platform.newWorld({ name: 'fresh' });
