@@ -16,7 +16,7 @@ import type { Parameters } from './form.ts';
 import { describeFault } from './log.ts';
 import { pass } from './pipeline.ts';
 import { httpRefusals } from './refusals.ts';
-import { allowedMethods, pathOf, routeOf } from './route-table.ts';
+import { allowedMethods, pathOf, routedPage, routeOf, type Routed } from './route-table.ts';
 import { send, sendRefusal } from './send.ts';
 import type { RefusalStyle } from './send.ts';
 
@@ -42,8 +42,9 @@ export async function buildApp<S>(
   pages: Pages<S> | undefined,
 ): Promise<HostApp> {
   const known = operations as readonly Operation<unknown>[];
+  const addresses: Routed[] = [...known];
   const unknown = (request: FastifyRequest, reply: FastifyReply): void => {
-    answerUnknown(known, request.raw, reply.raw);
+    answerUnknown(addresses, request.raw, reply.raw);
     logUnknown(host, gate, request.raw, reply.raw);
   };
   const app = fastify({
@@ -73,6 +74,9 @@ export async function buildApp<S>(
   for (const operation of operations) addRoute(app, operation as Operation<unknown>, gate);
   if (pages !== undefined) {
     await app.register(async (scope) => {
+      scope.addHook('onRoute', ({ method, url }) => {
+        addresses.push(...routedPage([method].flat(), url));
+      });
       scope.addHook('onRequest', (request, reply, done) => {
         if (admitPage(gate, reply.raw)) return done();
         reply.hijack();
@@ -269,11 +273,11 @@ function logUnknown<S>(
 
 /** 405 with the methods of a known address, 204 to OPTIONS there, else 404. [G-72] */
 function answerUnknown(
-  operations: readonly Operation<unknown>[],
+  addresses: readonly Routed[],
   raw: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const allow = allowedMethods(operations, pathOf(raw));
+  const allow = allowedMethods(addresses, pathOf(raw));
   const style = { oauth: false };
   if (allow.length === 0) {
     sendRefusal(raw, response, refuse(httpRefusals.NOT_FOUND), style);

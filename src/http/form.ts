@@ -30,6 +30,13 @@ export function readParameters(text: string): Parameters | null {
   return parameters;
 }
 
+/** A form's parameters: one without a value counts as left out (RFC 6749, section 3.2). [G-10] */
+export function readForm(text: string): Parameters | null {
+  const parameters = readParameters(text);
+  for (const name in parameters) if (parameters[name] === '') delete parameters[name];
+  return parameters;
+}
+
 /** One name or value; null for a broken escape, a NUL, or half a surrogate pair. */
 function decode(text: string): string | null {
   let value = text;

@@ -16,7 +16,7 @@ import { checkAnswer } from './answer-check.ts';
 import { callerOf, refuseMisplacedToken, requireAccess } from './authorize.ts';
 import { DEFAULT_BODY_LIMIT, hasBody, readBody, refuseDeclaredLength } from './body.ts';
 import type { Exchange } from './exchange.ts';
-import { readParameters } from './form.ts';
+import { readForm, readParameters } from './form.ts';
 import { placeTexts } from './heavy.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { httpRefusals } from './refusals.ts';
@@ -162,7 +162,7 @@ function readValue(x: Exchange<unknown>): void {
   const header = x.raw.headers['content-type'] as string;
   if (mediaTypeOf(header) === 'form') {
     // A form is ASCII: what is not stands escaped. Latin-1 keeps each byte apart for the check.
-    const values = readParameters(x.bytes.toString('latin1'));
+    const values = readForm(x.bytes.toString('latin1'));
     if (values === null) throw refuse(httpRefusals.FORM_MALFORMED);
     x.bodyValue = values;
     return;

@@ -1,8 +1,12 @@
 // Answers for which operations an address has, where the router found none or could not read the
 // address. Refuses to know what they do.
-import type { Operation } from '../kernel/operation.ts';
 
-type Routed = Pick<Operation<never>, 'method' | 'path'>;
+/** A method at an address, whose ids stand in braces. */
+export interface Routed {
+  readonly method: string;
+  readonly path: string;
+}
+
 /** What is asked, as Node gives it. */
 interface Asked {
   readonly url?: string | undefined;
@@ -25,6 +29,16 @@ export function allowedMethods(operations: readonly Routed[], path: string): str
   }
   if (methods.size > 0) methods.add('OPTIONS');
   return [...methods].sort();
+}
+
+/**
+ * A page's address as operations have theirs, once for each method. A pattern that takes any path,
+ * or asks more of a segment than to be there, says nothing about addresses: none.
+ */
+export function routedPage(methods: readonly string[], url: string): Routed[] {
+  if (url.includes('*') || url.includes('(')) return [];
+  const path = url.replaceAll(/:(\w+)/g, '{$1}');
+  return methods.map((method) => ({ method, path }));
 }
 
 /** An operation with the ids of its path. */

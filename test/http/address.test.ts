@@ -2,6 +2,7 @@
 // one. None of it tells more than an unknown id does. [G-11]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
 import type { RunningHosts } from '../../src/http/hosts.ts';
 import { parseRaw, raw, requestText, startKit } from './kit.ts';
 import type { FailureBody } from './kit.ts';
@@ -12,7 +13,8 @@ const ID = '019b76da-a800-7000-8000-000000000000';
 const GOOD = { authorization: 'Bearer good' };
 
 before(async () => {
-  hosts = await startKit();
+  const pages = { hosted: (app: FastifyInstance) => void app.get('/page/:id', () => 'a page') };
+  hosts = await startKit({ pages });
   base = hosts.urls.invoicing;
 });
 after(() => hosts.stop());
@@ -60,6 +62,16 @@ test('unknown addresses are 404, known ones with another method 405 with Allow',
   const other = await fetch(`${hosts.urls.pii}/v1/thing`, { method: 'POST' });
   assert.equal(other.status, 404);
   assert.equal((await fetch(`${hosts.urls.internal}/readyz`)).status, 200);
+});
+
+test('the address of a page is known too: 405 with Allow, 204 to OPTIONS', async () => {
+  const url = `${hosts.urls.hosted}/page/x`;
+  assert.equal(await (await fetch(url)).text(), 'a page');
+  const posted = await fetch(url, { method: 'POST' });
+  assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
+  assertFailure((await posted.json()) as FailureBody, 'METHOD_NOT_ALLOWED');
+  assert.equal((await fetch(url, { method: 'OPTIONS' })).status, 204);
+  assert.equal((await fetch(`${url}/y`, { method: 'POST' })).status, 404);
 });
 
 test('HEAD is GET without the body', async () => {

@@ -125,6 +125,7 @@ test('malformed requests are invalid_request', async () => {
     `${ok}&scope=${'a'.repeat(5_000)}`,
     `${ok}&=x`,
     `${ok}&__proto__=x`,
+    ok.replace('grant_type=client_credentials', 'grant_type='),
   ];
   for (const form of bad) assertError(await postForm(url, form), 400, 'invalid_request');
   assertError(
