@@ -279,10 +279,11 @@ function answerUnknown(
 ): void {
   const allow = allowedMethods(addresses, pathOf(raw));
   const style = { oauth: false };
-  if (allow.length === 0) {
-    sendRefusal(raw, response, refuse(httpRefusals.NOT_FOUND), style);
-  } else if (raw.method === 'OPTIONS') {
+  if (allow.length > 0 && raw.method === 'OPTIONS') {
     send(raw, response, 204, null, { Allow: allow.join(', ') });
+  } else if (allow.length === 0 || allow.includes(raw.method ?? '')) {
+    // A page's own method leads here when its address does not decode.
+    sendRefusal(raw, response, refuse(httpRefusals.NOT_FOUND), style);
   } else {
     sendRefusal(raw, response, refuse(httpRefusals.METHOD_NOT_ALLOWED), { ...style, allow });
   }

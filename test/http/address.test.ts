@@ -72,6 +72,7 @@ test('the address of a page is known too: 405 with Allow, 204 to OPTIONS', async
   assertFailure((await posted.json()) as FailureBody, 'METHOD_NOT_ALLOWED');
   assert.equal((await fetch(url, { method: 'OPTIONS' })).status, 204);
   assert.equal((await fetch(`${url}/y`, { method: 'POST' })).status, 404);
+  assert.equal((await fetch(`${hosts.urls.hosted}/page/%ff`)).status, 404);
 });
 
 test('HEAD is GET without the body', async () => {
