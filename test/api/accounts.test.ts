@@ -82,6 +82,33 @@ test("the rule for finding a seller's wallet finds it", async () => {
   }
 });
 
+test('an unknown account in a body is 400, and the field is named', async () => {
+  const { api, ready } = platform;
+  const line = { amount: 5, currency: 'USD', transaction_type: 'user_to_integrator' };
+  const funds = { currency: 'USD', amount: 5 };
+  const block = { block_capability: 'login', block_reason: 'account_close' };
+  const payer = { ...funds, payment_method_id: ready.accounts.buyer.card_payment_method_id };
+  const sale = { invoice_mechanism: 'widget', line_items: [line] };
+  for (const account_id of ['acct_00000000000000000000000000', 'x', '']) {
+    for (const [host, path, more] of [
+      ['auth', '/authorize/user', {}],
+      ['auth', '/authorize/user', { return_token: true }],
+      ['accounts', '/v2/block', block],
+      ['accounts', '/v2/unblock', { block_capability: 'login' }],
+      ['invoicing', '/v2/authorize/invoice', sale],
+      ['invoicing', '/v1/deposits', payer],
+      ['invoicing', '/sandbox/deposits', funds],
+      ['invoicing', '/sandbox/payment_methods', { test_card: 'visa' }],
+    ] as const) {
+      const { status, code, errors } = await api.send(host, 'POST', path, {
+        json: { account_id, ...more },
+      });
+      assert.deepEqual([status, code], [400, 'ACCOUNT_NOT_FOUND'], path);
+      assert.deepEqual(errors, { account_id: 'names no account' }, path);
+    }
+  }
+});
+
 test('unknown accounts: 404, and 400 where the interface lists the statuses', async () => {
   const { api } = platform;
   const NOBODY = 'acct_00000000000000000000000000';

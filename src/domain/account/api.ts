@@ -16,7 +16,7 @@ import {
   usernameKey,
 } from './person.ts';
 import { blocksOf, findAccount, findByUsername, known, type StoredAccount } from './read.ts';
-import { accountNotFoundInBody, refusals } from './refusals.ts';
+import { accountNotFoundInBody, namesNoAccount, refusals } from './refusals.ts';
 import {
   USERNAME_MAX,
   accountParams,
@@ -181,7 +181,7 @@ interface BlockWish {
 async function blockInput(services: Services, world: number, body: BlockWish): Promise<BlockInput> {
   const { db, keys, entropy } = services;
   const stored = await findAccount(db, world, accountUuid(body.account_id));
-  if (stored === null) throw refuse(accountNotFoundInBody);
+  if (stored === null) throw namesNoAccount();
   const { id } = stored;
   let sealed_note: string | null = null;
   if (body.note !== undefined && body.note !== '' && stored.wrapped_key !== ERASED) {

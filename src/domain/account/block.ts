@@ -5,7 +5,7 @@ import { accountId, wireId } from '../../kernel/ids.ts';
 import { defineMachine, type Machine } from '../../kernel/machine.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { blockChanged } from './events.ts';
-import { accountNotFoundInBody, refusals } from './refusals.ts';
+import { namesNoAccount, refusals } from './refusals.ts';
 import {
   accountBlockTable,
   accountTable,
@@ -122,7 +122,7 @@ export const blockAccount: Command<BlockInput> = {
   needs: need,
   decide(decision, input) {
     const { account, capability, issuer, reason, sealed_note } = input;
-    if (decision.get(accountTable, account) === null) throw refuse(accountNotFoundInBody);
+    if (decision.get(accountTable, account) === null) throw namesNoAccount();
     const found = decision
       .find(blocksOfAccount, account)
       .find((block) => block.capability === capability);
@@ -148,7 +148,7 @@ export const unblockAccount: Command<BlockInput> = {
   batchable: false,
   needs: need,
   decide(decision, { account, capability, issuer, sealed_note }) {
-    if (decision.get(accountTable, account) === null) throw refuse(accountNotFoundInBody);
+    if (decision.get(accountTable, account) === null) throw namesNoAccount();
     const found = decision
       .find(blocksOfAccount, account)
       .find((block) => block.capability === capability);

@@ -6,7 +6,7 @@ export { refusals } from './refusals.ts';
 export { machines } from './block.ts';
 export { eraseAccount, isErased, needAccountErasure } from './erase.ts';
 export { events } from './events.ts';
-export { accountNotFoundInBody } from './refusals.ts';
+export { accountNotFoundInBody, namesNoAccount } from './refusals.ts';
 export { accountByUsername, accountPersonTable, accountTable } from './tables.ts';
 export type { AccountPersonRow, AccountRow } from './tables.ts';
 export {

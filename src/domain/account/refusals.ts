@@ -1,5 +1,5 @@
 // Every no of this module, in order of precedence.
-import { defineRefusals, type RefusalSpec } from '../../kernel/refusal.ts';
+import { defineRefusals, refuse, type Refusal, type RefusalSpec } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({
   ACCOUNT_NOT_FOUND: {
@@ -55,3 +55,8 @@ export const refusals = defineRefusals({
 
 /** The same no where the id stood in a body, or where the interface lists no 404. [G-11] */
 export const accountNotFoundInBody: RefusalSpec = { ...refusals.ACCOUNT_NOT_FOUND, status: 400 };
+
+/** That no, for a body whose `account_id` is of nobody here. [G-72] */
+export function namesNoAccount(): Refusal {
+  return refuse(accountNotFoundInBody, { account_id: 'names no account' });
+}

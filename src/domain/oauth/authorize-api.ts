@@ -9,6 +9,7 @@ import { inputRefusals } from '../../kernel/input-refusals.ts';
 import type { Caller } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { instantFromMillis } from '../../kernel/time.ts';
+import { namesNoAccount } from '../account/index.ts';
 import { onceSealed } from '../once/index.ts';
 import type { SecretAnswer } from '../once/index.ts';
 import { grantToUser, REFRESH_SECONDS } from './grants.ts';
@@ -34,7 +35,7 @@ function accountAsked(caller: Caller, asked: string | undefined): string {
   if (named === null) throw refuse(inputRefusals.MISSING_FIELD, { account_id: 'is missing' });
   const foreign = caller.accountId !== null && named !== caller.accountId;
   const account = foreign ? null : uuidOfWireId('acct', named);
-  if (account === null) throw refuse(refusals.ACCOUNT_NOT_FOUND);
+  if (account === null) throw namesNoAccount();
   return account;
 }
 
@@ -49,7 +50,7 @@ export async function requireOpenAccount(
     text: 'select blocked from account where world = $1 and id = $2',
     values: [world, account],
   });
-  if (rows[0] === undefined) throw refuse(refusals.ACCOUNT_NOT_FOUND);
+  if (rows[0] === undefined) throw namesNoAccount();
   if (rows[0].blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
 }
 

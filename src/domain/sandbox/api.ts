@@ -14,6 +14,7 @@ import {
   accountIs,
   accountNotFoundInBody,
   accountUuid,
+  namesNoAccount,
   refusals as account,
 } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
@@ -66,7 +67,7 @@ const makeDeposit = operation({
       throw refuse(refusals.DEPOSIT_TARGET_UNCLEAR);
     }
     const owner = account_id === undefined ? null : accountUuid(account_id);
-    if (account_id !== undefined && owner === null) throw refuse(accountNotFoundInBody);
+    if (account_id !== undefined && owner === null) throw namesNoAccount();
     const share = houseAccountId(worlds.lineOf(world), 'integrator_share', currency);
     const held = owner === null ? ((await walletById(db, world, share))?.amount ?? 0n) : 0n;
     const amount = BigInt(body.amount);
@@ -106,7 +107,7 @@ const attachTestCard = operation({
     }
     const owner = accountUuid(body.account_id);
     // Asked before the processor is, so that no card is made for nobody.
-    if (owner === null || !(await accountIs(db, world, owner))) throw refuse(accountNotFoundInBody);
+    if (owner === null || !(await accountIs(db, world, owner))) throw namesNoAccount();
     const card = await sandboxCards.attach(world, body.test_card);
     if (card === null) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
     const currency = shownCurrency(await worlds.currencies(world));

@@ -2,7 +2,7 @@
 import type { Command, Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { houseAccountId } from '../../ledger/index.ts';
-import { accountNotFoundInBody, accountTable, refusals as account } from '../account/index.ts';
+import { accountTable, namesNoAccount, refusals as account } from '../account/index.ts';
 import {
   completeDeposit,
   deposit,
@@ -37,7 +37,7 @@ function walletOf(decision: Decision, input: SandboxDepositInput): WalletRow {
     return own;
   }
   const row = decision.get(accountTable, owner);
-  if (row === null) throw refuse(accountNotFoundInBody);
+  if (row === null) throw namesNoAccount();
   if (row.blocked) throw refuse(account.ACCOUNT_BLOCKED);
   const found = decision.find(walletsOfAccount, owner).find((one) => one.currency === currency);
   if (found === undefined) throw refuse(wallet.CURRENCY_NOT_ENABLED);

@@ -3,7 +3,7 @@
 import { EngineFault, type Command } from '../../engine/index.ts';
 import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { accountNotFoundInBody, accountTable, refusals as account } from '../account/index.ts';
+import { accountTable, namesNoAccount, refusals as account } from '../account/index.ts';
 import {
   applyAnswer,
   beginAttempt,
@@ -51,9 +51,7 @@ export const topUp: Command<TopUpInput> = {
     const { currency, amount } = input;
     const owner = uuidOfWireId('acct', input.account_id);
     const payer = owner === null ? null : decision.get(accountTable, owner);
-    if (owner === null || payer === null) {
-      throw refuse(accountNotFoundInBody, { account_id: 'names no account' });
-    }
+    if (owner === null || payer === null) throw namesNoAccount();
     if (payer.blocked) throw refuse(account.ACCOUNT_BLOCKED);
     const wallet = decision.find(walletsOfAccount, owner).find((w) => w.currency === currency);
     if (wallet === undefined) {
