@@ -1,0 +1,108 @@
+// A row is found by its key, on every table that is keyed by world, as the engine's connections
+// plan it and keep it planned. A plan that knows the world alone reads all rows of it for each one.
+// The tables are filled with what no program would write; only the planner ever looks at it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Queryable } from '../../src/db/index.ts';
+import { ENGINE_SETTINGS, type Table } from '../../src/engine/index.ts';
+import { ImmutableRows, lockRows, readRows } from '../../src/engine/load.ts';
+import { Loaded } from '../../src/engine/view.ts';
+import { newUuid } from '../../src/kernel/ids.ts';
+import { testDatabase } from '../kit/database.ts';
+
+/** As many that an older PostgreSQL prefers a hundred look-ups in a key to all rows of a world. */
+const WORLDS = 3_000;
+
+interface Keyed {
+  readonly name: string;
+  /** The primary key; the world comes first. */
+  readonly key: readonly string[];
+  readonly types: readonly string[];
+  /** Drops what holds the rows to a meaning. */
+  readonly loosen: string;
+  /** Writes one row for each world. */
+  readonly fill: string;
+}
+
+/** Something of each type, about the number `g` of a world. */
+const ANY_VALUE = `case format_type(a.atttypid, null)
+  when 'uuid' then 'gen_random_uuid()' when 'text' then 'g::text' when 'bytea' then '''x'''
+  when 'boolean' then 'true' when 'interval' then '''1 s''' when 'date' then 'current_date'
+  when 'timestamp with time zone' then 'now() + g * interval ''1 s'''
+  else case when a.atttypid in ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) then 'g'
+    else '''{}''' end end`;
+
+const KEYED = `select t.relname as name, k.key, k.types,
+    (select string_agg(format('alter table %I drop constraint %I', t.relname, conname), ';')
+      from pg_constraint where conrelid = t.oid and contype = 'c') as loosen,
+    (select format('insert into %I (%s) overriding system value select %s
+          from generate_series(1, ${WORLDS}) g', t.relname,
+        string_agg(quote_ident(a.attname), ', '), string_agg(${ANY_VALUE}, ', '))
+      from pg_attribute a where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+        and a.attgenerated = '') as fill
+  from pg_class t join pg_index p on p.indrelid = t.oid and p.indisprimary
+  cross join lateral (select array_agg(a.attname::text order by n) as key,
+      array_agg(format_type(a.atttypid, null) order by n) as types
+    from unnest(p.indkey::int2[]) with ordinality i(number, n)
+    join pg_attribute a on a.attrelid = t.oid and a.attnum = i.number) k
+  where t.relnamespace = 'public'::regnamespace and k.key[1] = 'world' and k.key[2] <> ''`;
+
+/** One row, rows of a list, an update of such; and what the engine asks where a row has an id. */
+async function lookUp(db: Queryable, { name, key, types }: Keyed): Promise<void> {
+  const one = key.map((column, at) => `${column} = $${at + 1}`).join(' and ');
+  const lists = types.map((type, at) => `$${at + 1}::${type}[]`).join(', ');
+  const from = `unnest(${lists}) as n(${key.join(', ')})`;
+  const same = key.map((column) => `t.${column} = n.${column}`).join(' and ');
+  const values = key.map(() => null);
+  await db.query({ text: `select * from ${name} where ${one}`, values });
+  await db.query({ text: `select t.* from ${from} join ${name} t on ${same}`, values });
+  const text = `update ${name} t set world = t.world from ${from} where ${same}`;
+  await db.query({ text, values });
+  if (key.join() !== 'world,id' || types[1] !== 'uuid') return;
+  const table: Table = { name, rank: 0, columns: { world: 'int4' } };
+  const request = { table, world: 1, id: newUuid() };
+  await readRows(db, [request], new Loaded(), new ImmutableRows());
+  await lockRows(db, [request], 'wait');
+}
+
+/** The plans that look by less than the key, and not by the id either. */
+async function worldlyPlans(db: Queryable, tables: readonly Keyed[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of tables) {
+    const explained: Queryable = {
+      async query({ text, values }: { text: string; values: readonly unknown[] }) {
+        const nulls = values.map(() => 'null').join(', ');
+        await db.query(`prepare look_up as ${text}`);
+        const explain = `explain execute look_up (${nulls})`;
+        const lines = await db.query<{ 'QUERY PLAN': string }>(explain);
+        await db.query('deallocate look_up');
+        const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
+        const [condition = ''] = /Index Cond: .*/.exec(plan) ?? [];
+        const by = (column: string): boolean => new RegExp(`\\b${column} = `).test(condition);
+        if (!by('id') && !table.key.every(by)) found.push(`${text}\n${plan}`);
+        return [];
+      },
+    } as Queryable;
+    await lookUp(explained, table);
+  }
+  return found;
+}
+
+test('by its key, where every world had one row when statistics were taken', async () => {
+  const base = await testDatabase();
+  try {
+    await base.pool(1, ENGINE_SETTINGS).transaction(async (tx) => {
+      const tables = await tx.query<Keyed>(KEYED);
+      assert.ok(tables.length > 50);
+      await tx.execute('set local session_replication_role = replica');
+      for (const { name, loosen, fill } of tables) {
+        if (loosen !== null) await tx.execute(loosen);
+        await tx.execute(fill);
+        await tx.execute(`analyze ${name}`);
+      }
+      assert.deepEqual(await worldlyPlans(tx, tables), []);
+    });
+  } finally {
+    await base.drop();
+  }
+});
