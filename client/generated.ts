@@ -1395,6 +1395,7 @@ export type StepRefusal =
   | 'IDEMPOTENCY_KEY_INVALID'
   | 'QUERY_MALFORMED'
   | 'FORM_MALFORMED'
+  | 'TOO_MANY_REQUESTS'
   | 'SERVER_ERROR'
   | 'OVERLOADED'
   | 'MEDIA_TYPE_UNSUPPORTED'
@@ -1949,6 +1950,7 @@ export const RETRYABLE = [
   'CLOCK_BUSY',
   'WORLD_BUSY',
   'REQUEST_TIMEOUT',
+  'TOO_MANY_REQUESTS',
 ] as const;
 
 /** The message of each event. */

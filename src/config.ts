@@ -1,5 +1,7 @@
 // The only reader of the environment. Answers for settings, their defaults and what may not be
 // mixed; knows nothing of what the settings do.
+import { BlockList, isIP } from 'node:net';
+import type { TenantLimits } from './kernel/operation.ts';
 
 /** Settings of a process, beyond what the command line says. */
 export interface Config {
@@ -16,8 +18,18 @@ export interface Config {
   readonly batches: number;
   /** Milliseconds that a command may wait for its turn before 503; long in the sandbox. [G-06] */
   readonly patienceMs: number;
-  /** Requests at once before 503; 0 for no bound. [G-06] */
-  readonly maxInFlight: number;
+  /** What callers may take of this process; 0 for no limit. [G-06] */
+  readonly callLimits: {
+    /** Requests at once before 503. */
+    readonly process: number;
+    readonly tenant: TenantLimits;
+    /** Calls a second from one address that shows no token. */
+    readonly address: { readonly calls: number; readonly guesses: number; readonly links: number };
+  };
+  /** Peers whose X-Forwarded-For is believed. */
+  readonly trustedProxies: BlockList;
+  /** Addresses that the listeners bind; that of `internal` apart. */
+  readonly listen: { readonly hosts: string; readonly internal: string };
   /** One listener for all hosts; null: none. [G-03] */
   readonly proxyPort: number | null;
   /** Base addresses as the world sees them, by host. */
@@ -78,7 +90,12 @@ export function readConfig(
     },
     batches: count(environment, 'HOLDFAST_BATCHES', 2),
     patienceMs: count(environment, 'HOLDFAST_PATIENCE_MS', production ? 1_000 : 15_000),
-    maxInFlight: count(environment, 'HOLDFAST_MAX_IN_FLIGHT', production ? 256 : 0),
+    callLimits: callLimits(environment, production),
+    trustedProxies: proxies(environment),
+    listen: {
+      hosts: address(environment, 'HOLDFAST_LISTEN'),
+      internal: address(environment, 'HOLDFAST_LISTEN_INTERNAL'),
+    },
     proxyPort: proxyPort === null ? null : count(environment, 'HOLDFAST_PROXY_PORT', 0),
     urls: urlsOf(environment),
     processorTimeoutMs: count(environment, 'HOLDFAST_PROCESSOR_TIMEOUT_MS', 10_000),
@@ -107,6 +124,52 @@ function count(environment: Environment, name: string, otherwise: number, digits
     throw new ConfigError(`${name} must be a whole number.`);
   }
   return Number(value);
+}
+
+/**
+ * A tenant's are above the promised load, 1,000 writes and 500 reads a second and some 100 requests
+ * at once, though it were all one tenant's.
+ */
+function callLimits(environment: Environment, production: boolean): Config['callLimits'] {
+  const limit = (name: string, otherwise: number): number =>
+    count(environment, name, production ? otherwise : 0);
+  return {
+    process: limit('HOLDFAST_MAX_IN_FLIGHT', 256),
+    tenant: {
+      inFlight: limit('HOLDFAST_TENANT_IN_FLIGHT', 128),
+      writes: limit('HOLDFAST_TENANT_WRITES', 2_000),
+      reads: limit('HOLDFAST_TENANT_READS', 2_000),
+    },
+    address: {
+      calls: limit('HOLDFAST_ADDRESS_CALLS', 10),
+      guesses: limit('HOLDFAST_ADDRESS_GUESSES', 5),
+      links: limit('HOLDFAST_ADDRESS_LINKS', 2),
+    },
+  };
+}
+
+function address(environment: Environment, name: string): string {
+  const value = text(environment, name) ?? '127.0.0.1';
+  if (isIP(value) === 0) throw new ConfigError(`${name} must be an IP address, such as 0.0.0.0.`);
+  return value;
+}
+
+/** Addresses and CIDRs; whoever reaches us on this machine's own address is on this machine. */
+function proxies(environment: Environment): BlockList {
+  const list = new BlockList();
+  const named = text(environment, 'HOLDFAST_TRUSTED_PROXIES') ?? '127.0.0.0/8, ::1';
+  for (const one of named.split(/[ ,]+/).filter((range) => range !== '')) {
+    const [network = '', bits] = one.split('/');
+    const version = isIP(network) === 6 ? 'ipv6' : 'ipv4';
+    try {
+      list.addSubnet(network, Number(bits ?? (version === 'ipv6' ? 128 : 32)), version);
+    } catch {
+      throw new ConfigError(
+        'HOLDFAST_TRUSTED_PROXIES must be IP addresses or CIDRs, such as 10.0.0.0/8.',
+      );
+    }
+  }
+  return list;
 }
 
 /** HOLDFAST_URL_INVOICING and so on. [G-03] */

@@ -167,6 +167,7 @@ async function joinParts(
   ends: (() => Promise<void>)[],
 ): Promise<Record<string, unknown>> {
   const { config, keys, pools, log, news } = base;
+  const { callLimits, trustedProxies, listen } = config;
   const staging = options.env === 'staging';
   const foreign = [...sandboxProcessor.operations, ...sandboxVendor.operations];
   const known = operations as readonly Operation<AllServices>[];
@@ -183,7 +184,7 @@ async function joinParts(
     portBaseFixed: options.portBaseFixed ?? false,
     urls: config.urls as Partial<Record<HostName, string>>,
     ...(config.proxyPort === null ? {} : { proxy: { port: config.proxyPort } }),
-    maxInFlight: config.maxInFlight,
+    ...{ callLimits, trustedProxies, listen },
     drainMs: staging ? 0 : 2_000,
     checkAnswers: config.checkAnswers,
     async platform(urls): Promise<Platform<AllServices>> {

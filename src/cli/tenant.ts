@@ -1,15 +1,27 @@
-// `holdfast tenant create`: a customer of this installation, with its currencies. [G-04] Answers
-// for saying what is wrong with a wish before anything is written; the rows are the domain's.
+// `holdfast tenant create` and `tenant limits`: a customer of this installation, its currencies and
+// what it may ask of each process. [G-04, G-06] Answers for saying what is wrong with a wish before
+// anything is written; the rows are the domain's.
 import type { Command } from 'commander';
-import { createWorld } from '../domain/tenant/index.ts';
+import { createWorld, setTenantLimits, tenantLimits } from '../domain/tenant/index.ts';
 import { rememberBeginning } from '../domain/world/index.ts';
 import { digitsOf } from '../kernel/currency.ts';
+import { isUuid } from '../kernel/ids.ts';
+import type { TenantLimits } from '../kernel/operation.ts';
 import type { CommandContext } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
 
 interface TenantArguments {
   readonly name: string;
   readonly currencies: string;
+  readonly json?: boolean;
+  readonly env?: string;
+}
+
+interface LimitArguments {
+  readonly inFlight?: string;
+  readonly writes?: string;
+  readonly reads?: string;
+  readonly default?: boolean;
   readonly json?: boolean;
   readonly env?: string;
 }
@@ -36,6 +48,50 @@ export function addTenant(program: Command, context: CommandContext): void {
       });
       printRecord(context, { integrator: made.integrator, name, currencies }, given.json);
     });
+  tenant
+    .command('limits')
+    .description('show or set what a tenant may ask of each process; 0 is no limit')
+    .argument('<integrator>', 'as tenant create printed it')
+    .option('--in-flight <n>', 'requests at once')
+    .option('--writes <n>', 'calls a second that may change something')
+    .option('--reads <n>', 'calls a second that only read')
+    .option('--default', 'as for tenants without limits of their own again')
+    .option('--json', 'print one line of JSON')
+    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+    .action((integrator: string, given: LimitArguments) => limit(integrator, given, context));
+}
+
+async function limit(
+  integrator: string,
+  given: LimitArguments,
+  context: CommandContext,
+): Promise<void> {
+  const wish = readLimits(given);
+  const now = await withInstallation(given.env, context, true, async ({ db }) => {
+    const known = isUuid(integrator) ? await tenantLimits(db, integrator) : undefined;
+    if (known === undefined) throw new Error('There is no such tenant.');
+    if (wish === undefined) return known;
+    await setTenantLimits(db, integrator, wish);
+    return wish;
+  });
+  const [in_flight, writes, reads] = [now?.inFlight, now?.writes, now?.reads];
+  const record = now === null ? { limits: 'default' } : { in_flight, writes, reads };
+  printRecord(context, { integrator, ...record }, given.json);
+}
+
+/** Limits to set; null: none of its own; undefined: nothing is to be set. */
+function readLimits(given: LimitArguments): TenantLimits | null | undefined {
+  const texts = [given.inFlight, given.writes, given.reads];
+  const named = texts.filter((text) => text !== undefined);
+  if (named.length === 0) return given.default === true ? null : undefined;
+  if (named.length < texts.length || given.default === true) {
+    throw new Error('--in-flight, --writes and --reads are set together, or --default alone.');
+  }
+  if (!named.every((text) => /^\d{1,6}$/.test(text))) {
+    throw new Error('--in-flight, --writes and --reads are whole numbers.');
+  }
+  const [inFlight = 0, writes = 0, reads = 0] = named.map(Number);
+  return { inFlight, writes, reads };
 }
 
 /** A name of a tenant or client; fails with one sentence. */

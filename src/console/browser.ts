@@ -1,7 +1,6 @@
 // What a request says about the browser behind it: its cookie, where it comes from, whether a page
 // of ours sent it. Answers for refusing what cannot be shown to be ours. Refuses to know sessions.
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 
 /** Where the console is, as the world sees it. */
 export interface Place {
@@ -58,31 +57,6 @@ export function sentByUs(request: FastifyRequest, { origin }: Place): boolean {
   const { origin: given, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined && site !== 'same-origin') return false;
   return given === undefined ? site === 'same-origin' : given === origin;
-}
-
-/**
- * Whose address sign-ins are counted for. What stands in front of us is in our own network, and
- * writes the address that it saw last into X-Forwarded-For; from elsewhere that header is only a
- * claim. Of IPv6 a subscriber's /64 is one.
- */
-export function addressOf(request: FastifyRequest): string {
-  const peer = read(request.raw.socket.remoteAddress ?? '');
-  if (peer === null) return 'unknown';
-  if (peer.range() === 'unicast') return subject(peer);
-  const header = request.headers['x-forwarded-for'];
-  const last = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').at(-1) ?? '';
-  return subject(read(last.trim()) ?? peer);
-}
-
-type Address = ReturnType<typeof ipaddr.process>;
-
-function read(text: string): Address | null {
-  return ipaddr.isValid(text) ? ipaddr.process(text) : null;
-}
-
-function subject(address: Address): string {
-  if (address.kind() === 'ipv4') return address.toString();
-  return address.toNormalizedString().split(':').slice(0, 4).join(':');
 }
 
 /** The path to go on with after signing in; the overview for whatever is not a path of ours. */

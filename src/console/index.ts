@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../domain/context.ts';
 import { httpRefusals } from '../http/refusals.ts';
+import type { SenderOf } from '../http/sender.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { mount, prepare } from './mount.ts';
 import { overviewPages } from './overview.ts';
@@ -22,9 +23,9 @@ export function consoleRoutes(): readonly Route[] {
 }
 
 /** Registers the console on its host. */
-export function consolePages(app: FastifyInstance, services: Services): void {
+export function consolePages(app: FastifyInstance, services: Services, senderOf: SenderOf): void {
   const mounted = prepare(app, services);
-  mountSignIn(app, mounted);
+  mountSignIn(app, mounted, senderOf);
   for (const route of consoleRoutes()) mount(app, mounted, route);
   // People are shown a page; programs the envelope that every host has. [G-72]
   app.get('/*', (request) => {

@@ -12,7 +12,8 @@ import {
   SHORTEST,
   signIn,
 } from '../domain/operator/index.ts';
-import { addressOf, ownPath, sentByUs, sessionCookie, tokenOf } from './browser.ts';
+import type { SenderOf } from '../http/sender.ts';
+import { ownPath, sentByUs, sessionCookie, tokenOf } from './browser.ts';
 import { barePage, field, notice, postForm } from './frame.ts';
 import { card, html, moment, table } from './html.ts';
 import { formOf, queryOf, sendForeign, sendHtml, STYLE_NAME, type Mounted } from './mount.ts';
@@ -22,7 +23,7 @@ const WRONG = 'That did not work. Check username and password, and try again wit
 const WAIT = 'Too many tries. Wait a little, then try again with a fresh code.';
 
 /** The page and the form of signing in: the only ones that ask for no session. */
-export function mountSignIn(app: FastifyInstance, mounted: Mounted): void {
+export function mountSignIn(app: FastifyInstance, mounted: Mounted, senderOf: SenderOf): void {
   const { services, place } = mounted;
   const show = (reply: FastifyReply, status: number, next: string, wrong: string | null) =>
     sendHtml(reply, status, signInPage(services.env, next, wrong));
@@ -35,7 +36,7 @@ export function mountSignIn(app: FastifyInstance, mounted: Mounted): void {
     if (!sentByUs(request, place)) return sendForeign(mounted, reply);
     const { username = '', password = '', code = '', next } = formOf(request);
     const signed = await signIn(services, {
-      ...{ username, password, code, address: addressOf(request) },
+      ...{ username, password, code, address: senderOf(request.raw) },
       before: tokenOf(request, place),
     });
     if (signed.ok) {

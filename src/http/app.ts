@@ -7,13 +7,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUnreachable, sqlState } from '../db/index.ts';
 import { engineRefusals } from '../engine/index.ts';
-import type { Answer, HostName, Operation } from '../kernel/operation.ts';
+import type { Answer, Caller, HostName, Operation } from '../kernel/operation.ts';
 import { Refusal, refuse, type RefusalSpec } from '../kernel/refusal.ts';
 import { ClientGone } from './body.ts';
 import { failureBody, oauthErrorOf, speaksOauth, successBody } from './envelope.ts';
 import type { Exchange, Gate } from './exchange.ts';
 import type { Parameters } from './form.ts';
 import { describeFault } from './log.ts';
+import { admitPage, type Pages } from './pages.ts';
 import { pass } from './pipeline.ts';
 import { httpRefusals } from './refusals.ts';
 import { allowedMethods, pathOf, routedPage, routeOf, type Routed } from './route-table.ts';
@@ -26,9 +27,6 @@ export interface HostApp {
   handle(request: IncomingMessage, response: ServerResponse): void;
   close(): Promise<void>;
 }
-
-/** Registers pages beside the operations, in a context of their own. */
-export type Pages<S> = (app: FastifyInstance, services: S) => void | Promise<void>;
 
 const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null) as Parameters);
 /** Longer than any address that fits the header limit, so that a long id is an unknown id. */
@@ -78,11 +76,12 @@ export async function buildApp<S>(
         addresses.push(...routedPage([method].flat(), url));
       });
       scope.addHook('onRequest', (request, reply, done) => {
-        if (admitPage(gate, reply.raw)) return done();
+        const refusal = admitPage(gate.limits, request, reply);
+        if (refusal === null) return done();
         reply.hijack();
-        sendRefusal(request.raw, reply.raw, refuse(httpRefusals.OVERLOADED, {}, 1));
+        sendRefusal(request.raw, reply.raw, refusal);
       });
-      await pages(scope, gate.services);
+      await pages(scope, gate.services, gate.limits.senderOf);
     });
   }
   await app.ready();
@@ -90,18 +89,6 @@ export async function buildApp<S>(
     handle: (request, response) => void app.routing(request, response),
     close: () => app.close(),
   };
-}
-
-/**
- * Counts a page in, and out when its response ends in any way; false where there are too many
- * requests already. Whoever asks for pages has shown nothing, and each may ask the database.
- */
-function admitPage<S>(gate: Gate<S>, response: ServerResponse): boolean {
-  gate.inFlight += 1;
-  response.once('close', () => {
-    gate.inFlight -= 1;
-  });
-  return gate.maxInFlight === 0 || gate.inFlight <= gate.maxInFlight;
 }
 
 /** `/v1/{id}` as fastify writes it. */
@@ -145,6 +132,7 @@ async function answerOperation(
     rawParams,
     rawQuery: mark === -1 ? '' : url.slice(mark + 1),
     caller: null,
+    placed: false,
     idempotencyKey: null,
     queryValues: NO_PARAMETERS,
     bytes: null,
@@ -159,7 +147,7 @@ async function answerOperation(
   };
   let reference: string | null = null;
   let failure: unknown;
-  gate.inFlight += 1;
+  gate.limits.enter();
   try {
     await pass(exchange);
     sendAnswer(raw, response, exchange.answer as Answer);
@@ -169,7 +157,8 @@ async function answerOperation(
     const style = styleOf(exchange, error);
     reference = answerFailure(gate, error, place, raw, response, style);
   } finally {
-    gate.inFlight -= 1;
+    gate.limits.leave();
+    if (exchange.placed) gate.limits.leaveTenant((exchange.caller as Caller).integrator);
     exchange.release?.();
   }
   gate.notes?.add(exchange, { startedMs, failure, reference });

@@ -26,6 +26,16 @@ function known(caller: Caller | null): Caller {
   return caller;
 }
 
+/**
+ * True where no token is asked for, so that calls are counted by address. Not for callbacks, which
+ * all come from one, nor for a supervisor's questions: both are critical; nor where the sandbox
+ * plays other systems. [G-06]
+ */
+export function isCountedBySender(operation: Operation<never>): boolean {
+  const { access, critical, host } = operation;
+  return access === 'public' && critical !== true && host !== 'processor';
+}
+
 /** A token in a query string ends up in logs and histories: it is refused there, not ignored. */
 export function refuseMisplacedToken(operation: Operation<unknown>, query: Parameters): void {
   if (operation.access !== 'public' && 'access_token' in query) {

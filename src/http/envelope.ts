@@ -68,6 +68,7 @@ export function oauthErrorOf(code: string, status: number): string {
   const lower = code.toLowerCase();
   if (OAUTH_ERRORS.has(lower)) return lower;
   if (status === 401) return 'invalid_client';
+  if (status === 429) return 'temporarily_unavailable';
   if (status >= 500) return status === 503 ? 'temporarily_unavailable' : 'server_error';
   return 'invalid_request';
 }

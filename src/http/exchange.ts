@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Caller, HostName, IdempotencyClaim, Operation } from '../kernel/operation.ts';
 import type { LiftedBody } from '../ports/files.ts';
 import type { HeavyBodies } from './heavy.ts';
+import type { Limits } from './limits.ts';
 import type { HttpLog } from './log.ts';
 import type { RequestNotes } from './notes.ts';
 import type { Parameters } from './form.ts';
@@ -25,14 +26,11 @@ export interface Gate<S> {
   /** Which calls named which ids; null in production. */
   readonly notes: RequestNotes | null;
   readonly heavy: HeavyBodies;
-  /** Requests at once before 503; 0 for no bound. */
-  readonly maxInFlight: number;
+  readonly limits: Limits;
   /** True in tests: an answer that its operation does not declare is a fault. */
   readonly checkAnswers: boolean;
   /** Gives the reference of a fault. */
   readonly reference: () => string;
-  /** Requests between admission and answer, now. */
-  inFlight: number;
 }
 
 /** One request on its way. */
@@ -44,6 +42,8 @@ export interface Exchange<S> {
   readonly rawParams: Readonly<Record<string, string>>;
   readonly rawQuery: string;
   caller: Caller | null;
+  /** True while the caller's tenant has a place among its requests at once. */
+  placed: boolean;
   idempotencyKey: string | null;
   /** Decoded query string. */
   queryValues: Parameters;

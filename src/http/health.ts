@@ -17,6 +17,7 @@ export function healthOperations<S>(ready: () => Promise<boolean>): Operation<S>
     query: NOTHING,
     body: null,
     bare: true,
+    critical: true,
     refusals: [],
   } as const;
   return [

@@ -3,22 +3,28 @@
 // do; their operations are handed in.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { BlockList } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { HOST_NAMES } from '../kernel/operation.ts';
 import type { HostName, Operation } from '../kernel/operation.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { LiftBody } from '../ports/files.ts';
 import { buildApp } from './app.ts';
-import type { HostApp, Pages } from './app.ts';
+import type { HostApp } from './app.ts';
 import type { Gate, Verify } from './exchange.ts';
 import { healthOperations } from './health.ts';
 import { HeavyBodies } from './heavy.ts';
+import { Limits, NO_LIMITS } from './limits.ts';
+import type { CallLimits } from './limits.ts';
 import type { HttpLog } from './log.ts';
 import type { RequestNotes } from './notes.ts';
 import { openapiOperation } from './openapi.ts';
-import { bindBlock } from './ports.ts';
-import type { Bound } from './ports.ts';
+import type { Pages } from './pages.ts';
+import { bindBlock, isLoopback, LOOPBACK } from './ports.ts';
+import type { Addresses, Bound } from './ports.ts';
 import { httpRefusals } from './refusals.ts';
 import { sendRefusal } from './send.ts';
+import { senders } from './sender.ts';
 import { closeServer, DEFAULT_LIMITS, listen, makeServer } from './server.ts';
 import type { ListenerLimits } from './server.ts';
 
@@ -51,15 +57,17 @@ export interface HostsOptions<S> {
   readonly portBase: number | null;
   /** True: a taken port of the block fails the start; else the block moves on. [G-03] */
   readonly portBaseFixed?: boolean;
-  /** Address that the listeners bind; 127.0.0.1 unless given. */
-  readonly address?: string;
+  /** Addresses that the listeners bind; 127.0.0.1 unless given. */
+  readonly listen?: Addresses;
   /** Base addresses as the world sees them, where a proxy stands in front. */
   readonly urls?: Partial<Readonly<Record<HostName, string>>>;
   /** One listener for all hosts, chosen by the first label of the Host header. [G-03] */
   readonly proxy?: { readonly port: number; readonly address?: string };
   readonly limits?: Partial<ListenerLimits>;
-  /** Requests at once before 503; 0 for no bound, as in the sandbox. [G-06] */
-  readonly maxInFlight?: number;
+  /** What callers may take of this process; nothing is limited unless given. [G-06] */
+  readonly callLimits?: CallLimits;
+  /** Peers whose X-Forwarded-For is believed; none unless given. */
+  readonly trustedProxies?: BlockList;
   /** Milliseconds between "not ready" and the end of listening, for a balancer to notice. */
   readonly drainMs?: number;
   /** Milliseconds that requests under way may still take. */
@@ -126,7 +134,6 @@ async function bindAll<S>(
   limits: ListenerLimits,
   handle: HostHandler,
 ): Promise<Bound> {
-  const address = options.address ?? '127.0.0.1';
   if (options.portBase === null) {
     const missing = HOST_NAMES.filter((host) => options.urls?.[host] === undefined);
     if (missing.length > 0) {
@@ -136,7 +143,8 @@ async function bindAll<S>(
   }
   const make = (host: HostName): Server =>
     makeServer(limits, (request, response) => handle(host, request, response));
-  const bound = await bindBlock(options.portBase, address, make, options.portBaseFixed);
+  const { portBase, listen: addresses = LOOPBACK, portBaseFixed } = options;
+  const bound = await bindBlock(portBase, addresses, make, portBaseFixed);
   if (options.portBase !== 0 && bound.base !== options.portBase) {
     const text = `Ports from ${options.portBase} are taken; the hosts listen from ${bound.base}.`;
     options.log.write({ event: 'notice', text });
@@ -150,13 +158,16 @@ async function bindProxy<S>(
   handle: HostHandler,
 ): Promise<Server | null> {
   if (options.proxy === undefined) return null;
+  const { port, address = (options.listen ?? LOOPBACK).hosts } = options.proxy;
+  const { internal } = options.listen ?? LOOPBACK;
+  const withInternal = isLoopback(address) || !isLoopback(internal);
   const server = makeServer(limits, (request, response) => {
     const host = hostOf(request.headers.host ?? '');
-    if (host === null) sendRefusal(request, response, refuse(httpRefusals.NOT_FOUND));
+    const hidden = host === null || (host === 'internal' && !withInternal);
+    if (hidden) sendRefusal(request, response, refuse(httpRefusals.NOT_FOUND));
     else handle(host, request, response);
   });
-  const { port, address } = options.proxy;
-  if (!(await listen(server, port, address ?? options.address ?? '127.0.0.1'))) {
+  if (!(await listen(server, port, address))) {
     throw new Error(`port ${port} for the listener of all hosts is taken`);
   }
   return server;
@@ -189,10 +200,13 @@ async function buildApps<S>(
     log: options.log,
     notes: platform.notes ?? null,
     heavy: new HeavyBodies(platform.lift),
-    maxInFlight: options.maxInFlight ?? 0,
+    limits: new Limits(
+      options.callLimits ?? NO_LIMITS,
+      senders(options.trustedProxies ?? new BlockList()),
+      () => performance.now(),
+    ),
     checkAnswers: options.checkAnswers ?? false,
     reference: randomUUID,
-    inFlight: 0,
   };
   const entries: (readonly [HostName, HostApp])[] = [];
   for (const host of HOST_NAMES) {

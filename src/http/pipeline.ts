@@ -13,8 +13,9 @@ import { refuse } from '../kernel/refusal.ts';
 import type { RefusalSpec } from '../kernel/refusal.ts';
 import { readInput, strictObject } from '../kernel/schema.ts';
 import { checkAnswer } from './answer-check.ts';
-import { callerOf, refuseMisplacedToken, requireAccess } from './authorize.ts';
+import { callerOf, isCountedBySender, refuseMisplacedToken, requireAccess } from './authorize.ts';
 import { DEFAULT_BODY_LIMIT, hasBody, readBody, refuseDeclaredLength } from './body.ts';
+import { speaksOauth } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { readForm, readParameters } from './form.ts';
 import { placeTexts } from './heavy.ts';
@@ -28,15 +29,17 @@ export interface Step {
 }
 
 /**
- * All steps after routing, which answers 404 and 405 itself. A bound on requests in flight comes
- * first; the last one runs the operation.
+ * All steps after routing, which answers 404 and 405 itself. Limits come first, a tenant's as soon
+ * as it is known.
  */
 export const STEPS: readonly Step[] = [
-  { name: 'admit', run: admit },
+  { name: 'admit', run: (x) => x.gate.limits.requirePlace(x.operation.critical === true) },
+  { name: 'sender', run: limitSender },
   { name: 'headers', run: refuseRepeatedHeaders },
   { name: 'declared length', run: checkDeclaredLength },
   { name: 'query string', run: readQuery },
   { name: 'token', run: authenticate },
+  { name: 'tenant', run: limitTenant },
   { name: 'kind and scope', run: (x) => requireAccess(x.operation, x.caller) },
   { name: 'idempotency key', run: readIdempotencyKey },
   { name: 'media type', run: checkMediaType },
@@ -56,15 +59,14 @@ export async function pass(exchange: Exchange<unknown>): Promise<void> {
   }
 }
 
-const RETRY_AFTER_SECONDS = 1;
+function limitSender({ gate, operation, raw }: Exchange<unknown>): void {
+  if (!isCountedBySender(operation)) return;
+  gate.limits.takeOfSender(speaksOauth(operation) ? 'guesses' : 'calls', raw);
+}
 
-/**
- * Counts the request in; hosts.ts counts it out when it is answered. [reliability: back-pressure]
- */
-function admit(x: Exchange<unknown>): void {
-  if (x.gate.maxInFlight > 0 && x.gate.inFlight > x.gate.maxInFlight) {
-    throw refuse(httpRefusals.OVERLOADED, {}, RETRY_AFTER_SECONDS);
-  }
+function limitTenant(x: Exchange<unknown>): void {
+  if (x.caller === null) return;
+  x.placed = x.gate.limits.enterTenant(x.caller, x.operation.method !== 'GET');
 }
 
 const ONCE: ReadonlyMap<string, RefusalSpec> = new Map([
@@ -261,6 +263,7 @@ async function runOperation(x: Exchange<unknown>): Promise<void> {
       x.release = null;
     },
   });
+  if (speaksOauth(x.operation)) x.gate.limits.forgiveSender(x.raw);
 }
 
 function checkDeclaredAnswer(x: Exchange<unknown>): void {

@@ -103,6 +103,13 @@ const own = defineRefusals({
     retry: false,
     cites: 'G-10',
   },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    sentence: 'More was asked at once than is allowed; nothing was changed.',
+    act: 'caller',
+    retry: true,
+    cites: 'G-06',
+  },
   SERVER_ERROR: {
     status: 500,
     sentence: 'Something failed on our side; the reference finds it in our logs.',

@@ -6,6 +6,7 @@ import { engineRefusals } from '../engine/index.ts';
 import { inputRefusals } from '../kernel/input-refusals.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { RefusalSpec } from '../kernel/refusal.ts';
+import { isCountedBySender } from './authorize.ts';
 import { httpRefusals, withStatus } from './refusals.ts';
 
 /** What one step may say. */
@@ -30,11 +31,13 @@ const {
 } = inputRefusals;
 
 const SHAPE = [UNKNOWN_FIELD, MISSING_FIELD, INVALID_FIELD, CARD_NUMBER_REFUSED] as const;
+const MANY = [httpRefusals.TOO_MANY_REQUESTS] as const;
 
 /** The rows, in the order of the steps. */
 export const STEP_REFUSALS: readonly StepRefusals[] = [
   { step: 'address', of: () => [httpRefusals.URL_MALFORMED] },
   { step: 'admit', of: () => [httpRefusals.OVERLOADED] },
+  { step: 'sender', of: (operation) => (isCountedBySender(operation) ? MANY : []) },
   {
     step: 'headers',
     of: () => [
@@ -50,6 +53,7 @@ export const STEP_REFUSALS: readonly StepRefusals[] = [
     of: ({ access }) =>
       access === 'public' ? [] : [httpRefusals.TOKEN_MISSING, httpRefusals.TOKEN_INVALID],
   },
+  { step: 'tenant', of: ({ access }) => (access === 'public' ? [] : MANY) },
   { step: 'kind and scope', of: ofAccess },
   { step: 'idempotency key', of: () => [] },
   { step: 'media type', of: () => [MEDIA_TYPE_UNSUPPORTED, CHARSET_UNSUPPORTED] },

@@ -27,6 +27,16 @@ export type HostName = (typeof HOST_NAMES)[number];
 /** What kind of token a caller holds. [G-12] */
 export type CallerKind = 'client' | 'user' | 'session';
 
+/** What a tenant may ask of one process; 0 for no limit. [G-06] */
+export interface TenantLimits {
+  /** Requests at once. */
+  readonly inFlight: number;
+  /** Calls a second that may change something; for a moment twice as many. */
+  readonly writes: number;
+  /** Calls a second that only read; for a moment twice as many. */
+  readonly reads: number;
+}
+
 /** Who is calling: comes from the verified token only, never from a body or a query. */
 export interface Caller {
   /** Key of every row that the caller may see. */
@@ -40,6 +50,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<string>;
   /** Of a session that a checkout link opened: the only authorized invoice it may act on. [G-12] */
   readonly authorizedInvoiceId?: string;
+  /** The tenant's own limits; absent: those of the process. */
+  readonly limits?: TenantLimits;
 }
 
 /**
@@ -127,6 +139,8 @@ export interface Operation<
   readonly bare?: true;
   /** Refusals of its own, beyond those of the pipeline. */
   readonly refusals: readonly RefusalSpec[];
+  /** True: keeps a place when others are refused, so that what was begun is finished. [G-06] */
+  readonly critical?: true;
   /** Not registered in production. [G-04] */
   readonly stagingOnly?: true;
   /** A second address of an operation that is described at its first. */

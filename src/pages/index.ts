@@ -32,6 +32,8 @@ const SENTENCES: Readonly<Record<Boot['link'], string>> = {
   unknown: 'This link is not known here. Go back to where you got it and ask for a new one.',
 };
 const STATUSES = { unused: 200, used: 200, expired: 410, unknown: 404 } as const;
+/** Each asks the database for its link. */
+const LINK = { config: { oneTimeLink: true } } as const;
 const PLAIN_LOOK = { background_color: '', primary_color: '', logo: '', preview_text: '' };
 /** Sources of a policy; whatever else is registered cannot end the directive. */
 const SOURCE = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/;
@@ -48,7 +50,7 @@ function widgetPages(app: FastifyInstance, services: PageServices): void {
     };
     return sendFile(request, reply, { type: 'text/javascript; charset=utf-8', text }, headers);
   });
-  app.get<Nonce>('/ui/appauth/:nonce', async (request, reply) => {
+  app.get<Nonce>('/ui/appauth/:nonce', LINK, async (request, reply) => {
     const found = await linkPage(services.db, request.params.nonce);
     const link = found?.mechanism === 'widget' ? found : null;
     return sendLinkPage(services, request, reply, link, framedBy(services, link));
@@ -62,13 +64,14 @@ function hostedPages(app: FastifyInstance, services: PageServices): void {
     return link === null || link.mechanism === 'widget' ? null : link;
   };
   serveAssets(app);
-  app.get<Nonce>('/checkout/:nonce', async (request, reply) => {
+  app.get<Nonce>('/checkout/:nonce', LINK, async (request, reply) => {
     const found = await hosted(request.params.nonce);
     const link = found?.flow === 'checkout' ? found : null;
     return sendLinkPage(services, request, reply, link, []);
   });
   app.get<{ Params: { integrator: string; flow: string; nonce: string } }>(
     '/:integrator(^[0-9a-f-]{36}$)/:flow/:nonce',
+    LINK,
     async (request, reply) => {
       const { integrator, flow, nonce } = request.params;
       const found = await hosted(nonce);

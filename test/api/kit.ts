@@ -50,6 +50,8 @@ export interface PlatformOptions {
   /** Further options of `start`. */
   readonly options?: readonly string[];
   readonly env?: 'staging' | 'production';
+  /** Further settings by the names of the environment. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Starts a platform as a process of its own. */
@@ -62,6 +64,7 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
     HOLDFAST_DATA_DIR: folder,
     HOLDFAST_KEY_FILE: join(folder, 'keys.json'),
     HOLDFAST_CHECK_ANSWERS: '1',
+    ...wish.settings,
   };
   const node = await startNode(settings, ['--env', env, ...(wish.options ?? [])]);
   const stop = async (): Promise<void> => {

@@ -91,6 +91,24 @@ test('a tenant gets a client, and the client a new secret', async () => {
   assert.match(shown.err, /shown this once/);
 });
 
+test('a tenant is given limits of its own, shown, and again those of all', async () => {
+  const made = await json('tenant', 'create', '--name', 'Large', '--currencies', 'USD');
+  const integrator = String(made['integrator']);
+  const limits = (...args: string[]) => json('tenant', 'limits', integrator, ...args);
+  assert.deepEqual(await limits(), { integrator, limits: 'default' });
+  const set = { integrator, in_flight: 9, writes: 700, reads: 0 };
+  assert.deepEqual(await limits('--in-flight', '9', '--writes', '700', '--reads', '0'), set);
+  assert.deepEqual(await limits(), set);
+  assert.deepEqual(await limits('--default'), { integrator, limits: 'default' });
+  const noted = await base.db.query<{ detail: string }>({
+    text: `select detail from audit_entry where act = 'tenant_limits_changed' and subject = $1
+      order by id`,
+    values: [integrator],
+  });
+  const first = JSON.stringify({ inFlight: '9', writes: '700', reads: '0' });
+  assert.deepEqual(noted.map(({ detail }) => detail), [first, '{}']);
+});
+
 const NOBODY = '01900000-0000-7000-8000-000000000000';
 const CREATE = ['client', 'create', '--name', 'x'];
 const REFUSED: readonly [string[], RegExp][] = [
@@ -103,6 +121,9 @@ const REFUSED: readonly [string[], RegExp][] = [
   [[...CREATE, '--integrator', NOBODY, '--scopes', 'al'], /no scope al;/],
   [['client', 'rotate', '--client-id', NOBODY], /no such client/],
   [['client', 'rotate', '--client-id', NOBODY, '--overlap-hours', '-1'], /from 0 to 720/],
+  [['tenant', 'limits', NOBODY, '--default'], /no such tenant/],
+  [['tenant', 'limits', NOBODY, '--writes', '1'], /set together/],
+  [['tenant', 'limits', NOBODY, '--writes', '-1', '--reads', '1', '--in-flight', '1'], /whole/],
   [['migrate', '--env', 'production'], /HOLDFAST_KEY_FILE/],
   [['verify', '--env', 'test'], /staging or production/],
 ];

@@ -6,6 +6,7 @@ import net from 'node:net';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { hostOf } from '../../src/http/hosts.ts';
+import { NO_LIMITS } from '../../src/http/limits.ts';
 import { openapiDocument } from '../../src/http/openapi.ts';
 import { HOST_NAMES } from '../../src/kernel/operation.ts';
 import type { HostName, Operation } from '../../src/kernel/operation.ts';
@@ -70,9 +71,9 @@ test('a fixed block does not move: the start fails and names the taken port', as
   await hosts.stop();
 });
 
-function getWithHost(port: number, host: string): Promise<number> {
+function getWithHost(port: number, host: string, path = '/v1/listed'): Promise<number> {
   return new Promise((resolve, reject) => {
-    const options = { port, path: '/v1/listed', headers: { host, authorization: 'Bearer good' } };
+    const options = { port, path, headers: { host, authorization: 'Bearer good' } };
     const request = http.get(options, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
@@ -133,7 +134,7 @@ test('a stop does not wait for a request that never ends', async () => {
 });
 
 test('beyond the bound of requests at once: 503 with Retry-After, then as before', async () => {
-  const hosts = await startKit({ maxInFlight: 3 });
+  const hosts = await startKit({ callLimits: { ...NO_LIMITS, process: 3 } });
   try {
     const url = `${hosts.urls.invoicing}/v1/slow`;
     const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(url)));
@@ -148,11 +149,52 @@ test('beyond the bound of requests at once: 503 with Retry-After, then as before
   }
 });
 
+test('the last places are for what finishes what was begun', async () => {
+  const operations = kitOperations.flatMap((one) => {
+    const begun = { ...one, id: 'finish', path: '/v1/finish', critical: true } as Operation<null>;
+    return one.id === 'slowThing' ? [one, begun] : [];
+  });
+  const hosts = await startKit({ operations, callLimits: { ...NO_LIMITS, process: 5 } });
+  try {
+    const ask = async (path: string, times: number): Promise<number[]> => {
+      const url = hosts.urls.invoicing + path;
+      const answers = await Promise.all(Array.from({ length: times }, () => fetch(url)));
+      return answers.map(({ status }) => status).sort();
+    };
+    const first = ask('/v1/slow', 4);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const critical = ask('/v1/finish', 1);
+    const late = ask('/v1/slow', 2);
+    assert.deepEqual(await late, [503, 503]);
+    assert.deepEqual(await first, [200, 200, 200, 200]);
+    assert.deepEqual(await critical, [200]);
+  } finally {
+    await hosts.stop();
+  }
+});
+
+test('hosts listen where they are told, and internal only where that is said', async () => {
+  const everywhere = { hosts: '0.0.0.0', internal: '127.0.0.1' };
+  const hosts = await startKit({ listen: everywhere, proxy: { port: 0 } });
+  try {
+    const shown = { pii: '127.0.0.1', shop: 'localhost', internal: '127.0.0.1' };
+    for (const [name, hostname] of Object.entries(shown) as [HostName, string][]) {
+      assert.equal(new URL(hosts.urls[name]).hostname, hostname);
+      assert.equal((await fetch(`${hosts.urls[name]}/openapi.json`)).status, 200);
+    }
+    const port = hosts.proxyPort as number;
+    assert.equal(await getWithHost(port, 'invoicing.example'), 200);
+    assert.equal(await getWithHost(port, 'internal.example', '/healthz'), 404);
+  } finally {
+    await hosts.stop();
+  }
+});
+
 test('pages count among the requests at once, also those whose readers have gone', async () => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const hosts = await startKit({
-    maxInFlight: 2,
+    callLimits: { ...NO_LIMITS, process: 2 },
     pages: { hosted: (app) => void app.get('/page', () => held.then(() => 'a page')) },
   });
   try {
@@ -247,7 +289,8 @@ test('the description names every operation, its scopes, refusals and version', 
   const create = paths['/v1/thing']?.['post'] as Record<string, unknown>;
   assert.deepEqual(create['security'], [{ client: ['write_things'] }, { bearer: [] }]);
   const statuses = Object.keys(create['responses'] as object);
-  assert.deepEqual(statuses, ['201', '400', '401', '403', '413', '415', '422', '500', '503']);
+  const declared = [201, 400, 401, 403, 413, 415, 422, 429, 500, 503];
+  assert.deepEqual(statuses.map(Number), declared);
   const read = paths['/v1/thing/{thing_id}']?.['get'] as { parameters: { name: string }[] };
   assert.deepEqual(
     read.parameters.map((one) => one.name),

@@ -102,7 +102,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'domain/matching': ['domain/account'],
   'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account', 'domain/terms'],
-  'domain/oauth': ['domain/context', 'domain/account', 'domain/audit', 'domain/once'],
+  'domain/oauth': [
+    'domain/context',
+    'domain/account',
+    'domain/audit',
+    'domain/once',
+    'domain/tenant',
+  ],
   'domain/operator': ['domain/context', 'domain/audit'],
   'domain/payout': [
     'domain/context',
@@ -193,7 +199,10 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'domain/identity': ['index.ts', 'case.ts'],
   // The row language that ledger and outbox declare their tables in, without the loop behind it.
   engine: ['index.ts', 'table.ts', 'command.ts'],
-  http: ['hosts.ts', 'log.ts', 'notes.ts', 'envelope.ts', 'form.ts', 'refusals.ts', 'send.ts'],
+  http: [
+    ...['hosts.ts', 'log.ts', 'notes.ts', 'envelope.ts', 'form.ts', 'refusals.ts', 'send.ts'],
+    'sender.ts',
+  ],
   ledger: ['index.ts', 'tables.ts'],
   outbox: ['index.ts', 'tables.ts'],
   pages: ['index.ts', 'mount.ts', 'html.ts', 'send-file.ts'],

@@ -15,6 +15,7 @@ export const ACTS = {
   world_created: 'a tenant was made, or another state of one',
   world_copied: 'a state of a sandbox was made of a snapshot',
   world_ended: 'a state of a sandbox was ended',
+  tenant_limits_changed: 'an operator set what a tenant may ask of each process',
   client_created: 'a client was made',
   client_rotated: "a client's secret was replaced",
   client_disabled: 'a client was kept out',

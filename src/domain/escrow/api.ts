@@ -81,6 +81,7 @@ function moveOf(
 ) {
   return operation({
     id,
+    critical: true,
     host: 'invoicing',
     method: 'POST',
     path: `/v2/escrow/{escrow_id}/${name}`,

@@ -128,6 +128,7 @@ const recheckAccount = operation({
 
 const takeIdentityNotice = operation({
   id: 'takeIdentityNotice',
+  critical: true,
   host: 'pii',
   method: 'POST',
   path: '/v1/identity_notices',

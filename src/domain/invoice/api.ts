@@ -79,6 +79,7 @@ const create = operation({
 
 const pay = operation({
   id: 'payInvoice',
+  critical: true,
   host: 'invoicing',
   method: 'POST',
   path: '/v2/invoice/{invoice_id}/pay',

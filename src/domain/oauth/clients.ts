@@ -1,10 +1,12 @@
 // Answers for clients: who they are, their secrets, and proving that a caller is one. A secret is
 // shown once and kept as a keyed hash. Refuses to know what a client may do with its tokens.
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { TenantLimits } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Statement, Transaction } from '../../db/index.ts';
 import { audit, type Act } from '../audit/index.ts';
+import { LIMIT_COLUMNS, limitsOf, type LimitsRow } from '../tenant/index.ts';
 import { refusals } from './refusals.ts';
 import { isScope } from './scopes.ts';
 import type { OAuthServices } from './services.ts';
@@ -17,6 +19,8 @@ export interface Client {
   readonly integrator: string;
   readonly scopes: readonly string[];
   readonly disabled: boolean;
+  /** The tenant's own limits; null: those of each process. [G-06] */
+  readonly limits: TenantLimits | null;
 }
 
 /** What is shown once when a client is made or its secret is rotated. */
@@ -127,7 +131,7 @@ function sameText(left: string, right: string): boolean {
   return timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'));
 }
 
-interface ClientRow {
+interface ClientRow extends LimitsRow {
   readonly client_id: string;
   readonly world: number;
   readonly integrator: string;
@@ -139,7 +143,9 @@ interface ClientRow {
 
 const COLUMNS = `c.client_id, c.world, w.integrator, c.scopes, c.disabled, c.secret_hash,
   case when c.previous_until > clock_timestamp() then c.previous_secret_hash end
-    as previous_secret_hash`;
+    as previous_secret_hash, ${LIMIT_COLUMNS}`;
+const CLIENTS = `client c join world w on w.world = c.world
+  join tenant t on t.integrator = w.integrator`;
 
 /** Clients by id, without their secrets; those that do not exist are absent. */
 export async function readClients(
@@ -148,8 +154,7 @@ export async function readClients(
 ): Promise<Client[]> {
   const rows = await db.query<ClientRow>({
     name: 'oauth_clients',
-    text: `select ${COLUMNS} from client c join world w on w.world = c.world
-      where c.client_id = any($1)`,
+    text: `select ${COLUMNS} from ${CLIENTS} where c.client_id = any($1)`,
     values: [ids],
   });
   return rows.map(clientOf);
@@ -157,7 +162,7 @@ export async function readClients(
 
 function clientOf(row: ClientRow): Client {
   const { client_id: clientId, world, integrator, scopes, disabled } = row;
-  return { clientId, world, integrator, scopes, disabled };
+  return { clientId, world, integrator, scopes, disabled, limits: limitsOf(row) };
 }
 
 /** What a caller shows to prove that it is a client. */
@@ -184,8 +189,7 @@ export async function authenticateClient(services: Store, proof: Proof): Promise
 function readSecrets(services: Pick<Store, 'db'>, clientId: string): Promise<ClientRow[]> {
   return services.db.query<ClientRow>({
     name: 'oauth_client_secret',
-    text: `select ${COLUMNS} from client c join world w on w.world = c.world
-      where c.client_id = $1`,
+    text: `select ${COLUMNS} from ${CLIENTS} where c.client_id = $1`,
     values: [clientId],
   });
 }

@@ -124,7 +124,7 @@ export class Tokens {
     if (claims === null) return null;
     const client = await this.watch.client(claims.clientId);
     if (client === null || client.disabled || client.integrator !== claims.integrator) return null;
-    const { world, integrator, clientId } = client;
+    const { world, integrator, clientId, limits } = client;
     const own = new Set(client.scopes);
     // A scope taken from a client leaves its tokens too; a user's scopes are not the client's.
     const scopes = claims.scopes.filter((one) => claims.kind !== 'client' || own.has(one));
@@ -135,6 +135,7 @@ export class Tokens {
       kind: claims.kind,
       accountId: claims.accountId === '' ? null : claims.accountId,
       scopes: new Set(scopes),
+      ...(limits && { limits }),
       ...(claims.authorizedInvoiceId && { authorizedInvoiceId: claims.authorizedInvoiceId }),
     };
     if (this.#remembered.size >= MOST_REMEMBERED) {

@@ -2,6 +2,7 @@
 // still stand, and the database's time. Re-reads it when it is asked and what it has is old; runs
 // no timer. Refuses to know tokens.
 import { performance } from 'node:perf_hooks';
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from './clients.ts';
 import { readClients } from './clients.ts';
 import type { OAuthServices } from './services.ts';
@@ -110,7 +111,7 @@ export class Watch {
       const now = found.get(id);
       if (now === undefined) this.#clients.delete(id);
       // The same object stays while nothing changed: verified tokens hold on to it.
-      else if (before === null || !sameClient(before, now)) this.#clients.set(id, now);
+      else if (before === null || !isDeepStrictEqual(before, now)) this.#clients.set(id, now);
     }
   }
 
@@ -148,13 +149,4 @@ export class Watch {
     else this.#clients.set(id, client);
     return client ?? null;
   }
-}
-
-function sameClient(left: Client, right: Client): boolean {
-  return (
-    left.world === right.world &&
-    left.integrator === right.integrator &&
-    left.disabled === right.disabled &&
-    left.scopes.join(' ') === right.scopes.join(' ')
-  );
 }

@@ -32,6 +32,7 @@ const MOST_ITEMS = 500;
 
 const takeProcessorNotice = operation({
   id: 'takeProcessorNotice',
+  critical: true,
   host: 'payments',
   method: 'POST',
   path: '/v1/processor_notices',

@@ -84,6 +84,7 @@ const common: readonly RefusalSpec[] = [
 
 const refundInvoice = operation({
   id: 'refundInvoice',
+  critical: true,
   host: 'invoicing',
   method: 'POST',
   path: '/v2/refund',
@@ -100,6 +101,7 @@ const refundInvoice = operation({
 
 const refundLineItem = operation({
   id: 'refundLineItem',
+  critical: true,
   host: 'invoicing',
   method: 'POST',
   path: '/v2/line-item/refund',
@@ -150,6 +152,7 @@ const getRefund = operation({
 
 const withdraw = operation({
   id: 'withdrawRefund',
+  critical: true,
   host: 'invoicing',
   method: 'DELETE',
   path: '/v2/refund/{refund_id}',

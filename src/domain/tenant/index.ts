@@ -5,6 +5,8 @@ export type { MadeWorld, NewWorld } from './world.ts';
 export { addCopy, endWorld } from './copies.ts';
 export type { MadeCopy, NewCopy } from './copies.ts';
 export { findWorld } from './find.ts';
+export { LIMIT_COLUMNS, limitsOf, setTenantLimits, tenantLimits } from './limits.ts';
+export type { LimitsRow } from './limits.ts';
 export { fillWallets } from './fill-wallets.ts';
 export { worldDirectory } from './directory.ts';
 export { isAlone, NEWS_CHANNEL, openWorldNews, readLines, worldNews } from './news.ts';

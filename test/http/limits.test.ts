@@ -1,0 +1,125 @@
+// Limits of callers on a node as production runs it: who asks too much is told when to come again,
+// nothing of it happens, and nobody else notices. [G-06]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setTenantLimits } from '../../src/domain/tenant/index.ts';
+import type { Call, Reply } from '../api/answers.ts';
+import { startPlatform, type Platform, type Tenant } from '../api/kit.ts';
+import { raw, requestText } from './kit.ts';
+
+let platform: Platform;
+let tenant: Tenant;
+let other: Tenant;
+before(async () => {
+  const settings = { HOLDFAST_TENANT_WRITES: '2', HOLDFAST_TENANT_READS: '3' };
+  platform = await startPlatform({ env: 'production', settings });
+  [tenant, other] = [await platform.tenant(), await platform.tenant()];
+});
+after(() => platform?.stop());
+
+function register(username: string, call: Call): Promise<Reply> {
+  return platform.api.send('accounts', 'POST', '/register', { json: { username }, ...call });
+}
+
+function read({ token }: Tenant): Promise<Reply> {
+  const path = '/v2/invoice/019b76da-a800-7000-8000-000000000000';
+  return platform.api.send('invoicing', 'GET', path, { token });
+}
+
+function assertRefused(reply: Reply): void {
+  assert.deepEqual([reply.status, reply.code], [429, 'TOO_MANY_REQUESTS'], reply.text);
+  assert.equal(reply.headers.get('retry-after'), '1');
+}
+
+const accounts = async (): Promise<number> => {
+  const rows = await platform.db.query('select from account');
+  return rows.length;
+};
+
+test('after a burst a tenant waits as long as it is told, and others do not', async () => {
+  const replies = await Promise.all([0, 1, 2, 3].map((n) => register(`a${n}`, tenant)));
+  assert.deepEqual(replies.map(({ status }) => status), [200, 200, 200, 200]);
+  const there = await accounts();
+  const headers = { 'idempotency-key': 'once' };
+  assertRefused(await register('late', { token: tenant.token, headers }));
+  assert.equal(await accounts(), there, 'nothing was changed');
+  assert.equal((await register('b', other)).status, 200);
+  assert.equal((await read(tenant)).status, 404, 'reads are counted apart');
+  await sleep(1_000);
+  assert.equal((await register('late', { token: tenant.token, headers })).status, 200);
+});
+
+test('of a refused call no body is read', async () => {
+  await Promise.all([0, 1, 2, 3].map((n) => register(`c${n}`, tenant)));
+  const lines = [
+    ...['POST /register HTTP/1.1', 'Host: x', `Authorization: Bearer ${tenant.token}`],
+    ...['Content-Type: application/json', 'Content-Length: 900000', ''],
+  ];
+  const answer = await raw(platform.ready.urls.accounts, requestText(lines, '{'));
+  assert.match(answer, /^HTTP\/1\.1 429 /);
+  assert.match(answer, /\r\nConnection: close\r\n/i);
+});
+
+test('what an operator sets for a tenant holds within seconds', async () => {
+  const own = { inFlight: 0, writes: 0, reads: 1 };
+  await setTenantLimits(platform.db, other.integrator, own);
+  await sleep(1_100);
+  // The first question after a second begins to read what was set.
+  await read(other);
+  await sleep(300);
+  const writes = await Promise.all(Array.from({ length: 9 }, (_, n) => register(`d${n}`, other)));
+  assert.ok(writes.every(({ status }) => status === 200));
+  const reads = await Promise.all([0, 1, 2, 3].map(() => read(other)));
+  assert.ok(reads.some(({ status }) => status === 429));
+});
+
+function from(address: string) {
+  return { headers: { 'x-forwarded-for': address } };
+}
+
+function askToken(secret: string, address: string): Promise<Reply> {
+  const form = { grant_type: 'client_credentials', ...tenant.client, client_secret: secret };
+  return platform.api.send('auth', 'POST', '/token', { form, token: null, ...from(address) });
+}
+
+test('wrong secrets are tried ten times, then slowly; right ones are not counted', async () => {
+  const right = tenant.client.client_secret;
+  for (let n = 0; n < 12; n += 1) assert.equal((await askToken(right, '1.1.1.1')).status, 200);
+  const guesses = Array.from({ length: 16 }, (_, n) => askToken(`wrong${n}`, '9.9.9.9, 1.1.1.1'));
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  assert.ok(statuses.filter((status) => status === 401).length <= 12);
+  const closed = await askToken(right, '1.1.1.1');
+  assertRefused(closed);
+  assert.equal((closed.body as { error?: string }).error, 'temporarily_unavailable');
+  assert.equal((await askToken(right, '8.8.8.8')).status, 200, 'from elsewhere');
+});
+
+test('the pages of links are looked at four times at once from one address', async () => {
+  const look = async (path: string, address: string): Promise<number> =>
+    (await fetch(platform.ready.urls.hosted + path, from(address))).status;
+  const looks = Array.from({ length: 6 }, () => look('/checkout/nothing', '2.2.2.2'));
+  const statuses = (await Promise.all(looks)).sort();
+  assert.deepEqual(statuses.slice(0, 4), [404, 404, 404, 404]);
+  assert.equal(statuses.at(-1), 429);
+  assert.equal(await look('/checkout/nothing', '2.2.2.2, 3.3.3.3'), 404);
+  const files = Array.from({ length: 30 }, () => look('/ui/assets/none.js', '2.2.2.2'));
+  assert.deepEqual(new Set(await Promise.all(files)), new Set([404]));
+});
+
+test('who shows no token is counted by address; callbacks and supervisors are not', async () => {
+  const ask = (host: 'auth' | 'pii' | 'internal', path: string, more: Call = {}) =>
+    platform.api.send(host, more.json ? 'POST' : 'GET', path, {
+      ...from('4.4.4.4'),
+      ...more,
+      token: null,
+    });
+  const keys = Array.from({ length: 40 }, () => ask('auth', '/.well-known/jwks.json'));
+  const statuses = (await Promise.all(keys)).map(({ status }) => status);
+  assert.ok(statuses.filter((status) => status === 200).length >= 20);
+  assert.ok(statuses.includes(429));
+  const free = Array.from({ length: 30 }, () => ask('pii', '/v1/identity_notices', { json: {} }));
+  assert.ok((await Promise.all(free)).every(({ status }) => status < 429));
+  const health = await Promise.all(Array.from({ length: 30 }, () => ask('internal', '/readyz')));
+  assert.ok(health.every(({ status }) => status === 200));
+});
