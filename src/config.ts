@@ -159,7 +159,7 @@ function proxies(environment: Environment): BlockList {
   const list = new BlockList();
   const named = text(environment, 'HOLDFAST_TRUSTED_PROXIES') ?? '127.0.0.0/8, ::1';
   for (const one of named.split(/[ ,]+/).filter((range) => range !== '')) {
-    const [network = '', bits] = one.split('/');
+    const [, network = '', bits] = /^(.+?)(?:\/(\d{1,3}))?$/.exec(one) ?? [];
     const version = isIP(network) === 6 ? 'ipv6' : 'ipv4';
     try {
       list.addSubnet(network, Number(bits ?? (version === 'ipv6' ? 128 : 32)), version);

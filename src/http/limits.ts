@@ -41,39 +41,51 @@ const ROUNDING_MS = 0.001;
 /** Share of the places that anybody may take; the rest is for critical operations. */
 const OPEN_SHARE = 0.8;
 
+interface Bucket {
+  /** The moment up to which its rate is spent, in milliseconds. */
+  spent: number;
+}
+
 /**
- * Token buckets, one for each key. What is kept of one is the moment up to which its rate is spent,
- * never further back than a burst; so one that nobody used for a burst's time is as good as none.
+ * Token buckets, one for each key. One that nobody used for a burst's time is full, and as good as
+ * none; so of many the ones that were asked longest ago may be forgotten.
  */
 export class Buckets {
-  readonly #spent = new Map<string, number>();
   readonly #most: number;
+  #young = new Map<string, Bucket>();
+  #old: ReadonlyMap<string, Bucket> = new Map();
 
-  /** `most` is how many are kept; the one that was asked longest ago goes first. */
+  /** Keeps the `most` keys that were asked last, and no more than twice as many. */
   constructor(most = 10_000) {
     this.#most = most;
   }
 
   /** Takes one of `rate` a second; gives 0, or the milliseconds until there is one to take. */
   take(key: string, rate: number, nowMs: number): number {
-    const before = Math.max(this.#spent.get(key) ?? Number.NEGATIVE_INFINITY, nowMs - BURST_MS);
-    const after = before + 1_000 / rate;
+    const bucket = this.#bucketOf(key);
+    const after = Math.max(bucket.spent, nowMs - BURST_MS) + 1_000 / rate;
     const wait = after - nowMs;
-    const taken = wait <= ROUNDING_MS;
-    this.#spent.delete(key);
-    this.#spent.set(key, taken ? after : before);
-    if (this.#spent.size > this.#most) this.#spent.delete(this.#spent.keys().next().value ?? key);
-    return taken ? 0 : wait;
+    if (wait > ROUNDING_MS) return wait;
+    bucket.spent = after;
+    return 0;
   }
 
   /** Gives back one that was taken. */
   giveBack(key: string, rate: number): void {
-    const spent = this.#spent.get(key);
-    if (spent !== undefined) this.#spent.set(key, spent - 1_000 / rate);
+    this.#bucketOf(key).spent -= 1_000 / rate;
   }
 
   get size(): number {
-    return this.#spent.size;
+    return this.#young.size + this.#old.size;
+  }
+
+  #bucketOf(key: string): Bucket {
+    const known = this.#young.get(key);
+    if (known !== undefined) return known;
+    if (this.#young.size === this.#most) [this.#old, this.#young] = [this.#young, new Map()];
+    const bucket = this.#old.get(key) ?? { spent: Number.NEGATIVE_INFINITY };
+    this.#young.set(key, bucket);
+    return bucket;
   }
 }
 
@@ -84,6 +96,7 @@ export class Limits {
   readonly #nowMs: () => number;
   readonly #open: number;
   #inFlight = 0;
+  /** Requests at once of each tenant that ever asked. */
   readonly #tenants = new Map<string, number>();
   readonly #writes = new Buckets();
   readonly #reads = new Buckets();
@@ -127,9 +140,7 @@ export class Limits {
   }
 
   leaveTenant(integrator: string): void {
-    const left = (this.#tenants.get(integrator) ?? 1) - 1;
-    if (left === 0) this.#tenants.delete(integrator);
-    else this.#tenants.set(integrator, left);
+    this.#tenants.set(integrator, (this.#tenants.get(integrator) ?? 1) - 1);
   }
 
   /** Takes a call of the address that asks. Throws TOO_MANY_REQUESTS. */

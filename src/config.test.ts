@@ -1,0 +1,49 @@
+// Settings of who may ask how much and from where: production's defaults, the sandbox's freedom,
+// and one sentence for what cannot be used.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+
+const PRODUCTION = { HOLDFAST_KEY_FILE: '/keys.json', DATABASE_URL: 'postgres://db.example' };
+
+test('a tenant in production may send more than is promised; the sandbox limits nobody', () => {
+  const { process, tenant, address } = readConfig('production', PRODUCTION).callLimits;
+  assert.ok(tenant.writes > 1_000 && tenant.reads > 500 && tenant.inFlight > 100);
+  assert.ok(tenant.inFlight < process, 'one tenant does not fill a process');
+  assert.ok(Object.values(address).every((rate) => rate > 0));
+  const open = readConfig('staging', {}).callLimits;
+  const all = [open.process, ...Object.values(open.tenant), ...Object.values(open.address)];
+  assert.deepEqual(new Set(all), new Set([0]));
+});
+
+test('this machine is listened to and believed, and more where it is named', () => {
+  const plain = readConfig('staging', {});
+  assert.deepEqual(plain.listen, { hosts: '127.0.0.1', internal: '127.0.0.1' });
+  assert.deepEqual(
+    ['127.0.0.1', '127.9.9.9', '10.0.0.1'].map((one) => plain.trustedProxies.check(one)),
+    [true, true, false],
+  );
+  const named = { HOLDFAST_LISTEN: '::', HOLDFAST_TRUSTED_PROXIES: '10.0.0.0/8,fd00::1' };
+  const { listen, trustedProxies } = readConfig('staging', named);
+  assert.equal(listen.hosts, '::');
+  assert.ok(trustedProxies.check('10.0.0.1') && trustedProxies.check('fd00::1', 'ipv6'));
+  assert.ok(!trustedProxies.check('127.0.0.1') && !trustedProxies.check('fd00::2', 'ipv6'));
+});
+
+const WRONG: readonly (readonly [string, string])[] = [
+  ['HOLDFAST_LISTEN', 'localhost'],
+  ['HOLDFAST_LISTEN_INTERNAL', '127.1'],
+  ['HOLDFAST_TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['HOLDFAST_TRUSTED_PROXIES', '10.0.0.0/'],
+  ['HOLDFAST_TRUSTED_PROXIES', '10.0.0.1/8/8'],
+  ['HOLDFAST_TRUSTED_PROXIES', 'proxy.example'],
+  ['HOLDFAST_TENANT_WRITES', '-1'],
+];
+
+for (const [name, value] of WRONG) {
+  test(`${name}=${value} is refused in one sentence`, () => {
+    const isOne = (error: unknown): boolean =>
+      error instanceof ConfigError && new RegExp(`^${name} must be [^\\n]+\\.$`).test(error.message);
+    assert.throws(() => readConfig('staging', { [name]: value }), isOne);
+  });
+}
