@@ -67,7 +67,8 @@ test('the last so many keys are kept, and hardly more, whoever asks in between',
         // At one moment: whoever took two and is still known gets no third.
         const taken = [0, 0, 0].map(() => buckets.take(key, 1, 0) === 0);
         if (recent.includes(key)) assert.ok(taken.every((one) => !one), key);
-        recent.splice(0, recent.length, ...recent.filter((one) => one !== key).slice(1 - most), key);
+        const others = recent.filter((one) => one !== key).slice(1 - most);
+        recent.splice(0, recent.length, ...others, key);
         assert.ok(buckets.size <= most * 2);
       }
     }),

@@ -2,7 +2,7 @@
 // and one sentence for what cannot be used.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from '../../src/config.ts';
 
 const PRODUCTION = { HOLDFAST_KEY_FILE: '/keys.json', DATABASE_URL: 'postgres://db.example' };
 
@@ -42,8 +42,9 @@ const WRONG: readonly (readonly [string, string])[] = [
 
 for (const [name, value] of WRONG) {
   test(`${name}=${value} is refused in one sentence`, () => {
-    const isOne = (error: unknown): boolean =>
-      error instanceof ConfigError && new RegExp(`^${name} must be [^\\n]+\\.$`).test(error.message);
-    assert.throws(() => readConfig('staging', { [name]: value }), isOne);
+    const sentence = new RegExp(`^${name} must be [^\\n]+\\.$`);
+    const read = (): unknown => readConfig('staging', { [name]: value });
+    assert.throws(read, ConfigError);
+    assert.throws(read, { message: sentence });
   });
 }
