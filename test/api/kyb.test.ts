@@ -69,6 +69,7 @@ test('the whole way: onboarded, everybody verified by a link, accepted, paid out
 
 test('the record, field by field; a second onboarding changes nothing', async () => {
   const account_id = await scene.account({ full_name: 'Eve Frey' });
+  const picture = { file: dataUri('image/png', png(2, 2)), mime_type: 'image/png' };
   const body = business({
     naics_numbers: '424990,454390',
     duns_numbers: '123456789',
@@ -79,7 +80,7 @@ test('the record, field by field; a second onboarding changes nothing', async ()
       {
         agent_name: 'Ada Bell',
         roles: ['control_prong'],
-        documents: [{ pii_document_name: 'Minutes', file: dataUri('image/png', png(2, 2)) }],
+        documents: [{ pii_document_name: 'Minutes', ...picture }],
       },
     ],
   });
@@ -135,7 +136,8 @@ test('the record, field by field; a second onboarding changes nothing', async ()
     mime_type: 'application/pdf',
   });
   const rows = await platform.rows();
-  const again = await scene.tryOnboard(account_id, business({ entity_name: 'Other' }));
+  const other = business({ entity_name: 'Other', entity_type: '' });
+  const again = await scene.tryOnboard(account_id, other);
   assert.deepEqual([again.status, again.text], [200, first.text]);
   assert.deepEqual(await platform.rows(), rows);
 });
@@ -167,6 +169,11 @@ test('what is wrong is named, and leaves nothing', async () => {
     [{ documents: [CHARTER, cut] }, 'FILE_DAMAGED', ['documents[1]']],
     [
       { documents: [{ file: dataUri('image/png', pdfOf(PDF_PAGES)) }] },
+      'FILE_TYPE_MISMATCH',
+      ['documents[0].file'],
+    ],
+    [
+      { documents: [{ file: CHARTER, mime_type: 'image/png' }] },
       'FILE_TYPE_MISMATCH',
       ['documents[0].file'],
     ],

@@ -6,7 +6,7 @@ import type { Entropy } from '../../kernel/entropy.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { fileRefusals, type FileCode, type FileMime, type Files } from '../../ports/files.ts';
-import { DOCUMENT_MAX_BYTES, fileOf, type DocumentBody } from './schema.ts';
+import { DOCUMENT_MAX_BYTES, fileOf, recordOf, type DocumentBody } from './schema.ts';
 import type { Sealer } from './sealed.ts';
 import type { NamedDocument } from './tables.ts';
 
@@ -35,7 +35,8 @@ export async function inspectDocuments(
   const verdicts = await Promise.all(
     handed.map(({ body }) => {
       const source = { form: 'data-uri', text: fileOf(body) } as const;
-      const rest = { claims: [], maxBytes: DOCUMENT_MAX_BYTES } as const;
+      const mime = recordOf(body)?.mime_type ?? '';
+      const rest = { claims: mime === '' ? [] : [mime], maxBytes: DOCUMENT_MAX_BYTES };
       return files.inspect({ kind: 'document', source, ...rest });
     }),
   );
@@ -45,7 +46,7 @@ export async function inspectDocuments(
   for (const [at, { path, agent, body }] of handed.entries()) {
     const verdict = verdicts[at];
     if (verdict?.ok === true) {
-      const name = (typeof body === 'object' && 'file' in body && body.pii_document_name) || '';
+      const name = recordOf(body)?.pii_document_name ?? '';
       clean.push({ id: entropy.uuid(), agent, name, mime: verdict.mime, bytes: verdict.bytes });
     } else if (verdict !== undefined) {
       found.add(verdict.code);

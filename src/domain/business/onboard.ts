@@ -10,7 +10,7 @@ import { withDocuments } from './attach.ts';
 import { dropDocuments, type HandedDocument } from './documents.ts';
 import { prepareStore, type PersonWish } from './prepare.ts';
 import { entityOf, sealerOf } from './read.ts';
-import type { FormBody, OnboardBody } from './schema.ts';
+import { recordOf, type FormBody, type OnboardBody } from './schema.ts';
 import { onboardedBefore, storeEntity } from './store.ts';
 import { documentsOf } from './tables.ts';
 
@@ -29,7 +29,7 @@ function handedIn(body: OnboardBody, people: readonly PersonWish[]): HandedDocum
 }
 
 function pathIn(body: HandedDocument['body']): string {
-  return typeof body === 'object' && 'file' in body ? '.file' : '';
+  return recordOf(body) === null ? '' : '.file';
 }
 
 /** Begins a business, or tells the one that the account has. */

@@ -61,7 +61,8 @@ const stated = {
   user_email: optional(
     shaped(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, EMAIL_MAX, 'must be an e-mail address, or empty'),
   ),
-  entity_type: optional(z.enum(ENTITY_TYPES)),
+  /** Empty, as records show it: not said yet. */
+  entity_type: optional(z.enum([...ENTITY_TYPES, ''])),
   /** Of the US: an employer's number, or a person's. */
   tax_id: optional(
     shaped(/^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})$/, 11, 'must be nine digits, as 12-3456789'),
@@ -71,9 +72,15 @@ const stated = {
 } as const;
 
 const file = fileText(DOCUMENT_MAX_BYTES);
-const document = strictObject({ pii_document_name: optional(text(NAME_MAX)), file });
+const document = strictObject({
+  pii_document_name: optional(text(NAME_MAX)),
+  file,
+  /** Must be what the file is. [seed: KYB entity document] */
+  mime_type: optional(reference()),
+});
 const documents = list(fileOr(file, document));
 export type DocumentBody = z.output<typeof documents>[number];
+type DocumentRecordBody = z.output<typeof document>;
 
 const person = {
   agent_name: name(NAME_MAX),
@@ -105,8 +112,13 @@ export const onboardBody = strictObject({
 });
 export type OnboardBody = z.output<typeof onboardBody>;
 
+/** The record of a document; null for a file that stands for itself. */
+export function recordOf(one: DocumentBody): DocumentRecordBody | null {
+  return typeof one === 'object' && 'file' in one ? one : null;
+}
+
 /** The file of a document, which may stand for itself. */
-export function fileOf(one: DocumentBody): Exclude<DocumentBody, { readonly file: unknown }> {
+export function fileOf(one: DocumentBody): Exclude<DocumentBody, DocumentRecordBody> {
   return typeof one === 'object' && 'file' in one ? one.file : one;
 }
 
