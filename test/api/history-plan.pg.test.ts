@@ -12,7 +12,8 @@ import { testDatabase } from '../kit/database.ts';
 
 const ACCOUNT = newUuid();
 const PAGE = { limit: 20, offset: 0, statuses: ['pending'] };
-const LIST = { limit: 20, offset: 0, states: null, sort: 'desc', recipient: true } as const;
+const ASKED = { states: null, kinds: ['', 'escrow'], recipient: true } as const;
+const LIST = { limit: 20, offset: 0, sort: 'desc', ...ASKED } as const;
 
 const READS: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] = [
   ['transactions', (db) => transactionsOf(db, 1, ACCOUNT, PAGE)],

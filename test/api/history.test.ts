@@ -380,6 +380,14 @@ test('invoices of an account: by state, in either order, with those that pay it'
   const sellers = [held.escrow_invoice_id, first.invoice_id];
   assert.deepEqual(await read(seller, 'include_recipient_transactions=true'), sellers);
   assert.deepEqual(await read(seller), sellers.slice(0, 1));
+  // As clients of the public service ask: without escrows, or for them alone.
+  const plain = 'invoice_types=user_purchase,user_purchase_virtual';
+  assert.deepEqual(await read(seller, plain), []);
+  assert.deepEqual(await read(buyer, plain), own);
+  assert.deepEqual(await read(buyer, `${plain}&include_recipient_transactions=true`), own);
+  assert.deepEqual(await read(seller, 'invoice_types=user_purchase_escrow'), sellers.slice(0, 1));
+  const unknown = `/v2/invoice/account/${buyer.account_id}?invoice_types=escrow`;
+  assert.equal((await platform.api.send('invoicing', 'GET', unknown)).code, 'INVALID_FIELD');
   const nobody = '/v2/invoice/account/acct_00000000000000000000000000';
   assert.equal((await platform.api.send('invoicing', 'GET', nobody)).status, 404);
 });

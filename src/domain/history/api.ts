@@ -21,6 +21,7 @@ import { methodNames, transactionOf } from './read.ts';
 import { refusals as no } from './refusals.ts';
 import { render } from './render.ts';
 import {
+  INVOICE_TYPES,
   invoicesPath,
   invoicesQuery,
   listQuery,
@@ -47,6 +48,13 @@ async function accountAsked(
   const account = ownAccountOnly(caller, wire, accountNotFoundInBody);
   if (!(await accountIs(db, caller.world, account))) throw refuse(accountNotFoundInBody);
   return account;
+}
+
+/** Kinds of documents that those types are; without a wish both kinds of purchases. */
+function kindsIn(types: string | undefined): readonly string[] {
+  const names = namesIn(types) ?? Object.keys(INVOICE_TYPES);
+  const known: Readonly<Record<string, string | null>> = INVOICE_TYPES;
+  return names.map((name) => known[name] ?? null).filter((kind) => kind !== null);
 }
 
 function namesIn(list: string | undefined): readonly string[] | null {
@@ -114,6 +122,7 @@ const invoices = operation({
       limit: Number(query.limit ?? INVOICES),
       offset: Number(query.offset ?? 0),
       states: namesIn(query.states),
+      kinds: kindsIn(query.invoice_types),
       sort: query.sort ?? 'desc',
       field: query.sort_field ?? 'updated',
       recipient: query.include_recipient_transactions === 'true',

@@ -6,11 +6,12 @@ import type { Instant } from '../../kernel/time.ts';
 import { renderInvoice } from '../invoice/index.ts';
 import { one, PARTS, PURCHASES, withInvoices } from './parts.ts';
 
-/** A list as asked for; null states: all. */
+/** A list as asked for; null states: all. Kinds of documents, '' for a plain purchase. */
 export interface InvoiceList {
   readonly limit: number;
   readonly offset: number;
   readonly states: readonly string[] | null;
+  readonly kinds: readonly string[];
   readonly sort: 'asc' | 'desc';
   readonly field: 'created' | 'updated';
   readonly recipient: boolean;
@@ -30,7 +31,7 @@ export async function invoicesOf(
   db: Queryable,
   world: number,
   account: string,
-  { limit, offset, states, sort, field, recipient }: InvoiceList,
+  { limit, offset, states, kinds, sort, field, recipient }: InvoiceList,
 ): Promise<JsonText[]> {
   const parts = recipient ? PARTS : PURCHASES;
   const order = `order by v.${field} ${sort}, v.id ${sort}`;
@@ -39,12 +40,12 @@ export async function invoicesOf(
     text: `select (select line from world where world = $1) as line, v.id, d.document, v.state,
         v.updated, i.failure_code
       from (select * from (${withInvoices(parts)}) v
-        where (v.kind is null or v.kind = 'escrow') and ($3::text[] is null or v.state = any($3))
+        where coalesce(v.kind, '') = any($6) and ($3::text[] is null or v.state = any($3))
         ${order} limit $4 offset $5) v
       ${one('invoice', 'failure_code', 'id = v.id', 'i')}
       ${one('invoice_document', 'document', 'id = v.id', 'd')}
       ${order}`,
-    values: [world, account, states, limit, offset],
+    values: [world, account, states, limit, offset, kinds],
   });
   return rows.map((row) => renderInvoice(row.line, row, row));
 }

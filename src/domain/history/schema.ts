@@ -16,6 +16,13 @@ export const STATUSES = ['pending', 'processed', 'payout-failed', 'error'] as co
 export type Status = (typeof STATUSES)[number];
 
 const INVOICE_STATES = ['open', 'processing', 'success', 'failed'] as const;
+/** Kinds of purchases by their types on the wire; null: what has no rows, as no price is tokens. */
+export const INVOICE_TYPES = {
+  user_purchase: '',
+  user_purchase_escrow: 'escrow',
+  user_purchase_virtual: null,
+  user_purchase_escrow_virtual: null,
+} as const;
 
 /** Names with commas between them, each one of `known`. */
 function namesOf(known: readonly string[]): z.ZodString {
@@ -50,6 +57,7 @@ export const invoicesPath = strictObject({ account_id: wireIdOf('acct') });
 export const invoicesQuery = strictObject({
   ...page,
   states: optional(namesOf(INVOICE_STATES)),
+  invoice_types: optional(namesOf(Object.keys(INVOICE_TYPES))),
   sort: optional(z.enum(['asc', 'desc'])),
   sort_field: optional(z.enum(['created', 'updated'])),
   include_recipient_transactions: optional(flag),
