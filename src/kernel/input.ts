@@ -25,7 +25,7 @@ const REQUIRED = 'is required';
 const UNKNOWN = 'is not a field of this endpoint';
 const TYPE_SENTENCES: Readonly<Record<string, string>> = {
   string: 'must be a text',
-  number: 'must be a number',
+  number: 'must be a whole number',
   int: 'must be a whole number',
   boolean: 'must be true or false',
   object: 'must be an object',
@@ -106,7 +106,7 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
     case 'too_small':
       return `must be at least ${limit(issue.minimum, issue.origin)}`;
     case 'invalid_value':
-      return `must be one of: ${issue.values.map(String).join(', ')}`;
+      return oneOf(issue.values.map(String));
     case 'invalid_union':
       return 'must have one of the allowed forms';
     case 'unrecognized_keys':
@@ -114,6 +114,11 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
     default:
       return 'has a wrong format';
   }
+}
+
+function oneOf(values: readonly string[]): string {
+  const named = `must be one of: ${values.filter((value) => value !== '').join(', ')}`;
+  return values.includes('') ? `${named}, or empty` : named;
 }
 
 function limit(bound: unknown, origin: string): string {

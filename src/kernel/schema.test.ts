@@ -80,6 +80,17 @@ test('nothing but the integer literal is the integer', () => {
   }
 });
 
+test('a number that is none here, and a word that may be empty, are told as they are', () => {
+  const schema = strictObject({ n: z.number().int().min(1), word: z.enum(['A', 'B', '']) });
+  for (const value of ['1.0', '1.5', '1e1', '"1"', 'true', '99999999999999999999']) {
+    const [codes, errors] = faults(schema, `{"n":${value},"word":"C"}`);
+    assert.deepEqual(codes, ['INVALID_FIELD'], value);
+    const word = 'must be one of: A, B, or empty';
+    assert.deepEqual(errors, { n: 'must be a whole number', word }, value);
+  }
+  assert.deepEqual(faults(schema, '{"n":0,"word":""}')[1], { n: 'must be at least 1' });
+});
+
 test('faults are told by code and place, all at once', () => {
   const body = `{"line_items":[{"amount":"4","currency":"usd","x":1},{"currency":"EUR"}],"y":2}`;
   const [codes, errors] = faults(invoice, body);

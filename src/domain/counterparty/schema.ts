@@ -14,7 +14,7 @@ const TIMES_MAX = 100;
 /** Lines of the script that a receiver is born with. */
 const SCRIPT_MAX = 20;
 
-const times = z.number({ error: 'must be a number' }).int().min(1).max(TIMES_MAX);
+const times = z.number().int().min(1).max(TIMES_MAX);
 const at = z.string();
 const count = z.int();
 const nullable = z.string().nullable();

@@ -68,9 +68,7 @@ export const changeEndpointBody = strictObject({
 
 /** Body of rotate_secret. */
 export const rotateBody = strictObject({
-  overlap_seconds: optional(
-    z.number({ error: 'must be a number' }).int().min(0).max(OVERLAP_SECONDS),
-  ),
+  overlap_seconds: optional(z.number().int().min(0).max(OVERLAP_SECONDS)),
 });
 
 /** Body of replay: one event, a range of sequence numbers, or all dead letters. */
