@@ -302,7 +302,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'invoicing',
     method: 'GET',
     path: '/v2/invoice/account/{account_id}',
-    query: ['limit', 'offset', 'states', 'sort', 'sort_field', 'include_recipient_transactions'],
+    query: ['limit', 'offset', 'states', 'invoice_types', 'sort', 'sort_field', 'include_recipient_transactions'],
   },
   getReconciliation: { host: 'payments', method: 'GET', path: '/v1/reconciliation' },
   resolveReconciliation: {
@@ -2635,6 +2635,7 @@ export interface OnboardEntityInput {
     | 'nonprofit'
     | 'trust'
     | 'government'
+    | ''
     | undefined;
   readonly tax_id?: string | undefined;
   readonly naics_numbers?: string | undefined;
@@ -2673,6 +2674,7 @@ export interface SaveEntityFormInput {
     | 'nonprofit'
     | 'trust'
     | 'government'
+    | ''
     | undefined;
   readonly tax_id?: string | undefined;
   readonly naics_numbers?: string | undefined;
@@ -2685,6 +2687,7 @@ export interface AddEntityDocumentInput {
   readonly pii_document_name?: string | undefined;
   /** A file of at most 10485760 bytes, as base64 or a data URI of base64. */
   readonly file: string;
+  readonly mime_type?: string | undefined;
   /** `agt_` and 26 characters of base32. */
   readonly entity_agent_id?: string | undefined;
 }
@@ -2952,6 +2955,7 @@ export interface ListAccountInvoicesInput {
   readonly limit?: string | undefined;
   readonly offset?: string | undefined;
   readonly states?: string | undefined;
+  readonly invoice_types?: string | undefined;
   readonly sort?: 'asc' | 'desc' | undefined;
   readonly sort_field?: 'created' | 'updated' | undefined;
   readonly include_recipient_transactions?: 'true' | 'false' | undefined;
@@ -3687,6 +3691,7 @@ export interface OnboardEntityInputDocument {
   readonly pii_document_name?: string | undefined;
   /** A file of at most 10485760 bytes, as base64 or a data URI of base64. */
   readonly file: string;
+  readonly mime_type?: string | undefined;
 }
 
 export interface SaveEntityFormInputAgent {
