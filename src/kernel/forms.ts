@@ -3,21 +3,41 @@
 // the forms mean.
 import { z } from 'zod';
 
+/** The names of `other` that `own` does not have. */
+function apart(own: z.ZodObject, other: z.ZodObject): readonly string[] {
+  return Object.keys(other.shape).filter((name) => !Object.hasOwn(own.shape, name));
+}
+
+/** The body without those of the names that are `null`, which is as good as left out. [G-70] */
+function leaveOut(body: unknown, names: readonly string[]): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const fields = body as Readonly<Record<string, unknown>>;
+  if (!names.some((name) => fields[name] === null)) return body;
+  const rest = Object.entries(fields).filter(([name, of]) => of !== null || !names.includes(name));
+  return Object.fromEntries(rest);
+}
+
 /** zod's union, which would try both and then say only that neither fits. */
 const FormsByField = z.core.$constructor(
   'HoldfastForms',
   (inst: z.ZodUnion, def: z.ZodUnion['_zod']['def'] & { readonly field: string }) => {
     z.ZodUnion.init(inst, def);
+    const [without, having] = def.options as [z.ZodObject, z.ZodObject];
+    const [ofHaving, ofWithout] = [apart(without, having), apart(having, without)];
     inst._zod.parse = (payload, ctx) => {
       const value = (payload.value ?? {}) as Readonly<Record<string, unknown>>;
-      const [without, having] = def.options as [z.ZodType, z.ZodType];
-      return ((value[def.field] ?? null) === null ? without : having)._zod.run(payload, ctx);
+      const plain = (value[def.field] ?? null) === null;
+      payload.value = leaveOut(payload.value, plain ? ofHaving : ofWithout);
+      return (plain ? without : having)._zod.run(payload, ctx);
     };
   },
 );
 
-/** A body of the form `having` where it has the field, else of the form `without`. */
-export function formsBy<A extends z.ZodType, B extends z.ZodType>(
+/**
+ * A body of the form `having` where it has the field, else of the form `without`. A field of the
+ * other form may be there as `null`. [G-70]
+ */
+export function formsBy<A extends z.ZodObject, B extends z.ZodObject>(
   field: string,
   without: A,
   having: B,

@@ -112,7 +112,8 @@ test('an invoice with every field, from open to success', async () => {
 });
 
 test('what is absent is null for metadata and an empty text elsewhere', async () => {
-  const explicit = market.sale(1, { description: null, metadata: null, reference_id: null });
+  const nulls = { description: null, metadata: null, authorized_invoice_id: null };
+  const explicit = market.sale(1, { ...nulls, reference_id: null });
   for (const body of [market.sale(1), explicit]) {
     const invoice = await market.create(body);
     const [line] = Object.values(invoice.line_items);
