@@ -105,14 +105,24 @@ export class Database implements Queryable {
    * Runs `work` in a transaction: COMMIT when it resolves, ROLLBACK when it throws. A connection
    * that broke is thrown away, never returned to the pool.
    */
-  async transaction<T>(work: (tx: Transaction) => Promise<T>, begin = 'begin'): Promise<T> {
+  transaction<T>(work: (tx: Transaction) => Promise<T>, begin = 'begin'): Promise<T> {
+    return this.ownTransaction(async (tx) => {
+      await tx.execute(begin);
+      const result = await work(tx);
+      await tx.execute('commit');
+      return result;
+    });
+  }
+
+  /**
+   * As `transaction`, where `work` sends BEGIN together with its first statements and COMMIT with
+   * its last ones, so that neither costs a round trip of its own.
+   */
+  async ownTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let broken = false;
     try {
-      await client.query(begin);
-      const result = await work(transactionOn(client));
-      await client.query('commit');
-      return result;
+      return await work(transactionOn(client));
     } catch (error) {
       try {
         await client.query('rollback');

@@ -3,8 +3,8 @@
 import { sealBlock, waitingWorlds, type SealOptions } from './seal.ts';
 
 export interface SealLoopOptions extends SealOptions {
-  /** Called after events were sealed. */
-  readonly sealed: () => void;
+  /** Called after events were sealed that someone is to be told of. */
+  readonly queued: () => void;
   readonly fault: (error: unknown) => void;
   /** Milliseconds between looks for other processes' commits. */
   readonly beat?: number;
@@ -87,9 +87,9 @@ async function pass(
 ): Promise<void> {
   for (const world of worlds) {
     for (;;) {
-      const sealed = await sealBlock(options, world);
-      if (sealed > 0) options.sealed();
-      if (sealed < block) break;
+      const { events, deliveries } = await sealBlock(options, world);
+      if (deliveries > 0) options.queued();
+      if (events < block) break;
     }
   }
 }

@@ -12,6 +12,7 @@ import {
   sealBlock,
   startSealing,
   Stream,
+  type FanOut,
   type SealLoop,
   type SealOptions,
   type StoredEvent,
@@ -35,8 +36,10 @@ const records = new Records([
   { kind: 'toy', compose: async (_db, keys) => keys.map(({ id, version }) => ({ id, version })) },
 ]);
 
+const NO_DELIVERY = { text: 'select where false' };
+
 function optionsOn(pool: TestDatabase['db'], more: Partial<SealOptions> = {}): SealOptions {
-  return { db: pool, environment: 'staging', fanOut: async () => {}, ...more };
+  return { db: pool, environment: 'staging', fanOut: () => NO_DELIVERY, ...more };
 }
 
 /** Commits one event; every third as a finished message, the others as a record to compose. */
@@ -99,8 +102,11 @@ test('twenty writers, two sealing loops: no gap, no loss, each resource in order
   const loops: SealLoop[] = [7, 50].map((block) =>
     startSealing({
       ...optionsOn(base.pool(2), { block }),
-      fanOut: async (_tx, sealed) => void fannedOut.push(...sealed.map((one) => one.sequence)),
-      sealed: () => {},
+      fanOut: (sealed) => {
+        fannedOut.push(...sealed.map((one) => one.sequence));
+        return NO_DELIVERY;
+      },
+      queued: () => {},
       fault: (error) => faults.push(error),
       beat: 10,
       pause: 1,
@@ -130,14 +136,17 @@ test('a block that cannot be sealed leaves everything as it was, and is sealed l
   const { world } = await createWorld(base.db, { name: 'three', currencies: ['USD'] });
   const resource = newUuid();
   for (let version = 1; version <= 5; version += 1) await write(world, resource, version);
-  const broken = optionsOn(base.db, {
-    fanOut: () => Promise.reject(new Error('nobody to deliver to')),
-  });
-  await assert.rejects(sealBlock(broken, world), /nobody to deliver to/);
-  assert.deepEqual(await stream(world), []);
-  assert.equal(await sealBlock(optionsOn(base.db, { block: 3 }), world), 3);
-  assert.equal(await sealBlock(optionsOn(base.db, { block: 3 }), world), 2);
-  assert.equal(await sealBlock(optionsOn(base.db), world), 0);
+  const unmade: FanOut = () => {
+    throw new Error('nobody to deliver to');
+  };
+  const refused: FanOut = () => ({ text: 'select 1 / 0' });
+  for (const [fanOut, why] of [[unmade, /nobody to/], [refused, /division by zero/]] as const) {
+    await assert.rejects(sealBlock(optionsOn(base.db, { fanOut }), world), why);
+    assert.deepEqual(await stream(world), []);
+  }
+  assert.equal((await sealBlock(optionsOn(base.db, { block: 3 }), world)).events, 3);
+  assert.equal((await sealBlock(optionsOn(base.db, { block: 3 }), world)).events, 2);
+  assert.equal((await sealBlock(optionsOn(base.db), world)).events, 0);
   checkStream(await stream(world));
 });
 
@@ -147,8 +156,24 @@ test('a world whose stream is being sealed elsewhere is left alone', async () =>
   const holder = await base.db.connection();
   await holder.execute('begin');
   await holder.execute({ text: 'select from seal where world = $1 for update', values: [world] });
-  assert.equal(await sealBlock(optionsOn(base.db), world), 0);
+  assert.equal((await sealBlock(optionsOn(base.db), world)).events, 0);
   await holder.execute('rollback');
   holder.release();
-  assert.equal(await sealBlock(optionsOn(base.db), world), 1);
+  assert.equal((await sealBlock(optionsOn(base.db), world)).events, 1);
+});
+
+test('whoever delivers is woken for deliveries alone', async () => {
+  const { world } = await createWorld(base.db, { name: 'five', currencies: ['USD'] });
+  for (const [deliveries, heard] of [[0, 0], [2, 1]] as const) {
+    await write(world, newUuid(), 1);
+    const fanOut: FanOut = () => ({ text: `select from generate_series(1, ${deliveries})` });
+    let told = 0;
+    const queued = (): void => void (told += 1);
+    const fault = (error: unknown): void => assert.fail(String(error));
+    const loop = startSealing({ ...optionsOn(base.db, { fanOut }), queued, fault });
+    await loop.drain();
+    await loop.stop();
+    assert.equal(told, heard);
+  }
+  assert.equal((await stream(world)).length, 2);
 });

@@ -2,7 +2,7 @@
 // receivers will get, and moves them from the outbox to the stream. One transaction for each world
 // and block, under that world's row of `seal`, which nobody else touches: a counter inside the
 // write transactions held eight batches in flight to 228 a second. Knows no module and no receiver.
-import type { Database, Transaction } from '../db/index.ts';
+import type { Database, Statement, Transaction } from '../db/index.ts';
 import { arrayValue, type ColumnType } from '../engine/index.ts';
 import type { Instant } from '../kernel/time.ts';
 import { eventBody } from './stream.ts';
@@ -15,8 +15,14 @@ export interface SealedEvent {
   readonly resource_id: string;
 }
 
-/** Called in the sealing transaction: makes delivery rows for who listens. */
-export type FanOut = (tx: Transaction, sealed: readonly SealedEvent[]) => Promise<void>;
+/** The statement of the sealing transaction that makes delivery rows for who listens. */
+export type FanOut = (sealed: readonly SealedEvent[]) => Statement;
+
+/** What sealing one block came to. */
+export interface SealedBlock {
+  readonly events: number;
+  readonly deliveries: number;
+}
 
 export interface SealOptions {
   readonly db: Database;
@@ -28,6 +34,8 @@ export interface SealOptions {
 }
 
 interface Waiting {
+  /** Sequence of the newest sealed event of the world. */
+  readonly last: bigint;
   readonly resource_id: string;
   readonly resource_version: number;
   readonly event_id: string;
@@ -48,76 +56,93 @@ export async function waitingWorlds(db: Database): Promise<number[]> {
   return rows.map((row) => row.world);
 }
 
-/**
- * Seals one block of a world; gives how many events it sealed (0: none, or another node is at it).
- */
-export async function sealBlock(options: SealOptions, world: number): Promise<number> {
-  const { db } = options;
-  return db.transaction(async (tx) => {
-    const heads = await tx.query<{ sequence: bigint }>({
-      name: 'seal_head',
-      text: 'select sequence from seal where world = $1 for no key update skip locked',
-      values: [world],
-    });
-    const head = heads[0];
-    if (head === undefined) return 0;
-    const waiting = await tx.query<Waiting>({
-      name: 'seal_take',
-      text: `with taken as (
-          delete from outbox where ctid = any(array(
-            select ctid from outbox where world = $1
-            order by at, resource_id, resource_version limit $2))
-          returning resource_id, resource_version, event_id, name, at, record, message)
-        select * from taken order by at, resource_id, resource_version`,
-      values: [world, options.block ?? 500],
-    });
-    if (waiting.length === 0) return 0;
-    await store(options, tx, world, head.sequence, waiting);
-    return waiting.length;
+const BEGIN = { name: 'begin', text: 'begin' };
+const COMMIT = { name: 'commit', text: 'commit' };
+const NOTHING: SealedBlock = { events: 0, deliveries: 0 };
+
+// The head is locked before the outbox is looked at. What another node sealed since the statement
+// began is seen there still, and not taken: its rows are gone when they are to be deleted.
+const TAKE = `
+  with head as materialized (
+    select sequence from seal where world = $1 for no key update skip locked
+  ), taken as (
+    delete from outbox where ctid = any(array(
+      select ctid from outbox where world = $1 and exists (select from head)
+      order by at, resource_id, resource_version limit $2))
+    returning resource_id, resource_version, event_id, name, at, record, message)
+  select h.sequence as last, t.* from head h cross join taken t
+  order by at, resource_id, resource_version`;
+
+/** Seals one block of a world; nothing where none waits, or another node is at it. */
+export async function sealBlock(options: SealOptions, world: number): Promise<SealedBlock> {
+  return options.db.ownTransaction(async (tx) => {
+    const values = [world, options.block ?? 500];
+    const [, waiting] = await tx.together(() =>
+      Promise.all([
+        tx.execute(BEGIN),
+        tx.query<Waiting>({ name: 'seal_take', text: TAKE, values }),
+      ]),
+    );
+    if (waiting.length > 0) {
+      return { events: waiting.length, deliveries: await store(options, tx, world, waiting) };
+    }
+    await tx.execute('rollback');
+    return NOTHING;
   });
 }
 
+/** Stores the events, commits, and gives how many deliveries were made of them. */
 async function store(
   options: SealOptions,
   tx: Transaction,
   world: number,
-  last: bigint,
   waiting: readonly Waiting[],
-): Promise<void> {
-  const events = waiting.map((event, at) => ({ ...event, sequence: last + BigInt(at + 1) }));
-  await tx.together(() =>
-    Promise.all([
-      tx.execute({
-        name: 'seal_store',
-        text: `insert into event
-            (world, sequence, event_id, name, resource_id, resource_version, at, record, body)
-          select $1, * from unnest($2::int8[], $3::uuid[], $4::text[], $5::uuid[], $6::int4[],
-            $7::timestamptz[], $8::text[], $9::text[])`,
-        values: [
-          world,
-          ...columnArrays([
-            ['int8', events.map((event) => event.sequence)],
-            ['uuid', events.map((event) => event.event_id)],
-            ['text', events.map((event) => event.name)],
-            ['uuid', events.map((event) => event.resource_id)],
-            ['int4', events.map((event) => event.resource_version)],
-            ['timestamptz', events.map((event) => event.at)],
-            ['text', events.map((event) => event.record)],
-            ['text', events.map((event) => storedBody(options.environment, event))],
-          ]),
-        ],
-      }),
-      tx.execute({
-        name: 'seal_advance',
-        text: 'update seal set sequence = $2 where world = $1',
-        values: [world, events.at(-1)?.sequence ?? last],
-      }),
-      options.fanOut(
-        tx,
-        events.map(({ sequence, name, resource_id }) => ({ world, sequence, name, resource_id })),
-      ),
-    ]),
-  );
+): Promise<number> {
+  const events = waiting.map((event, at) => ({ ...event, sequence: event.last + BigInt(at + 1) }));
+  // Made before anything is sent: COMMIT does not wait for an answer.
+  const statements = [
+    storing(options, world, events),
+    {
+      name: 'seal_advance',
+      text: 'update seal set sequence = $2 where world = $1',
+      values: [world, events.at(-1)?.sequence],
+    },
+    options.fanOut(
+      events.map(({ sequence, name, resource_id }) => ({ world, sequence, name, resource_id })),
+    ),
+    COMMIT,
+  ];
+  const counts = await tx.together(() => Promise.all(statements.map((one) => tx.execute(one))));
+  return counts[2] ?? 0;
+}
+
+type Event = Waiting & { readonly sequence: bigint };
+
+function storing(
+  { environment }: SealOptions,
+  world: number,
+  events: readonly Event[],
+): Statement {
+  return {
+    name: 'seal_store',
+    text: `insert into event
+        (world, sequence, event_id, name, resource_id, resource_version, at, record, body)
+      select $1, * from unnest($2::int8[], $3::uuid[], $4::text[], $5::uuid[], $6::int4[],
+        $7::timestamptz[], $8::text[], $9::text[])`,
+    values: [
+      world,
+      ...columnArrays([
+        ['int8', events.map((event) => event.sequence)],
+        ['uuid', events.map((event) => event.event_id)],
+        ['text', events.map((event) => event.name)],
+        ['uuid', events.map((event) => event.resource_id)],
+        ['int4', events.map((event) => event.resource_version)],
+        ['timestamptz', events.map((event) => event.at)],
+        ['text', events.map((event) => event.record)],
+        ['text', events.map((event) => storedBody(environment, event))],
+      ]),
+    ],
+  };
 }
 
 function columnArrays(columns: readonly (readonly [ColumnType, readonly unknown[]])[]): unknown[] {
@@ -125,9 +150,6 @@ function columnArrays(columns: readonly (readonly [ColumnType, readonly unknown[
 }
 
 /** The bytes of an event that carries its message; null where they are composed from a record. */
-function storedBody(
-  environment: string,
-  event: Waiting & { readonly sequence: bigint },
-): string | null {
+function storedBody(environment: string, event: Event): string | null {
   return event.message === null ? null : eventBody(environment, event, event.message);
 }

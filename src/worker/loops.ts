@@ -69,7 +69,7 @@ export function startLoops(given: LoopParts): Loops {
     db,
     environment: env,
     fanOut,
-    sealed: () => deliveries.wake(),
+    queued: () => deliveries.wake(),
     fault,
   });
   const audit = startAudit(parts);

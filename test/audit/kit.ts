@@ -55,7 +55,9 @@ export async function openScene(blocks: number): Promise<Scene> {
 
 /** Gives committed events their numbers. */
 export async function announce(db: Database, world: number): Promise<void> {
-  while ((await sealBlock({ db, environment: 'staging', fanOut: async () => {} }, world)) > 0);
+  const fanOut = () => ({ text: 'select where false' });
+  const options = { db, environment: 'staging', fanOut };
+  while ((await sealBlock(options, world)).events > 0);
 }
 
 async function* each(lines: readonly string[]): AsyncIterable<string> {

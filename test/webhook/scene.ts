@@ -224,15 +224,13 @@ async function seal(
           with ordinality as u(event_id, resource_id, version, body, i)`,
       values: [world, first, name, ids, resources, numbers, bodies],
     });
-    await fanOut(
-      tx,
-      resources.map((resource, at) => ({
-        world,
-        sequence: first + BigInt(at),
-        name,
-        resource_id: resource,
-      })),
-    );
+    const sealed = resources.map((resource, at) => ({
+      world,
+      sequence: first + BigInt(at),
+      name,
+      resource_id: resource,
+    }));
+    await tx.execute(fanOut(sealed));
   });
   return ids;
 }

@@ -1,6 +1,6 @@
 // From sealed events to deliveries: one row for each enabled endpoint that wants the event's name.
 // Runs inside the sealing transaction, so an event is either sealed and queued, or neither. [EV1]
-import type { Transaction } from '../../db/index.ts';
+import type { Statement } from '../../db/index.ts';
 import { arrayValue } from '../../engine/index.ts';
 
 /** What of a sealed event decides who receives it. */
@@ -28,9 +28,8 @@ const FAN_OUT = `
 /**
  * Queues deliveries of sealed events: one statement, whatever the number of events or endpoints.
  */
-export async function fanOut(tx: Transaction, sealed: readonly SealedEvent[]): Promise<void> {
-  if (sealed.length === 0) return;
-  await tx.execute({
+export function fanOut(sealed: readonly SealedEvent[]): Statement {
+  return {
     name: 'webhook_fan_out',
     text: FAN_OUT,
     values: [
@@ -39,5 +38,5 @@ export async function fanOut(tx: Transaction, sealed: readonly SealedEvent[]): P
       arrayValue('text', sealed.map((event) => event.name)),
       arrayValue('uuid', sealed.map((event) => event.resource_id)),
     ],
-  });
+  };
 }
