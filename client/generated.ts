@@ -302,7 +302,15 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     host: 'invoicing',
     method: 'GET',
     path: '/v2/invoice/account/{account_id}',
-    query: ['limit', 'offset', 'states', 'invoice_types', 'sort', 'sort_field', 'include_recipient_transactions'],
+    query: [
+      'limit',
+      'offset',
+      'states',
+      'invoice_types',
+      'sort',
+      'sort_field',
+      'include_recipient_transactions',
+    ],
   },
   getReconciliation: { host: 'payments', method: 'GET', path: '/v1/reconciliation' },
   resolveReconciliation: {

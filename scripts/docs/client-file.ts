@@ -177,7 +177,13 @@ function tableOf(known: readonly Operation<never>[]): string {
     const lines = [`host: '${host}'`, `method: '${method}'`, `path: '${path}'`, ...extra];
     const short = `  ${id}: { ${lines.join(', ')} },`;
     if (short.length <= LINE) return short;
-    return `  ${id}: {\n${lines.map((line) => `    ${line},`).join('\n')}\n  },`;
+    // A list too long for a line has a line for each name.
+    const folded = lines.map((line) =>
+      line.length < LINE - 4
+        ? line
+        : line.replace('[', '[\n      ').replaceAll(', ', ',\n      ').replace(']', ',\n    ]'),
+    );
+    return `  ${id}: {\n${folded.map((line) => `    ${line},`).join('\n')}\n  },`;
   });
   return `${ROW}
 export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
