@@ -90,14 +90,16 @@ async function trigger(
   const calls = (made: Made): void => voice.tell({ kind: 'call', ...made }, lineOf(made, voice));
   const server = quiet.telling(calls);
   const recipe: Recipe = RECIPES[name];
-  const event = await Promise.race([
-    recipe.takesTime === true && given.on === undefined
-      ? inFork(server, (fork) => happen(name, fork, undefined, voice), voice)
-      : happen(name, server, given.on, voice),
-    context.asked.then(() => {
-      throw new Error('Stopped before the event came.');
-    }),
-  ]);
+  const stopped = context.asked.then((): never => {
+    throw new Error('Stopped before the event came.');
+  });
+  // Nobody may be waiting for it yet.
+  stopped.catch(() => {});
+  // A fork is ended also where somebody asks for the end in the middle.
+  const work = (there: Server): Promise<EventSeen> =>
+    Promise.race([happen(name, there, given.on, voice), stopped]);
+  const inOwn = recipe.takesTime === true && given.on === undefined;
+  const event = await (inOwn ? inFork(server, work, voice) : work(server));
   const body = `\n${voice.paint.bold(name)} #${event.sequence}\n${JSON.stringify(event, null, 2)}`;
   voice.tell({ kind: 'event', ...event }, body);
 }

@@ -30,7 +30,16 @@ export function holdfast(env: Settings, ...args: string[]): Launched {
 }
 
 /** Runs a verb to its end in this process, which is many times faster than one of its own. */
-export async function speak(env: Settings, ...args: string[]): Promise<Ran> {
+export function speak(env: Settings, ...args: string[]): Promise<Ran> {
+  return speakUntil(new Promise(() => {}), env, ...args);
+}
+
+/** The same, asked to end when `asked` says so. */
+export async function speakUntil(
+  asked: Promise<string>,
+  env: Settings,
+  ...args: string[]
+): Promise<Ran> {
   let [out, err] = ['', ''];
   const never = (): Promise<never> => Promise.reject(new Error('no verb here starts a system'));
   const code = await runProgram(args, {
@@ -41,7 +50,7 @@ export async function speak(env: Settings, ...args: string[]): Promise<Ran> {
     colours: false,
     startSystem: never,
     openInstallation: never,
-    asked: new Promise(() => {}),
+    asked,
   });
   return { code, out, err };
 }

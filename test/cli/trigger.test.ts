@@ -6,7 +6,7 @@ import { events } from '../../src/catalogue.ts';
 import { RECIPES, type EventName } from '../../src/cli/recipes.ts';
 import type { Registered } from '../kit/api.ts';
 import { endAll } from '../start/launch.ts';
-import { linesOf, run, speak, startSandbox, type Ran, type Sandbox } from './terminal.ts';
+import { linesOf, run, speak, speakUntil, startSandbox, type Ran, type Sandbox } from './terminal.ts';
 
 let sandbox: Sandbox;
 before(async () => {
@@ -89,6 +89,12 @@ test('time passes in a fork that is ended, or in the world of the escrow named',
   const before = await look();
   const away = await happens('escrow-expiring');
   assert.deepEqual(await look(), before);
+  const { promise: asked, resolve: ask } = Promise.withResolvers<string>();
+  const cut = speakUntil(asked, sandbox.env, 'trigger', 'escrow-expiring');
+  while ((await look())[1] === before[1]) await new Promise((resolve) => setTimeout(resolve, 5));
+  ask('stopping');
+  assert.match((await cut).err, /Stopped before/);
+  assert.deepEqual(await look(), before, 'the fork of a trigger that was cut short stays');
   const unknown = await trigger('escrow-expiring', '--on', String(away.message['id']));
   assert.match(unknown.err, /^holdfast: Nothing waits for esc_/);
   const { account_id, method } = await newcomer();
