@@ -16,7 +16,7 @@ import type {
   SandboxScriptInput,
 } from '../client/generated.ts';
 import type { Caller } from './caller.ts';
-import { onlyKnown, type NamesOf } from './options.ts';
+import { onlyKnown, unknownName, type NamesOf } from './options.ts';
 
 /** What the book of each counterparty holds, entry by entry. */
 export interface Books {
@@ -96,8 +96,7 @@ export class Counterparties {
     const all = (await this.list()).flatMap(({ scenarios }) => scenarios);
     const found = all.find((one) => one.name === name);
     if (found === undefined) {
-      const names = all.map((one) => one.name).join(', ');
-      throw new Error(`There is no scenario ${name}. There are: ${names}.`);
+      throw new Error(unknownName('scenario', name, all.map((one) => one.name)));
     }
     if (found.kind === 'person') {
       throw new Error(`Scenario ${name} is a person's own act: see ${found.page}.`);

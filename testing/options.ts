@@ -2,6 +2,8 @@
 // Answers for one sentence that names the nearest; refuses to know what any option means.
 import { unknownName } from '../src/cli/nearest.ts';
 
+export { unknownName };
+
 /** The names of all options of a type; the compiler holds the list to it. */
 export type NamesOf<Options> = Readonly<Record<keyof Options, true>>;
 

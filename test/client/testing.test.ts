@@ -134,7 +134,8 @@ test('the other side does as it is told, and everything can be explained', async
   await assert.rejects(world.scenario('person.accepted'), /a person's own act: see http/);
   const names = (await world.counterparties.list()).map(({ name }) => name);
   assert.deepEqual(names.toSorted(), ['bank', 'processor', 'receiver', 'vendor']);
-  await assert.rejects(world.scenario('no such'), /There is no scenario no such\. There are: /);
+  await assert.rejects(world.scenario('no such'), /There is no scenario no such; there are /);
+  await assert.rejects(world.scenario('card.vissa'), /Did you mean card\.visa\?/);
   const receiver = await world.receiver({ events: ['deposit-completed'] });
   const { deposit_id } = await deposit(world, 9);
   await world.clock.untilIdle();
