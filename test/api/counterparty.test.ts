@@ -96,12 +96,18 @@ test('the list: four counterparties, each scenario whole, no name twice', async 
 test('a script is consumed just as often as it says, and what waits can be cleared', async () => {
   const { accounts } = platform.ready;
   const { card_payment_method_id: on } = accounts.buyer;
+  const { declined_card_payment_method_id: bystander } = accounts.buyer;
+  const another = { counterparty: 'processor', exchange: 'busy', on: bystander };
+  const { script_id: kept } = await post<Script>(SCRIPTS, another);
   const twice = { counterparty: 'processor', exchange: 'fault_before_effect', times: 2, on };
   const { script_id, operation } = await post<Script>(SCRIPTS, twice);
   assert.equal(operation, 'authorize');
   assert.deepEqual(
     (await waiting()).map((one) => [one.script_id, one.remaining, one.on]),
-    [[script_id, 2, on]],
+    [
+      [kept, 1, bystander],
+      [script_id, 2, on],
+    ],
   );
   const top = { account_id: own, payment_method_id: on, currency: 'USD', amount: 3 };
   const { deposit_id } = await post<{ deposit_id: string }>('/v1/deposits', top);
@@ -109,7 +115,8 @@ test('a script is consumed just as often as it says, and what waits can be clear
     const { state } = await get<{ state: string }>(`/v1/deposits/${deposit_id}`);
     return state === 'success' ? state : null;
   });
-  assert.deepEqual(await waiting(), []);
+  assert.deepEqual((await waiting()).map((one) => one.script_id), [kept], "another's is left");
+  await platform.api.must(200, 'invoicing', 'DELETE', SCRIPTS);
   type Asked = { key: string; exchanges: { operation: string; times: number }[] };
   const { entries } = await get<{ entries: Asked[] }>('/sandbox/books/processor');
   const asked = entries.at(-1)?.exchanges.find((one) => one.operation === 'authorize');
@@ -168,37 +175,45 @@ test('a book is read page by page to its end', async () => {
 });
 
 test('a receiver: each delivery byte for byte, checked, answered as scripted', async () => {
-  const script = [{ exchange: 'fault' }];
+  const script = [{ exchange: 'fault' }, { exchange: 'redirect' }];
   const events = ['register-account-completed'];
   const made = await post<Receiver>(RECEIVERS, { events, script });
   assert.ok(made.url.startsWith(`${platform.ready.urls.processor}/receivers/`));
+  const beside = await post<Receiver>(RECEIVERS, { events });
   const account = await event();
-  const [first] = await until('nothing came', async () => {
-    const got = await requestsTo(made.receiver_id);
-    return got.length === 2 ? got : null;
-  });
+  const idle = { json: { until_idle: true } };
+  await platform.api.must(200, 'invoicing', 'POST', '/sandbox/clock', idle);
   const got = await requestsTo(made.receiver_id);
-  assert.deepEqual(got.map(({ status }) => status), [500, 200]);
+  const [first] = got;
+  assert.deepEqual(got.map(({ status }) => status), [500, 302, 200], 'in the order of its script');
+  const others = await requestsTo(beside.receiver_id);
+  assert.deepEqual(others.map(({ status }) => status), [200], 'the script is its own');
+  await platform.api.must(204, 'invoicing', 'DELETE', `${RECEIVERS}/${beside.receiver_id}`);
   assert.ok(first?.body.includes(account));
   const stream = await get<{ events: { event_id: string }[] }>('/v1/events?limit=1000');
   const told = stream.events.find(({ event_id }) => event_id === first?.event_id);
   assert.deepEqual(JSON.parse(first?.body ?? ''), told);
   const whole = { signed: true, fresh: true, authentic: true, token: true };
-  assert.deepEqual(got.map(({ verified }) => verified), [whole, whole]);
+  assert.deepEqual(got.map(({ verified }) => verified), [whole, whole, whole]);
   await post(SCRIPTS, { counterparty: 'receiver', exchange: 'fault', on: made.receiver_id });
   const forged = { 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' };
   const answer = await fetch(made.url, { method: 'POST', headers: forged, body: '{"a": 1}' });
   assert.equal(answer.status, 200);
+  const mark = `v1,${'A'.repeat(43)}=`;
+  const now = String(Math.floor(Date.now() / 1000));
+  const wrong = { ...forged, 'webhook-timestamp': now, 'webhook-signature': mark };
+  assert.equal((await fetch(made.url, { method: 'POST', headers: wrong, body: '{}' })).status, 200);
   assert.equal((await waiting()).length, 1, 'what is no delivery took its turn');
   await platform.api.must(200, 'invoicing', 'DELETE', SCRIPTS);
   const long = await fetch(made.url, { method: 'POST', body: 'x'.repeat(1_048_577) });
   assert.equal(long.status, 413);
-  const [last] = (await requestsTo(made.receiver_id)).slice(-1);
+  const [last, signed] = (await requestsTo(made.receiver_id)).slice(-2);
+  assert.deepEqual(signed?.verified, { ...whole, authentic: false, token: false });
   assert.equal(last?.body, '{"a": 1}');
   const none = { signed: false, fresh: false, authentic: false, token: false };
   assert.deepEqual(last?.verified, none);
   const { receivers } = await get<{ receivers: { requests: number }[] }>(RECEIVERS);
-  assert.deepEqual(receivers.map(({ requests }) => requests), [3]);
+  assert.deepEqual(receivers.map(({ requests }) => requests), [5]);
   const path = `${RECEIVERS}/${made.receiver_id}`;
   await platform.api.must(204, 'invoicing', 'DELETE', path);
   assert.equal((await fetch(made.url, { method: 'POST', body: 'x' })).status, 404);

@@ -104,6 +104,20 @@ async function answers(token: string): Promise<Record<string, string>> {
   return said;
 }
 
+type Told = { timeline: { kind: string }[] };
+
+/** What is told of things; `calls`: also the calls to them, which stay with the world they met. */
+async function stories(token: string, calls: boolean): Promise<Record<string, string>> {
+  const said: Record<string, string> = {};
+  for (const id of [things.account, things.seller, things.invoice, things.escrow, things.card]) {
+    const path = `/sandbox/explain/${id}`;
+    const told = await platform.api.must<Told>(200, 'invoicing', 'GET', path, { token });
+    const timeline = told.timeline.filter(({ kind }) => calls || kind !== 'request');
+    said[id] = JSON.stringify(timeline);
+  }
+  return said;
+}
+
 /** What differs, by the question: whole answers of a world are too long to read. */
 function same(said: Record<string, string>, expected: Record<string, string>, why?: string): void {
   const other = Object.keys(expected).filter((address) => said[address] !== expected[address]);
@@ -171,10 +185,13 @@ test('a fork answers as its origin; what is done in one is nothing to the other'
   const fork = await done<Fork>(post('worlds', { name: 'twin', snapshot_id: id }, token));
   const other = await tokenOf(fork);
   same(await answers(other), before);
+  same(await stories(other, true), await stories(token, false), 'calls are those of the world');
+  const told = await stories(token, true);
   await live(other);
   const moved = await answers(other);
   assert.notDeepEqual(moved, before);
   same(await answers(token), before, 'nothing of the fork is here');
+  same(await stories(token, true), told, 'nor is it told here');
   const stream = await eventsOf(other);
   assert.deepEqual(stream.map(({ sequence }) => sequence), stream.map((_, at) => at + 1));
   const own = await eventsOf(token);
