@@ -7,6 +7,7 @@ import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { engineRefusals } from '../../engine/index.ts';
 import { newUuid } from '../../kernel/ids.ts';
 import { addSeconds } from '../../kernel/time.ts';
+import { COPIED } from '../world/index.ts';
 import { advance, withHand } from './advance.ts';
 import { operations } from './api.ts';
 import { END_OF_TIME, leftUndone, readClock, thingsDue } from './due.ts';
@@ -14,6 +15,7 @@ import { momentOf } from './moment.ts';
 import { refusals } from './refusals.ts';
 import { letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
 import { FREED, freeLeft } from './left.ts';
+import { PULLS } from './sources.ts';
 
 let bench: Bench;
 let world = 0;
@@ -194,6 +196,17 @@ test('real times come nearer by as much as the clock moves, and never go back', 
   assert.equal(await moveTo(bench.db, one, start), true);
   assert.equal((await readClock(bench.db, world)).ahead, ahead, 'never back');
   await letGo(bench.db, one, true);
+});
+
+test('all that stands in real time is pulled, of the world that moves', () => {
+  // Housekeeping that decides nothing in a sandbox, and comes within seconds.
+  const still = ['match_job'];
+  const real = COPIED.filter(({ moved = [] }) => moved.includes('due')).map(({ name }) => name);
+  for (const name of [...real, 'statement_cursor']) {
+    const pulls = PULLS.filter((text) => text.startsWith(`update ${name} set due = due - $2`));
+    assert.equal(pulls.length, still.includes(name) ? 0 : 1, name);
+  }
+  for (const text of PULLS) assert.match(text, /\swhere world = \$1/);
 });
 
 test('the clock of a world that ends meanwhile stands, and the call is told so', async () => {
