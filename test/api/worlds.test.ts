@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { SNAPSHOTS_MAX, WORLDS_MAX } from '../../src/domain/world/index.ts';
 import { shelfOf, type Frozen } from '../../src/domain/world/shelf.ts';
 import { proved } from '../kit/books.ts';
+import { clockOf } from './clocks.ts';
 import { atRest, startPlatform, type Platform, type Tenant } from './kit.ts';
 import { Market, type Body } from './market.ts';
 import { furnish, type Things } from './things.ts';
@@ -62,8 +63,11 @@ async function snapshot(token: string): Promise<string> {
   return (await done<{ snapshot_id: string }>(post('snapshots', {}, token))).snapshot_id;
 }
 
-async function tokenOf({ client_id, client_secret }: Tenant['client']): Promise<string> {
-  const form = { grant_type: 'client_credentials', client_id, client_secret };
+async function tokenOf(
+  { client_id, client_secret }: Tenant['client'],
+  less: Body = {},
+): Promise<string> {
+  const form = { grant_type: 'client_credentials', client_id, client_secret, ...less };
   const { body, status } = await platform.api.send('auth', 'POST', '/token', { form, token: null });
   assert.equal(status, 200);
   return (body as unknown as { access_token: string }).access_token;
@@ -186,6 +190,9 @@ test('a fork answers as its origin; what is done in one is nothing to the other'
   const other = await tokenOf(fork);
   same(await answers(other), before);
   same(await stories(other, true), await stories(token, false), 'calls are those of the world');
+  const clocks = [clockOf(platform.api, token).read(), clockOf(platform.api, other).read()];
+  const [here = 0, there = 0] = (await Promise.all(clocks)).map((one) => one.offset_seconds);
+  assert.ok(there <= here && here - there < 60, `${here - there} s: it goes on where it was kept`);
   const told = await stories(token, true);
   await live(other);
   const moved = await answers(other);
@@ -201,6 +208,11 @@ test('a fork answers as its origin; what is done in one is nothing to the other'
   same(await answers(other), moved, 'nor anything of this one there');
   await proved(platform.db);
   const place = `/sandbox/worlds/${fork.world_id}`;
+  const ended = async (path: string, by?: string): Promise<string> =>
+    (await platform.api.send('invoicing', 'DELETE', path, by ? { token: by } : {})).code;
+  assert.equal(await ended(place, other), 'WORLD_IN_USE', 'its own');
+  assert.equal(await ended(place), 'WORLD_NOT_FOUND', "another tenant's");
+  assert.equal(await ended(`${PLACES.snapshots}/${id}`), 'SNAPSHOT_NOT_FOUND', "another tenant's");
   await platform.api.must(204, 'invoicing', 'DELETE', place, { token });
   const gone = await platform.api.send('invoicing', 'GET', '/v1/events', { token: other });
   assert.equal(gone.status, 401, 'the clients of an ended fork are shut out');
@@ -220,8 +232,14 @@ test('a fork of the world as it is, reset to how it began', async () => {
   assert.equal(reset.snapshot_id, fork.born_of);
   same(await answers(other), before);
   await live(other);
-  await done(post('reset', {}, other));
+  await done(post('rollback', { snapshot_id: first }, other));
+  const again = await done<{ snapshot_id: string }>(post('reset', {}, other));
+  assert.equal(again.snapshot_id, fork.born_of, 'a roll back is no new beginning');
   same(await answers(other), before);
+  const narrow = await tokenOf(home.client, { scope: 'write_sandbox' });
+  const wish = { snapshot_id: first };
+  const less = await done<{ world_id: string; scopes: string[] }>(post('worlds', wish, narrow));
+  assert.deepEqual(less.scopes, ['write_sandbox'], 'a fork gives no rights that nobody had');
 });
 
 test('the sandbox of a first start goes back to its first day', async () => {
