@@ -130,6 +130,16 @@ function same(said: Record<string, string>, expected: Record<string, string>, wh
   assert.deepEqual(Object.keys(said), Object.keys(expected));
 }
 
+/** Deliveries that wait in the live world of a client. */
+async function pendingIn({ client_id }: Fork): Promise<number> {
+  const rows = await platform.db.query({
+    text: `select from delivery d join client c on c.world = d.world
+      where c.client_id = $1 and d.state = 'pending'`,
+    values: [client_id],
+  });
+  return rows.length;
+}
+
 async function eventsOf(token: string): Promise<Event[]> {
   const path = '/v1/events?limit=1000';
   const page = await platform.api.must<{ events: Event[] }>(
@@ -211,6 +221,8 @@ test('a fork answers as its origin; what is done in one is nothing to the other'
   const ended = async (path: string, by?: string): Promise<string> =>
     (await platform.api.send('invoicing', 'DELETE', path, by ? { token: by } : {})).code;
   assert.equal(await ended(place, other), 'WORLD_IN_USE', 'its own');
+  const [main] = await worlds(token);
+  assert.equal(await ended(`${PLACES.worlds}/${main?.world_id}`, other), 'WORLD_IN_USE', 'main');
   assert.equal(await ended(place), 'WORLD_NOT_FOUND', "another tenant's");
   assert.equal(await ended(`${PLACES.snapshots}/${id}`), 'SNAPSHOT_NOT_FOUND', "another tenant's");
   await platform.api.must(204, 'invoicing', 'DELETE', place, { token });
@@ -232,14 +244,14 @@ test('a fork of the world as it is, reset to how it began', async () => {
   assert.equal(reset.snapshot_id, fork.born_of);
   same(await answers(other), before);
   await live(other);
+  const narrow = await tokenOf(fork, { scope: 'write_sandbox' });
+  const less = await done<Fork & { scopes: string[] }>(post('worlds', {}, narrow));
+  assert.deepEqual(less.scopes, ['write_sandbox'], 'a fork gives no rights that nobody had');
+  assert.ok((await pendingIn(fork)) > 0 && (await pendingIn(less)) === 0, 'nothing is sent twice');
   await done(post('rollback', { snapshot_id: first }, other));
   const again = await done<{ snapshot_id: string }>(post('reset', {}, other));
   assert.equal(again.snapshot_id, fork.born_of, 'a roll back is no new beginning');
   same(await answers(other), before);
-  const narrow = await tokenOf(home.client, { scope: 'write_sandbox' });
-  const wish = { snapshot_id: first };
-  const less = await done<{ world_id: string; scopes: string[] }>(post('worlds', wish, narrow));
-  assert.deepEqual(less.scopes, ['write_sandbox'], 'a fork gives no rights that nobody had');
 });
 
 test('the sandbox of a first start goes back to its first day', async () => {

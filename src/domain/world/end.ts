@@ -7,7 +7,7 @@ import { followWorld } from '../operator/index.ts';
 import { endWorld } from '../tenant/index.ts';
 
 /** Work in real time; nobody comes for it at the end of all time. */
-const WAITING = [
+export const WAITING = [
   'attempt_job',
   'remittance_job',
   'identity_job',

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { WAITING } from './end.ts';
 import { snapshotUnknown } from './refusals.ts';
 import { shelfOf, type Frozen } from './shelf.ts';
 import { COPIED, NOT_COPIED } from './index.ts';
@@ -39,6 +40,25 @@ test('what is said of a column is said of one that is there', async () => {
       assert.ok(places.has(`${name}.${column}`), `${name}.${column}`);
     }
   }
+});
+
+test('leases stay behind, and what waits in real time is moved, and stilled at the end', async () => {
+  const rows = await base.db.query<{ name: string }>({
+    text: `select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'lease' and table_name = any ($1)`,
+    values: [copied],
+  });
+  const of = (name: string) => COPIED.find((table) => table.name === name);
+  // Of deliveries only those that have ended are taken.
+  const leased = rows.map(({ name }) => name).filter((name) => name !== 'delivery');
+  assert.equal(leased.length, 4);
+  for (const name of leased) assert.deepEqual(of(name)?.empty, ['lease', 'leased_until'], name);
+  for (const name of WAITING) {
+    const { moved = [], other = {} } = of(name) ?? {};
+    assert.ok(moved.includes('due') || 'due' in other, name);
+  }
+  const due = COPIED.filter(({ moved = [] }) => moved.includes('due')).map(({ name }) => name);
+  assert.deepEqual([...due, 'statement_cursor'].toSorted(), WAITING.toSorted());
 });
 
 test('what is unique beyond a world is other in a copy', async () => {
