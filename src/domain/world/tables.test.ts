@@ -42,7 +42,7 @@ test('what is said of a column is said of one that is there', async () => {
   }
 });
 
-test('leases stay behind, and what waits in real time is moved, and stilled at the end', async () => {
+test('leases stay behind; what waits in real time is moved, and stilled at the end', async () => {
   const rows = await base.db.query<{ name: string }>({
     text: `select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'lease' and table_name = any ($1)`,
