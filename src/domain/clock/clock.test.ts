@@ -15,6 +15,7 @@ import { momentOf } from './moment.ts';
 import { refusals } from './refusals.ts';
 import { letGo, moveTo, noteTarget, takeHand, type Hand } from './hand.ts';
 import { FREED, freeLeft } from './left.ts';
+import { settle } from './settle.ts';
 import { PULLS } from './sources.ts';
 
 let bench: Bench;
@@ -196,6 +197,25 @@ test('real times come nearer by as much as the clock moves, and never go back', 
   assert.equal(await moveTo(bench.db, one, start), true);
   assert.equal((await readClock(bench.db, world)).ahead, ahead, 'never back');
   await letGo(bench.db, one, true);
+});
+
+test('a statement that has more to tell is read until it has not', async () => {
+  const { db } = bench;
+  const tell = (): Promise<number> => db.execute(`insert into processor_statement
+    (world, key, reference, kind, amount, currency) values (${world}, '${newUuid()}', 'r',
+      'capture', 1, 'USD')`);
+  let read = 0;
+  /** The loop that reads statements, where one is due. */
+  const turn = async (): Promise<boolean> => {
+    const due = await db.execute(`update statement_cursor c set due = 'infinity',
+        line = (select max(line) from processor_statement s where s.world = c.world)
+      where world = ${world} and due <= clock_timestamp()`);
+    if (due > 0 && (read += 1) === 1) await tell();
+    return true;
+  };
+  await tell();
+  await settle({ ...services(), turn }, world);
+  assert.equal(read, 2);
 });
 
 test('all that stands in real time is pulled, of the world that moves', () => {
