@@ -225,7 +225,15 @@ test('a fork answers as its origin; what is done in one is nothing to the other'
   assert.equal(await ended(`${PLACES.worlds}/${main?.world_id}`, other), 'WORLD_IN_USE', 'main');
   assert.equal(await ended(place), 'WORLD_NOT_FOUND', "another tenant's");
   assert.equal(await ended(`${PLACES.snapshots}/${id}`), 'SNAPSHOT_NOT_FOUND', "another tenant's");
+  await platform.db.execute({
+    text: `update snapshot set taken = taken - interval '2 minutes' where id = $1`,
+    values: [id],
+  });
   await platform.api.must(204, 'invoicing', 'DELETE', place, { token });
+  const kept = await platform.api.must<{ snapshots: { snapshot_id: string }[] }>(
+    ...([200, 'invoicing', 'GET', PLACES.snapshots, { token }] as const),
+  );
+  assert.ok(kept.snapshots.some((one) => one.snapshot_id === id), 'what is listed stays');
   const gone = await platform.api.send('invoicing', 'GET', '/v1/events', { token: other });
   assert.equal(gone.status, 401, 'the clients of an ended fork are shut out');
   await proved(platform.db);
