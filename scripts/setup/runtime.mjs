@@ -12,8 +12,8 @@ const PARENT_POLL_MS = 250;
 
 /**
  * How the server's Node keeps its heap: a small young generation, and an old one that is collected
- * when it has doubled; V8 lets it grow fourfold. With Node's own choice the server held 490 MB under
- * load; so it holds less than 300 MB at the same rate. docs/performance.md
+ * when it has doubled; V8 lets it grow fourfold. With Node's own choice the server held 490 MB
+ * under load; so it holds less than 300 MB at the same rate. docs/performance.md
  */
 export const SERVER_FLAGS = JSON.parse(
   readFileSync(new URL('./server-flags.json', import.meta.url), 'utf8'),
