@@ -125,6 +125,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
   blockAccount: { host: 'accounts', method: 'POST', path: '/v2/block', body: 'json' },
   unblockAccount: { host: 'accounts', method: 'POST', path: '/v2/unblock', body: 'json' },
   getAccountBlocks: { host: 'accounts', method: 'GET', path: '/v2/block/{account_id}' },
+  mergeAccounts: { host: 'accounts', method: 'POST', path: '/v2/merge-accounts', body: 'json' },
   getTerms: { host: 'accounts', method: 'GET', path: '/v1/tos', open: true },
   getOwnTermsSignature: { host: 'accounts', method: 'GET', path: '/v1/user-info/tos/{word}' },
   signTerms: { host: 'accounts', method: 'POST', path: '/v1/user-info/tos/{word}', body: 'json' },
@@ -546,6 +547,11 @@ export interface Operations {
     input: { readonly account_id: string },
     options?: CallOptions,
   ): Promise<AccountBlock>;
+  /**
+   * Moves what an account holds to another one and closes it for good.
+   * `POST {accounts_url}/v2/merge-accounts`
+   */
+  mergeAccounts(input: MergeAccountsInput, options?: CallOptions): Promise<MergeAccountsAnswer>;
   /**
    * The terms of service in force.
    * `GET {accounts_url}/v1/tos`
@@ -1289,6 +1295,7 @@ export const CLIENT_OPERATIONS = {
     'blockAccount',
     'unblockAccount',
     'getAccountBlocks',
+    'mergeAccounts',
     'getTerms',
     'getTermsSignature',
     'listConsents',
@@ -1478,9 +1485,17 @@ export interface Refusals {
     | 'ACCOUNT_NOT_FOUND';
   readonly unblockAccount: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_MERGED'
     | 'ACCOUNT_BLOCK_NOT_YOURS';
   readonly getAccountBlocks: StepRefusal
     | 'ACCOUNT_NOT_FOUND';
+  readonly mergeAccounts: StepRefusal
+    | 'MERGE_SAME_ACCOUNT'
+    | 'ACCOUNT_NOT_FOUND'
+    | 'ACCOUNT_MERGED'
+    | 'ACCOUNT_BLOCKED'
+    | 'MERGE_SOURCE_NOT_AT_REST'
+    | 'MERGE_SOURCE_IDENTITY';
   readonly getTerms: StepRefusal
     | 'TERMS_NOT_FOUND';
   readonly getOwnTermsSignature: StepRefusal
@@ -1945,6 +1960,8 @@ export const RETRYABLE = [
   'WORLD_ENDED',
   'RESOURCE_BUSY',
   'ACCOUNT_CHANGED_MEANWHILE',
+  'MERGE_SOURCE_NOT_AT_REST',
+  'MERGE_SOURCE_IDENTITY',
   'TERMS_VERSION_STALE',
   'TERMS_NOT_SIGNED',
   'KYC_CHANGED_MEANWHILE',
@@ -2063,7 +2080,7 @@ export interface UserInfo {
   readonly is_blocked: boolean;
   readonly blocked_capabilities: Readonly<Record<string, UserInfoBlockedCapability>>;
   readonly integrator: string;
-  readonly tags: readonly unknown[];
+  readonly tags: readonly UserInfoTag[];
   readonly created: string;
 }
 
@@ -2564,6 +2581,20 @@ export interface UnblockAccountInput {
   /** `login`: all use of the account. */
   readonly block_capability: 'login';
   readonly note?: string | undefined;
+}
+
+export interface MergeAccountsInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly source_account_id: string;
+  /** `acct_` and 26 characters of base32. */
+  readonly destination_account_id: string;
+}
+
+export interface MergeAccountsAnswer {
+  readonly source_account_id: string;
+  readonly destination_account_id: string;
+  /** What was moved now, in minor units; only currencies with money. */
+  readonly balances: readonly MergeAccountsAnswerBalance[];
 }
 
 export interface SignTermsInput {
@@ -3472,6 +3503,23 @@ export interface UserInfoBlockedCapability {
   readonly reason: string;
 }
 
+export interface UserInfoTag {
+  readonly tag_id: string;
+  readonly account_id: string;
+  /** `account`: another account. */
+  readonly resource_type: string;
+  readonly resource_id: string;
+  /** `account_merge`. */
+  readonly namespace: string;
+  /** `merged_to` or `merged_from` that account. */
+  readonly tag: string;
+  /** `ACTIVE`: a merge is never undone. */
+  readonly status: string;
+  readonly integrator: string;
+  readonly created: string;
+  readonly updated: string;
+}
+
 export interface KYCStatuMatchCheck {
   readonly kyc_match_check_id: string;
   readonly matched_account_id: string;
@@ -3645,6 +3693,11 @@ export interface OpenSessionAnswerToAgree {
 export interface RegisterAccountInputEmail {
   readonly address: string;
   readonly requires_verification?: boolean | undefined;
+}
+
+export interface MergeAccountsAnswerBalance {
+  readonly currency: string;
+  readonly amount: number;
 }
 
 export interface ListOwnConsentsAnswerConsent {

@@ -15,6 +15,7 @@ import * as explain from './domain/explain/index.ts';
 import * as handoff from './domain/handoff/index.ts';
 import * as history from './domain/history/index.ts';
 import * as identity from './domain/identity/index.ts';
+import * as merging from './domain/merging/index.ts';
 import * as matching from './domain/matching/index.ts';
 import * as invoice from './domain/invoice/index.ts';
 import * as oauth from './domain/oauth/index.ts';
@@ -45,6 +46,7 @@ export const operations: readonly DomainOperation[] = [
   ...handoff.operations,
   ...registration.operations,
   ...account.operations,
+  ...merging.operations,
   ...terms.operations,
   ...consent.operations,
   ...identity.operations,
@@ -84,6 +86,7 @@ export const machines: readonly Machine[] = [
 export const proofs: readonly Proof[] = [
   ...PROOFS,
   ...accrual.laws,
+  ...merging.laws,
   ...identity.laws,
   ...review.laws,
   ...business.laws,
@@ -145,6 +148,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(engineRefusals),
   ...Object.values<RefusalSpec>(oauth.refusals),
   ...Object.values<RefusalSpec>(account.refusals),
+  ...Object.values<RefusalSpec>(merging.refusals),
   ...Object.values<RefusalSpec>(terms.refusals),
   ...Object.values<RefusalSpec>(consent.refusals),
   ...Object.values<RefusalSpec>(handoff.refusals),

@@ -3,8 +3,10 @@
 import { createHash } from 'node:crypto';
 import { systemEntropy } from './entropy.ts';
 
-/** Of account, KYC, KYC documents, entity, agreement, document, escrow, block. */
-export const WIRE_PREFIXES = ['acct', 'kyc', 'kycmc', 'ent', 'agt', 'doc', 'esc', 'blk'] as const;
+/** Of account and its tags, KYC, KYC documents, entity, agreement, document, escrow, block. */
+export const WIRE_PREFIXES = [
+  'acct', 'acttag', 'kyc', 'kycmc', 'ent', 'agt', 'doc', 'esc', 'blk',
+] as const;
 /** A prefix that the interface gives. [G-82] */
 export type WirePrefix = (typeof WIRE_PREFIXES)[number];
 

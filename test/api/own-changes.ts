@@ -2,6 +2,7 @@
 // every change under its key. Knows no rule about them.
 import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
+import { mergeBody } from './right-bodies.ts';
 import { agree, enterCard, ownWorld } from './things.ts';
 import type { Host } from './records.ts';
 
@@ -39,4 +40,14 @@ export async function methodChanges(api: Api): Promise<readonly Change[]> {
     ['payments', 'PATCH', await attached(), name, other],
     ['payments', 'DELETE', await attached(), {}],
   ];
+}
+
+/** Two people who have nothing are merged. */
+export async function mergeChange(api: Api): Promise<Change> {
+  const [path, body] = await mergeBody(api);
+  const swapped = {
+    source_account_id: body['destination_account_id'],
+    destination_account_id: body['source_account_id'],
+  };
+  return ['accounts', 'POST', path, body, swapped];
 }

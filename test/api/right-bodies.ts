@@ -36,6 +36,7 @@ export async function rightBodies(api: Api): Promise<RightBodies> {
     authorizeInvoice: ['/v2/authorize/invoice', saleBody(api)],
     ...(await sessionBodies(api)),
     ...accountBodies(api.ready.accounts.buyer.account_id),
+    mergeAccounts: await mergeBody(api),
     ...moneyBodies(api),
     createPayout: await payoutBody(api),
     ...(await identityBodies(api)),
@@ -118,6 +119,17 @@ function accountBodies(account_id: string): RightBodies {
     ],
     authorizeUser: ['/authorize/user', { ...authorize, token_expiration_seconds: 60 }],
   };
+}
+
+/** Of two people who have nothing. */
+export async function mergeBody(api: Api): Promise<RightBody> {
+  const person = async (): Promise<string> => {
+    const call = { json: { username: `merged ${crypto.randomUUID()}` } };
+    type Made = { account_id: string };
+    return (await api.must<Made>(200, 'accounts', 'POST', '/register', call)).account_id;
+  };
+  const body = { source_account_id: await person(), destination_account_id: await person() };
+  return ['/v2/merge-accounts', body];
 }
 
 /** Of a person who agreed already: the same version again. */

@@ -119,6 +119,10 @@ function bodiesWith(id: string, things: Things): Body[] {
     renamePaymentMethod: [{ display_string: 'Other' }],
     blockAccount: [{ account_id: things.account, block_capability: 'login', block_reason: 'x' }],
     unblockAccount: [{ account_id: things.account, block_capability: 'login' }],
+    mergeAccounts: [
+      { source_account_id: things.account, destination_account_id: mine.seller },
+      { source_account_id: mine.seller, destination_account_id: things.account },
+    ],
     authorizeUser: [
       { account_id: things.account },
       { account_id: things.account, return_token: true },

@@ -24,6 +24,7 @@ import * as account from '../../src/domain/account/index.ts';
 import * as business from '../../src/domain/business/index.ts';
 import type { DomainOperation, Services } from '../../src/domain/context.ts';
 import * as identity from '../../src/domain/identity/index.ts';
+import * as merging from '../../src/domain/merging/index.ts';
 import * as invoice from '../../src/domain/invoice/index.ts';
 import * as payout from '../../src/domain/payout/index.ts';
 import * as refund from '../../src/domain/refund/index.ts';
@@ -46,6 +47,7 @@ const MASTER = createHash('sha256').update('a master key for tests').digest();
 const operations: readonly DomainOperation[] = [
   ...registration.operations,
   ...account.operations,
+  ...merging.operations,
   ...identity.operations,
   ...business.operations,
   ...wallet.operations,
@@ -76,7 +78,10 @@ const records = new Records([
   refund.refundMessages,
 ]);
 
-const ours = [...identity.laws, ...review.laws, ...business.laws, ...payout.laws, ...refund.laws];
+const ours = [
+  ...[...identity.laws, ...review.laws, ...business.laws, ...payout.laws, ...refund.laws],
+  ...merging.laws,
+];
 
 /** The copies of worlds that a test made. */
 export const benchLines = new Lines();

@@ -101,6 +101,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/wallet',
   ],
   'domain/matching': ['domain/account'],
+  'domain/merging': [
+    'domain/context',
+    'domain/account',
+    'domain/identity',
+    'domain/vault',
+    'domain/wallet',
+  ],
   'domain/invoice': ['domain/context', 'domain/wallet', 'domain/account', 'domain/terms'],
   'domain/oauth': [
     'domain/context',

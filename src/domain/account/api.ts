@@ -15,7 +15,14 @@ import {
   sealPersonWith,
   usernameKey,
 } from './person.ts';
-import { blocksOf, findAccount, findByUsername, known, type StoredAccount } from './read.ts';
+import {
+  blocksOf,
+  findAccount,
+  findByUsername,
+  known,
+  mergesOf,
+  type StoredAccount,
+} from './read.ts';
 import { accountNotFoundInBody, namesNoAccount, refusals } from './refusals.ts';
 import {
   USERNAME_MAX,
@@ -24,6 +31,7 @@ import {
   accountUuid,
   accountWithPerson,
   blockRecord,
+  mergeTag,
   personFields,
   personUpdate,
   userInfo,
@@ -36,12 +44,16 @@ const NONE = strictObject({});
 const TRIES = 3;
 
 async function shownInfo(
-  { keys }: Services,
-  caller: Caller,
+  { db, keys }: Services,
+  { world, integrator }: Caller,
   account: StoredAccount,
 ): Promise<z.output<typeof userInfoRecord>> {
-  const person = await openPerson(keys, caller.world, account.id, account);
-  return userInfo(account, person, caller.integrator, blocksOf(account));
+  const [person, merges] = await Promise.all([
+    openPerson(keys, world, account.id, account),
+    mergesOf(db, world, account.id),
+  ]);
+  const tags = merges.map((merge) => mergeTag(account.id, merge, integrator));
+  return userInfo(account, person, integrator, { blocks: blocksOf(account), tags });
 }
 
 const getUserInfo = operation({
@@ -232,7 +244,11 @@ const unblock = operation({
   query: NONE,
   body: unblockBody,
   answers: { 200: blocksRecord },
-  refusals: [accountNotFoundInBody, refusals.ACCOUNT_BLOCK_NOT_YOURS],
+  refusals: [
+    accountNotFoundInBody,
+    refusals.ACCOUNT_MERGED,
+    refusals.ACCOUNT_BLOCK_NOT_YOURS,
+  ],
   async run(services, { caller, body, idempotency }) {
     const { world } = caller;
     const input = await blockInput(services, world, body);

@@ -44,10 +44,32 @@ export const blockMachine: Machine = defineMachine({
       why: 'The same capability is blocked again.',
       cites: 'G-20',
     },
+    {
+      from: null,
+      on: 'merge',
+      to: 'ACTIVE',
+      by: 'caller',
+      posts: 'move_balances',
+      emits: blockChanged.name,
+      why: 'The account was merged into another one, which has its money; it is closed for good.',
+      cites: 'G-22',
+    },
+    {
+      from: 'ACTIVE',
+      on: 'merge',
+      to: 'ACTIVE',
+      by: 'caller',
+      posts: 'move_balances',
+      why: 'Money came into the closed account later, as by a refund: it follows.',
+      cites: 'G-22',
+    },
   ],
 });
 
 export const machines: readonly Machine[] = [blockMachine];
+
+/** Capability of the block that closes a merged account. [G-22] */
+export const MERGED = 'merged';
 
 export type Issuer = 'integrator' | 'operator';
 
@@ -148,7 +170,9 @@ export const unblockAccount: Command<BlockInput> = {
   batchable: false,
   needs: need,
   decide(decision, { account, capability, issuer, sealed_note }) {
-    if (decision.get(accountTable, account) === null) throw namesNoAccount();
+    const row = decision.get(accountTable, account);
+    if (row === null) throw namesNoAccount();
+    if (row.merged_to !== null) throw refuse(refusals.ACCOUNT_MERGED);
     const found = decision
       .find(blocksOfAccount, account)
       .find((block) => block.capability === capability);
@@ -162,24 +186,57 @@ export const unblockAccount: Command<BlockInput> = {
   },
 };
 
-/** Keeps an erased account from everything, for good: no call names the capability. [PD3] */
-export function barErased(decision: Decision, account: string, id: string, why: string): void {
+/** A block of a capability that no call names. */
+interface Bar extends Pick<AccountBlockRow, 'id' | 'account_id' | 'capability' | 'reason'> {
+  readonly issuer: Issuer;
+  readonly on: 'block' | 'merge';
+  readonly detail: object;
+}
+
+/** Keeps an account from everything, for good; gives the block. */
+function bar(decision: Decision, { on, detail, ...what }: Bar): AccountBlockRow {
   const { world, now } = decision;
-  const row: AccountBlockRow = {
-    world,
-    id,
-    account_id: account,
-    capability: 'erased',
-    issuer: 'operator',
-    reason: 'erased',
-    sealed_note: null,
-    state: 'ACTIVE',
-    version: 1,
-    created: now,
-    updated: now,
-  };
-  decision.birth(blockMachine, accountBlockTable, 'block', row, { erased: why });
+  const times = { created: now, updated: now };
+  const row = { world, ...what, sealed_note: null, state: 'ACTIVE', version: 1, ...times };
+  decision.birth(blockMachine, accountBlockTable, on, row, detail);
   finish(decision, row);
+  return row;
+}
+
+/** Closes an account whose person was erased. [PD3] */
+export function barErased(decision: Decision, account: string, id: string, why: string): void {
+  const what = { capability: 'erased', issuer: 'operator', reason: 'erased' } as const;
+  bar(decision, { id, account_id: account, ...what, on: 'block', detail: { erased: why } });
+}
+
+/** A step of a merge: the resource and version that the entry of the money belongs to. */
+export interface MergeStep {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Closes an account that is merged into another. `id` becomes that of the block. */
+export function barMerged(
+  decision: Decision,
+  source: string,
+  destination: string,
+  id: string,
+): MergeStep {
+  const what = { capability: MERGED, issuer: 'integrator', reason: 'account_close' } as const;
+  const detail = { merged_to: accountId(destination) };
+  const row = bar(decision, { id, account_id: source, ...what, on: 'merge', detail });
+  decision.update(accountTable, source, { merged_to: destination });
+  return row;
+}
+
+/** Notes that more follows from a merged account; null while its block is not known here yet. */
+export function followMerged(decision: Decision, source: string): MergeStep | null {
+  const block = decision
+    .find(blocksOfAccount, source)
+    .find(({ capability }) => capability === MERGED);
+  if (block === undefined) return null;
+  const { id } = block;
+  return { id, version: decision.move(blockMachine, accountBlockTable, id, 'merge', 'ACTIVE') };
 }
 
 function after(decision: Decision, id: string): AccountBlockRow {

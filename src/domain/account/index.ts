@@ -3,7 +3,8 @@
 // identity checks, wallets and how an account comes to be (registration does).
 export { operations } from './api.ts';
 export { refusals } from './refusals.ts';
-export { machines } from './block.ts';
+export { barMerged, followMerged, machines, MERGED, needBlocks } from './block.ts';
+export type { MergeStep } from './block.ts';
 export { eraseAccount, isErased, needAccountErasure } from './erase.ts';
 export { events } from './events.ts';
 export { accountNotFoundInBody, namesNoAccount } from './refusals.ts';

@@ -6,9 +6,10 @@ import type { Caller } from '../../kernel/operation.ts';
 import { refuse, type RefusalSpec } from '../../kernel/refusal.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Keys } from '../../ports/keys.ts';
+import { MERGED } from './block.ts';
 import { ERASED, openPerson, personKey, type Person } from './person.ts';
 import { refusals } from './refusals.ts';
-import { accountUuid, type blockRecord } from './schema.ts';
+import { accountUuid, type blockRecord, type Merge } from './schema.ts';
 
 /** An account row with its sealed blob and its blocks, from one statement. */
 export interface StoredAccount {
@@ -99,6 +100,21 @@ export function ownAccountOnly(caller: Caller, wire: string, unknown: RefusalSpe
   const other = caller.kind !== 'client' && caller.accountId !== wire;
   if (id === null || other) throw refuse(unknown);
   return id;
+}
+
+/** Merges that the account was the source or the destination of, oldest first. */
+export async function mergesOf(db: Queryable, world: number, id: string): Promise<Merge[]> {
+  return db.query<Merge>({
+    name: 'merges_of',
+    text: `select b.id, m.tag, m.other, b.created, b.updated
+      from (select id, 'merged_to' as tag, merged_to as other from account
+          where world = $1 and id = $2 and merged_to is not null
+        union all select id, 'merged_from', id from account
+          where world = $1 and merged_to = $2) m
+      join account_block b on b.world = $1 and b.account_id = m.id and b.capability = '${MERGED}'
+      order by b.created, b.id`,
+    values: [world, id],
+  });
 }
 
 /** The blocks of a stored account as the wire shows them. */

@@ -30,6 +30,13 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-14',
   },
+  ACCOUNT_MERGED: {
+    status: 400,
+    sentence: 'The account was merged into another one and is closed for good.',
+    act: 'caller',
+    retry: false,
+    cites: 'G-22',
+  },
   ACCOUNT_ERASED: {
     status: 400,
     sentence: 'The person was erased; nothing is kept about them any more.',
@@ -56,7 +63,7 @@ export const refusals = defineRefusals({
 /** The same no where the id stood in a body, or where the interface lists no 404. [G-11] */
 export const accountNotFoundInBody: RefusalSpec = { ...refusals.ACCOUNT_NOT_FOUND, status: 400 };
 
-/** That no, for a body whose `account_id` is of nobody here. [G-72] */
-export function namesNoAccount(): Refusal {
-  return refuse(accountNotFoundInBody, { account_id: 'names no account' });
+/** That no, for a body with a field that is the id of nobody here. [G-72] */
+export function namesNoAccount(field = 'account_id'): Refusal {
+  return refuse(accountNotFoundInBody, { [field]: 'names no account' });
 }

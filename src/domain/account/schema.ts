@@ -1,7 +1,7 @@
 // Bodies and records of accounts: the one place where their wire fields are spelled. Refuses to
 // know where the fields are kept.
 import { z } from 'zod';
-import { accountId, uuidOfWireId } from '../../kernel/ids.ts';
+import { accountId, derivedUuid, uuidOfWireId, wireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import {
   metadata,
@@ -133,6 +133,20 @@ export const blockRecord = z.strictObject({
   reason: z.string(),
 });
 
+/** What was noted on an account. */
+const tagRecord = z.strictObject({
+  tag_id: z.string(),
+  account_id: z.string(),
+  resource_type: z.string().meta({ description: '`account`: another account.' }),
+  resource_id: z.string(),
+  namespace: z.string().meta({ description: '`account_merge`.' }),
+  tag: z.string().meta({ description: '`merged_to` or `merged_from` that account.' }),
+  status: z.string().meta({ description: '`ACTIVE`: a merge is never undone.' }),
+  integrator: z.string(),
+  created: z.string(),
+  updated: z.string(),
+});
+
 /** What user-info answers. */
 export const userInfoRecord = z.strictObject({
   account_id: z.string(),
@@ -141,7 +155,7 @@ export const userInfoRecord = z.strictObject({
   is_blocked: z.boolean(),
   blocked_capabilities: z.record(z.string(), blockRecord),
   integrator: z.string(),
-  tags: z.array(z.unknown()),
+  tags: z.array(tagRecord),
   created: z.string(),
 });
 
@@ -171,16 +185,52 @@ export function userInfo(
   account: { readonly id: string; readonly blocked: boolean; readonly created: Instant },
   person: Person,
   integrator: string,
-  blocks: readonly z.output<typeof blockRecord>[],
+  noted: {
+    readonly blocks: readonly z.output<typeof blockRecord>[];
+    readonly tags: z.output<typeof tagRecord>[];
+  },
 ): z.output<typeof userInfoRecord> {
   return {
     account_id: accountId(account.id),
     username: person.username,
     email: renderEmail(person.email),
     is_blocked: account.blocked,
-    blocked_capabilities: Object.fromEntries(blocks.map((block) => [block.capability, block])),
+    blocked_capabilities: Object.fromEntries(
+      noted.blocks.map((block) => [block.capability, block]),
+    ),
     integrator,
-    tags: [],
+    tags: noted.tags,
     created: invoiceTime(account.created),
+  };
+}
+
+/** A merge of an account, as seen from it. */
+export interface Merge {
+  /** Id of the block that closed the source. */
+  readonly id: string;
+  readonly tag: 'merged_to' | 'merged_from';
+  /** UUID of the other account. */
+  readonly other: string;
+  readonly created: Instant;
+  readonly updated: Instant;
+}
+
+/** Renders the tag of a merge on the account of that UUID. */
+export function mergeTag(
+  id: string,
+  { tag, other, ...merge }: Merge,
+  integrator: string,
+): z.output<typeof tagRecord> {
+  return {
+    tag_id: wireId('acttag', derivedUuid(`account_tag/${merge.id}/${tag}`)),
+    account_id: accountId(id),
+    resource_type: 'account',
+    resource_id: accountId(other),
+    namespace: 'account_merge',
+    tag,
+    status: 'ACTIVE',
+    integrator,
+    created: invoiceTime(merge.created),
+    updated: invoiceTime(merge.updated),
   };
 }

@@ -7,6 +7,8 @@ export interface AccountRow extends IdRow {
   /** Keyed hash of the username. */
   readonly username_key: string;
   readonly blocked: boolean;
+  /** The account that this one was merged into; null for most. Set once. [G-22] */
+  readonly merged_to: string | null;
   readonly created: Instant;
   readonly updated: Instant;
 }
@@ -19,6 +21,7 @@ export const accountTable = defineTable<AccountRow>({
     id: 'uuid',
     username_key: 'text',
     blocked: 'bool',
+    merged_to: 'uuid',
     created: 'timestamptz',
     updated: 'timestamptz',
   },

@@ -57,7 +57,8 @@ export const registerAccount: Command<RegistrationInput> = {
 export function makeAccount(decision: Decision, input: RegistrationInput): void {
   const { id, username_key, wrapped_key, sealed, integrator } = input;
   const { world, now } = decision;
-  const row = { world, id, username_key, blocked: false, created: now, updated: now };
+  const times = { created: now, updated: now };
+  const row = { world, id, username_key, blocked: false, merged_to: null, ...times };
   decision.insert(accountTable, row);
   decision.insert(accountPersonTable, { world, id, wrapped_key, sealed, updated: now });
   const kyc = registerKyc(decision, id);

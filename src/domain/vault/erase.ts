@@ -118,7 +118,9 @@ async function eraseOne(parts: EraseParts, wish: EraseWish): Promise<void> {
     values: [world, account],
   });
   if (row === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
-  if (await moneyUnderWay(db, world, account)) throw refuse(no.PERSON_HAS_MONEY_UNDER_WAY);
+  // A reversal is the integrator's to bear.
+  const open = (await moneyUnderWay(db, world, account)).filter((kind) => kind !== 'reversal');
+  if (open.length > 0) throw refuse(no.PERSON_HAS_MONEY_UNDER_WAY);
   const barredKey = barredUsername(keys, world, row.username_key);
   const input = { account, barredKey, blockId: entropy.uuid(), reason, dry };
   await engine.run(eraseAccountData, input, { world, actor });

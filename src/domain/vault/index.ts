@@ -9,3 +9,5 @@ export { RETENTION } from './retention.ts';
 export type { RetentionClass } from './retention.ts';
 export { countByVersion, dropVersion, prepareVersion, rotate } from './rotation.ts';
 export type { CountByVersion, Rotated, RotationParts } from './rotation.ts';
+export { moneyUnderWay } from './under-way.ts';
+export type { UnderWay } from './under-way.ts';

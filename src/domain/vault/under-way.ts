@@ -1,38 +1,63 @@
-// Whether money of a person is on its way, asked of the rows of every module that moves money.
-// Answers for one question only; refuses to know how money moves. Asked rarely, so the tables need
-// no index for it.
+// Which money of a person is on its way, asked of the rows of every module that moves money.
+// Answers for one question only; refuses to know how money moves. Asked rarely: it goes by what is
+// open in the world at the moment, for which there are indexes.
 import type { Queryable } from '../../db/index.ts';
 
+/** What of a person has not ended. */
+export const UNDER_WAY = [
+  'payment',
+  'escrow',
+  'payout',
+  'deposit',
+  'refund',
+  'reversal',
+] as const;
+export type UnderWay = (typeof UNDER_WAY)[number];
+
 /** Documents of invoices that name one of the person's wallets: money to come. */
-const NAMED = `exists (select from wallet w where w.world = $1 and w.account_id = $2
-  and strpos(d.document, w.id::text) > 0)`;
+const NAMED = `exists (select from wallet w join invoice_document d
+    on d.world = $1 and d.id = i.id and strpos(d.document, w.id::text) > 0
+  where w.world = $1 and w.account_id = $2)`;
 
-const UNDER_WAY = `select
-  exists (select from invoice i
-    join invoice_document d on d.world = i.world and d.id = i.id
-    where i.world = $1 and i.state = 'processing' and (i.account_id = $2 or ${NAMED}))
-  or exists (select from escrow e join invoice_document d on d.world = e.world
-      and d.id = (left(e.id::text, 35)
-        || to_hex((('x' || right(e.id::text, 1))::bit(4)::int) # 1))::uuid
-    where e.world = $1 and e.state = 'ESCROWED' and (e.account_id = $2 or ${NAMED}))
-  or exists (select from payout where world = $1 and account_id = $2
-    and state not in ('SUCCESS', 'SUPPORT-REJECTED', 'SYSTEM-REJECTED'))
-  or exists (select from deposit where world = $1 and account_id = $2 and state = 'requested')
-  or exists (select from refund r join invoice i on i.world = r.world and i.id = r.invoice_id
+const OWN_INVOICE = `exists (select from invoice i
+  where i.world = $1 and i.id = o.resource_id and i.account_id = $2)`;
+
+/** Both halves have an index of what is open. An invoice or deposit under way has one of these. */
+const OPEN = `select resource_id from attempt where world = $1
+    and state in ('authorizing', 'challenged', 'capturing', 'reversing')
+  union all select resource_id from attempt where world = $1 and state = 'parked'`;
+
+const TEXT = `with open as materialized (${OPEN})
+  select exists (select from invoice
+      where world = $1 and account_id = $2 and state = 'processing')
+    or exists (select from open o where ${OWN_INVOICE})
+    or exists (select from open o join invoice i on i.world = $1 and i.id = o.resource_id
+      where i.state = 'processing' and ${NAMED}) as payment,
+  exists (select from escrow where world = $1 and due is not null and state = 'ESCROWED'
+      and account_id = $2)
+    or exists (select from escrow_seller s join escrow e on e.world = $1 and e.id = s.escrow_id
+      where s.world = $1 and s.account_id = $2 and e.state = 'ESCROWED') as escrow,
+  exists (select from payout where world = $1 and account_id = $2
+    and state not in ('SUCCESS', 'SUPPORT-REJECTED', 'SYSTEM-REJECTED')) as payout,
+  exists (select from open o join deposit d on d.world = $1 and d.id = o.resource_id
+    where d.account_id = $2 and d.state = 'requested') as deposit,
+  exists (select from refund r join invoice i on i.world = r.world and i.id = r.invoice_id
     where r.world = $1 and i.account_id = $2
-      and r.state in ('REFUND-PENDING', 'REFUND-WAITING-FUNDS'))
-  or exists (select from attempt a join invoice i on i.world = a.world and i.id = a.resource_id
-    where a.world = $1 and i.account_id = $2
-      and a.state in ('authorizing', 'challenged', 'authorized', 'capturing', 'reversing',
-        'parked'))
-  as is`;
+      and r.state in ('REFUND-PENDING', 'REFUND-WAITING-FUNDS')) as refund,
+  exists (select from reversal o where o.world = $1 and o.state = 'received'
+    and (${OWN_INVOICE} or exists (select from deposit d
+      where d.world = $1 and d.id = o.resource_id and d.account_id = $2))) as reversal`;
 
-/** True while money of the account is on its way. */
+/** Which money of the account is on its way; what the integrator owes for it is a `reversal`. */
 export async function moneyUnderWay(
   db: Queryable,
   world: number,
   account: string,
-): Promise<boolean> {
-  const rows = await db.query<{ is: boolean }>({ text: UNDER_WAY, values: [world, account] });
-  return rows[0]?.is ?? false;
+): Promise<readonly UnderWay[]> {
+  const [row] = await db.query<Record<UnderWay, boolean>>({
+    name: 'money_under_way',
+    text: TEXT,
+    values: [world, account],
+  });
+  return UNDER_WAY.filter((kind) => row?.[kind] === true);
 }

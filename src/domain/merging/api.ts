@@ -1,0 +1,57 @@
+// The operation that merges accounts. Its body and answer are the interface's where it shows them,
+// and ours beyond. [G-22]
+import { z } from 'zod';
+import { strictObject, wireIdOf } from '../../kernel/schema.ts';
+import { accountUuid, namesNoAccount } from '../account/index.ts';
+import { actorOf, operation, type DomainOperation } from '../context.ts';
+import { moneyUnderWay } from '../vault/index.ts';
+import { mergeAccounts } from './decide.ts';
+import { refusals } from './refusals.ts';
+
+const NONE = strictObject({});
+
+const mergeBody = strictObject({
+  source_account_id: wireIdOf('acct'),
+  destination_account_id: wireIdOf('acct'),
+});
+
+const mergeRecord = z.strictObject({
+  source_account_id: z.string(),
+  destination_account_id: z.string(),
+  balances: z
+    .array(z.strictObject({ currency: z.string(), amount: z.int() }))
+    .meta({ description: 'What was moved now, in minor units; only currencies with money.' }),
+});
+
+function idOf(body: z.output<typeof mergeBody>, field: keyof z.output<typeof mergeBody>): string {
+  const id = accountUuid(body[field]);
+  if (id === null) throw namesNoAccount(field);
+  return id;
+}
+
+const merge = operation({
+  id: 'mergeAccounts',
+  host: 'accounts',
+  method: 'POST',
+  path: '/v2/merge-accounts',
+  summary: 'Moves what an account holds to another one and closes it for good.',
+  cites: 'G-22',
+  access: { client: 'write_registrations' },
+  params: NONE,
+  query: NONE,
+  body: mergeBody,
+  answers: { 200: mergeRecord },
+  refusals: Object.values(refusals),
+  async run({ db, engine, entropy }, { caller, body, idempotency }) {
+    const { world } = caller;
+    const source = idOf(body, 'source_account_id');
+    const destination = idOf(body, 'destination_account_id');
+    const open = await moneyUnderWay(db, world, source);
+    const input = { source, destination, open, block_id: entropy.uuid() };
+    const submission = { world, actor: actorOf(caller), idempotency };
+    const { status, payload } = await engine.run(mergeAccounts, input, submission);
+    return { status, payload };
+  },
+});
+
+export const operations: readonly DomainOperation[] = [merge];
