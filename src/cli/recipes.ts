@@ -50,12 +50,7 @@ export const RECIPES: Readonly<Record<EventName, Recipe>> = {
   'refund-completed': {
     story: 'A new sale by wallet is paid and refunded.',
     on: 'a paid invoice: all that is left of it is refunded',
-    make: async (stage) => {
-      const id = await newInvoice(stage);
-      await payInvoice(stage, id);
-      await stage.until<Stated>(`/v2/invoice/${id}`, ({ state }) => state === 'success');
-      return refund(stage, id);
-    },
+    make: async (stage) => refund(stage, await newSale(stage)),
     makeOn: refund,
   },
   'payout-completed': {
@@ -102,6 +97,12 @@ export const RECIPES: Readonly<Record<EventName, Recipe>> = {
     make: async (stage) => attachCard(stage, (await stage.person()).account_id),
     makeOn: (stage, id) => (isAccount(id) ? attachCard(stage, id) : rename(stage, id)),
   },
+  'wallet-balance-alert': {
+    story: 'A refund takes your own wallet below a threshold, set for as long as that takes.',
+    on: 'a paid invoice: all that is left of it is refunded',
+    make: async (stage) => lower(stage, await newSale(stage)),
+    makeOn: lower,
+  },
   'account-block-unblock-webhook': {
     story: 'A new account is blocked.',
     on: 'an account: blocked, or unblocked where it is blocked by you',
@@ -130,6 +131,13 @@ async function newInvoice(stage: Stage): Promise<string> {
 async function payInvoice(stage: Stage, invoice_id: string): Promise<Mark> {
   await stage.post('invoicing', `/v2/invoice/${invoice_id}/pay`);
   return { invoice_id };
+}
+
+async function newSale(stage: Stage): Promise<string> {
+  const id = await newInvoice(stage);
+  await payInvoice(stage, id);
+  await stage.until<Stated>(`/v2/invoice/${id}`, ({ state }) => state === 'success');
+  return id;
 }
 
 async function newEscrow(stage: Stage): Promise<string> {
@@ -184,6 +192,38 @@ async function refund(stage: Stage, invoice_id: string): Promise<Mark> {
   await stage.post('invoicing', '/sandbox/deposits', { integrator: true, currency, amount });
   await stage.post('invoicing', '/v2/refund', { invoice_id, reason: 'other' });
   return { payment_invoice_id: invoice_id };
+}
+
+interface Alert {
+  readonly currency: string;
+  readonly warning: number;
+}
+
+/** The refund gives back what it was funded with: below what there was and one more. */
+async function lower(stage: Stage, invoice_id: string): Promise<Mark> {
+  type Paid = {
+    summary: { currency: string };
+    subitems: Readonly<Record<string, { source_wallet_id: string }>>;
+  };
+  const { summary, subitems } = await stage.get<Paid>('invoicing', `/v2/invoice/${invoice_id}`);
+  const wallet_id = Object.values(subitems)[0]?.source_wallet_id ?? '';
+  const path = `/v2/wallet/${wallet_id}`;
+  const held = await stage.get<{ current_balance: number }>('wallets', path);
+  type Settings = { wallet_alerts: readonly Alert[] };
+  const { wallet_alerts: before } = await stage.get<Settings>('invoicing', '/v1/settings');
+  const { currency } = summary;
+  const others = before.filter((one) => one.currency !== currency);
+  const set = (wallet_alerts: readonly Alert[]): Promise<unknown> =>
+    stage.server.call('invoicing', 'PATCH', '/v1/settings', { wallet_alerts });
+  await set([...others, { currency, warning: held.current_balance + 1 }]);
+  try {
+    await refund(stage, invoice_id);
+    type Back = { is_fully_refunded: boolean };
+    await stage.until<Back>(`/v2/invoice/${invoice_id}/refunds`, (back) => back.is_fully_refunded);
+  } finally {
+    await set(before);
+  }
+  return { wallet_id };
 }
 
 interface PayoutSeen {

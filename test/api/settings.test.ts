@@ -18,10 +18,12 @@ interface Settings {
   readonly registered_origins: readonly string[];
   readonly return_addresses: readonly string[];
   readonly oauth_return_addresses: readonly string[];
+  readonly wallet_alerts: readonly object[];
   readonly look: Readonly<Record<'background_color' | 'primary_color' | 'logo', string>>;
 }
 
 const PATH = '/v1/settings';
+const USD = { currency: 'USD', warning: 5 };
 const read = (): Promise<Settings> => platform.api.must(200, 'invoicing', 'GET', PATH);
 const change = (json: Body, headers = {}): Promise<Reply> =>
   platform.api.send('invoicing', 'PATCH', PATH, { json, headers });
@@ -51,6 +53,11 @@ test('what is absent or null stays, a list takes the place of the one before', a
   const fewer = await changed({ registered_origins: ['https://shop.example'] });
   assert.deepEqual(fewer.registered_origins, ['https://shop.example']);
   assert.deepEqual((await changed({ registered_origins: [] })).registered_origins, []);
+  const alerts = async (json: Body): Promise<unknown> => (await changed(json)).wallet_alerts;
+  const kept = [{ ...USD, critical: 0 }];
+  assert.deepEqual(await alerts({ wallet_alerts: [{ ...USD, critical: null }] }), kept);
+  assert.deepEqual(await alerts({ wallet_alerts: null }), kept);
+  assert.deepEqual(await alerts({ wallet_alerts: [] }), []);
 });
 
 test('what is wrong is named, and nothing of the rest is taken', async () => {
@@ -68,6 +75,10 @@ test('what is wrong is named, and nothing of the rest is taken', async () => {
     [{ look: { background_color: '#fff' } }, 'look.background_color'],
     [{ look: { background_color: '#ffffff;x' } }, 'look.background_color'],
     [{ look: { preview_text: 'x'.repeat(256) } }, 'look.preview_text'],
+    [{ wallet_alerts: [{ currency: 'CHF', warning: 5 }] }, 'wallet_alerts[0].currency'],
+    [{ wallet_alerts: [USD, USD] }, 'wallet_alerts[1].currency'],
+    [{ wallet_alerts: [{ ...USD, critical: 6 }] }, 'wallet_alerts[0].critical'],
+    [{ wallet_alerts: [{ ...USD, warning: -1 }] }, 'wallet_alerts[0].warning'],
     [{ name: ' ' }, 'name'],
     [{ name: '4111 1111 1111 1111' }, 'name'],
   ] as const) {

@@ -7,7 +7,13 @@ import { fileRefusals, type Files } from '../../ports/files.ts';
 import { audit } from '../audit/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
 import { once, type Changed } from '../once/index.ts';
-import { checkAddresses, LOGO_MAX_BYTES, settingsBody, settingsRecord } from './schema.ts';
+import {
+  alertsOf,
+  checkAddresses,
+  LOGO_MAX_BYTES,
+  settingsBody,
+  settingsRecord,
+} from './schema.ts';
 import { changeSettings, settingsOf } from './store.ts';
 
 const NONE = strictObject({});
@@ -39,7 +45,7 @@ const get = operation({
   ...common,
   id: 'getSettings',
   method: 'GET',
-  summary: "The tenant's name, registered sites, return addresses and look.",
+  summary: "The tenant's name, registered sites, return addresses, wallet alerts and look.",
   body: null,
   refusals: [],
   async run({ db }, { caller }) {
@@ -57,6 +63,8 @@ const change = operation({
   async run(services, { caller, body, idempotency }) {
     const { world } = caller;
     checkAddresses(body, services.env);
+    const enabled = await services.worlds.currencies(world);
+    const wallet_alerts = body.wallet_alerts && alertsOf(body.wallet_alerts, enabled);
     const look = {
       background_color: body.look?.background_color?.toLowerCase(),
       primary_color: body.look?.primary_color?.toLowerCase(),
@@ -64,7 +72,7 @@ const change = operation({
       logo: await cleanLogo(services.files, body.look?.logo),
     };
     const work = async (tx: Transaction): Promise<Changed> => {
-      const version = await changeSettings(tx, world, { ...body, look });
+      const version = await changeSettings(tx, world, { ...body, wallet_alerts, look });
       const actor = actorOf(caller);
       const fields = Object.entries(body).flatMap(([name, to]) => (to === undefined ? [] : [name]));
       const detail = { version, fields: fields.join(' ') };

@@ -2,10 +2,19 @@
 // where what they hold is judged. [G-64]
 import { z } from 'zod';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
-import { refuse } from '../../kernel/refusal.ts';
-import { list, name, optional, strictObject, text } from '../../kernel/schema.ts';
+import { refuse, type Refusal } from '../../kernel/refusal.ts';
+import {
+  amount,
+  currencyCode,
+  list,
+  name,
+  optional,
+  strictObject,
+  text,
+} from '../../kernel/schema.ts';
 import type { Environment } from '../context.ts';
 import { ADDRESS_MAX, isAddress, isOrigin } from './address.ts';
+import type { WalletAlert } from './store.ts';
 
 /** Largest logo, in bytes of the picture. */
 export const LOGO_MAX_BYTES = 65_536;
@@ -19,12 +28,20 @@ const addresses = (): z.ZodArray<z.ZodString> => list(z.string().max(ADDRESS_MAX
 /** A colour, as people who build pages write it. */
 export const color = z.string().regex(COLOR, 'must be a colour such as #1d4ed8');
 
+/** Balances, in minor units, below which a wallet of the integrator is low; 0 is never passed. */
+const thresholds = { currency: currencyCode(), warning: amount() };
+const WARNED = `When a debit takes the tenant's own wallet of a currency below \`warning\` or
+\`critical\` minor units, \`wallet-balance-alert\` is sent; 0 or no entry: nothing is.`;
+
 /** Body of PATCH: what is absent stays; a list takes the place of the one before. */
 export const settingsBody = strictObject({
   name: optional(name(NAME_MAX)),
   registered_origins: optional(addresses()),
   return_addresses: optional(addresses()),
   oauth_return_addresses: optional(addresses()),
+  wallet_alerts: optional(
+    list(strictObject({ ...thresholds, critical: optional(amount()) })).max(LIST_MAX),
+  ).meta({ description: WARNED.replace('\n', ' ') }),
   look: optional(
     strictObject({
       background_color: optional(color),
@@ -46,6 +63,7 @@ export const settingsRecord = strictObject({
   registered_origins: kept,
   return_addresses: kept,
   oauth_return_addresses: kept,
+  wallet_alerts: z.array(strictObject({ ...thresholds, critical: amount() })),
   look: strictObject({
     background_color: z.string(),
     primary_color: z.string(),
@@ -74,4 +92,23 @@ export function checkAddresses(body: SettingsBody, env: Environment): void {
   look('return_addresses', ADDRESS, (entry) => isAddress(entry, env, false));
   look('oauth_return_addresses', ADDRESS, (entry) => isAddress(entry, env, true));
   if (Object.keys(errors).length > 0) throw refuse(inputRefusals.INVALID_FIELD, errors);
+}
+
+/**
+ * The thresholds as they are kept. Refuses a currency that the tenant has not enabled or that is
+ * named twice, and a wallet that is critical before it warns.
+ */
+export function alertsOf(
+  asked: NonNullable<SettingsBody['wallet_alerts']>,
+  enabled: { has(currency: string): boolean },
+): WalletAlert[] {
+  return asked.map(({ currency, warning, critical = 0 }, at) => {
+    const wrong = (field: string, sentence: string): Refusal =>
+      refuse(inputRefusals.INVALID_FIELD, { [`wallet_alerts[${at}].${field}`]: sentence });
+    if (!enabled.has(currency)) throw wrong('currency', 'must be a currency of the tenant');
+    const first = asked.findIndex((one) => one.currency === currency);
+    if (first < at) throw wrong('currency', `must not be that of wallet_alerts[${first}]`);
+    if (critical > warning) throw wrong('critical', 'must be at most warning');
+    return { currency, warning, critical };
+  });
 }

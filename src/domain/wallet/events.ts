@@ -1,5 +1,6 @@
 // Events about wallets and ways to pay. [G-61]
 import { z } from 'zod';
+import { uuid } from '../../kernel/schema.ts';
 import { depositRecord } from './schema.ts';
 
 export const depositCompleted = {
@@ -20,4 +21,19 @@ export const paymentMethodUpdated = {
   }),
 } as const;
 
-export const events = [depositCompleted, paymentMethodUpdated] as const;
+/** Composed by the database, in the commit of the debit: a fall is told whoever causes it. */
+export const walletBalanceAlert = {
+  name: 'wallet-balance-alert',
+  when: "A debit took one of the integrator's wallets below a threshold of the tenant's settings.",
+  cites: 'G-61',
+  message: z.strictObject({
+    wallet_id: uuid(),
+    description: z.string(),
+    /** Minor units that the debit left. */
+    balance: z.int(),
+    warning: z.boolean(),
+    critical: z.boolean(),
+  }),
+} as const;
+
+export const events = [depositCompleted, paymentMethodUpdated, walletBalanceAlert] as const;
