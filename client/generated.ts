@@ -993,7 +993,7 @@ export interface Operations {
    */
   getEvent(input: { readonly event_id: string }, options?: CallOptions): Promise<EventRecord>;
   /**
-   * The tenant's name, registered sites, return addresses and look.
+   * The tenant's name, registered sites, return addresses, wallet alerts and look.
    * `GET {invoicing_url}/v1/settings`
    */
   getSettings(input?: NoInput, options?: CallOptions): Promise<Setting>;
@@ -1998,6 +1998,8 @@ export interface EventMessages {
   readonly 'deposit-completed': CreateDepositAnswer;
   /** A payment method was added, renamed or removed. */
   readonly 'payment-method-updated': PaymentMethodUpdatedMessage;
+  /** A debit took one of the integrator's wallets below a threshold of the tenant's settings. */
+  readonly 'wallet-balance-alert': WalletBalanceAlertMessage;
   /** A capability of an account was blocked or unblocked. */
   readonly 'account-block-unblock-webhook': AccountBlockUnblockWebhookMessage;
   /** An account was registered; its wallets can be paid into. */
@@ -2360,6 +2362,7 @@ export interface Setting {
   readonly registered_origins: readonly string[];
   readonly return_addresses: readonly string[];
   readonly oauth_return_addresses: readonly string[];
+  readonly wallet_alerts: readonly SettingWalletAlert[];
   readonly look: SettingLook;
 }
 
@@ -3116,6 +3119,7 @@ export interface ChangeSettingsInput {
   readonly registered_origins?: readonly string[] | undefined;
   readonly return_addresses?: readonly string[] | undefined;
   readonly oauth_return_addresses?: readonly string[] | undefined;
+  readonly wallet_alerts?: readonly ChangeSettingsInputWalletAlert[] | undefined;
   readonly look?: ChangeSettingsInputLook | undefined;
 }
 
@@ -3417,6 +3421,14 @@ export interface PaymentMethodUpdatedMessage {
   readonly state: 'ACTIVE' | 'INACTIVE' | 'UNVERIFIED';
 }
 
+export interface WalletBalanceAlertMessage {
+  readonly wallet_id: string;
+  readonly description: string;
+  readonly balance: number;
+  readonly warning: boolean;
+  readonly critical: boolean;
+}
+
 export interface AccountBlockUnblockWebhookMessage {
   readonly account_id: string;
   readonly is_blocked: boolean;
@@ -3652,6 +3664,15 @@ export interface ReconciliationItem {
   readonly decisions: readonly ('give_back' | 'accept' | 'retry' | 'explained')[];
 }
 
+export interface SettingWalletAlert {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly warning: number;
+  /** Minor units. */
+  readonly critical: number;
+}
+
 export interface SettingLook {
   readonly background_color: string;
   readonly primary_color: string;
@@ -3876,6 +3897,15 @@ export interface ListWebhookDeliveriesAnswerDelivery {
   readonly next_attempt: string | null;
   readonly last_status: number | null;
   readonly last_reason: string;
+}
+
+export interface ChangeSettingsInputWalletAlert {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly warning: number;
+  /** Minor units. */
+  readonly critical?: number | undefined;
 }
 
 export interface ChangeSettingsInputLook {

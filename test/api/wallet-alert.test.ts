@@ -2,6 +2,7 @@
 // holds then, whatever lifted it before; copies of a world go on from what was told. [G-61]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { walletBalanceAlert } from '../../src/domain/wallet/events.ts';
 import { startPlatform } from './kit.ts';
 import type { Body } from './market.ts';
 import type { Event } from './records.ts';
@@ -40,6 +41,7 @@ async function told(): Promise<unknown[]> {
   const news = all.slice(heard);
   heard = all.length;
   return news.map(({ message }) => {
+    walletBalanceAlert.message.parse(message);
     const { balance, warning, critical, ...rest } = message;
     assert.deepEqual(rest, { wallet_id, description: 'USD wallet' });
     return [balance, warning, critical];
