@@ -143,12 +143,15 @@ const block: Act = {
   act(market, dice) {
     const { model } = market;
     const { at, person } = someone(market, dice);
-    const on = model.purse(at).blocked ? dice.once(5) : dice.once(2);
+    const { blocked, mergedInto } = model.purse(at);
+    // Of a merged account, only that it stays closed.
+    const on = mergedInto === null && (blocked ? dice.once(5) : dice.once(2));
     const fresh_id = derivedUuid(`block of ${person.id}`);
     const why = { capability: 'transact', issuer: 'integrator', reason: 'laws' } as const;
     const input = { account: person.id, ...why, sealed_note: null, fresh_id };
     const expect = (): Expected => {
       const purse = model.purse(at);
+      if (purse.mergedInto !== null) return refused('ACCOUNT_MERGED');
       if (purse.blocked === on) return nothing;
       purse.blocked = on;
       model.announce('account-block-unblock-webhook', fresh_id);

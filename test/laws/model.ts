@@ -13,6 +13,8 @@ export interface Purse {
   /** What was required before an update of tax data was; null while that is not required. */
   before: string | null;
   blocked: boolean;
+  /** The person whose account this one was merged into. */
+  mergedInto: number | null;
 }
 
 export type ChargeState =
@@ -177,7 +179,8 @@ export class Model {
   now = 0;
 
   constructor(people: number, funds: bigint) {
-    const fresh = { kept: 0n, state: 'NODATA', requirements: 'NONE', before: null, blocked: false };
+    const open = { blocked: false, mergedInto: null };
+    const fresh = { kept: 0n, state: 'NODATA', requirements: 'NONE', before: null, ...open };
     this.purses = Array.from({ length: people }, () => ({ ...fresh, spendable: funds }));
     this.houses.sandbox_funding = -funds * BigInt(people);
   }

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { machines } from '../../src/catalogue.ts';
 import { refusals as escrow } from '../../src/domain/escrow/index.ts';
 import { refusals as invoice } from '../../src/domain/invoice/index.ts';
+import { refusals as merging } from '../../src/domain/merging/index.ts';
 import { refusals as payout } from '../../src/domain/payout/index.ts';
 import { refusals as refund } from '../../src/domain/refund/index.ts';
 import { refusals as wallet } from '../../src/domain/wallet/index.ts';
@@ -43,6 +44,7 @@ test('money is where the model says even when anybody answers for the processor'
 /** Lifecycles that money moves along. */
 const MONEY = [
   ...['invoice', 'escrow', 'attempt', 'remittance', 'deposit', 'refund', 'reversal', 'payout'],
+  'account_block',
 ];
 
 /** Codes that no program can meet, and why. */
@@ -75,7 +77,8 @@ test('the histories went along every arrow and met every refusal', (t) => {
     }
   }
   const met = new Set([...seen.refusals.keys()].map((key) => key.split(' ')[1]));
-  const codes = new Set([escrow, invoice, payout, refund, wallet].flatMap((of) => Object.keys(of)));
+  const all = [escrow, invoice, merging, payout, refund, wallet];
+  const codes = new Set(all.flatMap((of) => Object.keys(of)));
   for (const code of codes) if (!met.has(code) && !(code in UNREACHABLE)) left.push(code);
   for (const code of Object.keys(UNREACHABLE)) assert.ok(!met.has(code), `${code} is reachable`);
   const counts = [...seen.arrows].filter(([arrow]) => MONEY.includes(arrow.split(':')[0] ?? ''));

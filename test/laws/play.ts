@@ -2,6 +2,7 @@
 // for every payment, return and payout coming to an end, and for the honest processor's book being
 // ours; counts what came about.
 import assert from 'node:assert/strict';
+import { mergeActs } from './acts-merge.ts';
 import { payoutActs, refundActs } from './acts-out.ts';
 import { offerActs } from './acts-offers.ts';
 import { fundingActs, peopleActs } from './acts-people.ts';
@@ -35,7 +36,7 @@ export interface Seen {
 }
 
 const SALES = [...saleActs, ...escrowActs, ...offerActs];
-const GROUPS = [SALES, peopleActs, processorActs, refundActs, payoutActs];
+const GROUPS = [SALES, peopleActs, mergeActs, processorActs, refundActs, payoutActs];
 const ALL: readonly Act[] = GROUPS.flat();
 /** What a program has more of, so that it gets somewhere. */
 const FAVOURED: readonly (readonly Act[])[] = [
