@@ -1,0 +1,98 @@
+// What integrators see of a merged account beside the merge itself: access ends as with a block,
+// its record and history stay, copies of the world have it too. [G-22]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startPlatform, type Platform } from './kit.ts';
+import { Market } from './market.ts';
+import { ownWorld } from './things.ts';
+import type { Call, Reply } from './answers.ts';
+
+let platform: Platform;
+let market: Market;
+before(async () => {
+  platform = await startPlatform();
+  market = new Market(platform.api);
+});
+after(() => platform?.stop());
+
+interface Info {
+  readonly account_id: string;
+  readonly is_blocked: boolean;
+  readonly tags: readonly { readonly tag: string; readonly resource_id: string }[];
+}
+
+async function person(username: string): Promise<string> {
+  const call = { json: { username } };
+  const made = platform.api.must<{ account_id: string }>(
+    ...([200, 'accounts', 'POST', '/register', call] as const),
+  );
+  return (await made).account_id;
+}
+
+const info = (id: string, call: Call = {}): Promise<Info> =>
+  platform.api.must(200, 'accounts', 'GET', `/v1/user-info/${id}`, call);
+
+function merge(source_account_id: string, destination_account_id: string): Promise<Reply> {
+  const json = { source_account_id, destination_account_id };
+  return platform.api.send('accounts', 'POST', '/v2/merge-accounts', { json });
+}
+
+test('access of a merged account ends as with a block; what it did stays to be read', async () => {
+  const { api } = platform;
+  const { buyer, seller2 } = platform.ready.accounts;
+  const { invoice_id } = await market.sold(market.sale(10));
+  const given = { json: { account_id: buyer.account_id, return_token: true } };
+  type Given = { token: { refresh_token: string } };
+  const { token } = await api.must<Given>(200, 'auth', 'POST', '/authorize/user', given);
+  await market.lastSequence();
+  const merged = await merge(buyer.account_id, seller2.account_id);
+  assert.equal(merged.status, 200, merged.text);
+  const authorized = await api.send('auth', 'POST', '/authorize/user', given);
+  assert.deepEqual([authorized.status, authorized.code], [403, 'ACCOUNT_BLOCKED']);
+  const { client_id, client_secret } = platform.ready.client;
+  const { refresh_token } = token;
+  const form = { grant_type: 'refresh_token', refresh_token, client_id, client_secret };
+  assert.equal((await api.send('auth', 'POST', '/token', { form, token: null })).status, 400);
+  const refused = await market.tryCreate(market.sale(10));
+  assert.deepEqual([refused.status, refused.code], [403, 'ACCOUNT_BLOCKED']);
+  const deposit = { account_id: buyer.account_id, currency: 'USD', amount: 5 };
+  const none = await api.send('invoicing', 'POST', '/sandbox/deposits', { json: deposit });
+  assert.equal(none.code, 'ACCOUNT_BLOCKED');
+  const left = await info(buyer.account_id);
+  assert.equal(left.is_blocked, true);
+  assert.deepEqual(left.tags.map(({ tag, resource_id }) => [tag, resource_id]), [
+    ['merged_to', seller2.account_id],
+  ]);
+  type Listed = { invoice_id: string }[];
+  const path = `/v2/invoice/account/${buyer.account_id}`;
+  const invoices = await api.must<Listed>(200, 'invoicing', 'GET', path);
+  assert.ok(invoices.some((one) => one.invoice_id === invoice_id));
+});
+
+test('a copy of the world has the merge, and holds it', async () => {
+  const { api } = platform;
+  const [from, to] = [await person('left'), await person('stays')];
+  assert.equal((await merge(from, to)).status, 200);
+  const { token } = await ownWorld(api);
+  for (const id of [from, to]) assert.deepEqual(await info(id, { token }), await info(id));
+  const json = { account_id: from, block_capability: 'login' };
+  const lifted = await api.send('accounts', 'POST', '/v2/unblock', { json, token });
+  assert.deepEqual([lifted.status, lifted.code], [400, 'ACCOUNT_MERGED']);
+});
+
+test('a merge is explained from both accounts', async () => {
+  const [from, to] = [await person('explained'), await person('explained into')];
+  const deposit = { account_id: from, currency: 'USD', amount: 12 };
+  await platform.api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { json: deposit });
+  assert.equal((await merge(from, to)).status, 200);
+  for (const id of [from, to]) {
+    const told = await platform.api.send('invoicing', 'GET', `/sandbox/explain/${id}`);
+    assert.equal(told.status, 200);
+    assert.match(told.text, /merged into another one/);
+    assert.match(told.text, /USD 0\.12/);
+  }
+});
+
+test('every answer so far was declared by its operation', () => {
+  assert.deepEqual([...platform.api.undeclared], []);
+});
