@@ -166,7 +166,7 @@ test('two accounts merged into each other at once: one of them goes', async () =
   await proof(fleet);
 });
 
-test('a chain merged at once: an account is left by all of its money, wherever it went', async () => {
+test('a chain merged at once: an account is left by all of its money', async () => {
   for (let round = 0; round < 10 * ROUNDS; round += 1) {
     const [a, b, c] = [await person(1), await person(2), await person(4)];
     const replies = await race(fleet, 6, (api, at) => {
