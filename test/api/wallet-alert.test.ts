@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { walletBalanceAlert } from '../../src/domain/wallet/events.ts';
+import { foldAllCredits } from '../../src/ledger/index.ts';
+import { sealed } from '../kit/books.ts';
 import { startPlatform } from './kit.ts';
 import type { Body } from './market.ts';
 import type { Event } from './records.ts';
@@ -34,9 +36,9 @@ function isAlert({ event_name }: Event): boolean {
 }
 
 let heard = 0;
-/** What was told since the last time, once the stream is quiet: balance, warning, critical. */
+/** What was told since the last time, once all is sealed: balance, warning, critical. */
 async function told(): Promise<unknown[]> {
-  await scene.market.lastSequence();
+  await sealed(scene.platform.db);
   const all = await scene.market.events(0, 0, isAlert);
   const news = all.slice(heard);
   heard = all.length;
@@ -110,4 +112,51 @@ test('a copy of a world has the thresholds, and goes on from what was told', asy
   await scene.fund(50);
   await take(75);
   assert.deepEqual(await told(), [[5, true, true]]);
+});
+
+test('what is not folded yet counts, before a debit and after it', async () => {
+  const { db } = scene.platform;
+  const [first, second] = [await scene.sold([20]), await scene.sold([30])];
+  await warned({ currency: 'USD', warning: 100 });
+  await scene.fund(55);
+  await foldAllCredits(db);
+  await scene.sold([10], undefined, 50);
+  await scene.refund(first.invoice_id);
+  assert.deepEqual(await told(), [[90, true, false]], 'from 110, of which 60 were folded');
+  await scene.fund(30);
+  await foldAllCredits(db);
+  await scene.sold([10], undefined, 50);
+  await scene.refund(second.invoice_id);
+  assert.deepEqual(await told(), [], '140 are left');
+  assert.equal(await scene.market.walletBalance(wallet_id), 140);
+});
+
+test('a commit that lowers and lifts a wallet is judged as a whole', async () => {
+  const { db } = scene.platform;
+  await foldAllCredits(db);
+  await db.transaction(async (tx) => {
+    await tx.execute({
+      text: `update integrator_balance set amount = amount - 50 where id = $1
+        and world = (select max(world) from integrator_balance where id = $1)`,
+      values: [wallet_id],
+    });
+    await tx.execute({
+      text: `insert into integrator_credit (world, account_id, amount)
+        select max(world), id, 50 from integrator_balance where id = $1 group by id`,
+      values: [wallet_id],
+    });
+  });
+  assert.deepEqual(await told(), [], '90 at no moment that anybody sees');
+  assert.equal(await scene.market.walletBalance(wallet_id), 140);
+});
+
+test('an alert can be asked about', async () => {
+  const { api } = scene.platform;
+  const event = (await scene.market.events(0, 1, isAlert)).at(-1);
+  for (const id of [event?.event_id, wallet_id]) {
+    const { timeline } = await api.must<{ timeline: readonly { kind: string }[] }>(
+      ...([200, 'invoicing', 'GET', `/sandbox/explain/${id}`] as const),
+    );
+    assert.ok(timeline.some(({ kind }) => kind === 'event'), id);
+  }
 });
