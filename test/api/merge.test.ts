@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';
-import { Market } from './market.ts';
+import { Market, pause, type Body } from './market.ts';
 import { ownWorld } from './things.ts';
 import type { Call, Reply } from './answers.ts';
 
@@ -78,6 +78,42 @@ test('a copy of the world has the merge, and holds it', async () => {
   const json = { account_id: from, block_capability: 'login' };
   const lifted = await api.send('accounts', 'POST', '/v2/unblock', { json, token });
   assert.deepEqual([lifted.status, lifted.code], [400, 'ACCOUNT_MERGED']);
+});
+
+test('escrows, refunds and what a bank took back keep an account open', async () => {
+  const { api } = platform;
+  const post = <T>(status: number, path: string, json: Body = {}): Promise<T> =>
+    api.must(status, 'invoicing', 'POST', path, { json });
+  const [buyer, seller, into] = [await person('b'), await person('s'), await person('i')];
+  const card = await post<{ id: string }>(201, '/sandbox/payment_methods', {
+    account_id: buyer,
+    test_card: 'visa',
+  });
+  const recipients = [{ amount: 10, destination_account_id: seller }];
+  const line = { amount: 10, currency: 'USD', transaction_type: 'user_to_user', recipients };
+  const payment_methods = [{ payment_method_id: card.id }];
+  const sale = { account_id: buyer, payment_methods, line_items: [line] };
+  const says = async (source: string, what: string): Promise<void> => {
+    const { code, errors } = await merge(source, into);
+    const said = [code, errors['source_account_id']];
+    assert.deepEqual(said, ['MERGE_SOURCE_NOT_AT_REST', `has under way: ${what}`]);
+  };
+  const { id } = await post<{ id: string }>(201, '/v2/escrow', sale);
+  await post(200, `/v2/escrow/${id}/pay`);
+  for (const who of [buyer, seller]) await says(who, 'escrow');
+  await post(200, `/v2/escrow/${id}/commit`);
+  type Escrow = { escrow_invoice_id: string };
+  const { escrow_invoice_id: invoice_id } = await api.must<Escrow>(
+    ...([200, 'invoicing', 'GET', `/v2/escrow/${id}`] as const),
+  );
+  const wish = { invoice_id, reason: 'other' };
+  const { refund_id } = await post<{ refund_id: string }>(200, '/v2/refund', wish);
+  await says(buyer, 'refund');
+  await api.must(200, 'invoicing', 'DELETE', `/v2/refund/${refund_id}`);
+  await post(201, '/sandbox/outside_events', { event: 'chargeback', id: invoice_id });
+  while ((await platform.db.query('select from reversal')).length === 0) await pause();
+  await says(buyer, 'reversal');
+  assert.equal((await merge(seller, into)).status, 200, 'the seller has nothing to do with it');
 });
 
 test('a merge is explained from both accounts', async () => {

@@ -14,39 +14,45 @@ export const UNDER_WAY = [
 ] as const;
 export type UnderWay = (typeof UNDER_WAY)[number];
 
-/** Documents of invoices that name one of the person's wallets: money to come. */
-const NAMED = `exists (select from wallet w join invoice_document d
-    on d.world = $1 and d.id = i.id and strpos(d.document, w.id::text) > 0
-  where w.world = $1 and w.account_id = $2)`;
-
-const OWN_INVOICE = `exists (select from invoice i
-  where i.world = $1 and i.id = o.resource_id and i.account_id = $2)`;
-
 /** Both halves have an index of what is open. An invoice or deposit under way has one of these. */
-const OPEN = `select resource_id from attempt where world = $1
+const ATTEMPTS = `select resource_id from attempt where world = $1
     and state in ('authorizing', 'challenged', 'capturing', 'reversing')
   union all select resource_id from attempt where world = $1 and state = 'parked'`;
 
-const TEXT = `with open as materialized (${OPEN})
+/** What is charged, by its key: as in history, a plan cannot read all of a world for it. */
+const CHARGED = `cross join lateral (
+    (select 'payment' as kind, account_id, state from invoice
+      where world = $1 and id = o.resource_id limit 1)
+    union all (select 'deposit', account_id, state from deposit
+      where world = $1 and id = o.resource_id limit 1)) c`;
+
+/** True where the document of an invoice names one of the person's wallets: money to come. */
+const NAMED = `exists (select from wallet w cross join lateral (
+    select document from invoice_document where world = $1 and id = o.resource_id limit 1) d
+  where w.world = $1 and w.account_id = $2 and strpos(d.document, w.id::text) > 0)`;
+
+const TEXT = `with open as materialized (
+    select o.resource_id, c.kind, c.account_id, c.state from (${ATTEMPTS}) o ${CHARGED})
   select exists (select from invoice
       where world = $1 and account_id = $2 and state = 'processing')
-    or exists (select from open o where ${OWN_INVOICE})
-    or exists (select from open o join invoice i on i.world = $1 and i.id = o.resource_id
-      where i.state = 'processing' and ${NAMED}) as payment,
+    or exists (select from open where kind = 'payment' and account_id = $2)
+    or exists (select from open o where kind = 'payment' and state = 'processing' and ${NAMED})
+    as payment,
   exists (select from escrow where world = $1 and due is not null and state = 'ESCROWED'
       and account_id = $2)
-    or exists (select from escrow_seller s join escrow e on e.world = $1 and e.id = s.escrow_id
+    or exists (select from escrow_seller s cross join lateral (
+        select state from escrow where world = $1 and id = s.escrow_id limit 1) e
       where s.world = $1 and s.account_id = $2 and e.state = 'ESCROWED') as escrow,
   exists (select from payout where world = $1 and account_id = $2
     and state not in ('SUCCESS', 'SUPPORT-REJECTED', 'SYSTEM-REJECTED')) as payout,
-  exists (select from open o join deposit d on d.world = $1 and d.id = o.resource_id
-    where d.account_id = $2 and d.state = 'requested') as deposit,
-  exists (select from refund r join invoice i on i.world = r.world and i.id = r.invoice_id
-    where r.world = $1 and i.account_id = $2
-      and r.state in ('REFUND-PENDING', 'REFUND-WAITING-FUNDS')) as refund,
-  exists (select from reversal o where o.world = $1 and o.state = 'received'
-    and (${OWN_INVOICE} or exists (select from deposit d
-      where d.world = $1 and d.id = o.resource_id and d.account_id = $2))) as reversal`;
+  exists (select from open where kind = 'deposit' and account_id = $2 and state = 'requested')
+    as deposit,
+  exists (select from invoice i cross join lateral (
+      select from refund where world = $1 and invoice_id = i.id
+        and state in ('REFUND-PENDING', 'REFUND-WAITING-FUNDS') limit 1) r
+    where i.world = $1 and i.account_id = $2) as refund,
+  exists (select from reversal o ${CHARGED}
+    where o.world = $1 and o.state = 'received' and c.account_id = $2) as reversal`;
 
 /** Which money of the account is on its way; what the integrator owes for it is a `reversal`. */
 export async function moneyUnderWay(
