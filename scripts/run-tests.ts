@@ -1,7 +1,8 @@
 // One run of the tests: type check, lint, every test file on the newest PostgreSQL, and the
 // database's own files again on the oldest that we support. Answers for the seed, for saying what
 // was left out, and for the last line; in CI nothing may be left out.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
@@ -20,8 +21,8 @@ const root = dirname(import.meta.dirname);
 process.env['NODE_COMPILE_CACHE'] ??= join(root, '.holdfast', 'compiled');
 const inCi = /^(1|true)$/.test(process.env['CI'] ?? '');
 const FILE_TIMEOUT_MS = 600_000;
-/** One more than two processors: many a test waits for others' time. */
-const CONCURRENCY = 3;
+/** Two for each of two processors: many a test waits for others' time. */
+const CONCURRENCY = 4;
 /** Files named at the end. */
 const SLOWEST = 12;
 const END_WITHIN_MS = 5_000;
@@ -43,16 +44,16 @@ function leaveOut(line: string): void {
   if (inCi) failed += 1;
 }
 
-function check(name: string, script: string, args: readonly string[]): void {
+async function check(name: string, script: string, args: readonly string[]): Promise<void> {
   const started = Date.now();
-  const result = spawnSync(process.execPath, [join(root, script), ...args], {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: ['ignore', 1, 2],
   });
-  const good = result.status === 0;
-  if (good) passed += 1;
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code === 0) passed += 1;
   else failed += 1;
-  say(`${good ? '✔' : '✖'} ${name} (${Date.now() - started} ms)`);
+  say(`${code === 0 ? '✔' : '✖'} ${name} (${Date.now() - started} ms)`);
 }
 
 async function runFiles(files: readonly string[]): Promise<void> {
@@ -129,10 +130,12 @@ async function main(): Promise<void> {
   say(`seed ${seed} (HOLDFAST_TEST_SEED=${seed} npm test repeats this run)`);
   if (args.length === 0) {
     const compiler = 'node_modules/typescript/bin/tsc';
-    check('types', compiler, ['--noEmit']);
-    check('types of the widget', compiler, ['--noEmit', '-p', 'widget']);
-    check('types of its tests', compiler, ['--noEmit', '-p', 'widget/tsconfig.test.json']);
-    check('lint', 'node_modules/oxlint/bin/oxlint', ['--quiet']);
+    await Promise.all([
+      check('types', compiler, ['--noEmit']),
+      check('types of the widget', compiler, ['--noEmit', '-p', 'widget']),
+      check('types of its tests', compiler, ['--noEmit', '-p', 'widget/tsconfig.test.json']),
+      check('lint', 'node_modules/oxlint/bin/oxlint', ['--quiet']),
+    ]);
   } else say('files were named, so types and lint are not checked');
   const files = withoutBrowserTests(findFiles(args));
   await onServer(files, null);
