@@ -55,7 +55,8 @@ function unlike(): Record<string, unknown> {
   return submission({
     first: `Z${word(24)}`,
     last: `O${word(16)}`,
-    date_of_birth: `19${digits.slice(-2)}-0${1 + (Number(digits[3]) % 9)}-1${digits[4]}`,
+    // Nobody is older than people become.
+    date_of_birth: `19${20 + (Number(digits) % 80)}-0${1 + (Number(digits[3]) % 9)}-1${digits[4]}`,
     street: `${digits.slice(2, 5)} ${word(8)} ${word(12)}`,
     city: word(20),
     phone_number: digits,
