@@ -157,6 +157,25 @@ test('a roll back through one process is seen through the other at once', async 
   }
 });
 
+test('roll backs that meet in two processes leave one world to go on in', async (t) => {
+  const snapshot_id = await snapshotOf(home());
+  const live = () => fleet.db.query('select world from world where ended is null');
+  const before = (await live()).length;
+  const met = new Map<string, number>();
+  for (let round = 0; round < 6; round += 1) {
+    const call = (node: number) =>
+      home(node).call('invoicing', 'POST', '/sandbox/rollback', { body: { snapshot_id } });
+    for (const { status, codes } of await Promise.all([0, 1, 0, 1].map(call))) {
+      const end = `${status} ${codes.join()}`;
+      assert.match(end, /^(?:200 |409 WORLD_BUSY|503 WORLD_ENDED)$/);
+      met.set(end, (met.get(end) ?? 0) + 1);
+    }
+    assert.equal((await live()).length, before, 'a world that nobody asked for goes on');
+  }
+  t.diagnostic(JSON.stringify(Object.fromEntries(met)));
+  assert.ok((met.get('200 ') ?? 0) >= 6, 'somebody is always first');
+});
+
 test('another tenant pays on while worlds are copied', async () => {
   const other = await otherTenant();
   const snapshot_id = await snapshotOf(home());
