@@ -6,7 +6,7 @@ import { meansOf, type FlowOptions, type Means } from './driver-link.ts';
 import { decide, enter, type TestMethod } from './driver-processor.ts';
 import type {
   AuthorizedInvoice,
-  InvoiceNow,
+  Invoice,
   OpenSessionAnswer,
   PaymentMethod,
   SessionApi,
@@ -66,7 +66,7 @@ export class Flow {
   readonly #means: Means;
   /** Id of the invoice that is being paid; empty before. */
   #invoice = '';
-  #paid: InvoiceNow | null = null;
+  #paid: Invoice | null = null;
   #result: FlowResult | null = null;
 
   constructor(means: Means) {

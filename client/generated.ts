@@ -485,7 +485,7 @@ export interface Operations {
   getLinkStatus(
     input: { readonly nonce_auth_id: string },
     options?: CallOptions,
-  ): Promise<LinkStatu>;
+  ): Promise<LinkStatus>;
   /**
    * Opens a one-time link for the page that shows it, or goes on after a reload.
    * `POST {widget_url}/ui/api/session`
@@ -510,10 +510,7 @@ export interface Operations {
    * Makes an account with one wallet for each enabled currency.
    * `POST {accounts_url}/register`
    */
-  registerAccount(
-    input: RegisterAccountInput,
-    options?: CallOptions,
-  ): Promise<RegisterAccountAnswer>;
+  registerAccount(input: RegisterAccountInput, options?: CallOptions): Promise<Account>;
   /**
    * Finds an account by its exact username.
    * `GET {accounts_url}/v1/user-info/search`
@@ -528,17 +525,17 @@ export interface Operations {
    * Changes name, address or e-mail of an account; absent fields stay.
    * `PUT {accounts_url}/user-info/{account_id}`
    */
-  updateUserInfo(input: UpdateUserInfoInput, options?: CallOptions): Promise<RegisterAccountAnswer>;
+  updateUserInfo(input: UpdateUserInfoInput, options?: CallOptions): Promise<Account>;
   /**
    * Keeps an account from all transactions and pages until it is unblocked.
    * `POST {accounts_url}/v2/block`
    */
-  blockAccount(input: BlockAccountInput, options?: CallOptions): Promise<AccountBlock>;
+  blockAccount(input: BlockAccountInput, options?: CallOptions): Promise<AccountBlocks>;
   /**
    * Lifts a block that the integrator set.
    * `POST {accounts_url}/v2/unblock`
    */
-  unblockAccount(input: UnblockAccountInput, options?: CallOptions): Promise<AccountBlock>;
+  unblockAccount(input: UnblockAccountInput, options?: CallOptions): Promise<AccountBlocks>;
   /**
    * The blocks of an account that are in force.
    * `GET {accounts_url}/v2/block/{account_id}`
@@ -546,7 +543,7 @@ export interface Operations {
   getAccountBlocks(
     input: { readonly account_id: string },
     options?: CallOptions,
-  ): Promise<AccountBlock>;
+  ): Promise<AccountBlocks>;
   /**
    * Moves what an account holds to another one and closes it for good.
    * `POST {accounts_url}/v2/merge-accounts`
@@ -556,7 +553,7 @@ export interface Operations {
    * The terms of service in force.
    * `GET {accounts_url}/v1/tos`
    */
-  getTerms(input?: NoInput, options?: CallOptions): Promise<Term>;
+  getTerms(input?: NoInput, options?: CallOptions): Promise<Terms>;
   /**
    * Whether the token's person agreed to the terms in force; true when there are none.
    * `GET {accounts_url}/v1/user-info/tos/{word}`
@@ -600,7 +597,7 @@ export interface Operations {
    * The identity state of an account, and accounts with matching data.
    * `GET {pii_url}/v1/kyc/{account_id}`
    */
-  getKYCStatus(input: { readonly account_id: string }, options?: CallOptions): Promise<KYCStatu>;
+  getKYCStatus(input: { readonly account_id: string }, options?: CallOptions): Promise<KYCStatus>;
   /**
    * Sets the identity state of an account, for tests.
    * `PUT {pii_url}/v2/kyc/account/{account_id}/state`, staging only
@@ -620,7 +617,7 @@ export interface Operations {
    * Has an accepted person verified again, from new data.
    * `POST {pii_url}/v1/kyc/{account_id}/recheck`
    */
-  recheckKYC(input: RecheckKYCInput, options?: CallOptions): Promise<KYCStatu>;
+  recheckKYC(input: RecheckKYCInput, options?: CallOptions): Promise<KYCStatus>;
   /**
    * Says which parts of the identity form are to be sent, and what did not pass before.
    * `GET {pii_url}/v2/kyc/form`
@@ -630,7 +627,7 @@ export interface Operations {
    * Lists countries with what the identity form asks there.
    * `GET {pii_url}/v2/kyc/countries`
    */
-  listKYCCountries(input?: NoInput, options?: CallOptions): Promise<readonly KYCCountrie[]>;
+  listKYCCountries(input?: NoInput, options?: CallOptions): Promise<readonly KYCCountry[]>;
   /**
    * Begins the verification of a business for an account; a second call changes nothing.
    * `POST {pii_url}/v1/entity/{account_id}/onboard`
@@ -640,7 +637,7 @@ export interface Operations {
    * A business with its people and documents; without tax number and files.
    * `GET {pii_url}/v1/entity/{entity_id}`
    */
-  getEntity(input: { readonly entity_id: string }, options?: CallOptions): Promise<Entity>;
+  getEntity(input: { readonly entity_id: string }, options?: CallOptions): Promise<KYBEntity>;
   /**
    * Makes a one-time link with which a person behind a business proves who they are.
    * `POST {pii_url}/v1/entity/agents/{entity_agent_id}/link`
@@ -656,7 +653,7 @@ export interface Operations {
   sandboxSetEntity(
     input: SandboxSetEntityInput,
     options?: CallOptions,
-  ): Promise<SandboxSetEntityInput>;
+  ): Promise<SandboxSetEntityAnswer>;
   /**
    * The business of one's own account as far as it is stated, and what is still needed.
    * `GET {pii_url}/v1/entity/form`
@@ -666,7 +663,10 @@ export interface Operations {
    * Stores the form as a whole; the first time it begins the business.
    * `PUT {pii_url}/v1/entity/form`
    */
-  saveEntityForm(input: SaveEntityFormInput, options?: CallOptions): Promise<SandboxSetEntityInput>;
+  saveEntityForm(
+    input: SaveEntityFormInput,
+    options?: CallOptions,
+  ): Promise<SandboxSetEntityAnswer>;
   /**
    * Adds a document to the form.
    * `POST {pii_url}/v1/entity/form/documents`
@@ -687,12 +687,12 @@ export interface Operations {
    * Has the business checked; what is missing is named.
    * `POST {pii_url}/v1/entity/form/submit`
    */
-  submitEntityForm(input?: NoInput, options?: CallOptions): Promise<SandboxSetEntityInput>;
+  submitEntityForm(input?: NoInput, options?: CallOptions): Promise<SandboxSetEntityAnswer>;
   /**
    * Tops an account's wallet up from one of its cards; deposit-completed follows.
    * `POST {invoicing_url}/v1/deposits`
    */
-  createDeposit(input: CreateDepositInput, options?: CallOptions): Promise<CreateDepositAnswer>;
+  createDeposit(input: CreateDepositInput, options?: CallOptions): Promise<Deposit>;
   /**
    * Reads a deposit.
    * `GET {invoicing_url}/v1/deposits/{deposit_id}`
@@ -750,7 +750,7 @@ export interface Operations {
    * Balances of an account by currency, also what is kept back until verification.
    * `GET {wallets_url}/balances/{account_id}`
    */
-  getBalances(input: GetBalancesInput, options?: CallOptions): Promise<Balance>;
+  getBalances(input: GetBalancesInput, options?: CallOptions): Promise<Balances>;
   /**
    * Reads a wallet; also one of the integrator.
    * `GET {wallets_url}/v2/wallet/{wallet_id}`
@@ -770,12 +770,12 @@ export interface Operations {
    * Reads an invoice as it is now.
    * `GET {invoicing_url}/v2/invoice/{invoice_id}`
    */
-  getInvoice(input: { readonly invoice_id: string }, options?: CallOptions): Promise<InvoiceNow>;
+  getInvoice(input: { readonly invoice_id: string }, options?: CallOptions): Promise<Invoice>;
   /**
    * Creates an escrow; nobody is charged yet.
    * `POST {invoicing_url}/v2/escrow`
    */
-  createEscrow(input: CreateEscrowInput, options?: CallOptions): Promise<Escrow>;
+  createEscrow(input: CreateInvoiceInput, options?: CallOptions): Promise<Escrow>;
   /**
    * Charges the buyer; the money is held. Still OPEN where the processor or the buyer takes long.
    * `POST {invoicing_url}/v2/escrow/{escrow_id}/pay`
@@ -899,7 +899,7 @@ export interface Operations {
    * Reads one transaction of an account, by its invoice, escrow, payout or refund.
    * `GET {invoicing_url}/v1/transaction/{transaction_id}`
    */
-  getTransaction(input: GetTransactionInput, options?: CallOptions): Promise<GetTransactionAnswer>;
+  getTransaction(input: GetTransactionInput, options?: CallOptions): Promise<Transaction>;
   /**
    * Lists the invoices that an account pays and, if asked, those that pay it.
    * `GET {invoicing_url}/v2/invoice/account/{account_id}`
@@ -991,22 +991,22 @@ export interface Operations {
    * Reads one event and every attempt to deliver it.
    * `GET {invoicing_url}/v1/events/{event_id}`
    */
-  getEvent(input: { readonly event_id: string }, options?: CallOptions): Promise<EventRecord>;
+  getEvent(input: { readonly event_id: string }, options?: CallOptions): Promise<Event>;
   /**
    * The tenant's name, registered sites, return addresses, wallet alerts and look.
    * `GET {invoicing_url}/v1/settings`
    */
-  getSettings(input?: NoInput, options?: CallOptions): Promise<Setting>;
+  getSettings(input?: NoInput, options?: CallOptions): Promise<Settings>;
   /**
    * Changes what is given; a list takes the place of the one before.
    * `PATCH {invoicing_url}/v1/settings`
    */
-  changeSettings(input?: ChangeSettingsInput, options?: CallOptions): Promise<Setting>;
+  changeSettings(input?: ChangeSettingsInput, options?: CallOptions): Promise<Settings>;
   /**
    * Puts money from nowhere into a wallet of an account or of the integrator.
    * `POST {invoicing_url}/sandbox/deposits`, staging only
    */
-  sandboxDeposit(input: SandboxDepositInput, options?: CallOptions): Promise<CreateDepositAnswer>;
+  sandboxDeposit(input: SandboxDepositInput, options?: CallOptions): Promise<Deposit>;
   /**
    * Attaches a test card, bank or PayPal-like account to an account.
    * `POST {invoicing_url}/sandbox/payment_methods`, staging only
@@ -1043,7 +1043,7 @@ export interface Operations {
   sandboxOutsideEvent(
     input: SandboxOutsideEventInput,
     options?: CallOptions,
-  ): Promise<SandboxOutsideEventInput>;
+  ): Promise<SandboxOutsideEventAnswer>;
   /**
    * Lists the last names that lead to something else than acceptance, and to what.
    * `GET {invoicing_url}/sandbox/test_persons`, staging only
@@ -1057,9 +1057,9 @@ export interface Operations {
    * `POST {invoicing_url}/sandbox/identity_events`, staging only
    */
   sandboxIdentityEvent(
-    input: SandboxIdentityEventInput,
+    input: SandboxIdentityEventAnswer,
     options?: CallOptions,
-  ): Promise<SandboxIdentityEventInput>;
+  ): Promise<SandboxIdentityEventAnswer>;
   /**
    * Lists what processor, bank, vendor and receivers can be told to do, and how it ends.
    * `GET {invoicing_url}/sandbox/counterparties`, staging only
@@ -1981,7 +1981,7 @@ export const RETRYABLE = [
 /** The message of each event. */
 export interface EventMessages {
   /** An invoice finished processing, as success or failed. */
-  readonly 'invoice-completed': Invoice;
+  readonly 'invoice-completed': InvoiceCompletedMessage;
   /** An escrow was paid (or could not be), committed or cancelled, by a call or the clock. */
   readonly 'escrow-transaction-update': Escrow;
   /** An escrow comes near its holding limit; when it is reached the money goes back. */
@@ -1991,11 +1991,11 @@ export interface EventMessages {
   /** A payout was paid, failed, came back, or was rejected and is in the wallet again. */
   readonly 'payout-completed': PayoutCompletedMessage;
   /** A person sent identity information, or the state changed. */
-  readonly 'kyc-webhook': KYCStatu;
+  readonly 'kyc-webhook': KYCStatus;
   /** A business was begun, or its status changed. */
   readonly 'kyb-webhook': KybWebhookMessage;
   /** A deposit reached a wallet, or could not be made. */
-  readonly 'deposit-completed': CreateDepositAnswer;
+  readonly 'deposit-completed': DepositCompletedMessage;
   /** A payment method was added, renamed or removed. */
   readonly 'payment-method-updated': PaymentMethodUpdatedMessage;
   /** A debit took one of the integrator's wallets below a threshold of the tenant's settings. */
@@ -2006,6 +2006,179 @@ export interface EventMessages {
   readonly 'register-account-completed': RegisterAccountCompletedMessage;
 }
 
+export interface SearchUserInfoInput {
+  readonly username: string;
+}
+
+export interface UpdateUserInfoInput extends UpdateUserInfoBody {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+}
+
+export interface SignTermsInput extends SignTermsBody {
+  /** The service's own word. */
+  readonly word: string;
+}
+
+export interface SetAccountKYCStateInput extends SetAccountKYCStateBody {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+}
+
+export interface GetKYCApplicationInput {
+  /** `kyc_` and 26 characters of base32. */
+  readonly kyc_id?: string | undefined;
+}
+
+export interface RecheckKYCInput extends RecheckKYCBody {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+}
+
+export interface OnboardEntityInput extends OnboardEntityBody {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+}
+
+export interface SandboxSetEntityInput extends SandboxSetEntityBody {
+  /** `ent_` and 26 characters of base32. */
+  readonly entity_id: string;
+}
+
+export interface RenamePaymentMethodInput extends RenamePaymentMethodBody {
+  readonly payment_method_id: string;
+}
+
+export interface GetBalancesInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+}
+
+export interface ListInvoiceRefundsInput {
+  readonly invoice_id: string;
+  readonly status?:
+    | 'REFUND-WAITING-FUNDS'
+    | 'REFUND-PENDING'
+    | 'REFUND-SUCCESS'
+    | 'REFUND-FAILED'
+    | 'REFUND-REJECTED'
+    | undefined;
+}
+
+export interface CreatePayoutInput extends CreatePayoutBody {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+}
+
+export interface ListPayoutsInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+export interface QuotePayoutInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly amount: number;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  readonly destination_payment_method_id: string;
+}
+
+export interface ListTransactionsInput {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly statuses?: string | undefined;
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id?: string | undefined;
+}
+
+export interface GetTransactionInput {
+  readonly transaction_id: string;
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id?: string | undefined;
+}
+
+export interface ListAccountInvoicesInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly states?: string | undefined;
+  readonly invoice_types?: string | undefined;
+  readonly sort?: 'asc' | 'desc' | undefined;
+  readonly sort_field?: 'created' | 'updated' | undefined;
+  readonly include_recipient_transactions?: 'true' | 'false' | undefined;
+}
+
+export interface ResolveReconciliationInput extends ResolveReconciliationBody {
+  readonly item_id: string;
+}
+
+export interface ChangeWebhookEndpointInput extends ChangeWebhookEndpointBody {
+  readonly endpoint_id: string;
+}
+
+export interface RotateWebhookSecretInput extends RotateWebhookSecretBody {
+  readonly endpoint_id: string;
+}
+
+export interface ListWebhookDeliveriesInput {
+  readonly endpoint_id: string;
+  readonly state?: 'pending' | 'delivered' | 'dead' | undefined;
+  readonly before?: string | undefined;
+  readonly limit?: string | undefined;
+}
+
+export interface ReplayWebhookDeliveriesInput extends ReplayWebhookDeliveriesBody {
+  readonly endpoint_id: string;
+}
+
+export interface ListEventsInput {
+  readonly after?: string | undefined;
+  readonly limit?: string | undefined;
+}
+
+export interface SandboxBookInput {
+  readonly counterparty: string;
+  readonly after?: string | undefined;
+}
+
+export interface SandboxReceiverRequestsInput {
+  readonly receiver_id: string;
+  readonly after?: string | undefined;
+}
+
+export interface CreateTokenAnswer {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly scope: string;
+  readonly refresh_token?: string | undefined;
+  readonly status: 'Success';
+  readonly message: readonly string[];
+  readonly codes: readonly string[];
+  readonly payload: CreateTokenAnswerPayload;
+}
+
+export interface CreateTokenInput {
+  readonly grant_type: string;
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly refresh_token?: string | undefined;
+}
+
+export interface RevokeTokenInput {
+  readonly token: string;
+  readonly token_type_hint?: string | undefined;
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+}
+
 export type IntrospectTokenAnswer =
   | IntrospectTokenAnswer1
   | IntrospectTokenAnswer2;
@@ -2014,71 +2187,109 @@ export type AuthorizeUserAnswer =
   | AuthorizeUserAnswer1
   | AuthorizeUserAnswer2;
 
-export type CreateInvoiceInput =
-  | CreateInvoiceInput1
-  | CreateInvoiceInput2;
-
-export type CreateEscrowInput =
-  | CreateInvoiceInput1
-  | CreateInvoiceInput2;
-
-export type GetTransactionAnswer =
-  | GetTransactionAnswerUserPurchase
-  | GetTransactionAnswerUserPurchaseRecipient
-  | GetTransactionAnswerPayout
-  | GetTransactionAnswerRefund;
-
-export interface Invoice {
-  readonly invoice_id: string;
-  readonly account_id: string;
-  readonly reference_type: string;
-  readonly reference_id: string;
-  readonly state: 'open' | 'processing' | 'success' | 'failed';
-  readonly description: string;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly summary: InvoiceSummary;
-  readonly created: string;
-  readonly updated: string;
-  readonly payment_methods: Readonly<Record<string, InvoicePaymentMethod>>;
-  readonly line_items: Readonly<Record<string, InvoiceLineItem>>;
-  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
-  readonly failure_code?: string | undefined;
-  readonly failure_reason?: string | undefined;
+export interface AuthorizeUserInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id?: string | undefined;
+  readonly return_token?: boolean | undefined;
+  readonly mechanism?: string | undefined;
+  readonly flow?:
+    | 'payment-selection'
+    | 'checkout'
+    | 'tos'
+    | 'kyc'
+    | 'purchase'
+    | 'payout'
+    | 'payout-full'
+    | 'txnhistory'
+    | 'txndetails'
+    | 'kyb'
+    | undefined;
+  readonly scopes?: readonly string[] | string | undefined;
+  readonly token_expiration_seconds?: number | undefined;
 }
 
-export interface InvoiceNow {
-  readonly invoice_id: string;
-  readonly account_id: string;
-  readonly reference_type: string;
-  readonly reference_id: string;
-  readonly state: 'open' | 'processing' | 'success' | 'failed';
-  readonly description: string;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly summary: InvoiceSummary;
-  readonly created: string;
-  readonly updated: string;
-  readonly payment_methods: Readonly<Record<string, InvoicePaymentMethod>>;
-  readonly line_items: Readonly<Record<string, InvoiceLineItem>>;
-  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
-  readonly failure_code?: string | undefined;
-  readonly failure_reason?: string | undefined;
-  readonly authentication_url?: string | undefined;
-}
-
-export interface EventRecord {
-  readonly event: Readonly<Record<string, unknown>>;
-  readonly deliveries: readonly EventRecordDelivery[];
-}
-
-export interface LinkStatu {
+export interface LinkStatus {
   readonly nonce_auth_id: string;
   readonly status: 'unused' | 'used' | 'expired';
+}
+
+export interface OpenSessionAnswer {
+  readonly flow: string;
+  readonly mechanism: string;
+  readonly account_id: string;
+  readonly integrator: string;
+  readonly integrator_name: string;
+  readonly authorized_invoice_id: string;
+  readonly is_escrow: boolean;
+  readonly scopes: readonly string[];
+  readonly to_agree: OpenSessionAnswerToAgree | null;
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly resume: string;
+}
+
+export interface OpenSessionInput {
+  readonly nonce: string;
+  readonly flow?:
+    | 'payment-selection'
+    | 'checkout'
+    | 'tos'
+    | 'kyc'
+    | 'purchase'
+    | 'payout'
+    | 'payout-full'
+    | 'txnhistory'
+    | 'txndetails'
+    | 'kyb'
+    | undefined;
+  /** A secret of 32 bytes that the page makes: with it, it may ask again. */
+  readonly resume?: string | undefined;
+  readonly agree?: OpenSessionInputAgree | undefined;
+}
+
+export interface EndSessionInput {
+  readonly nonce: string;
+  readonly access_token: string;
+}
+
+export interface Account {
+  readonly account_id: string;
+  readonly username: string;
+  readonly email: AccountEmail | null;
+  readonly full_name: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly street_address_1: string;
+  readonly street_address_2: string;
+  readonly street_address_3: string;
+  readonly city: string;
+  readonly state_province: string;
+  readonly country_iso: string;
+  readonly zip_postal_code: string;
+  readonly external_platforms: Readonly<Record<string, unknown>>;
+}
+
+export interface RegisterAccountInput {
+  readonly username: string;
+  readonly email?: RegisterAccountInputEmail | undefined;
+  readonly full_name?: string | undefined;
+  readonly first_name?: string | undefined;
+  readonly last_name?: string | undefined;
+  readonly street_address_1?: string | undefined;
+  readonly street_address_2?: string | undefined;
+  readonly street_address_3?: string | undefined;
+  readonly city?: string | undefined;
+  readonly state_province?: string | undefined;
+  readonly country_iso?: string | undefined;
+  readonly zip_postal_code?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly external_platforms?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface UserInfo {
   readonly account_id: string;
   readonly username: string;
-  readonly email: UserInfoEmail | null;
+  readonly email: AccountEmail | null;
   readonly is_blocked: boolean;
   readonly blocked_capabilities: Readonly<Record<string, UserInfoBlockedCapability>>;
   readonly integrator: string;
@@ -2086,12 +2297,60 @@ export interface UserInfo {
   readonly created: string;
 }
 
-export interface AccountBlock {
+export interface UpdateUserInfoBody {
+  readonly email?: RegisterAccountInputEmail | undefined;
+  readonly full_name?: string | undefined;
+  readonly first_name?: string | undefined;
+  readonly last_name?: string | undefined;
+  readonly street_address_1?: string | undefined;
+  readonly street_address_2?: string | undefined;
+  readonly street_address_3?: string | undefined;
+  readonly city?: string | undefined;
+  readonly state_province?: string | undefined;
+  readonly country_iso?: string | undefined;
+  readonly zip_postal_code?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly external_platforms?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface AccountBlocks {
   readonly account_id: string;
   readonly blocks: Readonly<Record<string, UserInfoBlockedCapability>>;
 }
 
-export interface Term {
+export interface BlockAccountInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  /** `login`: all use of the account. */
+  readonly block_capability: 'login';
+  /** Such as `account_close`. */
+  readonly block_reason: string;
+  readonly note?: string | undefined;
+}
+
+export interface UnblockAccountInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  /** `login`: all use of the account. */
+  readonly block_capability: 'login';
+  readonly note?: string | undefined;
+}
+
+export interface MergeAccountsAnswer {
+  readonly source_account_id: string;
+  readonly destination_account_id: string;
+  /** What was moved now, in minor units; only currencies with money. */
+  readonly balances: readonly MergeAccountsAnswerBalance[];
+}
+
+export interface MergeAccountsInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly source_account_id: string;
+  /** `acct_` and 26 characters of base32. */
+  readonly destination_account_id: string;
+}
+
+export interface Terms {
   readonly version: number;
   readonly tos_created: string;
   /** Plain text; an empty line parts paragraphs. */
@@ -2102,6 +2361,11 @@ export interface OwnTermsSignature {
   readonly signed_tos: boolean;
 }
 
+export interface SignTermsBody {
+  /** The version that was shown; absent: the one in force. */
+  readonly version?: number | undefined;
+}
+
 export interface TermsSignature {
   readonly signed_tos: boolean;
   readonly status: 'Success';
@@ -2110,7 +2374,12 @@ export interface TermsSignature {
   readonly payload: OwnTermsSignature;
 }
 
-export interface KYCStatu {
+export interface ListOwnConsentsAnswer {
+  readonly account_id: string;
+  readonly consents: readonly ListOwnConsentsAnswerConsent[];
+}
+
+export interface KYCStatus {
   readonly account_id: string;
   readonly kyc_id: string;
   readonly kyc_requirements: 'NONE' | 'FULL_KYC' | 'TAX_UPDATE';
@@ -2125,7 +2394,45 @@ export interface KYCStatu {
     | 'CANCEL'
     | 'SYSTEM-CANCELLED'
     | 'REVERIFY';
-  readonly match_checks: readonly KYCStatuMatchCheck[];
+  readonly match_checks: readonly KYCMatchCheck[];
+}
+
+export interface SetAccountKYCStateBody {
+  readonly state: 'ACCEPT' | 'MANUAL_REVIEW' | 'DENY' | 'CANCEL' | 'NODATA';
+  readonly pii_level?: 'BASIC' | 'FULL' | 'DEFAULT' | undefined;
+  readonly kyc_requirements?: 'NONE' | 'FULL_KYC' | 'TAX_UPDATE' | '' | undefined;
+}
+
+export interface SubmitKYCAnswer {
+  readonly account_id: string;
+  readonly kyc_id: string;
+  readonly document_front_id?: string | undefined;
+  readonly document_back_id?: string | undefined;
+  readonly state:
+    | 'NODATA'
+    | 'NONE'
+    | 'PROCESSING'
+    | 'MANUAL_REVIEW'
+    | 'ACCEPT'
+    | 'DENY'
+    | 'CANCEL'
+    | 'SYSTEM-CANCELLED'
+    | 'REVERIFY';
+  readonly created?: string | undefined;
+  readonly updated?: string | undefined;
+  readonly data_source?: string | undefined;
+  readonly form_id?: string | undefined;
+  readonly vendor_reference_id?: string | undefined;
+  readonly initiator?: 'user' | 'compliance' | undefined;
+  readonly integrator: string;
+  readonly reasons: readonly KYCApplicationReason[];
+  readonly pii_collection_uri?: string | undefined;
+}
+
+export interface SubmitKYCInput {
+  readonly form?: 'full' | 'tax' | undefined;
+  readonly kyc_pii: SubmitKYCInputKycPii;
+  readonly extra_files?: readonly (string | SubmitKYCInputExtraFile)[] | undefined;
 }
 
 export interface KYCApplication {
@@ -2152,7 +2459,11 @@ export interface KYCApplication {
   readonly integrator: string;
   readonly reasons: readonly KYCApplicationReason[];
   readonly rules_bitch: readonly string[];
-  readonly match_checks: readonly KYCStatuMatchCheck[];
+  readonly match_checks: readonly KYCMatchCheck[];
+}
+
+export interface RecheckKYCBody {
+  readonly note?: string | undefined;
 }
 
 export interface KYCForm {
@@ -2188,7 +2499,46 @@ export interface KYCForm {
   readonly reasons: readonly string[];
 }
 
-export interface Entity {
+export interface KYCCountry {
+  readonly code: string;
+  readonly name: string;
+  readonly calling_code: string;
+  readonly documents: readonly ('PP' | 'DL' | 'ID')[];
+  readonly regions: readonly string[];
+  readonly needs_ssn: boolean;
+  readonly needs_document: boolean;
+}
+
+export interface OnboardEntityAnswer {
+  readonly entity_id: string;
+  readonly vendor_response: Readonly<Record<string, unknown>>;
+}
+
+export interface OnboardEntityBody {
+  readonly entity_name: string;
+  readonly user_email?: string | undefined;
+  readonly entity_type?:
+    | 'sole_proprietorship'
+    | 'single_member_llc'
+    | 'multi_member_llc'
+    | 'partnership'
+    | 'corporation'
+    | 'public_corporation'
+    | 'nonprofit'
+    | 'trust'
+    | 'government'
+    | ''
+    | undefined;
+  readonly tax_id?: string | undefined;
+  readonly naics_numbers?: string | undefined;
+  readonly duns_numbers?: string | undefined;
+  readonly jurisdiction?: string | undefined;
+  readonly custom_application_id?: string | undefined;
+  readonly agents?: readonly OnboardEntityBodyAgent[] | undefined;
+  readonly documents?: readonly (string | OnboardEntityBodyAgentDocument)[] | undefined;
+}
+
+export interface KYBEntity {
   readonly entity_id: string;
   readonly entity_name: string;
   readonly naics_numbers: string;
@@ -2208,18 +2558,66 @@ export interface Entity {
   readonly status: 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
   readonly created: string;
   readonly updated: string;
-  readonly agents: readonly EntityAgent[];
-  readonly documents: readonly EntityDocument[];
+  readonly agents: readonly KYBAgent[];
+  readonly documents: readonly KYBAgentDocument[];
+}
+
+export interface LinkEntityAgentAnswer {
+  readonly redirect: string;
+}
+
+export interface SandboxSetEntityAnswer {
+  readonly entity_id: string;
+  readonly status: 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
+}
+
+export interface SandboxSetEntityBody {
+  readonly status: 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
 }
 
 export interface EntityForm {
-  readonly entity: Entity | null;
+  readonly entity: KYBEntity | null;
   readonly open: boolean;
   readonly country: string;
   readonly tax_id_given: boolean;
   readonly user_email: string;
   readonly needs: readonly ('entity_type' | 'tax_id' | 'control_prong' | 'documents')[];
   readonly reasons: readonly EntityFormReason[];
+}
+
+export interface SaveEntityFormInput {
+  readonly entity_name: string;
+  readonly user_email?: string | undefined;
+  readonly entity_type?:
+    | 'sole_proprietorship'
+    | 'single_member_llc'
+    | 'multi_member_llc'
+    | 'partnership'
+    | 'corporation'
+    | 'public_corporation'
+    | 'nonprofit'
+    | 'trust'
+    | 'government'
+    | ''
+    | undefined;
+  readonly tax_id?: string | undefined;
+  readonly naics_numbers?: string | undefined;
+  readonly duns_numbers?: string | undefined;
+  readonly country?: string | undefined;
+  readonly agents?: readonly SaveEntityFormInputAgent[] | undefined;
+}
+
+export interface AddEntityDocumentAnswer {
+  readonly entity_document_id: string;
+}
+
+export interface AddEntityDocumentInput {
+  readonly pii_document_name?: string | undefined;
+  /** A file of at most 10485760 bytes, as base64 or a data URI of base64. */
+  readonly file: string;
+  readonly mime_type?: string | undefined;
+  /** `agt_` and 26 characters of base32. */
+  readonly entity_agent_id?: string | undefined;
 }
 
 export interface Deposit {
@@ -2241,9 +2639,65 @@ export interface Deposit {
   readonly authentication_url?: string | undefined;
 }
 
-export interface Balance {
+export interface CreateDepositInput {
+  /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
-  readonly balances: Readonly<Record<string, BalanceBalance>>;
+  readonly payment_method_id: string;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+export interface PaymentMethod {
+  readonly id: string;
+  readonly account_id: string;
+  readonly method_class: string;
+  readonly display_string: string;
+  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal';
+  readonly psp_reference: string;
+  readonly psp_hash_code: string;
+  readonly processing_currency: string;
+  readonly pm_state: 'ACTIVE' | 'INACTIVE' | 'UNVERIFIED';
+  readonly integrator: string;
+  readonly created: string;
+  readonly updated: string;
+  readonly wallet_balance: string;
+  readonly payment_method_id: string;
+  readonly provider_data: PaymentMethodProviderData | Readonly<Record<string, unknown>>;
+}
+
+export interface CreatePaymentMethodEntryAnswer {
+  readonly entry_id: string;
+  readonly kind: 'card' | 'bank' | 'paypal';
+  readonly url: string;
+  readonly origin: string;
+  readonly expires: string;
+}
+
+export interface CreatePaymentMethodEntryInput {
+  readonly kind: 'card' | 'bank' | 'paypal';
+  /** Of a login (`paypal`) only: where it comes back to, with `entry_id`. */
+  readonly return_url?: string | undefined;
+  /** Whose page frames the entry; the widget unless it is said. */
+  readonly page?: 'widget' | 'hosted' | undefined;
+  readonly dir?: 'ltr' | 'rtl' | undefined;
+  /** Of the page around it; else the tenant's own, as with the other. */
+  readonly background_color?: string | undefined;
+  readonly primary_color?: string | undefined;
+}
+
+export interface CreatePaymentMethodInput {
+  readonly entry_id: string;
+}
+
+export interface RenamePaymentMethodBody {
+  readonly display_string: string;
+}
+
+export interface Balances {
+  readonly account_id: string;
+  readonly balances: Readonly<Record<string, BalancesBalance>>;
 }
 
 export interface Wallet {
@@ -2256,6 +2710,29 @@ export interface Wallet {
   readonly tags: readonly unknown[];
 }
 
+export interface Invoice {
+  readonly invoice_id: string;
+  readonly account_id: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly state: 'open' | 'processing' | 'success' | 'failed';
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly summary: InvoiceSummary;
+  readonly created: string;
+  readonly updated: string;
+  readonly payment_methods: Readonly<Record<string, InvoicePaymentMethod>>;
+  readonly line_items: Readonly<Record<string, LineItem>>;
+  readonly subitems: Readonly<Record<string, Subitem>>;
+  readonly failure_code?: string | undefined;
+  readonly failure_reason?: string | undefined;
+  readonly authentication_url?: string | undefined;
+}
+
+export type CreateInvoiceInput =
+  | Sale
+  | AuthorizedSale;
+
 export interface Escrow {
   readonly id: string;
   readonly account_id: string;
@@ -2266,6 +2743,25 @@ export interface Escrow {
   readonly integrator?: string | undefined;
   readonly created: string;
   readonly updated: string;
+}
+
+export interface AuthorizeInvoiceAnswer {
+  readonly nonce_auth_id?: string | undefined;
+  readonly authorized_invoice_id: string;
+  readonly redirect: string;
+}
+
+export interface AuthorizeInvoiceInput {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly reference_type?: string | undefined;
+  readonly reference_id?: string | undefined;
+  readonly description?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly line_items: readonly SaleLineItem[];
+  readonly is_escrow?: boolean | undefined;
+  readonly invoice_mechanism: string;
 }
 
 export interface AuthorizedInvoice {
@@ -2308,6 +2804,33 @@ export interface Refund {
   readonly updated: string;
 }
 
+export interface RefundInvoiceInput {
+  readonly invoice_id: string;
+  readonly reason: 'billing' | 'fraud' | 'product_related' | 'other';
+  readonly sub_reason?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+export interface RefundLineItemInput {
+  readonly line_item_id: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly payment_methods?: readonly string[] | undefined;
+  readonly reason: 'billing' | 'fraud' | 'product_related' | 'other';
+  readonly sub_reason?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+export interface ListInvoiceRefundsAnswer {
+  readonly invoice_id: string;
+  readonly is_fully_refunded: boolean;
+  readonly refund_invoice_ids: readonly string[];
+  readonly payments: Readonly<Record<string, ListInvoiceRefundsAnswerPayment>>;
+  readonly refunds: Readonly<Record<string, Refund>>;
+  readonly line_item_refunds: Readonly<Record<string, ListInvoiceRefundsAnswerPayment>>;
+  readonly reversals: Readonly<Record<string, ListInvoiceRefundsAnswerReversal>>;
+}
+
 export interface Payout {
   readonly payout_status_id: string;
   readonly credit_id: string;
@@ -2338,566 +2861,13 @@ export interface Payout {
   readonly updated: string;
 }
 
-export interface Reconciliation {
-  readonly counts: ReconciliationCount;
-  readonly items: readonly ReconciliationItem[];
-}
-
-export interface WebhookEndpoint {
-  readonly endpoint_id: string;
-  readonly url: string;
-  readonly event_names: readonly string[];
-  readonly description: string;
-  readonly signing: 'v1' | 'v1a';
-  readonly public_key: string;
-  readonly state: 'enabled' | 'disabled';
-  readonly disabled_reason: string;
-  readonly rotating_until: string | null;
-  readonly created: string;
-  readonly updated: string;
-}
-
-export interface Setting {
-  readonly name: string;
-  readonly registered_origins: readonly string[];
-  readonly return_addresses: readonly string[];
-  readonly oauth_return_addresses: readonly string[];
-  readonly wallet_alerts: readonly SettingWalletAlert[];
-  readonly look: SettingLook;
-}
-
-export interface KYCCountrie {
-  readonly code: string;
-  readonly name: string;
-  readonly calling_code: string;
-  readonly documents: readonly ('PP' | 'DL' | 'ID')[];
-  readonly regions: readonly string[];
-  readonly needs_ssn: boolean;
-  readonly needs_document: boolean;
-}
-
-export interface PaymentMethod {
-  readonly id: string;
-  readonly account_id: string;
-  readonly method_class: string;
-  readonly display_string: string;
-  readonly provider: 'wallet' | 'card' | 'ach' | 'paypal';
-  readonly psp_reference: string;
-  readonly psp_hash_code: string;
-  readonly processing_currency: string;
-  readonly pm_state: 'ACTIVE' | 'INACTIVE' | 'UNVERIFIED';
-  readonly integrator: string;
-  readonly created: string;
-  readonly updated: string;
-  readonly wallet_balance: string;
-  readonly payment_method_id: string;
-  readonly provider_data: PaymentMethodProviderData | Readonly<Record<string, unknown>>;
-}
-
-export interface CreateTokenInput {
-  readonly grant_type: string;
-  readonly client_id?: string | undefined;
-  readonly client_secret?: string | undefined;
-  readonly scope?: string | undefined;
-  readonly refresh_token?: string | undefined;
-}
-
-export interface CreateTokenAnswer {
-  readonly access_token: string;
-  readonly token_type: 'Bearer';
-  readonly expires_in: number;
-  readonly scope: string;
-  readonly refresh_token?: string | undefined;
-  readonly status: 'Success';
-  readonly message: readonly string[];
-  readonly codes: readonly string[];
-  readonly payload: CreateTokenAnswerPayload;
-}
-
-export interface RevokeTokenInput {
-  readonly token: string;
-  readonly token_type_hint?: string | undefined;
-  readonly client_id?: string | undefined;
-  readonly client_secret?: string | undefined;
-}
-
-export interface IntrospectTokenAnswer1 {
-  readonly active: false;
-}
-
-export interface IntrospectTokenAnswer2 {
-  readonly active: true;
-  readonly scope: string;
-  readonly client_id: string;
-  readonly token_type: string;
-  readonly exp: number;
-  readonly iat: number;
-  readonly nbf?: number | undefined;
-  readonly sub: string;
-  readonly aud?: string | undefined;
-  readonly iss?: string | undefined;
-  readonly jti?: string | undefined;
-  readonly account_id?: string | undefined;
-}
-
-export interface AuthorizeUserInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id?: string | undefined;
-  readonly return_token?: boolean | undefined;
-  readonly mechanism?: string | undefined;
-  readonly flow?:
-    | 'payment-selection'
-    | 'checkout'
-    | 'tos'
-    | 'kyc'
-    | 'purchase'
-    | 'payout'
-    | 'payout-full'
-    | 'txnhistory'
-    | 'txndetails'
-    | 'kyb'
-    | undefined;
-  /** A list of names, or one text with spaces or commas between them. */
-  readonly scopes?: readonly string[] | string | undefined;
-  readonly token_expiration_seconds?: number | undefined;
-}
-
-export interface AuthorizeUserAnswer1 {
-  readonly redirect: string;
-  readonly nonce_auth_id: string;
-}
-
-export interface AuthorizeUserAnswer2 {
-  readonly token: AuthorizeUserAnswer2Token;
-}
-
-export interface OpenSessionInput {
-  readonly nonce: string;
-  readonly flow?:
-    | 'payment-selection'
-    | 'checkout'
-    | 'tos'
-    | 'kyc'
-    | 'purchase'
-    | 'payout'
-    | 'payout-full'
-    | 'txnhistory'
-    | 'txndetails'
-    | 'kyb'
-    | undefined;
-  /** A secret of 32 bytes that the page makes: with it, it may ask again. */
-  readonly resume?: string | undefined;
-  readonly agree?: OpenSessionInputAgree | undefined;
-}
-
-export interface OpenSessionAnswer {
-  readonly flow: string;
-  readonly mechanism: string;
-  readonly account_id: string;
-  readonly integrator: string;
-  readonly integrator_name: string;
-  readonly authorized_invoice_id: string;
-  readonly is_escrow: boolean;
-  readonly scopes: readonly string[];
-  readonly to_agree: OpenSessionAnswerToAgree | null;
-  readonly access_token: string;
-  readonly expires_in: number;
-  readonly resume: string;
-}
-
-export interface EndSessionInput {
-  readonly nonce: string;
-  readonly access_token: string;
-}
-
-export interface RegisterAccountInput {
-  readonly username: string;
-  /** requires_verification false: the integrator has verified the address. */
-  readonly email?: RegisterAccountInputEmail | undefined;
-  readonly full_name?: string | undefined;
-  readonly first_name?: string | undefined;
-  readonly last_name?: string | undefined;
-  readonly street_address_1?: string | undefined;
-  readonly street_address_2?: string | undefined;
-  readonly street_address_3?: string | undefined;
-  readonly city?: string | undefined;
-  readonly state_province?: string | undefined;
-  readonly country_iso?: string | undefined;
-  readonly zip_postal_code?: string | undefined;
-  /** At most 16384 bytes of JSON. */
-  readonly external_platforms?: Readonly<Record<string, unknown>> | undefined;
-}
-
-export interface RegisterAccountAnswer {
-  readonly account_id: string;
-  readonly username: string;
-  readonly email: UserInfoEmail | null;
-  readonly full_name: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly street_address_1: string;
-  readonly street_address_2: string;
-  readonly street_address_3: string;
-  readonly city: string;
-  readonly state_province: string;
-  readonly country_iso: string;
-  readonly zip_postal_code: string;
-  readonly external_platforms: Readonly<Record<string, unknown>>;
-}
-
-export interface SearchUserInfoInput {
-  readonly username: string;
-}
-
-export interface UpdateUserInfoInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  /** requires_verification false: the integrator has verified the address. */
-  readonly email?: RegisterAccountInputEmail | undefined;
-  readonly full_name?: string | undefined;
-  readonly first_name?: string | undefined;
-  readonly last_name?: string | undefined;
-  readonly street_address_1?: string | undefined;
-  readonly street_address_2?: string | undefined;
-  readonly street_address_3?: string | undefined;
-  readonly city?: string | undefined;
-  readonly state_province?: string | undefined;
-  readonly country_iso?: string | undefined;
-  readonly zip_postal_code?: string | undefined;
-  /** At most 16384 bytes of JSON. */
-  readonly external_platforms?: Readonly<Record<string, unknown>> | undefined;
-}
-
-export interface BlockAccountInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  /** `login`: all use of the account. */
-  readonly block_capability: 'login';
-  /** Such as `account_close`. */
-  readonly block_reason: string;
-  readonly note?: string | undefined;
-}
-
-export interface UnblockAccountInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  /** `login`: all use of the account. */
-  readonly block_capability: 'login';
-  readonly note?: string | undefined;
-}
-
-export interface MergeAccountsInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly source_account_id: string;
-  /** `acct_` and 26 characters of base32. */
-  readonly destination_account_id: string;
-}
-
-export interface MergeAccountsAnswer {
-  readonly source_account_id: string;
-  readonly destination_account_id: string;
-  /** What was moved now, in minor units; only currencies with money. */
-  readonly balances: readonly MergeAccountsAnswerBalance[];
-}
-
-export interface SignTermsInput {
-  /** The service's own word. */
-  readonly word: string;
-  readonly version?: number | undefined;
-}
-
-export interface ListOwnConsentsAnswer {
-  readonly account_id: string;
-  readonly consents: readonly ListOwnConsentsAnswerConsent[];
-}
-
-export interface SetAccountKYCStateInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  readonly state: 'ACCEPT' | 'MANUAL_REVIEW' | 'DENY' | 'CANCEL' | 'NODATA';
-  readonly pii_level?: 'BASIC' | 'FULL' | 'DEFAULT' | undefined;
-  readonly kyc_requirements?: 'NONE' | 'FULL_KYC' | 'TAX_UPDATE' | '' | undefined;
-}
-
-export interface SubmitKYCInput {
-  readonly form?: 'full' | 'tax' | undefined;
-  readonly kyc_pii: SubmitKYCInputKycPii;
-  readonly extra_files?: readonly (string | SubmitKYCInputExtraFile)[] | undefined;
-}
-
-export interface SubmitKYCAnswer {
-  readonly account_id: string;
-  readonly kyc_id: string;
-  readonly document_front_id?: string | undefined;
-  readonly document_back_id?: string | undefined;
-  readonly state:
-    | 'NODATA'
-    | 'NONE'
-    | 'PROCESSING'
-    | 'MANUAL_REVIEW'
-    | 'ACCEPT'
-    | 'DENY'
-    | 'CANCEL'
-    | 'SYSTEM-CANCELLED'
-    | 'REVERIFY';
-  readonly created?: string | undefined;
-  readonly updated?: string | undefined;
-  readonly data_source?: string | undefined;
-  readonly form_id?: string | undefined;
-  readonly vendor_reference_id?: string | undefined;
-  readonly initiator?: 'user' | 'compliance' | undefined;
-  readonly integrator: string;
-  readonly reasons: readonly KYCApplicationReason[];
-  readonly pii_collection_uri?: string | undefined;
-}
-
-export interface GetKYCApplicationInput {
-  /** `kyc_` and 26 characters of base32. */
-  readonly kyc_id?: string | undefined;
-}
-
-export interface RecheckKYCInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  readonly note?: string | undefined;
-}
-
-export interface OnboardEntityInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  readonly entity_name: string;
-  readonly user_email?: string | undefined;
-  readonly entity_type?:
-    | 'sole_proprietorship'
-    | 'single_member_llc'
-    | 'multi_member_llc'
-    | 'partnership'
-    | 'corporation'
-    | 'public_corporation'
-    | 'nonprofit'
-    | 'trust'
-    | 'government'
-    | ''
-    | undefined;
-  readonly tax_id?: string | undefined;
-  readonly naics_numbers?: string | undefined;
-  readonly duns_numbers?: string | undefined;
-  readonly jurisdiction?: string | undefined;
-  readonly custom_application_id?: string | undefined;
-  readonly agents?: readonly OnboardEntityInputAgent[] | undefined;
-  readonly documents?: readonly (string | OnboardEntityInputDocument)[] | undefined;
-}
-
-export interface OnboardEntityAnswer {
-  readonly entity_id: string;
-  readonly vendor_response: Readonly<Record<string, unknown>>;
-}
-
-export interface LinkEntityAgentAnswer {
-  readonly redirect: string;
-}
-
-export interface SandboxSetEntityInput {
-  /** `ent_` and 26 characters of base32. */
-  readonly entity_id: string;
-  readonly status: 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
-}
-
-export interface SaveEntityFormInput {
-  readonly entity_name: string;
-  readonly user_email?: string | undefined;
-  readonly entity_type?:
-    | 'sole_proprietorship'
-    | 'single_member_llc'
-    | 'multi_member_llc'
-    | 'partnership'
-    | 'corporation'
-    | 'public_corporation'
-    | 'nonprofit'
-    | 'trust'
-    | 'government'
-    | ''
-    | undefined;
-  readonly tax_id?: string | undefined;
-  readonly naics_numbers?: string | undefined;
-  readonly duns_numbers?: string | undefined;
-  readonly country?: string | undefined;
-  readonly agents?: readonly SaveEntityFormInputAgent[] | undefined;
-}
-
-export interface AddEntityDocumentInput {
-  readonly pii_document_name?: string | undefined;
-  /** A file of at most 10485760 bytes, as base64 or a data URI of base64. */
-  readonly file: string;
-  readonly mime_type?: string | undefined;
-  /** `agt_` and 26 characters of base32. */
-  readonly entity_agent_id?: string | undefined;
-}
-
-export interface AddEntityDocumentAnswer {
-  readonly entity_document_id: string;
-}
-
-export interface CreateDepositInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  readonly payment_method_id: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
-  /** Minor units. */
-  readonly amount: number;
-}
-
-export interface CreateDepositAnswer {
-  readonly deposit_id: string;
-  readonly account_id: string;
-  readonly state: 'requested' | 'success' | 'failed';
-  readonly deposit_payment_method_id: string;
-  readonly deposit_provider: 'card' | 'sandbox';
-  readonly destination_wallet_id: string;
-  readonly request_amount: number;
-  readonly request_currency: string;
-  readonly received_amount: number;
-  readonly received_currency: string;
-  readonly fee_amount: number;
-  readonly fee_currency: string;
-  readonly failure_code: string;
-  readonly created: string;
-  readonly updated: string;
-}
-
-export interface CreatePaymentMethodEntryInput {
-  readonly kind: 'card' | 'bank' | 'paypal';
-  readonly return_url?: string | undefined;
-  readonly page?: 'widget' | 'hosted' | undefined;
-  readonly dir?: 'ltr' | 'rtl' | undefined;
-  readonly background_color?: string | undefined;
-  readonly primary_color?: string | undefined;
-}
-
-export interface CreatePaymentMethodEntryAnswer {
-  readonly entry_id: string;
-  readonly kind: 'card' | 'bank' | 'paypal';
-  readonly url: string;
-  readonly origin: string;
-  readonly expires: string;
-}
-
-export interface CreatePaymentMethodInput {
-  readonly entry_id: string;
-}
-
-export interface RenamePaymentMethodInput {
-  readonly payment_method_id: string;
-  readonly display_string: string;
-}
-
-export interface GetBalancesInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  /** ISO 4217 code. */
-  readonly currency?: string | undefined;
-}
-
-export interface CreateInvoiceInput1 {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  readonly reference_type?: string | undefined;
-  readonly reference_id?: string | undefined;
-  readonly description?: string | undefined;
-  /** At most 16384 bytes of JSON. */
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  readonly payment_methods?: readonly CreateInvoiceInput1PaymentMethod[] | undefined;
-  readonly line_items: readonly CreateInvoiceInput1LineItem[];
-}
-
-export interface CreateInvoiceInput2 {
-  readonly authorized_invoice_id: string;
-  readonly payment_methods?: readonly CreateInvoiceInput1PaymentMethod[] | undefined;
-}
-
-export interface AuthorizeInvoiceInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  readonly reference_type?: string | undefined;
-  readonly reference_id?: string | undefined;
-  readonly description?: string | undefined;
-  /** At most 16384 bytes of JSON. */
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  readonly line_items: readonly CreateInvoiceInput1LineItem[];
-  readonly is_escrow?: boolean | undefined;
-  readonly invoice_mechanism: string;
-}
-
-export interface AuthorizeInvoiceAnswer {
-  readonly nonce_auth_id?: string | undefined;
-  readonly authorized_invoice_id: string;
-  readonly redirect: string;
-}
-
-export interface RefundInvoiceInput {
-  readonly invoice_id: string;
-  readonly reason: 'billing' | 'fraud' | 'product_related' | 'other';
-  readonly sub_reason?: string | undefined;
-  readonly note?: string | undefined;
-}
-
-export interface RefundLineItemInput {
-  readonly line_item_id: string;
-  /** Minor units. */
-  readonly amount: number;
-  readonly payment_methods?: readonly string[] | undefined;
-  readonly reason: 'billing' | 'fraud' | 'product_related' | 'other';
-  readonly sub_reason?: string | undefined;
-  readonly note?: string | undefined;
-}
-
-export interface ListInvoiceRefundsInput {
-  readonly invoice_id: string;
-  readonly status?:
-    | 'REFUND-WAITING-FUNDS'
-    | 'REFUND-PENDING'
-    | 'REFUND-SUCCESS'
-    | 'REFUND-FAILED'
-    | 'REFUND-REJECTED'
-    | undefined;
-}
-
-export interface ListInvoiceRefundsAnswer {
-  readonly invoice_id: string;
-  readonly is_fully_refunded: boolean;
-  readonly refund_invoice_ids: readonly string[];
-  readonly payments: Readonly<Record<string, ListInvoiceRefundsAnswerPayment>>;
-  readonly refunds: Readonly<Record<string, Refund>>;
-  readonly line_item_refunds: Readonly<Record<string, ListInvoiceRefundsAnswerPayment>>;
-  readonly reversals: Readonly<Record<string, ListInvoiceRefundsAnswerReversal>>;
-}
-
-export interface CreatePayoutInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
+export interface CreatePayoutBody {
   readonly source_payment_method_id: string;
   readonly destination_payment_method_id: string;
   /** Minor units. */
   readonly amount: number;
   /** ISO 4217 code. */
   readonly currency: string;
-}
-
-export interface ListPayoutsInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  readonly limit?: string | undefined;
-  readonly offset?: string | undefined;
-}
-
-export interface QuotePayoutInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  readonly amount: string;
-  /** ISO 4217 code. */
-  readonly currency: string;
-  readonly destination_payment_method_id: string;
 }
 
 export interface QuotePayoutAnswer {
@@ -2911,108 +2881,47 @@ export interface QuotePayoutAnswer {
   readonly display_net_amount: string;
 }
 
-export interface ListTransactionsInput {
-  readonly limit?: string | undefined;
-  readonly offset?: string | undefined;
-  readonly statuses?: string | undefined;
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id?: string | undefined;
-}
-
 export interface ListTransactionsAnswer {
   readonly total: number;
   readonly account_id: string;
-  readonly transactions:
-    | readonly (GetTransactionAnswerUserPurchase
-    | GetTransactionAnswerUserPurchaseRecipient
-    | GetTransactionAnswerPayout
-    | GetTransactionAnswerRefund)[];
+  readonly transactions: readonly Transaction[];
 }
 
-export interface GetTransactionInput {
-  readonly transaction_id: string;
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id?: string | undefined;
-}
+export type Transaction =
+  | TransactionUserPurchase
+  | TransactionUserPurchaseRecipient
+  | TransactionPayout
+  | TransactionRefund;
 
-export interface GetTransactionAnswerUserPurchase {
-  readonly transaction_id: string;
-  readonly transaction_id_type:
-    | 'invoicing.invoice_v2.invoice_id'
-    | 'invoicing.payout_status.id';
-  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
-  readonly account_id: string;
-  readonly transaction_date: string;
-  readonly transaction_description: string;
-  readonly transaction_type: 'user_purchase' | 'user_purchase_escrow';
-  readonly transaction_role: 'buyer';
-  readonly transaction_data: GetTransactionAnswerUserPurchaseTransactionData;
-}
-
-export interface GetTransactionAnswerUserPurchaseRecipient {
-  readonly transaction_id: string;
-  readonly transaction_id_type:
-    | 'invoicing.invoice_v2.invoice_id'
-    | 'invoicing.payout_status.id';
-  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
-  readonly account_id: string;
-  readonly transaction_date: string;
-  readonly transaction_description: string;
-  readonly transaction_type: 'user_purchase_recipient';
-  readonly transaction_role: 'seller';
-  readonly transaction_data: GetTransactionAnswerUserPurchaseRecipientTransactionData;
-}
-
-export interface GetTransactionAnswerPayout {
-  readonly transaction_id: string;
-  readonly transaction_id_type:
-    | 'invoicing.invoice_v2.invoice_id'
-    | 'invoicing.payout_status.id';
-  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
-  readonly account_id: string;
-  readonly transaction_date: string;
-  readonly transaction_description: string;
-  readonly transaction_type: 'payout';
-  readonly transaction_role: 'user';
-  readonly transaction_data: GetTransactionAnswerPayoutTransactionData;
-}
-
-export interface GetTransactionAnswerRefund {
-  readonly transaction_id: string;
-  readonly transaction_id_type:
-    | 'invoicing.invoice_v2.invoice_id'
-    | 'invoicing.payout_status.id';
-  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
-  readonly account_id: string;
-  readonly transaction_date: string;
-  readonly transaction_description: string;
-  readonly transaction_type: 'refund';
-  readonly transaction_role: 'buyer';
-  readonly transaction_data: GetTransactionAnswerRefundTransactionData;
-}
-
-export interface ListAccountInvoicesInput {
-  /** `acct_` and 26 characters of base32. */
-  readonly account_id: string;
-  readonly limit?: string | undefined;
-  readonly offset?: string | undefined;
-  readonly states?: string | undefined;
-  readonly invoice_types?: string | undefined;
-  readonly sort?: 'asc' | 'desc' | undefined;
-  readonly sort_field?: 'created' | 'updated' | undefined;
-  readonly include_recipient_transactions?: 'true' | 'false' | undefined;
-}
-
-export interface ResolveReconciliationInput {
-  readonly item_id: string;
-  readonly decision: 'give_back' | 'accept' | 'retry' | 'explained';
-  readonly note?: string | undefined;
+export interface Reconciliation {
+  readonly counts: ReconciliationCount;
+  readonly items: readonly ReconciliationItem[];
 }
 
 export interface ResolveReconciliationAnswer {
   readonly id: string;
   readonly kind: 'parked_charge' | 'parked_remittance' | 'difference';
   readonly state: string;
+}
+
+export interface ResolveReconciliationBody {
+  readonly decision: 'give_back' | 'accept' | 'retry' | 'explained';
+  readonly note?: string | undefined;
+}
+
+export interface CreateWebhookEndpointAnswer {
+  readonly endpoint_id: string;
+  readonly url: string;
+  readonly event_names: readonly string[];
+  readonly description: string;
+  readonly signing: 'v1' | 'v1a';
+  readonly public_key: string;
+  readonly state: 'enabled' | 'disabled';
+  readonly disabled_reason: string;
+  readonly rotating_until: string | null;
+  readonly created: string;
+  readonly updated: string;
+  readonly secret: string;
 }
 
 export interface CreateWebhookEndpointInput {
@@ -3035,7 +2944,11 @@ export interface CreateWebhookEndpointInput {
   readonly signing?: 'v1' | 'v1a' | undefined;
 }
 
-export interface CreateWebhookEndpointAnswer {
+export interface ListWebhookEndpointsAnswer {
+  readonly webhook_endpoints: readonly WebhookEndpoint[];
+}
+
+export interface WebhookEndpoint {
   readonly endpoint_id: string;
   readonly url: string;
   readonly event_names: readonly string[];
@@ -3047,15 +2960,9 @@ export interface CreateWebhookEndpointAnswer {
   readonly rotating_until: string | null;
   readonly created: string;
   readonly updated: string;
-  readonly secret: string;
 }
 
-export interface ListWebhookEndpointsAnswer {
-  readonly webhook_endpoints: readonly WebhookEndpoint[];
-}
-
-export interface ChangeWebhookEndpointInput {
-  readonly endpoint_id: string;
+export interface ChangeWebhookEndpointBody {
   readonly url?: string | undefined;
   readonly event_names?:
     | readonly ('kyc-webhook'
@@ -3075,16 +2982,8 @@ export interface ChangeWebhookEndpointInput {
   readonly state?: 'enabled' | 'disabled' | undefined;
 }
 
-export interface RotateWebhookSecretInput {
-  readonly endpoint_id: string;
+export interface RotateWebhookSecretBody {
   readonly overlap_seconds?: number | undefined;
-}
-
-export interface ListWebhookDeliveriesInput {
-  readonly endpoint_id: string;
-  readonly state?: 'pending' | 'delivered' | 'dead' | undefined;
-  readonly before?: string | undefined;
-  readonly limit?: string | undefined;
 }
 
 export interface ListWebhookDeliveriesAnswer {
@@ -3092,21 +2991,15 @@ export interface ListWebhookDeliveriesAnswer {
   readonly next_before: number | null;
 }
 
-export interface ReplayWebhookDeliveriesInput {
-  readonly endpoint_id: string;
-  readonly sequence?: number | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  readonly failed?: true | undefined;
-}
-
 export interface ReplayWebhookDeliveriesAnswer {
   readonly queued: number;
 }
 
-export interface ListEventsInput {
-  readonly after?: string | undefined;
-  readonly limit?: string | undefined;
+export interface ReplayWebhookDeliveriesBody {
+  readonly sequence?: number | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly failed?: true | undefined;
 }
 
 export interface ListEventsAnswer {
@@ -3114,11 +3007,29 @@ export interface ListEventsAnswer {
   readonly next_after: number;
 }
 
+export interface Event {
+  readonly event: Readonly<Record<string, unknown>>;
+  readonly deliveries: readonly EventDelivery[];
+}
+
+export interface Settings {
+  readonly name: string;
+  readonly registered_origins: readonly string[];
+  readonly return_addresses: readonly string[];
+  readonly oauth_return_addresses: readonly string[];
+  readonly wallet_alerts: readonly SettingsWalletAlert[];
+  readonly look: SettingsLook;
+}
+
 export interface ChangeSettingsInput {
   readonly name?: string | undefined;
   readonly registered_origins?: readonly string[] | undefined;
   readonly return_addresses?: readonly string[] | undefined;
   readonly oauth_return_addresses?: readonly string[] | undefined;
+  /**
+   * When a debit takes the tenant's own wallet of a currency below `warning` or `critical`
+   * minor units, `wallet-balance-alert` is sent; 0 or no entry: nothing is.
+   */
   readonly wallet_alerts?: readonly ChangeSettingsInputWalletAlert[] | undefined;
   readonly look?: ChangeSettingsInputLook | undefined;
 }
@@ -3157,6 +3068,11 @@ export interface SandboxPlayScenarioInput {
   readonly payment_method_id?: string | undefined;
 }
 
+export interface SandboxOutsideEventAnswer {
+  readonly event: 'settle' | 'fail' | 'return' | 'chargeback';
+  readonly id: string;
+}
+
 export interface SandboxOutsideEventInput {
   readonly event: 'settle' | 'fail' | 'return' | 'chargeback';
   readonly id: string;
@@ -3169,7 +3085,7 @@ export interface SandboxTestPersonsAnswer {
   readonly ends: string;
 }
 
-export interface SandboxIdentityEventInput {
+export interface SandboxIdentityEventAnswer {
   /** `kyc_` and 26 characters of base32. */
   readonly kyc_id: string;
   readonly event: 'accept' | 'deny' | 'review' | 'ask';
@@ -3177,14 +3093,6 @@ export interface SandboxIdentityEventInput {
 
 export interface SandboxCounterpartiesAnswer {
   readonly counterparties: readonly SandboxCounterpartiesAnswerCounterparty[];
-}
-
-export interface SandboxScriptInput {
-  readonly counterparty: 'processor' | 'vendor' | 'receiver';
-  readonly exchange: string;
-  readonly operation?: string | undefined;
-  readonly times?: number | undefined;
-  readonly on?: string | undefined;
 }
 
 export interface SandboxScriptAnswer {
@@ -3196,6 +3104,14 @@ export interface SandboxScriptAnswer {
   readonly on: string | null;
 }
 
+export interface SandboxScriptInput {
+  readonly counterparty: 'processor' | 'vendor' | 'receiver';
+  readonly exchange: string;
+  readonly operation?: string | undefined;
+  readonly times?: number | undefined;
+  readonly on?: string | undefined;
+}
+
 export interface SandboxScriptsAnswer {
   readonly scripts: readonly SandboxScriptAnswer[];
 }
@@ -3204,19 +3120,17 @@ export interface SandboxClearScriptsAnswer {
   readonly cleared: number;
 }
 
-export interface SandboxBookInput {
-  readonly counterparty: string;
-  readonly after?: string | undefined;
-}
-
 export interface SandboxBookAnswer {
   readonly counterparty: 'processor' | 'bank' | 'vendor' | 'receiver';
-  readonly entries:
-    | readonly (SandboxBookAnswerEntry1
-    | SandboxBookAnswerEntry2
-    | SandboxBookAnswerEntry3
-    | SandboxBookAnswerEntry4)[];
+  readonly entries: readonly SandboxBookAnswerEntry[];
   readonly next: string | null;
+}
+
+export interface SandboxCreateReceiverAnswer {
+  readonly receiver_id: string;
+  readonly url: string;
+  readonly endpoint_id: string;
+  readonly secret: string;
 }
 
 export interface SandboxCreateReceiverInput {
@@ -3237,20 +3151,8 @@ export interface SandboxCreateReceiverInput {
   readonly script?: readonly SandboxCreateReceiverInputScript[] | undefined;
 }
 
-export interface SandboxCreateReceiverAnswer {
-  readonly receiver_id: string;
-  readonly url: string;
-  readonly endpoint_id: string;
-  readonly secret: string;
-}
-
 export interface SandboxReceiversAnswer {
   readonly receivers: readonly SandboxReceiversAnswerReceiver[];
-}
-
-export interface SandboxReceiverRequestsInput {
-  readonly receiver_id: string;
-  readonly after?: string | undefined;
 }
 
 export interface SandboxReceiverRequestsAnswer {
@@ -3266,13 +3168,6 @@ export interface SandboxClockAnswer {
   readonly due: readonly SandboxClockAnswerNext[];
 }
 
-export interface SandboxMoveClockInput {
-  readonly advance_seconds?: number | undefined;
-  readonly to?: string | undefined;
-  readonly next?: boolean | undefined;
-  readonly until_idle?: boolean | undefined;
-}
-
 export interface SandboxMoveClockAnswer {
   readonly before: string;
   readonly now: string;
@@ -3281,8 +3176,11 @@ export interface SandboxMoveClockAnswer {
   readonly next: SandboxClockAnswerNext | null;
 }
 
-export interface SandboxTakeSnapshotInput {
-  readonly name?: string | undefined;
+export interface SandboxMoveClockInput {
+  readonly advance_seconds?: number | undefined;
+  readonly to?: string | undefined;
+  readonly next?: boolean | undefined;
+  readonly until_idle?: boolean | undefined;
 }
 
 export interface SandboxTakeSnapshotAnswer {
@@ -3295,13 +3193,12 @@ export interface SandboxTakeSnapshotAnswer {
   readonly rows: number;
 }
 
-export interface SandboxListSnapshotsAnswer {
-  readonly snapshots: readonly SandboxTakeSnapshotAnswer[];
+export interface SandboxTakeSnapshotInput {
+  readonly name?: string | undefined;
 }
 
-export interface SandboxForkWorldInput {
-  readonly name?: string | undefined;
-  readonly snapshot_id?: string | undefined;
+export interface SandboxListSnapshotsAnswer {
+  readonly snapshots: readonly SandboxTakeSnapshotAnswer[];
 }
 
 export interface SandboxForkWorldAnswer {
@@ -3315,12 +3212,13 @@ export interface SandboxForkWorldAnswer {
   readonly born_of: string;
 }
 
-export interface SandboxListWorldsAnswer {
-  readonly worlds: readonly SandboxListWorldsAnswerWorld[];
+export interface SandboxForkWorldInput {
+  readonly name?: string | undefined;
+  readonly snapshot_id?: string | undefined;
 }
 
-export interface SandboxRollBackInput {
-  readonly snapshot_id: string;
+export interface SandboxListWorldsAnswer {
+  readonly worlds: readonly SandboxListWorldsAnswerWorld[];
 }
 
 export interface SandboxRollBackAnswer {
@@ -3328,6 +3226,10 @@ export interface SandboxRollBackAnswer {
   readonly world_id: string;
   readonly snapshot_id: string;
   readonly now: string;
+}
+
+export interface SandboxRollBackInput {
+  readonly snapshot_id: string;
 }
 
 export interface SandboxExplainAnswer {
@@ -3338,18 +3240,27 @@ export interface SandboxExplainAnswer {
   readonly now: string;
   readonly next: readonly SandboxExplainAnswerNext[];
   readonly belongs_to: readonly SandboxExplainAnswerBelongsTo[];
-  readonly timeline:
-    | readonly (SandboxExplainAnswerTimelineRequest
-    | SandboxExplainAnswerTimelineTransition
-    | SandboxExplainAnswerTimelineExchange
-    | SandboxExplainAnswerTimelinePosting
-    | SandboxExplainAnswerTimelineEvent
-    | SandboxExplainAnswerTimelineDelivery
-    | SandboxExplainAnswerTimelineAttempt
-    | SandboxExplainAnswerTimelineOperator
-    | SandboxExplainAnswerTimelineRecord)[];
+  readonly timeline: readonly SandboxExplainAnswerTimeline[];
   /** Entries older than the first one shown. */
   readonly left_out: number;
+}
+
+export interface InvoiceCompletedMessage {
+  readonly invoice_id: string;
+  readonly account_id: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly state: 'open' | 'processing' | 'success' | 'failed';
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly summary: InvoiceSummary;
+  readonly created: string;
+  readonly updated: string;
+  readonly payment_methods: Readonly<Record<string, InvoicePaymentMethod>>;
+  readonly line_items: Readonly<Record<string, LineItem>>;
+  readonly subitems: Readonly<Record<string, Subitem>>;
+  readonly failure_code?: string | undefined;
+  readonly failure_reason?: string | undefined;
 }
 
 export interface RefundCompletedMessage {
@@ -3415,6 +3326,24 @@ export interface KybWebhookMessage {
   readonly custom_application_id: '';
 }
 
+export interface DepositCompletedMessage {
+  readonly deposit_id: string;
+  readonly account_id: string;
+  readonly state: 'requested' | 'success' | 'failed';
+  readonly deposit_payment_method_id: string;
+  readonly deposit_provider: 'card' | 'sandbox';
+  readonly destination_wallet_id: string;
+  readonly request_amount: number;
+  readonly request_currency: string;
+  readonly received_amount: number;
+  readonly received_currency: string;
+  readonly fee_amount: number;
+  readonly fee_currency: string;
+  readonly failure_code: string;
+  readonly created: string;
+  readonly updated: string;
+}
+
 export interface PaymentMethodUpdatedMessage {
   readonly account_id: string;
   readonly payment_method_id: string;
@@ -3441,70 +3370,62 @@ export interface RegisterAccountCompletedMessage {
   readonly created: string;
 }
 
-export interface InvoiceSummary {
-  readonly total_amount: number;
-  readonly currency: string;
-  readonly display_amount: string;
+export interface CreateTokenAnswerPayload {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly scope: string;
+  readonly refresh_token?: string | undefined;
 }
 
-export interface InvoicePaymentMethod {
-  readonly payment_method_id: string;
-  readonly authorized_amount: number;
-  readonly currency: string;
-  readonly display_amount: string;
-  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
+export interface IntrospectTokenAnswer1 {
+  readonly active: false;
 }
 
-export interface InvoiceLineItem {
-  readonly line_item_id: string;
-  readonly product_sku: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly display_amount: string;
-  readonly reference_type: string;
-  readonly reference_id: string;
-  readonly transaction_type: 'user_to_user' | 'user_to_integrator';
-  readonly description: string;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
+export interface IntrospectTokenAnswer2 {
+  readonly active: true;
+  readonly scope: string;
+  readonly client_id: string;
+  readonly token_type: string;
+  readonly exp: number;
+  readonly iat: number;
+  readonly nbf?: number | undefined;
+  readonly sub: string;
+  readonly aud?: string | undefined;
+  readonly iss?: string | undefined;
+  readonly jti?: string | undefined;
+  readonly account_id?: string | undefined;
 }
 
-export interface InvoiceSubitem {
-  readonly subitem_id: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly display_amount: string;
-  readonly reference_type: string;
-  readonly reference_id: string;
-  readonly subitem_type:
-    | 'user_recipient'
-    | 'payment'
-    | 'integrator_share'
-    | 'fee'
-    | 'tax'
-    | 'refund';
-  readonly description: string;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly source_account_id: string;
-  readonly source_payment_method_id: string;
-  readonly source_wallet_id: string;
-  readonly destination_account_id: string;
-  readonly destination_payment_method_id: string;
-  readonly destination_wallet_id: string;
+export interface AuthorizeUserAnswer1 {
+  readonly redirect: string;
+  readonly nonce_auth_id: string;
 }
 
-export interface EventRecordDelivery {
-  readonly endpoint_id: string;
-  readonly state: 'pending' | 'delivered' | 'dead';
-  readonly next_attempt: string | null;
-  readonly attempts: readonly EventRecordDeliveryAttempt[];
+export interface AuthorizeUserAnswer2 {
+  readonly token: AuthorizeUserAnswer2Token;
 }
 
-export interface UserInfoEmail {
+export interface OpenSessionAnswerToAgree {
+  readonly terms: OpenSessionAnswerToAgreeTerm | null;
+  readonly consent: readonly OpenSessionAnswerToAgreeConsent[];
+}
+
+export interface OpenSessionInputAgree {
+  readonly terms_version?: number | undefined;
+  readonly consent: true;
+}
+
+export interface AccountEmail {
   readonly email_id: string;
   readonly address: string;
   readonly email_types: readonly string[];
   readonly is_verified: boolean;
+}
+
+export interface RegisterAccountInputEmail {
+  readonly address: string;
+  readonly requires_verification?: boolean | undefined;
 }
 
 export interface UserInfoBlockedCapability {
@@ -3532,7 +3453,19 @@ export interface UserInfoTag {
   readonly updated: string;
 }
 
-export interface KYCStatuMatchCheck {
+export interface MergeAccountsAnswerBalance {
+  readonly currency: string;
+  readonly amount: number;
+}
+
+export interface ListOwnConsentsAnswerConsent {
+  readonly consent_id: string;
+  readonly client_id: string;
+  readonly scopes: readonly OpenSessionAnswerToAgreeConsent[];
+  readonly given: string;
+}
+
+export interface KYCMatchCheck {
   readonly kyc_match_check_id: string;
   readonly matched_account_id: string;
   readonly matched_kyc_id: string;
@@ -3556,176 +3489,6 @@ export interface KYCApplicationReason {
     | 'INFORMATION_INCOMPLETE'
     | 'NOT_VERIFIED';
   readonly sentence: string;
-}
-
-export interface EntityAgent {
-  readonly entity_agent_id: string;
-  readonly entity_id: string;
-  readonly agent_name: string;
-  readonly account_id: string;
-  readonly status: 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
-  readonly kyc_status:
-    | 'NODATA'
-    | 'NONE'
-    | 'PROCESSING'
-    | 'MANUAL_REVIEW'
-    | 'ACCEPT'
-    | 'DENY'
-    | 'CANCEL'
-    | 'SYSTEM-CANCELLED'
-    | 'REVERIFY';
-  readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
-  readonly created: string;
-  readonly updated: string;
-  readonly documents: readonly EntityDocument[];
-}
-
-export interface EntityDocument {
-  readonly entity_document_id: string;
-  readonly entity_id: string;
-  readonly entity_agent_id: string;
-  readonly pii_document_name: string;
-  readonly pii_document_id: string;
-  readonly mime_type: string;
-  readonly created: string;
-  readonly updated: string;
-}
-
-export interface EntityFormReason {
-  readonly code:
-    | 'DOCUMENT_UNREADABLE'
-    | 'DOCUMENT_MISSING'
-    | 'DOCUMENT_EXPIRED'
-    | 'NAME_DIFFERS'
-    | 'TAX_NUMBER_NOT_CONFIRMED'
-    | 'OWNERS_UNCLEAR'
-    | 'AGENT_NOT_VERIFIED'
-    | 'INFORMATION_INCOMPLETE'
-    | 'NOT_VERIFIED';
-  readonly sentence: string;
-}
-
-export interface BalanceBalance {
-  readonly spendable: BalanceBalanceSpendable;
-  readonly spendable_balance: BalanceBalanceSpendable;
-  readonly kept_back: BalanceBalanceSpendable;
-}
-
-export interface AuthorizedInvoiceLineItem {
-  readonly amount: number;
-  readonly currency: string;
-  readonly display_amount: string;
-  readonly transaction_type: 'user_to_user' | 'user_to_integrator';
-  readonly product_sku: string;
-  readonly reference_type: string;
-  readonly reference_id: string;
-  readonly description: string;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly recipients: readonly AuthorizedInvoiceLineItemRecipient[];
-}
-
-export interface PayoutCredit {
-  readonly destination_payment_method_id: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly display_amount: string;
-  readonly status: 'CREATED' | 'CANCELED' | 'EXECUTED' | 'EXECUTE-FAILED';
-}
-
-export interface ReconciliationCount {
-  readonly parked_charge: number;
-  readonly parked_remittance: number;
-  readonly difference: number;
-  readonly waiting_line: number;
-  readonly missing_line: number;
-  readonly waiting_refund: number;
-  readonly waiting_reversal: number;
-}
-
-export interface ReconciliationItem {
-  readonly id: string;
-  readonly kind:
-    | 'parked_charge'
-    | 'parked_remittance'
-    | 'difference'
-    | 'waiting_line'
-    | 'missing_line'
-    | 'waiting_refund'
-    | 'waiting_reversal';
-  readonly why: string;
-  readonly purpose: string;
-  readonly resource_id: string;
-  readonly currency: string;
-  readonly amount: number;
-  readonly statement_amount: number | null;
-  readonly statement_currency: string | null;
-  readonly processor_reference: string;
-  readonly age_seconds: number;
-  readonly decisions: readonly ('give_back' | 'accept' | 'retry' | 'explained')[];
-}
-
-export interface SettingWalletAlert {
-  /** ISO 4217 code. */
-  readonly currency: string;
-  /** Minor units. */
-  readonly warning: number;
-  /** Minor units. */
-  readonly critical: number;
-}
-
-export interface SettingLook {
-  readonly background_color: string;
-  readonly primary_color: string;
-  readonly logo: string;
-  readonly preview_text: string;
-}
-
-export interface PaymentMethodProviderData {
-  readonly wallet_id: string;
-  readonly wallet_balance: string;
-  readonly balance: number;
-}
-
-export interface CreateTokenAnswerPayload {
-  readonly access_token: string;
-  readonly token_type: 'Bearer';
-  readonly expires_in: number;
-  readonly scope: string;
-  readonly refresh_token?: string | undefined;
-}
-
-export interface AuthorizeUserAnswer2Token {
-  readonly access_token: string;
-  readonly token_type: 'Bearer';
-  readonly refresh_token: string;
-  readonly expiry: string;
-}
-
-export interface OpenSessionInputAgree {
-  readonly terms_version?: number | undefined;
-  readonly consent: true;
-}
-
-export interface OpenSessionAnswerToAgree {
-  readonly terms: OpenSessionAnswerToAgreeTerm | null;
-  readonly consent: readonly OpenSessionAnswerToAgreeConsent[];
-}
-
-export interface RegisterAccountInputEmail {
-  readonly address: string;
-  readonly requires_verification?: boolean | undefined;
-}
-
-export interface MergeAccountsAnswerBalance {
-  readonly currency: string;
-  readonly amount: number;
-}
-
-export interface ListOwnConsentsAnswerConsent {
-  readonly consent_id: string;
-  readonly client_id: string;
-  readonly scopes: readonly OpenSessionAnswerToAgreeConsent[];
-  readonly given: string;
 }
 
 export interface SubmitKYCInputKycPii {
@@ -3763,17 +3526,64 @@ export interface SubmitKYCInputExtraFile {
   readonly file_contents: string;
 }
 
-export interface OnboardEntityInputAgent {
+export interface OnboardEntityBodyAgent {
   readonly agent_name: string;
   readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
-  readonly documents?: readonly (string | OnboardEntityInputDocument)[] | undefined;
+  readonly documents?: readonly (string | OnboardEntityBodyAgentDocument)[] | undefined;
 }
 
-export interface OnboardEntityInputDocument {
+export interface OnboardEntityBodyAgentDocument {
   readonly pii_document_name?: string | undefined;
   /** A file of at most 10485760 bytes, as base64 or a data URI of base64. */
   readonly file: string;
   readonly mime_type?: string | undefined;
+}
+
+export interface KYBAgent {
+  readonly entity_agent_id: string;
+  readonly entity_id: string;
+  readonly agent_name: string;
+  readonly account_id: string;
+  readonly status: 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
+  readonly kyc_status:
+    | 'NODATA'
+    | 'NONE'
+    | 'PROCESSING'
+    | 'MANUAL_REVIEW'
+    | 'ACCEPT'
+    | 'DENY'
+    | 'CANCEL'
+    | 'SYSTEM-CANCELLED'
+    | 'REVERIFY';
+  readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
+  readonly created: string;
+  readonly updated: string;
+  readonly documents: readonly KYBAgentDocument[];
+}
+
+export interface KYBAgentDocument {
+  readonly entity_document_id: string;
+  readonly entity_id: string;
+  readonly entity_agent_id: string;
+  readonly pii_document_name: string;
+  readonly pii_document_id: string;
+  readonly mime_type: string;
+  readonly created: string;
+  readonly updated: string;
+}
+
+export interface EntityFormReason {
+  readonly code:
+    | 'DOCUMENT_UNREADABLE'
+    | 'DOCUMENT_MISSING'
+    | 'DOCUMENT_EXPIRED'
+    | 'NAME_DIFFERS'
+    | 'TAX_NUMBER_NOT_CONFIRMED'
+    | 'OWNERS_UNCLEAR'
+    | 'AGENT_NOT_VERIFIED'
+    | 'INFORMATION_INCOMPLETE'
+    | 'NOT_VERIFIED';
+  readonly sentence: string;
 }
 
 export interface SaveEntityFormInputAgent {
@@ -3783,13 +3593,88 @@ export interface SaveEntityFormInputAgent {
   readonly roles: readonly ('primary_contact' | 'control_prong' | 'beneficial_owner')[];
 }
 
-export interface CreateInvoiceInput1PaymentMethod {
-  readonly payment_method_id: string;
-  /** Minor units. */
-  readonly amount?: number | undefined;
+export interface PaymentMethodProviderData {
+  readonly wallet_id: string;
+  readonly wallet_balance: string;
+  readonly balance: number;
 }
 
-export interface CreateInvoiceInput1LineItem {
+export interface BalancesBalance {
+  readonly spendable: BalancesBalanceSpendable;
+  readonly spendable_balance: BalancesBalanceSpendable;
+  readonly kept_back: BalancesBalanceSpendable;
+}
+
+export interface InvoiceSummary {
+  readonly total_amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+}
+
+export interface InvoicePaymentMethod {
+  readonly payment_method_id: string;
+  readonly authorized_amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly subitems: Readonly<Record<string, Subitem>>;
+}
+
+export interface LineItem {
+  readonly line_item_id: string;
+  readonly product_sku: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly transaction_type: 'user_to_user' | 'user_to_integrator';
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly subitems: Readonly<Record<string, Subitem>>;
+}
+
+export interface Subitem {
+  readonly subitem_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly subitem_type:
+    | 'user_recipient'
+    | 'payment'
+    | 'integrator_share'
+    | 'fee'
+    | 'tax'
+    | 'refund';
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly source_account_id: string;
+  readonly source_payment_method_id: string;
+  readonly source_wallet_id: string;
+  readonly destination_account_id: string;
+  readonly destination_payment_method_id: string;
+  readonly destination_wallet_id: string;
+}
+
+export interface Sale {
+  /** `acct_` and 26 characters of base32. */
+  readonly account_id: string;
+  readonly reference_type?: string | undefined;
+  readonly reference_id?: string | undefined;
+  readonly description?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly payment_methods?: readonly SalePaymentMethod[] | undefined;
+  readonly line_items: readonly SaleLineItem[];
+}
+
+export interface AuthorizedSale {
+  readonly authorized_invoice_id: string;
+  readonly payment_methods?: readonly SalePaymentMethod[] | undefined;
+}
+
+export interface SaleLineItem {
   /** Minor units. */
   readonly amount: number;
   /** ISO 4217 code. */
@@ -3801,7 +3686,20 @@ export interface CreateInvoiceInput1LineItem {
   readonly description?: string | undefined;
   /** At most 16384 bytes of JSON. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  readonly recipients?: readonly CreateInvoiceInput1LineItemRecipient[] | undefined;
+  readonly recipients?: readonly SaleLineItemRecipient[] | undefined;
+}
+
+export interface AuthorizedInvoiceLineItem {
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly transaction_type: 'user_to_user' | 'user_to_integrator';
+  readonly product_sku: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly recipients: readonly AuthorizedInvoiceLineItemRecipient[];
 }
 
 export interface ListInvoiceRefundsAnswerPayment {
@@ -3822,70 +3720,100 @@ export interface ListInvoiceRefundsAnswerReversal {
   readonly updated: string;
 }
 
-export interface GetTransactionAnswerUserPurchaseTransactionData {
-  readonly invoice_id: string;
+export interface PayoutCredit {
+  readonly destination_payment_method_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly status: 'CREATED' | 'CANCELED' | 'EXECUTED' | 'EXECUTE-FAILED';
+}
+
+export interface TransactionUserPurchase {
+  readonly transaction_id: string;
+  readonly transaction_id_type:
+    | 'invoicing.invoice_v2.invoice_id'
+    | 'invoicing.payout_status.id';
+  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
   readonly account_id: string;
-  readonly reference_type: string;
-  readonly reference_id: string;
-  readonly state: 'open' | 'processing' | 'success' | 'failed';
-  readonly description: string;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  readonly summary: InvoiceSummary;
-  readonly created: string;
-  readonly updated: string;
-  readonly payment_methods: Readonly<Record<string, InvoicePaymentMethod>>;
-  readonly line_items: Readonly<Record<string, InvoiceLineItem>>;
-  readonly subitems: Readonly<Record<string, InvoiceSubitem>>;
-  readonly failure_code?: string | undefined;
-  readonly failure_reason?: string | undefined;
-  readonly escrow?: Escrow | undefined;
+  readonly transaction_date: string;
+  readonly transaction_description: string;
+  readonly transaction_type: 'user_purchase' | 'user_purchase_escrow';
+  readonly transaction_role: 'buyer';
+  readonly transaction_data: TransactionUserPurchaseTransactionData;
 }
 
-export interface GetTransactionAnswerUserPurchaseRecipientTransactionData {
-  readonly recipient_account_id: string;
-  readonly currency: string;
-  readonly total_received: number;
-  readonly total_received_display: string;
-  readonly total_received_less_fees: number;
-  readonly total_received_less_fees_display: string;
-  readonly total_fees_paid: number;
-  readonly total_fees_paid_display: string;
-  readonly recipient_items:
-    | readonly GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipientItem[];
-  readonly escrow_status: string;
+export interface TransactionUserPurchaseRecipient {
+  readonly transaction_id: string;
+  readonly transaction_id_type:
+    | 'invoicing.invoice_v2.invoice_id'
+    | 'invoicing.payout_status.id';
+  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
+  readonly account_id: string;
+  readonly transaction_date: string;
+  readonly transaction_description: string;
+  readonly transaction_type: 'user_purchase_recipient';
+  readonly transaction_role: 'seller';
+  readonly transaction_data: TransactionUserPurchaseRecipientTransactionData;
 }
 
-export interface GetTransactionAnswerPayoutTransactionData {
-  readonly currency: string;
-  readonly payout_total: number;
-  readonly payout_total_display: string;
-  readonly payout_fee: number;
-  readonly payout_fee_display: string;
-  readonly payout_amount_less_fee: number;
-  readonly payout_amount_less_fee_display: string;
-  readonly source_payment_method: GetTransactionAnswerPayoutTransactionDataSourcePaymentMethod;
-  readonly destination_payment_method:
-    | GetTransactionAnswerPayoutTransactionDataSourcePaymentMethod;
-  readonly payout: Payout;
+export interface TransactionPayout {
+  readonly transaction_id: string;
+  readonly transaction_id_type:
+    | 'invoicing.invoice_v2.invoice_id'
+    | 'invoicing.payout_status.id';
+  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
+  readonly account_id: string;
+  readonly transaction_date: string;
+  readonly transaction_description: string;
+  readonly transaction_type: 'payout';
+  readonly transaction_role: 'user';
+  readonly transaction_data: TransactionPayoutTransactionData;
 }
 
-export interface GetTransactionAnswerRefundTransactionData {
+export interface TransactionRefund {
+  readonly transaction_id: string;
+  readonly transaction_id_type:
+    | 'invoicing.invoice_v2.invoice_id'
+    | 'invoicing.payout_status.id';
+  readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
+  readonly account_id: string;
+  readonly transaction_date: string;
+  readonly transaction_description: string;
+  readonly transaction_type: 'refund';
+  readonly transaction_role: 'buyer';
+  readonly transaction_data: TransactionRefundTransactionData;
+}
+
+export interface ReconciliationCount {
+  readonly parked_charge: number;
+  readonly parked_remittance: number;
+  readonly difference: number;
+  readonly waiting_line: number;
+  readonly missing_line: number;
+  readonly waiting_refund: number;
+  readonly waiting_reversal: number;
+}
+
+export interface ReconciliationItem {
+  readonly id: string;
+  readonly kind:
+    | 'parked_charge'
+    | 'parked_remittance'
+    | 'difference'
+    | 'waiting_line'
+    | 'missing_line'
+    | 'waiting_refund'
+    | 'waiting_reversal';
+  readonly why: string;
+  readonly purpose: string;
+  readonly resource_id: string;
   readonly currency: string;
-  readonly subtotal: number;
-  readonly subtotal_display: string;
-  readonly tax_total: number;
-  readonly tax_total_display: string;
-  readonly total: number;
-  readonly total_display: string;
-  readonly original_invoice_id: string;
-  readonly original_reference_type: string;
-  readonly original_reference_id: string;
-  readonly original_date: string;
-  readonly partial_refund_line_item_id: string;
-  readonly refund_line_items:
-    | readonly GetTransactionAnswerRefundTransactionDataRefundLineItem[];
-  readonly refund_payment_methods:
-    | readonly GetTransactionAnswerRefundTransactionDataRefundPaymentMethod[];
+  readonly amount: number;
+  readonly statement_amount: number | null;
+  readonly statement_currency: string | null;
+  readonly processor_reference: string;
+  readonly age_seconds: number;
+  readonly decisions: readonly ('give_back' | 'accept' | 'retry' | 'explained')[];
 }
 
 export interface ListWebhookDeliveriesAnswerDelivery {
@@ -3897,6 +3825,29 @@ export interface ListWebhookDeliveriesAnswerDelivery {
   readonly next_attempt: string | null;
   readonly last_status: number | null;
   readonly last_reason: string;
+}
+
+export interface EventDelivery {
+  readonly endpoint_id: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly next_attempt: string | null;
+  readonly attempts: readonly EventDeliveryAttempt[];
+}
+
+export interface SettingsWalletAlert {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Minor units. */
+  readonly warning: number;
+  /** Minor units. */
+  readonly critical: number;
+}
+
+export interface SettingsLook {
+  readonly background_color: string;
+  readonly primary_color: string;
+  readonly logo: string;
+  readonly preview_text: string;
 }
 
 export interface ChangeSettingsInputWalletAlert {
@@ -3911,6 +3862,7 @@ export interface ChangeSettingsInputWalletAlert {
 export interface ChangeSettingsInputLook {
   readonly background_color?: string | undefined;
   readonly primary_color?: string | undefined;
+  /** A data URI of a PNG or JPEG of at most 65536 bytes; "" for none. */
   readonly logo?: string | undefined;
   readonly preview_text?: string | undefined;
 }
@@ -3922,54 +3874,11 @@ export interface SandboxCounterpartiesAnswerCounterparty {
   readonly exchanges: readonly SandboxCounterpartiesAnswerCounterpartyExchange[];
 }
 
-export interface SandboxBookAnswerEntry1 {
-  readonly kind: 'charge' | 'remittance' | 'question';
-  readonly key: string;
-  readonly state: string;
-  readonly reference: string | null;
-  readonly amount: number | null;
-  readonly currency: string | null;
-  readonly captured_amount: number | null;
-  readonly captured_currency: string | null;
-  readonly captures: number | null;
-  readonly refunded: number | null;
-  readonly taken_back: string | null;
-  readonly remitted_as: string | null;
-  readonly failure_code: string | null;
-  readonly exchanges: readonly SandboxBookAnswerEntry1Exchange[];
-}
-
-export interface SandboxBookAnswerEntry2 {
-  readonly line: number;
-  readonly key: string;
-  readonly kind: string;
-  readonly reference: string;
-  readonly part: number;
-  readonly amount: number;
-  readonly currency: string;
-  readonly at: string;
-}
-
-export interface SandboxBookAnswerEntry3 {
-  readonly kind: 'check';
-  readonly key: string;
-  readonly person: string | null;
-  readonly state: string;
-  readonly reference: string | null;
-  readonly reasons: readonly string[];
-  readonly rules: readonly string[];
-  readonly exchanges: readonly SandboxBookAnswerEntry1Exchange[];
-}
-
-export interface SandboxBookAnswerEntry4 {
-  readonly number: number;
-  readonly receiver_id: string;
-  readonly at: string;
-  readonly event_id: string;
-  readonly exchange: string;
-  readonly status: number | null;
-  readonly verified: SandboxBookAnswerEntry4Verified;
-}
+export type SandboxBookAnswerEntry =
+  | SandboxBookAnswerEntry1
+  | SandboxBookAnswerEntry2
+  | SandboxBookAnswerEntry3
+  | SandboxBookAnswerEntry4;
 
 export interface SandboxCreateReceiverInputScript {
   readonly exchange: string;
@@ -4026,6 +3935,248 @@ export interface SandboxExplainAnswerNext {
 export interface SandboxExplainAnswerBelongsTo {
   readonly kind: string;
   readonly id: string;
+}
+
+export type SandboxExplainAnswerTimeline =
+  | SandboxExplainAnswerTimelineRequest
+  | SandboxExplainAnswerTimelineTransition
+  | SandboxExplainAnswerTimelineExchange
+  | SandboxExplainAnswerTimelinePosting
+  | SandboxExplainAnswerTimelineEvent
+  | SandboxExplainAnswerTimelineDelivery
+  | SandboxExplainAnswerTimelineAttempt
+  | SandboxExplainAnswerTimelineOperator
+  | SandboxExplainAnswerTimelineRecord;
+
+export interface RefundCompletedMessageSuccessfulRefund {
+  readonly refund_id: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+export interface AuthorizeUserAnswer2Token {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly refresh_token: string;
+  readonly expiry: string;
+}
+
+export interface OpenSessionAnswerToAgreeTerm {
+  readonly version: number;
+  readonly created: string;
+  readonly content: string;
+}
+
+export interface OpenSessionAnswerToAgreeConsent {
+  readonly scope: string;
+  readonly sentence: string;
+}
+
+export interface BalancesBalanceSpendable {
+  readonly balance: number;
+  readonly display: string;
+}
+
+export interface SalePaymentMethod {
+  readonly payment_method_id: string;
+  /** Minor units. */
+  readonly amount?: number | undefined;
+}
+
+export interface SaleLineItemRecipient {
+  /** Minor units. */
+  readonly amount: number;
+  /** ISO 4217 code. */
+  readonly currency?: string | undefined;
+  readonly source_wallet_id?: string | undefined;
+  readonly destination_wallet_id?: string | undefined;
+  /** `acct_` and 26 characters of base32. */
+  readonly destination_account_id?: string | undefined;
+  readonly reference_type?: string | undefined;
+  readonly reference_id?: string | undefined;
+  readonly description?: string | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly fee_percentage?: string | number | undefined;
+  /** Minor units. */
+  readonly fee_amount?: number | undefined;
+  readonly fee_description?: string | undefined;
+}
+
+export interface AuthorizedInvoiceLineItemRecipient {
+  /** Minor units. */
+  readonly amount: number;
+  /** ISO 4217 code. */
+  readonly currency?: string | null | undefined;
+  readonly source_wallet_id?: string | null | undefined;
+  readonly destination_wallet_id?: string | null | undefined;
+  /** `acct_` and 26 characters of base32. */
+  readonly destination_account_id?: string | null | undefined;
+  readonly reference_type?: string | null | undefined;
+  readonly reference_id?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  /** At most 16384 bytes of JSON. */
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly fee_percentage?: string | number | null | undefined;
+  /** Minor units. */
+  readonly fee_amount?: number | null | undefined;
+  readonly fee_description?: string | null | undefined;
+}
+
+export interface TransactionUserPurchaseTransactionData {
+  readonly invoice_id: string;
+  readonly account_id: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly state: 'open' | 'processing' | 'success' | 'failed';
+  readonly description: string;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly summary: InvoiceSummary;
+  readonly created: string;
+  readonly updated: string;
+  readonly payment_methods: Readonly<Record<string, InvoicePaymentMethod>>;
+  readonly line_items: Readonly<Record<string, LineItem>>;
+  readonly subitems: Readonly<Record<string, Subitem>>;
+  readonly failure_code?: string | undefined;
+  readonly failure_reason?: string | undefined;
+  readonly escrow?: Escrow | undefined;
+}
+
+export interface TransactionUserPurchaseRecipientTransactionData {
+  readonly recipient_account_id: string;
+  readonly currency: string;
+  readonly total_received: number;
+  readonly total_received_display: string;
+  readonly total_received_less_fees: number;
+  readonly total_received_less_fees_display: string;
+  readonly total_fees_paid: number;
+  readonly total_fees_paid_display: string;
+  readonly recipient_items:
+    | readonly TransactionUserPurchaseRecipientTransactionDataRecipientItem[];
+  readonly escrow_status: string;
+}
+
+export interface TransactionPayoutTransactionData {
+  readonly currency: string;
+  readonly payout_total: number;
+  readonly payout_total_display: string;
+  readonly payout_fee: number;
+  readonly payout_fee_display: string;
+  readonly payout_amount_less_fee: number;
+  readonly payout_amount_less_fee_display: string;
+  readonly source_payment_method: TransactionPayoutTransactionDataSourcePaymentMethod;
+  readonly destination_payment_method: TransactionPayoutTransactionDataSourcePaymentMethod;
+  readonly payout: Payout;
+}
+
+export interface TransactionRefundTransactionData {
+  readonly currency: string;
+  readonly subtotal: number;
+  readonly subtotal_display: string;
+  readonly tax_total: number;
+  readonly tax_total_display: string;
+  readonly total: number;
+  readonly total_display: string;
+  readonly original_invoice_id: string;
+  readonly original_reference_type: string;
+  readonly original_reference_id: string;
+  readonly original_date: string;
+  readonly partial_refund_line_item_id: string;
+  readonly refund_line_items: readonly TransactionRefundTransactionDataRefundLineItem[];
+  readonly refund_payment_methods:
+    | readonly TransactionRefundTransactionDataRefundPaymentMethod[];
+}
+
+export interface EventDeliveryAttempt {
+  readonly number: number;
+  readonly at: string;
+  readonly status: number | null;
+  readonly reason: string;
+  readonly duration_ms: number;
+  readonly answer_bytes: number;
+  readonly excerpt: string;
+}
+
+export interface SandboxCounterpartiesAnswerCounterpartyScenario {
+  readonly name: string;
+  readonly kind:
+    | 'scenario'
+    | 'card'
+    | 'account'
+    | 'event'
+    | 'person'
+    | 'decision'
+    | 'exchange'
+    | 'behaviour';
+  readonly story: string;
+  readonly steps: readonly SandboxCounterpartiesAnswerCounterpartyScenarioStep[];
+  readonly ends: string;
+  readonly outcome: SandboxCounterpartiesAnswerCounterpartyScenarioOutcome;
+  readonly needs: string | null;
+  readonly how: SandboxCounterpartiesAnswerCounterpartyScenarioHow;
+  readonly page: string;
+}
+
+export interface SandboxCounterpartiesAnswerCounterpartyExchange {
+  readonly name: string;
+  readonly story: string;
+  readonly operations: readonly string[];
+}
+
+export interface SandboxBookAnswerEntry1 {
+  readonly kind: 'charge' | 'remittance' | 'question';
+  readonly key: string;
+  readonly state: string;
+  readonly reference: string | null;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly captured_amount: number | null;
+  readonly captured_currency: string | null;
+  readonly captures: number | null;
+  readonly refunded: number | null;
+  readonly taken_back: string | null;
+  readonly remitted_as: string | null;
+  readonly failure_code: string | null;
+  readonly exchanges: readonly SandboxBookAnswerEntry1Exchange[];
+}
+
+export interface SandboxBookAnswerEntry2 {
+  readonly line: number;
+  readonly key: string;
+  readonly kind: string;
+  readonly reference: string;
+  readonly part: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly at: string;
+}
+
+export interface SandboxBookAnswerEntry3 {
+  readonly kind: 'check';
+  readonly key: string;
+  readonly person: string | null;
+  readonly state: string;
+  readonly reference: string | null;
+  readonly reasons: readonly string[];
+  readonly rules: readonly string[];
+  readonly exchanges: readonly SandboxBookAnswerEntry1Exchange[];
+}
+
+export interface SandboxBookAnswerEntry4 {
+  readonly number: number;
+  readonly receiver_id: string;
+  readonly at: string;
+  readonly event_id: string;
+  readonly exchange: string;
+  readonly status: number | null;
+  readonly verified: SandboxBookAnswerEntry4Verified;
+}
+
+export interface SandboxBookAnswerEntry4Verified {
+  readonly signed: boolean;
+  readonly fresh: boolean;
+  readonly authentic: boolean;
+  readonly token: boolean;
 }
 
 export interface SandboxExplainAnswerTimelineRequest {
@@ -4180,76 +4331,7 @@ export interface SandboxExplainAnswerTimelineRecord {
   readonly state: string | null;
 }
 
-export interface RefundCompletedMessageSuccessfulRefund {
-  readonly refund_id: string;
-  readonly amount: string;
-  readonly currency: string;
-}
-
-export interface EventRecordDeliveryAttempt {
-  readonly number: number;
-  readonly at: string;
-  readonly status: number | null;
-  readonly reason: string;
-  readonly duration_ms: number;
-  readonly answer_bytes: number;
-  readonly excerpt: string;
-}
-
-export interface BalanceBalanceSpendable {
-  readonly balance: number;
-  readonly display: string;
-}
-
-export interface AuthorizedInvoiceLineItemRecipient {
-  /** Minor units. */
-  readonly amount: number;
-  readonly currency?: string | null | undefined;
-  readonly source_wallet_id?: string | null | undefined;
-  readonly destination_wallet_id?: string | null | undefined;
-  readonly destination_account_id?: string | null | undefined;
-  readonly reference_type?: string | null | undefined;
-  readonly reference_id?: string | null | undefined;
-  readonly description?: string | null | undefined;
-  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly fee_percentage?: string | number | null | undefined;
-  readonly fee_amount?: number | null | undefined;
-  readonly fee_description?: string | null | undefined;
-}
-
-export interface OpenSessionAnswerToAgreeTerm {
-  readonly version: number;
-  readonly created: string;
-  readonly content: string;
-}
-
-export interface OpenSessionAnswerToAgreeConsent {
-  readonly scope: string;
-  readonly sentence: string;
-}
-
-export interface CreateInvoiceInput1LineItemRecipient {
-  /** Minor units. */
-  readonly amount: number;
-  /** ISO 4217 code. */
-  readonly currency?: string | undefined;
-  readonly source_wallet_id?: string | undefined;
-  readonly destination_wallet_id?: string | undefined;
-  /** `acct_` and 26 characters of base32. */
-  readonly destination_account_id?: string | undefined;
-  readonly reference_type?: string | undefined;
-  readonly reference_id?: string | undefined;
-  readonly description?: string | undefined;
-  /** At most 16384 bytes of JSON. */
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** A fraction; 0.029 is 2.9 %. */
-  readonly fee_percentage?: string | number | undefined;
-  /** Minor units. */
-  readonly fee_amount?: number | undefined;
-  readonly fee_description?: string | undefined;
-}
-
-export interface GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipientItem {
+export interface TransactionUserPurchaseRecipientTransactionDataRecipientItem {
   readonly line_item_id: string;
   readonly product_sku: string;
   readonly description: string;
@@ -4263,16 +4345,15 @@ export interface GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipie
   readonly amount_fees_paid_display: string;
   readonly payment_method_id: string;
   readonly payment_method_display_string: string;
-  readonly fees:
-    | readonly GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipientItemFee[];
+  readonly fees: readonly TransactionUserPurchaseRecipientTransactionDataRecipientItemFee[];
 }
 
-export interface GetTransactionAnswerPayoutTransactionDataSourcePaymentMethod {
+export interface TransactionPayoutTransactionDataSourcePaymentMethod {
   readonly payment_method_id: string;
   readonly payment_method_display_string: string;
 }
 
-export interface GetTransactionAnswerRefundTransactionDataRefundLineItem {
+export interface TransactionRefundTransactionDataRefundLineItem {
   readonly line_item_id: string;
   readonly product_sku: string;
   readonly description: string;
@@ -4280,71 +4361,11 @@ export interface GetTransactionAnswerRefundTransactionDataRefundLineItem {
   readonly amount_display: string;
 }
 
-export interface GetTransactionAnswerRefundTransactionDataRefundPaymentMethod {
+export interface TransactionRefundTransactionDataRefundPaymentMethod {
   readonly payment_method_id: string;
   readonly payment_method_display_string: string;
   readonly amount: number;
   readonly amount_display: string;
-}
-
-export interface SandboxCounterpartiesAnswerCounterpartyScenario {
-  readonly name: string;
-  readonly kind:
-    | 'scenario'
-    | 'card'
-    | 'account'
-    | 'event'
-    | 'person'
-    | 'decision'
-    | 'exchange'
-    | 'behaviour';
-  readonly story: string;
-  readonly steps: readonly SandboxCounterpartiesAnswerCounterpartyScenarioStep[];
-  readonly ends: string;
-  readonly outcome: SandboxCounterpartiesAnswerCounterpartyScenarioOutcome;
-  readonly needs: string | null;
-  readonly how: SandboxCounterpartiesAnswerCounterpartyScenarioHow;
-  readonly page: string;
-}
-
-export interface SandboxCounterpartiesAnswerCounterpartyExchange {
-  readonly name: string;
-  readonly story: string;
-  readonly operations: readonly string[];
-}
-
-export interface SandboxBookAnswerEntry1Exchange {
-  readonly operation: string;
-  readonly times: number;
-  readonly first_at: string;
-  readonly last_at: string;
-}
-
-export interface SandboxBookAnswerEntry4Verified {
-  readonly signed: boolean;
-  readonly fresh: boolean;
-  readonly authentic: boolean;
-  readonly token: boolean;
-}
-
-export interface SandboxExplainAnswerTimelineRequestCaller {
-  readonly kind: 'client' | 'user' | 'session';
-  readonly client_id: string;
-  readonly account_id: string | null;
-}
-
-export interface SandboxExplainAnswerTimelineRequestRefusal {
-  readonly code: string;
-  readonly sentence: string;
-  readonly cites: string;
-  readonly act: string;
-  readonly retry: boolean;
-}
-
-export interface GetTransactionAnswerUserPurchaseRecipientTransactionDataRecipientItemFee {
-  readonly amount: number;
-  readonly amount_display: string;
-  readonly description: string;
 }
 
 export interface SandboxCounterpartiesAnswerCounterpartyScenarioStep {
@@ -4368,6 +4389,33 @@ export interface SandboxCounterpartiesAnswerCounterpartyScenarioHow {
   readonly body: Readonly<Record<string, unknown>>;
   readonly curl: string;
   readonly sdk: string;
+}
+
+export interface SandboxBookAnswerEntry1Exchange {
+  readonly operation: string;
+  readonly times: number;
+  readonly first_at: string;
+  readonly last_at: string;
+}
+
+export interface SandboxExplainAnswerTimelineRequestCaller {
+  readonly kind: 'client' | 'user' | 'session';
+  readonly client_id: string;
+  readonly account_id: string | null;
+}
+
+export interface SandboxExplainAnswerTimelineRequestRefusal {
+  readonly code: string;
+  readonly sentence: string;
+  readonly cites: string;
+  readonly act: string;
+  readonly retry: boolean;
+}
+
+export interface TransactionUserPurchaseRecipientTransactionDataRecipientItemFee {
+  readonly amount: number;
+  readonly amount_display: string;
+  readonly description: string;
 }
 
 /** Card numbers of the sandbox by name. */

@@ -2,7 +2,7 @@
 // a new secret, since a secret is shown only once. Answers for believing nothing unsigned; refuses
 // to know what an event changes: pages read it back.
 import { verifyWebhook, WebhookError, type WebhookEvent } from '../client/index.ts';
-import type { ClientApi, Setting } from '../client/generated.ts';
+import type { ClientApi, Settings } from '../client/generated.ts';
 import type { Feed } from './feed.ts';
 import { Objection, type Visit } from './http.ts';
 
@@ -18,7 +18,7 @@ const DRESS = {
 /** How the shop is registered, for the people who look at it. */
 export interface Registration {
   readonly endpoint: string;
-  readonly settings: Setting;
+  readonly settings: Settings;
 }
 
 /** The receiver. */

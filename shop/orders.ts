@@ -1,7 +1,7 @@
 // Orders of the shop. An order is remembered until it has an invoice; from then on the platform
 // knows it by our reference, and everything about it is read back from there, also after a restart.
 // Answers for one order per form, however often it is sent; refuses to know pages.
-import type { ClientApi, Escrow, Invoice, InvoiceNow } from '../client/generated.ts';
+import type { ClientApi, Escrow, Invoice } from '../client/generated.ts';
 import { feeOf, productOf, type Product } from './goods.ts';
 import type { People, Person } from './people.ts';
 
@@ -197,7 +197,7 @@ export class Orders {
   }
 
   /** What an invoice and its escrow say about their order; null for what is not sold here. */
-  async #standingOf(invoice: Invoice | InvoiceNow): Promise<Standing | null> {
+  async #standingOf(invoice: Invoice): Promise<Standing | null> {
     const { invoice_id, metadata, reference_id: id, account_id: buyer } = invoice;
     const product = productOf(String(metadata?.['product']));
     if (product === null) return null;
@@ -220,7 +220,7 @@ function unpaid(order: Order): Standing {
   return { order, stage: 'unpaid', reason: '', invoice: '', escrow: '', confirm: '' };
 }
 
-function stageOf({ state }: Invoice | InvoiceNow, escrow: Escrow | null): Standing['stage'] {
+function stageOf({ state }: Invoice | Invoice, escrow: Escrow | null): Standing['stage'] {
   if (escrow?.status === 'COMMITTED') return 'shipped';
   if (escrow?.status === 'CANCELLED') return 'cancelled';
   if (state === 'success') return escrow === null ? 'paid' : 'held';

@@ -68,7 +68,7 @@ export const showAccount: Handler = (turn) => {
   return draw(turn, async (scene) => {
     const [kyc, payouts, [, keptBack]] = await Promise.all([
       pii.getKYCStatus({ account_id }),
-      invoicing.listPayouts({ account_id, limit: '5' }),
+      invoicing.listPayouts({ account_id, limit: 5 }),
       purseOf(turn.desk.holdfast, account_id),
     ]);
     turn.desk.people.learn(account_id, kyc.state);

@@ -9,7 +9,12 @@ import { httpRefusals } from '../../src/http/refusals.ts';
 import { refusalsOfSteps } from '../../src/http/step-refusals.ts';
 import { HOST_NAMES } from '../../src/kernel/operation.ts';
 import type { CallerKind, Operation } from '../../src/kernel/operation.ts';
-import { schemaOf, typeName, TypeBook, type JsonSchema } from './client-types.ts';
+import { nameOf, SCHEMAS } from '../../src/http/openapi-names.ts';
+import { schemaOf, typeName } from '../../src/http/openapi-schema.ts';
+import { TypeBook, type Field } from './client-types.ts';
+import { contract } from './operations-page.ts';
+
+type Any = Operation<never>;
 
 const HEAD = `// One file, made by \`npm run docs\` from the catalogue: the types of every request,
 // answer and event, the table that calls are made by, and the codes of refusals. Do not edit it.
@@ -20,15 +25,15 @@ const LINE = 100;
 
 /** The file. */
 export function clientFile(): string {
-  const book = new TypeBook();
-  const all = operations as unknown as readonly Operation<never>[];
+  const book = new TypeBook(contract());
   // What processors and vendors call is nothing for an integrator.
+  const all = operations as unknown as readonly Any[];
   const known = all.filter(({ id }) => !id.endsWith('Notice'));
-  nameRecords(book, known);
-  const methods = known.map((one) => methodOf(book, one)).join('\n');
+  const inputs = new Map<string, string>();
+  const methods = known.map((one) => methodOf(book, one, inputs)).join('\n');
   const messages = events.map(({ name, when, message }) => {
     const schema = schemaOf(message as z.ZodType, 'output');
-    const text = book.text(`${typeName(name)}Message`, schema, 'output');
+    const text = book.text(contract().take(schema, 'output', `${typeName(name)}Message`));
     return `  /** ${when} */\n  readonly '${name}': ${text};`;
   });
   const parts = [
@@ -49,32 +54,11 @@ export function clientFile(): string {
       'The message of each event.',
       `export interface EventMessages {\n${messages.join('\n')}\n}\n`,
     ),
+    ...inputs.values(),
     book.interfaces(),
     testNumbers(),
   ];
   return parts.join('\n');
-}
-
-/** Where the rule below gives no good name: `Event` is a class of every browser. */
-const NAMED: Readonly<Record<string, string>> = {
-  createInvoice: 'Invoice',
-  getInvoice: 'InvoiceNow',
-  getEvent: 'EventRecord',
-};
-
-/** The record that is read, or else listed, gives its name to everything that is the same. */
-function nameRecords(book: TypeBook, known: readonly Operation<never>[]): void {
-  const records = (verb: string, of: (answer: JsonSchema) => JsonSchema | undefined): void => {
-    for (const one of known.filter(({ id }) => id.startsWith(verb))) {
-      const name = NAMED[one.id] ?? one.id.slice(verb.length).replace(/(?<=[^s])s$/, '');
-      for (const record of answersOf(one).map(of)) {
-        if (record?.properties !== undefined) book.name(name, record, 'output');
-      }
-    }
-  };
-  for (const id of Object.keys(NAMED)) records(id, (answer) => answer);
-  records('get', (answer) => answer);
-  records('list', ({ items }) => items);
 }
 
 const OPTIONS = `/** The input of an operation that has none. */
@@ -98,42 +82,17 @@ function list(name: string, values: readonly string[]): string {
   return `export const ${name} = [\n${values.map((one) => `  '${one}',`).join('\n')}\n] as const;`;
 }
 
-function answersOf({ answers }: Operation<never>): JsonSchema[] {
-  return Object.values(answers).flatMap((one) => (one === null ? [] : [schemaOf(one, 'output')]));
-}
-
-/** Path, query and body as one object, or as a choice where the body is one. */
-function inputOf(operation: Operation<never>): JsonSchema {
-  const { id, params, query, body } = operation;
-  const address = [params, query].map((one) => schemaOf(one, 'input'));
-  const content = body === null ? {} : schemaOf(body, 'input');
-  const choices = content.anyOf ?? content.oneOf;
-  if (choices === undefined) return merged(id, [...address, content]);
-  return { anyOf: choices.map((one) => merged(id, [...address, one])) };
-}
-
-/** One object of all fields: a name that two parts have would be lost. */
-function merged(id: string, parts: readonly JsonSchema[]): JsonSchema {
-  const names = parts.flatMap((one) => Object.keys(one.properties ?? {}));
-  const twice = names.filter((name, at) => names.indexOf(name) !== at);
-  if (twice.length > 0) throw new Error(`${id} has two inputs named ${twice.join()}`);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(parts.flatMap((one) => Object.entries(one.properties ?? {}))),
-    required: parts.flatMap((one) => one.required ?? []),
-  };
-}
-
-function methodOf(book: TypeBook, operation: Operation<never>): string {
-  const { id, host, method, path, summary, stagingOnly, answers } = operation;
-  const input = inputOf(operation);
-  const pascal = typeName(id);
-  const type = inputText(book, operation, `${pascal}Input`, input);
-  const optional = input.anyOf === undefined && (input.required ?? []).length === 0;
-  const texts = answersOf(operation).map((one) => book.root(`${pascal}Answer`, one, 'output'));
-  if (Object.values(answers).includes(null)) texts.push('void');
+function methodOf(book: TypeBook, operation: Any, inputs: Map<string, string>): string {
+  const { id, host, method, path, summary, stagingOnly } = operation;
+  const { parameters, body, answers } = contract().of(id);
+  const content = body === null ? {} : contract().resolved(body.schema);
+  const needed = [...parameters.filter((one) => one.required), ...(content.required ?? [])];
+  const optional = needed.length === 0 && content.anyOf === undefined;
+  const texts = [...answers.values()].map((one) =>
+    one === null ? 'void' : book.text(one.schema),
+  );
   const where = `\`${method} {${host}_url}${path}\`${stagingOnly ? ', staging only' : ''}`;
-  const given = `input${optional ? '?' : ''}: ${type}`;
+  const given = `input${optional ? '?' : ''}: ${inputText(book, operation, inputs)}`;
   const answered = `Promise<${[...new Set(texts)].join(' | ')}>`;
   const short = `  ${id}(${given}, options?: CallOptions): ${answered};`;
   const long = `  ${id}(
@@ -148,25 +107,34 @@ function methodOf(book: TypeBook, operation: Operation<never>): string {
 ${signature}`;
 }
 
-/** What is only a path is written where it is used. */
-function inputText(
-  book: TypeBook,
-  { params, body }: Operation<never>,
-  name: string,
-  input: JsonSchema,
-): string {
-  if (input.anyOf !== undefined) return book.root(name, input, 'input');
-  const fields = Object.keys(input.properties ?? {});
-  if (fields.length === 0) return 'NoInput';
-  const inPath = Object.keys(schemaOf(params, 'input').properties ?? {});
-  const onlyPath = body === null && fields.length === inPath.length;
-  if (!onlyPath) return book.text(name, input, 'input');
-  return `{ ${inPath.map((field) => `readonly ${field}: string`).join('; ')} }`;
+/** Path, query and body are one object. What is only a path is written where it is used. */
+function inputText(book: TypeBook, { id }: Any, inputs: Map<string, string>): string {
+  const { parameters, body } = contract().of(id);
+  const sent = body === null ? null : nameOf(body.schema);
+  if (parameters.length === 0) return body === null ? 'NoInput' : book.text(body.schema);
+  if (body === null && parameters.every((one) => one.in === 'path')) {
+    return `{ ${parameters.map(({ name }) => `readonly ${name}: string`).join('; ')} }`;
+  }
+  if (sent !== null && sent !== undefined) checkApart(id, parameters, sent);
+  const name = `${typeName(id)}Input`;
+  const from = sent ? ` extends ${book.text({ $ref: SCHEMAS + sent })}` : '';
+  const lines = book.fields(parameters, 'input');
+  inputs.set(name, `export interface ${name}${from} {\n${lines.join('\n')}\n}\n`);
+  return name;
 }
 
-function tableOf(known: readonly Operation<never>[]): string {
+/** A name that two parts of an input have would be lost. */
+function checkApart(id: string, parameters: readonly Field[], body: string): void {
+  const fields = contract().components.get(body)?.schema.properties ?? {};
+  const twice = parameters.filter(({ name }) => name in fields);
+  if (twice.length > 0) throw new Error(`${id} has two inputs named ${twice[0]?.name}`);
+}
+
+function tableOf(known: readonly Any[]): string {
   const rows = known.map((one) => {
-    const query = Object.keys(schemaOf(one.query, 'input').properties ?? {});
+    const query = contract()
+      .of(one.id)
+      .parameters.flatMap((field) => (field.in === 'query' ? field.name : []));
     const extra = [
       ...(query.length === 0 ? [] : [`query: [${query.map((name) => `'${name}'`).join(', ')}]`]),
       ...(one.body === null ? [] : [`body: '${one.accepts ?? 'json'}'`]),
@@ -209,7 +177,7 @@ export interface OperationRow {
 /** How calls are made. */`;
 
 /** Operations by host for one kind of caller, as a type and as the list that is bound to it. */
-function apiOf(kind: CallerKind, sentence: string, known: readonly Operation<never>[]): string {
+function apiOf(kind: CallerKind, sentence: string, known: readonly Any[]): string {
   const open = known.filter((one) => opens(one, kind));
   const hosts = HOST_NAMES.filter((host) => open.some((one) => one.host === host));
   const constant = `${kind.toUpperCase()}_OPERATIONS`;
@@ -232,7 +200,7 @@ export type ${name} = {
 `;
 }
 
-function opens({ access, host }: Operation<never>, kind: CallerKind): boolean {
+function opens({ access, host }: Any, kind: CallerKind): boolean {
   // Tokens are a server's business, and how a page opens its session is the page's own.
   if (access === 'public') {
     return host === 'auth' ? kind === 'client' : host !== 'widget' && host !== 'hosted';
@@ -240,7 +208,7 @@ function opens({ access, host }: Operation<never>, kind: CallerKind): boolean {
   return access[kind] !== undefined;
 }
 
-function refusalTypes(known: readonly Operation<never>[]): string {
+function refusalTypes(known: readonly Any[]): string {
   const steps = new Set<string>(Object.values(httpRefusals).map(({ code }) => code));
   for (const one of known) for (const { code } of refusalsOfSteps(one)) steps.add(code);
   const union = (codes: Iterable<string>, indent: string): string =>

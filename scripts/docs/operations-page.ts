@@ -5,6 +5,7 @@ import { operations as vendorOperations } from '../../src/adapters/sandbox-vendo
 import { operations } from '../../src/catalogue.ts';
 import { DEFAULT_PORT_BASE } from '../../src/cli/arguments.ts';
 import { healthOperations } from '../../src/http/health.ts';
+import { contractOf, type Contract } from '../../src/http/openapi-contract.ts';
 import { openapiDocument } from '../../src/http/openapi.ts';
 import { HOST_NAMES, type HostName, type Operation } from '../../src/kernel/operation.ts';
 import { table } from './markdown.ts';
@@ -32,7 +33,14 @@ export const DEFAULT_URLS = Object.fromEntries(
 /** The document of a host, with the addresses of a first start. */
 export function openapiOf(host: HostName): Record<string, unknown> {
   const own = allOperations().filter((one) => one.host === host);
-  return openapiDocument(host, own, DEFAULT_URLS);
+  return openapiDocument(host, own, contract(), DEFAULT_URLS);
+}
+
+let made: Contract | null = null;
+
+/** What all of them take and answer, with its names. */
+export function contract(): Contract {
+  return (made ??= contractOf(allOperations()));
 }
 
 /** The page. */

@@ -4,6 +4,7 @@ import { HOST_NAMES, type HostName } from '../../src/kernel/operation.ts';
 import { citationsPage } from './citations.ts';
 import { eventsPage } from './events-page.ts';
 import { importLawPage } from './import-law-page.ts';
+import { jsonLines } from './json-lines.ts';
 import { allOperations, openapiOf, operationsPage } from './operations-page.ts';
 import { refusalsPage } from './refusals-page.ts';
 import { schemaPage } from './schema-page.ts';
@@ -22,7 +23,7 @@ export function writtenPages(): Map<string, string> {
     ['citations.md', citationsPage()],
   ]);
   for (const host of describedHosts()) {
-    pages.set(`openapi/${host}.json`, `${JSON.stringify(openapiOf(host), null, 2)}\n`);
+    pages.set(`openapi/${host}.json`, `${jsonLines(openapiOf(host))}\n`);
   }
   return pages;
 }

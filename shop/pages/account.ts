@@ -1,6 +1,6 @@
 // A person's own page: wallet, identity, cashing out, history; the page of a flow; the form of a
 // new visitor; and the page that says what went wrong.
-import type { KYCStatu, Payout } from '../../client/generated.ts';
+import type { KYCStatus, Payout } from '../../client/generated.ts';
 import { OWN_FLOWS, type OpenFlow, type OwnFlow } from '../flows.ts';
 import { dollars, html, type Html } from '../html.ts';
 import { become, type Content, type Scene } from '../layout.ts';
@@ -9,13 +9,13 @@ import { stage, tokenField } from './parts.ts';
 
 /** What is read for a person's own page. */
 export interface AccountView {
-  readonly kyc: KYCStatu;
+  readonly kyc: KYCStatus;
   /** Minor units that wait for an accepted identity. */
   readonly keptBack: number;
   readonly payouts: readonly Payout[];
 }
 
-const STATES: Readonly<Record<KYCStatu['state'], string>> = {
+const STATES: Readonly<Record<KYCStatus['state'], string>> = {
   NODATA: 'Nobody has asked yet: this identity is not verified.',
   NONE: 'This identity is not verified.',
   PROCESSING: 'The documents are being checked.',
@@ -85,7 +85,7 @@ ${tokenField()}<button class="${look}" data-test="own-${flow}">${OWN_FLOWS[flow]
 }
 
 /** A check that waits is ended here: a sandbox's vendor may take for ever. A review is not. */
-function review({ state, kyc_id }: KYCStatu): Html | '' {
+function review({ state, kyc_id }: KYCStatus): Html | '' {
   if (state === 'MANUAL_REVIEW') {
     return html`<p class="hint">In a sandbox that person is you: decide in the console. Its address
 and code were printed by <code>npm start</code>.</p>`;

@@ -18,6 +18,7 @@ import { Limits, NO_LIMITS } from './limits.ts';
 import type { CallLimits } from './limits.ts';
 import type { HttpLog } from './log.ts';
 import type { RequestNotes } from './notes.ts';
+import { contractOf, type Contract } from './openapi-contract.ts';
 import { openapiOperation } from './openapi.ts';
 import type { Pages } from './pages.ts';
 import { bindBlock, isLoopback, LOOPBACK } from './ports.ts';
@@ -209,14 +210,17 @@ async function buildApps<S>(
     reference: randomUUID,
   };
   const entries: (readonly [HostName, HostApp])[] = [];
+  const health = healthOperations<S>(ready);
+  let contract: Contract | null = null;
+  const described = (): Contract => (contract ??= contractOf([...options.operations, ...health]));
   for (const host of HOST_NAMES) {
     const own = options.operations.filter(
       (one) => one.host === host && (options.env === 'staging' || one.stagingOnly !== true),
     );
-    const all = host === 'internal' ? [...own, ...healthOperations<S>(ready)] : own;
+    const all = host === 'internal' ? [...own, ...health] : own;
     const told = all.filter((one) => one.mirror !== true);
-    const described = openapiOperation<S>(host, told, urls, options.env);
-    entries.push([host, await buildApp(host, [...all, described], gate, options.pages?.[host])]);
+    const document = openapiOperation<S>(host, told, described, urls, options.env);
+    entries.push([host, await buildApp(host, [...all, document], gate, options.pages?.[host])]);
   }
   return Object.fromEntries(entries) as unknown as Apps;
 }

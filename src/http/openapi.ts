@@ -1,14 +1,19 @@
 // Answers for the OpenAPI 3.1 document of each host, made from the operations, so that it cannot
-// say something else than the routes do. Refuses to know anything that an operation does not
-// declare.
+// say something else than the routes do.
 import { z } from 'zod';
 import { isScope, SCOPES } from '../domain/oauth/index.ts';
 import type { Access, HostName, Operation } from '../kernel/operation.ts';
 import type { RefusalSpec } from '../kernel/refusal.ts';
 import { strictObject } from '../kernel/schema.ts';
+import type { Content, Contract } from './openapi-contract.ts';
+import { exampleOf } from './openapi-examples.ts';
+import { LinkBook } from './openapi-links.ts';
+import { nameOf, SCHEMAS } from './openapi-names.ts';
+import { typeName, without, type JsonSchema } from './openapi-schema.ts';
 import { refusalsOfSteps } from './step-refusals.ts';
 
 type Json = Record<string, unknown>;
+type Any = Operation<never>;
 
 /** The identity description is 1.0.0 [seed: Versioning]; the others keep step with it. */
 const VERSION = '1.0.0';
@@ -20,17 +25,19 @@ const TITLES: Readonly<Partial<Record<HostName, string>>> = {
   auth: 'Tokens and user authorization',
 };
 
-/** The document of one host. */
+/** The document of one host: of those of its operations that are there. */
 export function openapiDocument(
   host: HostName,
-  operations: readonly Operation<never>[],
+  operations: readonly Any[],
+  contract: Contract,
   urls: Readonly<Record<HostName, string>>,
 ): Json {
   const paths: Record<string, Json> = {};
   const scopes = new Set<string>();
+  const page = new Page(contract, operations);
   for (const operation of operations) {
     const path = (paths[operation.path] ??= {});
-    path[operation.method.toLowerCase()] = operationObject(operation);
+    path[operation.method.toLowerCase()] = page.operation(operation);
     for (const scope of scopesOf(operation.access)) scopes.add(scope);
   }
   const tokenUrl = `${urls.auth}/token`;
@@ -46,7 +53,7 @@ export function openapiDocument(
     servers: [{ url: urls[host] }],
     paths,
     components: {
-      schemas: { Failure: failureSchema() },
+      ...page.components(paths),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         client: { type: 'oauth2', flows },
@@ -59,6 +66,7 @@ export function openapiDocument(
 export function openapiOperation<S>(
   host: HostName,
   operations: readonly Operation<S>[],
+  contract: () => Contract,
   urls: Readonly<Record<HostName, string>>,
   env: 'staging' | 'production',
 ): Operation<S> {
@@ -79,7 +87,7 @@ export function openapiOperation<S>(
     answers: { 200: z.record(z.string(), z.unknown()) },
     refusals: [],
     run: async () => {
-      document ??= openapiDocument(host, operations, urls);
+      document ??= openapiDocument(host, operations, contract(), urls);
       return { status: 200, bare: document };
     },
   };
@@ -94,121 +102,178 @@ function scopesOf(access: Access): string[] {
   return [access.client, access.user, access.session].filter((one) => one !== undefined);
 }
 
-function operationObject(operation: Operation<never>): Json {
-  const { access } = operation;
-  const object: Json = {
-    operationId: operation.id,
-    summary: operation.summary,
-    description: `Source: ${operation.cites}.`,
-    parameters: [...parametersIn(operation.params, 'path'), ...queryAndHeaders(operation)],
-    responses: responses(operation),
-    security:
-      access === 'public'
-        ? []
-        : access.client === undefined
-          ? [{ bearer: [] }]
-          : [{ client: [access.client] }, { bearer: [] }],
-  };
-  if (access !== 'public') object['x-access'] = access;
-  if (operation.body !== null) {
-    const schema = jsonSchema(operation.body, 'input');
-    const content: Json = { 'application/json': { schema } };
-    if (operation.accepts === 'form') content['application/x-www-form-urlencoded'] = { schema };
-    object['requestBody'] = { required: true, content };
-  }
-  return object;
-}
+/** One document while it is written. */
+class Page {
+  readonly #contract: Contract;
+  readonly #links: LinkBook;
+  /** Components of this document alone: the failure, and answers in their envelope. */
+  readonly #own: Record<string, JsonSchema> = { Failure: failureSchema };
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-  return rest;
-}
+  readonly #responses: Json = {};
+  readonly #refusals = new Map<string, string>();
 
-function parametersIn(schema: z.ZodType, place: 'path' | 'query'): Json[] {
-  const json = jsonSchema(schema, 'input');
-  const required = new Set((json['required'] as string[] | undefined) ?? []);
-  return Object.entries((json['properties'] as Json | undefined) ?? {}).map(([name, one]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.has(name),
-    schema: one,
-  }));
-}
+  constructor(contract: Contract, operations: readonly Any[]) {
+    this.#contract = contract;
+    this.#links = new LinkBook(contract, operations);
+  }
 
-function queryAndHeaders(operation: Operation<never>): Json[] {
-  const list = parametersIn(operation.query, 'query');
-  if (operation.method !== 'GET' && operation.access !== 'public') {
-    list.push({
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: 'The same key with the same request gives the same answer.',
-      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
-    });
+  operation(operation: Any): Json {
+    const { access, accepts } = operation;
+    const { body } = this.#contract.of(operation.id);
+    const object: Json = {
+      operationId: operation.id,
+      summary: operation.summary,
+      description: `Source: ${operation.cites}.`,
+      parameters: this.#parameters(operation),
+      responses: this.#answersOf(operation),
+      security:
+        access === 'public'
+          ? []
+          : access.client === undefined
+            ? [{ bearer: [] }]
+            : [{ client: [access.client] }, { bearer: [] }],
+    };
+    if (access !== 'public') object['x-access'] = access;
+    if (body === null) return object;
+    const sent = { schema: body.schema, example: exampleOf(body.whole) };
+    const content: Json = { 'application/json': sent };
+    if (accepts === 'form') content['application/x-www-form-urlencoded'] = sent;
+    return { ...object, requestBody: { required: true, content } };
   }
-  return list;
-}
 
-function responses(operation: Operation<never>): Json {
-  const result: Json = {};
-  for (const [status, schema] of Object.entries(operation.answers)) {
-    result[status] = success(schema, operation.bare === true);
-  }
-  const byStatus = new Map<number, RefusalSpec[]>();
-  for (const spec of [...operation.refusals, ...refusalsOfSteps(operation)]) {
-    byStatus.set(spec.status, [...(byStatus.get(spec.status) ?? []), spec]);
-  }
-  for (const [status, specs] of byStatus) {
-    const sentences = new Map(specs.map((spec) => [spec.code, spec.sentence]));
-    result[String(status)] ??= {
-      description: [...sentences].map(([code, text]) => `${code}: ${text}`).join('\n'),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-      'x-codes': [...sentences.keys()],
+  /** Every schema and link that the paths need, by name. */
+  components(paths: Json): Readonly<Record<string, unknown>> {
+    const found: Record<string, JsonSchema> = {};
+    const reach = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null) return;
+      const name = nameOf(part);
+      const own = this.#own[name ?? ''] ?? this.#contract.components.get(name ?? '')?.schema;
+      if (name !== undefined && own !== undefined && found[name] === undefined) {
+        found[name] = own;
+        reach(own);
+      }
+      for (const inner of Object.values(part)) reach(inner);
+    };
+    reach(paths);
+    reach(this.#responses);
+    const names = Object.keys(found).sort();
+    const links = this.#links.used();
+    return {
+      schemas: Object.fromEntries(names.map((name) => [name, found[name]])),
+      responses: this.#responses,
+      ...(Object.keys(links).length > 0 && { links }),
     };
   }
-  return result;
+
+  #parameters(operation: Any): Json[] {
+    const list: Json[] = this.#contract.of(operation.id).parameters.map((one) => {
+      const schema = without(one.schema, 'examples');
+      return { ...one, schema, example: exampleOf(one.schema, one.name) };
+    });
+    if (operation.method !== 'GET' && operation.access !== 'public') list.push(IDEMPOTENCY_KEY);
+    return list;
+  }
+
+  #answersOf(operation: Any): Json {
+    const result: Json = {};
+    for (const [status, answer] of this.#contract.of(operation.id).answers) {
+      result[status] = this.#success(operation, answer);
+    }
+    const byStatus = new Map<number, RefusalSpec[]>();
+    for (const spec of [...operation.refusals, ...refusalsOfSteps(operation)]) {
+      byStatus.set(spec.status, [...(byStatus.get(spec.status) ?? []), spec]);
+    }
+    for (const [status, specs] of byStatus) {
+      const sentences = new Map(specs.map((spec) => [spec.code, spec.sentence]));
+      result[String(status)] ??= this.#refused(status, {
+        description: [...sentences].map(([code, text]) => `${code}: ${text}`).join('\n'),
+        content: { 'application/json': { schema: { $ref: `${SCHEMAS}Failure` } } },
+        'x-codes': [...sentences.keys()],
+      });
+    }
+    return result;
+  }
+
+  /** Most operations are refused by the same steps for the same reasons: told once, by status. */
+  #refused(status: number, response: Json): Json {
+    const key = JSON.stringify(response);
+    let name = this.#refusals.get(key);
+    for (let n = 1; name === undefined; n += 1) {
+      const free = `Refused${status}${n === 1 ? '' : `_${n}`}`;
+      if (free in this.#responses) continue;
+      this.#responses[free] = response;
+      name = free;
+    }
+    this.#refusals.set(key, name);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  #success(operation: Any, answer: Content | null): Json {
+    if (answer === null) return { description: 'Done; no body.' };
+    const bare = operation.bare === true;
+    const links = this.#links.from(operation, answer.schema);
+    const schema = bare ? answer.schema : this.#enveloped(typeName(operation.id), answer.schema);
+    const asked = this.#contract.of(operation.id);
+    // Where nothing is asked for, the answer is what an example can show.
+    const plain = asked.parameters.length === 0 && asked.body === null;
+    const payload = exampleOf(answer.whole);
+    const shown = bare ? payload : { status: 'Success', message: [], codes: [], payload };
+    const example = plain && { example: shown };
+    return {
+      description: 'Done.',
+      content: { 'application/json': { schema, ...example } },
+      ...(Object.keys(links).length > 0 && { links }),
+    };
+  }
+
+  /** The answer in its envelope, which is named after it. [seed: Response envelope] */
+  #enveloped(operation: string, payload: JsonSchema): JsonSchema {
+    const one = nameOf(payload);
+    const many = nameOf(payload.items);
+    const name = `${one ?? (many === undefined ? operation : `${many}List`)}Envelope`;
+    this.#own[name] = envelopeSchema(payload);
+    return { $ref: SCHEMAS + name };
+  }
 }
 
-function success(schema: z.ZodType | null, bare: boolean): Json {
-  if (schema === null) return { description: 'Done; no body.' };
-  const payload = jsonSchema(schema, 'output');
-  return {
-    description: 'Done.',
-    content: { 'application/json': { schema: bare ? payload : envelopeSchema(payload) } },
-  };
-}
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key with the same request gives the same answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+};
 
-function envelopeSchema(payload: Json): Json {
+function envelopeSchema(payload: JsonSchema): JsonSchema {
+  const none = { type: 'array', items: { type: 'string' }, maxItems: 0 };
   return {
     type: 'object',
-    required: ['status', 'message', 'codes', 'payload'],
     properties: {
-      status: { const: 'Success' },
-      message: { type: 'array', maxItems: 0 },
-      codes: { type: 'array', maxItems: 0 },
+      status: { type: 'string', const: 'Success' },
+      message: none,
+      codes: none,
       payload,
     },
+    required: ['status', 'message', 'codes', 'payload'],
   };
 }
 
-function failureSchema(): Json {
-  const texts = { type: 'array', minItems: 1, items: { type: 'string' } };
-  return {
-    type: 'object',
-    required: ['status', 'message', 'codes', 'payload'],
-    properties: {
-      status: { const: 'Failure' },
-      message: texts,
-      codes: texts,
-      payload: {
-        type: 'object',
-        required: ['error'],
-        properties: {
-          error: { type: 'string' },
-          errors: { type: 'object', additionalProperties: { type: 'string' } },
-          reference: { type: 'string' },
-        },
+const texts = { type: 'array', minItems: 1, items: { type: 'string' } };
+const failureSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    status: { type: 'string', const: 'Failure' },
+    message: texts,
+    codes: texts,
+    payload: {
+      type: 'object',
+      properties: {
+        error: { type: 'string' },
+        errors: { type: 'object', additionalProperties: { type: 'string' } },
+        reference: { type: 'string' },
       },
+      required: ['error'],
     },
-  };
-}
+  },
+  required: ['status', 'message', 'codes', 'payload'],
+};

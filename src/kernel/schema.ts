@@ -1,6 +1,5 @@
-// Answers for the building blocks of every body and query: each checks one kind of field, describes
-// itself for OpenAPI, and coerces nothing. [G-70] The sentences never hold what the caller sent.
-// Refuses to know which fields an endpoint has, and whether what an id names exists.
+// The building blocks of every body and query: each checks one kind of field, describes itself for
+// OpenAPI, and coerces nothing. [G-70] The sentences never hold what the caller sent.
 import { z } from 'zod';
 import { containsCardNumber } from './card-number.ts';
 import { WIRE_ID_MAX } from './ids.ts';
@@ -82,18 +81,20 @@ export function positiveAmount(): z.ZodNumber {
 
 /** A whole number in a query, from `least` to `most`: digits, at most 11 of them. */
 export function numberText(least: number, most: number): z.ZodString {
-  return z.string().check((payload) => {
-    const { value } = payload;
-    const whole = /^(?:0|[1-9]\d{0,10})$/.test(value);
-    if (whole && Number(value) >= least && Number(value) <= most) return;
-    report(payload, `must be a whole number from ${least} to ${most}`);
-  });
+  return z
+    .string()
+    .check((payload) => {
+      const { value } = payload;
+      const whole = /^(?:0|[1-9]\d{0,10})$/.test(value);
+      if (whole && Number(value) >= least && Number(value) <= most) return;
+      report(payload, `must be a whole number from ${least} to ${most}`);
+    })
+    .meta({ type: 'integer', minimum: least, maximum: most });
 }
 
 function pattern(shape: RegExp, length: number, sentence: string): z.ZodString {
   return z.string().check((payload) => {
-    const { value } = payload;
-    if (value.length !== length || !shape.test(value)) report(payload, sentence);
+    if (payload.value.length !== length || !shape.test(payload.value)) report(payload, sentence);
   });
 }
 
@@ -124,7 +125,7 @@ export function name(max: number): z.ZodString {
       if (payload.value.trim() === '') report(payload, 'must not be blank');
       else if (containsCardNumber(payload.value)) refuseCard(payload);
     })
-    .meta({ minLength: 1, maxLength: max });
+    .meta({ minLength: 1, maxLength: max, pattern: '\\S' });
 }
 
 function refuseCard(payload: Check<string>): void {
@@ -141,7 +142,7 @@ export function reference(max: number = REFERENCE_MAX): z.ZodString {
 
 /** A UUID in canonical form (lower case). */
 export function uuid(): z.ZodString {
-  return pattern(UUID, 36, 'must be a UUID in lower case').meta({ format: 'uuid' });
+  return pattern(UUID, 36, 'must be a UUID in lower case').meta({ pattern: UUID.source });
 }
 
 /**
@@ -226,12 +227,12 @@ export function decimalFraction(): z.ZodType<string, string | number> {
       else report(payload, 'must be a decimal from 0 to 1 with at most 6 digits after the point');
     })
     .meta({
-      type: ['string', 'number'],
-      minimum: 0,
-      maximum: 1,
-      pattern: '^(?:0(?:\\.[0-9]{1,6})?|1(?:\\.0{1,6})?)$',
+      anyOf: [
+        { type: 'string', pattern: '^(?:0(?:\\.[0-9]{1,6})?|1(?:\\.0{1,6})?)$' },
+        { type: 'number', minimum: 0, maximum: 1 },
+      ],
       description: 'A fraction; 0.029 is 2.9 %.',
-    } as Parameters<z.ZodUnknown['meta']>[0] & object);
+    });
   return schema as unknown as z.ZodType<string, string | number>;
 }
 

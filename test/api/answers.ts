@@ -3,6 +3,7 @@
 // document, and nothing of a refused input. Refuses to know what an operation is for.
 import assert from 'node:assert/strict';
 import { z } from 'zod';
+import { inlined } from '../kit/inlined.ts';
 import type { Host, Ready } from './records.ts';
 
 /** What the tests read of an OpenAPI document. */
@@ -92,8 +93,10 @@ export class Api {
 
   constructor(ready: Ready, documents: Readonly<Record<string, ApiDocument>>) {
     this.ready = ready;
-    this.documents = documents;
-    this.places = Object.entries(documents).flatMap(([host, document]) =>
+    this.documents = Object.fromEntries(
+      Object.entries(documents).map(([host, document]) => [host, inlined(document)]),
+    );
+    this.places = Object.entries(this.documents).flatMap(([host, document]) =>
       Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, operation]) => ({
           host: host as Host,
@@ -190,8 +193,7 @@ export class Api {
     if (schema === undefined) {
       const response = place.operation.responses[String(reply.status)];
       const found = response?.content?.['application/json']?.schema;
-      const plain = resolved(found, this.documents[place.host] as ApiDocument);
-      schema = plain === null ? null : z.fromJSONSchema(plain as z.core.JSONSchema.JSONSchema);
+      schema = found === undefined ? null : z.fromJSONSchema(found as z.core.JSONSchema.JSONSchema);
       this.#schemas.set(key, schema);
     }
     if (schema === null) {
@@ -224,13 +226,6 @@ export class Api {
       this.undeclared.add(`${operationId} ${reply.status}`);
     }
   }
-}
-
-/** A schema of a document, its reference to the common failure resolved. */
-function resolved(schema: Schema | undefined, document: ApiDocument): Schema | null {
-  const name = /^#\/components\/schemas\/(\w+)$/.exec(String(schema?.['$ref']))?.[1];
-  if (name === undefined) return schema ?? null;
-  return document.components['schemas']?.[name] as Schema;
 }
 
 function names(path: string): number {

@@ -206,6 +206,10 @@ export function formOf(schema: Schema, body: object): Schema {
 
 /** The schema behind "or null". */
 function unwrapped(schema: Schema): Schema {
+  const { type } = schema;
+  if (Array.isArray(type) && type.length === 2 && type[1] === 'null') {
+    return { ...schema, type: type[0] as unknown };
+  }
   const choices = schema['anyOf'] as readonly Schema[] | undefined;
   const present = choices?.filter((one) => one['type'] !== 'null') ?? [];
   return present.length === 1 ? unwrapped(present[0] as Schema) : schema;

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { hostOf } from '../../src/http/hosts.ts';
 import { NO_LIMITS } from '../../src/http/limits.ts';
+import { contractOf } from '../../src/http/openapi-contract.ts';
 import { openapiDocument } from '../../src/http/openapi.ts';
 import { HOST_NAMES } from '../../src/kernel/operation.ts';
 import type { HostName, Operation } from '../../src/kernel/operation.ts';
@@ -282,7 +283,9 @@ test('an answer that its operation does not declare is a fault in tests', async 
 
 test('the description names every operation, its scopes, refusals and version', () => {
   const urls = Object.fromEntries(HOST_NAMES.map((n) => [n, `https://${n}.example`]));
-  const document = openapiDocument('pii', kitOperations, urls as Record<HostName, string>);
+  const contract = contractOf(kitOperations as readonly Operation<never>[]);
+  const all = urls as Record<HostName, string>;
+  const document = openapiDocument('pii', kitOperations, contract, all);
   assert.equal(document['openapi'], '3.1.0');
   assert.equal((document['info'] as { version: string }).version, '1.0.0');
   const paths = document['paths'] as Record<string, Record<string, Record<string, unknown>>>;

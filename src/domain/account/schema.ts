@@ -122,7 +122,7 @@ export const accountRecord = z.strictObject({
   email: emailRecord.nullable(),
   ...textFields,
   external_platforms: z.record(z.string(), z.unknown()),
-});
+}).meta({ title: 'Account' });
 
 /** One block that is in force. */
 export const blockRecord = z.strictObject({

@@ -173,7 +173,7 @@ const agentRecord = z.strictObject({
   created: z.string(),
   updated: z.string(),
   documents: z.array(documentRecord),
-});
+}).meta({ title: 'KYBAgent' });
 export type AgentRecord = z.output<typeof agentRecord>;
 
 /** A business, without tax number and files. [seed: KYB entity, G-54] */
@@ -190,7 +190,7 @@ export const entityRecord = z.strictObject({
   updated: z.string(),
   agents: z.array(agentRecord),
   documents: z.array(documentRecord),
-});
+}).meta({ title: 'KYBEntity' });
 export type EntityRecord = z.output<typeof entityRecord>;
 
 /** Where a business stands. */

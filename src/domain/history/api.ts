@@ -14,7 +14,7 @@ import {
   refusals as ofAccount,
 } from '../account/index.ts';
 import { operation, type DomainOperation, type Services } from '../context.ts';
-import { invoiceRecord } from '../invoice/index.ts';
+import { currentInvoiceRecord } from '../invoice/index.ts';
 import { invoicesOf } from './invoices.ts';
 import { transactionPageOf } from './page.ts';
 import { methodNames, transactionOf } from './read.ts';
@@ -113,7 +113,7 @@ const invoices = operation({
   access: { client: 'read_invoices' },
   params: invoicesPath,
   query: invoicesQuery,
-  answers: { 200: z.array(invoiceRecord) },
+  answers: { 200: z.array(currentInvoiceRecord) },
   refusals: [ofAccount.ACCOUNT_NOT_FOUND],
   async run({ db }, { caller, params, query }) {
     const account = ownAccountOnly(caller, params.account_id, ofAccount.ACCOUNT_NOT_FOUND);

@@ -11,7 +11,7 @@ import { createInvoice } from './create.ts';
 import { payInvoice } from './pay.ts';
 import { readInvoice } from './read.ts';
 import { invoiceRefusals as no } from './refusals.ts';
-import { creationBody, currentInvoiceRecord, invoiceRecord } from './schema.ts';
+import { creationBody, currentInvoiceRecord } from './schema.ts';
 
 const invoicePath = strictObject({ invoice_id: z.string() });
 const noQuery = strictObject({});
@@ -65,7 +65,7 @@ const create = operation({
   params: noQuery,
   query: noQuery,
   body: creationBody,
-  answers: { 201: invoiceRecord },
+  answers: { 201: currentInvoiceRecord },
   refusals: createRefusals,
   async run(services, { caller, body, idempotency }) {
     const { engine } = services;
@@ -89,7 +89,7 @@ const pay = operation({
   params: invoicePath,
   query: noQuery,
   body: null,
-  answers: { 200: invoiceRecord },
+  answers: { 200: currentInvoiceRecord },
   refusals: [
     terms.TERMS_NOT_SIGNED,
     no.INVOICE_NOT_FOUND,

@@ -34,7 +34,13 @@ export { invoiceRefusals as refusals } from './refusals.ts';
 export { renderInvoice } from './render.ts';
 export { beginReturn, kindOf, learnReturn, wantReturn } from './returns.ts';
 export type { NewReturn, ReturnEnd, ReturnPart } from './returns.ts';
-export { createInvoiceBody, creationBody, invoiceRecord, recipientBody } from './schema.ts';
+export {
+  createInvoiceBody,
+  creationBody,
+  currentInvoiceRecord,
+  invoiceRecord,
+  recipientBody,
+} from './schema.ts';
 export type { CreateInvoiceBody } from './schema.ts';
 export { settleInvoice } from './settle.ts';
 export { invoiceDocumentTable, invoiceTable } from './tables.ts';

@@ -64,14 +64,16 @@ export const createInvoiceBody = strictObject({
   metadata: optional(metadata()),
   payment_methods: paymentMethods,
   line_items: list(lineBody).min(1),
-});
+}).meta({ title: 'Sale' });
 export type CreateInvoiceBody = z.output<typeof createInvoiceBody>;
 
 /** Body of POST /v2/invoice and POST /v2/escrow: all of it, or what was authorized. [G-45, G-46] */
 export const creationBody = formsBy(
   'authorized_invoice_id',
   createInvoiceBody,
-  strictObject({ authorized_invoice_id: idInBody, payment_methods: paymentMethods }),
+  strictObject({ authorized_invoice_id: idInBody, payment_methods: paymentMethods }).meta({
+    title: 'AuthorizedSale',
+  }),
 );
 export type CreationBody = z.output<typeof creationBody>;
 export type LineBody = z.output<typeof lineBody>;
@@ -104,7 +106,7 @@ export const subitemRecord = strictObject({
   destination_account_id: z.string(),
   destination_payment_method_id: z.string(),
   destination_wallet_id: z.string(),
-});
+}).meta({ title: 'Subitem' });
 export type SubitemRecord = z.output<typeof subitemRecord>;
 
 /** A line item of an answer. [seed: Invoice] */
@@ -120,7 +122,7 @@ export const lineItemRecord = strictObject({
   description: z.string(),
   metadata: metadataRecord,
   subitems: z.record(z.string(), subitemRecord),
-});
+}).meta({ title: 'LineItem' });
 export type LineItemRecord = z.output<typeof lineItemRecord>;
 
 const summaryRecord = strictObject({
@@ -135,7 +137,7 @@ const methodRecord = strictObject({
   currency: z.string(),
   display_amount: z.string(),
   subitems: z.record(z.string(), subitemRecord),
-});
+}).meta({ title: 'InvoicePaymentMethod' });
 
 /** What a document holds: the record without what moves. */
 export interface InvoiceDocument {
@@ -152,7 +154,7 @@ export interface InvoiceDocument {
   readonly created: string;
 }
 
-/** The invoice as answered. [seed: Invoice] */
+/** The invoice as its events tell it. [seed: Invoice] */
 export const invoiceRecord = strictObject({
   invoice_id: uuid(),
   account_id: z.string(),
@@ -172,9 +174,9 @@ export const invoiceRecord = strictObject({
 });
 
 /**
- * The invoice as it is now: while a part waits for its buyer, with the address of the page at which
- * the buyer confirms. Kept answers and events never have it. [G-39]
+ * The invoice as it is answered: while a part waits for its buyer, one that is read has the address
+ * of the page at which the buyer confirms. Kept answers and events never have it. [G-39]
  */
 export const currentInvoiceRecord = invoiceRecord.extend({
   authentication_url: z.string().optional(),
-});
+}).meta({ title: 'Invoice' });

@@ -10,7 +10,7 @@ export const matchCheck = z.strictObject({
   matched_account_id: z.string(),
   matched_kyc_id: z.string(),
   match_score: z.number().min(0).max(1),
-});
+}).meta({ title: 'KYCMatchCheck' });
 
 /** What a match shows. */
 export type ShownMatch = Pick<

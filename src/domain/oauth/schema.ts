@@ -1,7 +1,7 @@
 // The wire fields of the auth host: the one place where they are spelled. Refuses to know what they
 // lead to.
 import { z } from 'zod';
-import { optional, reference, strictObject, wireIdOf } from '../../kernel/schema.ts';
+import { optional, reference, strictObject, uuid, wireIdOf } from '../../kernel/schema.ts';
 
 export const nothing = strictObject({});
 
@@ -85,7 +85,7 @@ export const authorizeUserPayload = z.union([
 ]);
 
 /** Path of GET /authorize/user/{nonce_auth_id}. */
-export const linkParams = strictObject({ nonce_auth_id: z.uuid() });
+export const linkParams = strictObject({ nonce_auth_id: uuid() });
 
 export const linkStatusPayload = z.strictObject({
   nonce_auth_id: z.string(),

@@ -20,7 +20,7 @@ import {
 import { actorOf, operation, type DomainOperation } from '../context.ts';
 import {
   attachCard,
-  depositRecord,
+  currentDepositRecord,
   paymentMethodRecord,
   refusals as wallet,
   shownCurrency,
@@ -51,7 +51,7 @@ const makeDeposit = operation({
   params: NONE,
   query: NONE,
   body: depositBody,
-  answers: { 201: depositRecord },
+  answers: { 201: currentDepositRecord },
   refusals: [
     refusals.DEPOSIT_TARGET_UNCLEAR,
     accountNotFoundInBody,

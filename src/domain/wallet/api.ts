@@ -26,7 +26,6 @@ import {
   balancesRecord,
   currentDepositRecord,
   deposit,
-  depositRecord,
   moneyShown,
   paymentMethodRecord,
   walletRecord,
@@ -137,7 +136,7 @@ const createDeposit = operation({
     currency: currencyCode(),
     amount: positiveAmount(),
   }),
-  answers: { 201: depositRecord },
+  answers: { 201: currentDepositRecord },
   refusals: [
     accountNotFoundInBody,
     account.ACCOUNT_BLOCKED,

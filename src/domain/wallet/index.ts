@@ -38,7 +38,13 @@ export { completeDeposit, failDeposit, requestDeposit } from './deposit.ts';
 export type { DepositWish } from './deposit.ts';
 export { attachCard, cardLabel, makeWallet, shownCurrency } from './method.ts';
 export type { CardInput, NewWallet } from './method.ts';
-export { deposit, depositRecord, paymentMethod, paymentMethodRecord } from './schema.ts';
+export {
+  currentDepositRecord,
+  deposit,
+  depositRecord,
+  paymentMethod,
+  paymentMethodRecord,
+} from './schema.ts';
 export type { DepositRecord, PaymentMethodRecord } from './schema.ts';
 export { authenticationUrl, balancesOf, paymentMethodsOf, walletById } from './read.ts';
 export {

@@ -82,7 +82,7 @@ export type DepositRecord = z.output<typeof depositRecord>;
 /** The deposit as it is now: while its card waits for the buyer, with where that is. [G-39] */
 export const currentDepositRecord = depositRecord.extend({
   authentication_url: z.string().optional(),
-});
+}).meta({ title: 'Deposit' });
 
 /** Renders a deposit as it is in the row. Absent texts and ids are ''. */
 export function deposit(row: DepositRow): DepositRecord {

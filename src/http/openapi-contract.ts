@@ -1,0 +1,147 @@
+// What every operation takes and answers, as JSON Schema with references to named components: the
+// documents of the hosts and the client for TypeScript are both written from it.
+import type { Operation } from '../kernel/operation.ts';
+import { NameBook, type Component } from './openapi-names.ts';
+import { IdBook, mapped, present, schemaOf, singular, typeName } from './openapi-schema.ts';
+import type { Direction, JsonSchema } from './openapi-schema.ts';
+
+type Any = Operation<never>;
+
+/** One parameter of a path or a query. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** One operation's part. */
+export interface Described {
+  readonly parameters: readonly Parameter[];
+  readonly body: Content | null;
+  /** By status; null where there is no body. Without the envelope. */
+  readonly answers: ReadonlyMap<string, Content | null>;
+}
+
+/** What is sent or told. */
+export interface Content {
+  /** With references. */
+  readonly schema: JsonSchema;
+  /** Without, for its example. */
+  readonly whole: JsonSchema;
+}
+
+/** All operations together. */
+export interface Contract {
+  readonly components: ReadonlyMap<string, Component>;
+  /** The schema that a reference names; any other as it is. */
+  resolved(schema: JsonSchema): JsonSchema;
+  of(id: string): Described;
+  /** Takes a further schema in, such as the message of an event. */
+  take(schema: JsonSchema, io: Direction, place: string): JsonSchema;
+}
+
+/** The contract of these operations. A name depends on what comes before it, so give all. */
+export function contractOf(operations: readonly Any[]): Contract {
+  const ids = new IdBook();
+  const whole = operations.map((one) => partsOf(one));
+  for (const { inputs, answers } of whole) {
+    for (const one of inputs) ids.note(one, 'input');
+    for (const one of answers.values()) if (one !== null) ids.note(one, 'output');
+  }
+  const book = new NameBook();
+  const applied = whole.map((one) => withIds(one, ids));
+  for (const one of applied) {
+    for (const schema of one.inputs) nameTitled(book, schema, 'input');
+    for (const schema of one.answers.values()) if (schema) nameTitled(book, schema, 'output');
+  }
+  for (const { id, answers } of applied) nameRecords(book, id, answers);
+  const described = new Map(applied.map((one) => [one.id, describe(book, one)]));
+  return {
+    components: book.components,
+    resolved: (schema) => book.resolved(schema),
+    of(id) {
+      const found = described.get(id);
+      if (found === undefined) throw new Error(`${id} is not an operation of this contract`);
+      return found;
+    },
+    take: (schema, io, place) => book.take(ids.applied(schema), io, place),
+  };
+}
+
+interface Parts {
+  readonly id: string;
+  readonly params: JsonSchema;
+  readonly query: JsonSchema;
+  readonly body: JsonSchema | null;
+  readonly inputs: readonly JsonSchema[];
+  readonly answers: ReadonlyMap<string, JsonSchema | null>;
+}
+
+function partsOf({ id, params, query, body, answers }: Any): Parts {
+  const [path, asked] = [schemaOf(params, 'input'), schemaOf(query, 'input')];
+  const sent = body === null ? null : schemaOf(body, 'input');
+  const told = Object.entries(answers).map(
+    ([status, one]) => [status, one === null ? null : schemaOf(one, 'output')] as const,
+  );
+  const inputs = [path, asked, ...(sent === null ? [] : [sent])];
+  return { id, params: path, query: asked, body: sent, inputs, answers: new Map(told) };
+}
+
+function withIds(parts: Parts, ids: IdBook): Parts {
+  const [params, query, body = null] = parts.inputs.map((one) => ids.applied(one)) as [
+    JsonSchema,
+    JsonSchema,
+    JsonSchema?,
+  ];
+  return {
+    ...parts,
+    ...{ params, query, body },
+    inputs: [params, query, ...(body === null ? [] : [body])],
+    answers: new Map(
+      [...parts.answers].map(([status, one]) => [status, one === null ? null : ids.applied(one)]),
+    ),
+  };
+}
+
+/** What its module gave a name has it, whatever else looks like it. */
+function nameTitled(book: NameBook, schema: JsonSchema, io: Direction): void {
+  mapped(schema, (part) => {
+    if (part.title !== undefined) book.take(part, io, part.title);
+    return part;
+  });
+}
+
+/** The record that is read, or else listed, gives its name to everything that is the same. */
+function nameRecords(book: NameBook, id: string, answers: Parts['answers']): void {
+  for (const answer of answers.values()) {
+    if (answer === null) continue;
+    const { items } = answer;
+    if (id.startsWith('get')) book.take(answer, 'output', typeName(id.slice(3)));
+    else if (id.startsWith('list') && items !== undefined) {
+      book.take(items, 'output', typeName(singular(id.slice(4))));
+    }
+  }
+}
+
+function describe(book: NameBook, { id, params, query, body, answers }: Parts): Described {
+  const pascal = typeName(id);
+  const parameters = [...parametersIn(params, 'path'), ...parametersIn(query, 'query')];
+  const place = `${pascal}${parameters.length === 0 ? 'Input' : 'Body'}`;
+  const content = (whole: JsonSchema | null, io: Direction, at: string): Content | null =>
+    whole === null ? null : { schema: book.take(whole, io, at), whole };
+  const told = [...answers].map(
+    ([status, one]) => [status, content(one, 'output', `${pascal}Answer`)] as const,
+  );
+  return { parameters, body: content(body, 'input', place), answers: new Map(told) };
+}
+
+function parametersIn(schema: JsonSchema, place: 'path' | 'query'): Parameter[] {
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties ?? {}).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.has(name),
+    schema: present(one),
+  }));
+}
