@@ -168,6 +168,14 @@ export const FIGURES: readonly FigureSpec[] = [
     bar: atLeast(0.99),
   },
   {
+    key: 'matching.uneven',
+    label: 'matching, pairs of Febrl that tell more one way round than the other',
+    unit: '',
+    tells: 'sum',
+    digits: 0,
+    bar: atMost(0),
+  },
+  {
     key: 'matching.false',
     label: 'matching, false matches in 1,000 look-ups of strangers',
     unit: '',

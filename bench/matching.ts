@@ -7,8 +7,9 @@ import { basename, join } from 'node:path';
 import { fileKeys } from '../src/adapters/file-keys.ts';
 import { Database } from '../src/db/index.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { featuresOf, type Stated } from '../src/domain/matching/features.ts';
+import { featuresOf, type Features, type Stated } from '../src/domain/matching/features.ts';
 import { findMatches } from '../src/domain/matching/look-up.ts';
+import { evidenceOf } from '../src/domain/matching/score.ts';
 import type { Keys } from '../src/ports/keys.ts';
 import { store, type Looked, type Order } from './matching-process.ts';
 import type { Run } from './site.ts';
@@ -43,9 +44,15 @@ function readFebrl(file: string): Labelled[] {
   });
 }
 
-function truePairs(records: readonly Labelled[]): number {
-  const sizes = Map.groupBy(records, ({ person }) => person).values();
-  return [...sizes].reduce((sum, { length: n }) => sum + (n * (n - 1)) / 2, 0);
+/** Every two records of one person. */
+function truePairs(records: readonly Labelled[]): [Features, Features][] {
+  const persons = Map.groupBy(records, ({ person }) => person).values();
+  return [...persons].flatMap((group) => {
+    const forms = group.map(({ stated }) => featuresOf(stated));
+    return forms.flatMap((one, at) =>
+      forms.slice(at + 1).map((other): [Features, Features] => [one, other]),
+    );
+  });
 }
 
 /** Stores a data set as a world of its own, looks each record up, and counts pairs. */
@@ -71,13 +78,16 @@ async function febrlPart(run: Run, db: Database, keys: Keys): Promise<void> {
       }
     }
     const right = [...pairs.values()].filter(Boolean).length;
-    const [precision, recall] = [right / pairs.size, right / truePairs(records)];
+    const real = truePairs(records);
+    const [precision, recall] = [right / pairs.size, right / real.length];
     const f1 = (2 * precision * recall) / (precision + recall);
     const name = basename(file, '.csv');
     run.say(
       `matching, ${name}: precision ${precision.toFixed(4)}, recall ${recall.toFixed(4)}, ` +
-        `F1 ${f1.toFixed(4)} of ${truePairs(records)} pairs`,
+        `F1 ${f1.toFixed(4)} of ${real.length} pairs`,
     );
+    const uneven = real.filter(([one, other]) => evidenceOf(one, other) !== evidenceOf(other, one));
+    run.figures.add('matching.uneven', uneven.length);
     run.figures.add(`matching.${name}.f1`, f1);
   }
 }

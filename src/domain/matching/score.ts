@@ -47,6 +47,8 @@ const COMMON_SURNAME = 4;
 const COMMON_NAME = 3;
 const CLOSE = 0.92;
 const NEAR = 0.82;
+/** Where both texts are so short one edit makes another word. */
+const SHORT = 4;
 /** Of two statements about one area, such as town and postcode, the weaker adds this share. */
 const REPEATED = 0.35;
 
@@ -62,7 +64,8 @@ function likeness(one: string, other: string): Degree {
   const [mine, theirs] = [joined(one), joined(other)];
   if (mine === theirs) return 'same';
   const alike = jaroWinkler(mine, theirs);
-  if (alike >= CLOSE || (mine.length > 4 && isOneEdit(mine, theirs))) return 'close';
+  const isLong = Math.max(mine.length, theirs.length) > SHORT;
+  if (alike >= CLOSE || (isLong && isOneEdit(mine, theirs))) return 'close';
   const words = other.split(' ');
   const shared = one.split(' ').some((word) => word.length > 2 && words.includes(word));
   if (shared && (words.length > 1 || one.includes(' '))) return 'close';
@@ -106,7 +109,7 @@ interface Names {
   readonly given: number;
 }
 
-/** Evidence of surname and given name: as they stand, or each in the other's place. */
+/** Evidence of surname and given name: as they stand, or with the other's turned. */
 function ofNames(one: Features, other: Features): Names {
   const pair = (surname: string, given: string, turned: number): Names => ({
     surname: less(
@@ -132,7 +135,7 @@ function ofArea(one: Features, other: Features): number {
   return both ? Math.max(zip, city) + REPEATED * Math.min(zip, city) : zip + city;
 }
 
-/** Street and second line; they may stand in each other's place. */
+/** Street and second line: as they stand, or with the other's turned. */
 function ofLines(one: Features, other: Features): number {
   const lines = (street: string, place: string): number =>
     bits(STREET, likeness(one.street, street)) + bits(PLACE, likeness(one.place, place));
@@ -150,8 +153,16 @@ function ofPlace(one: Features, other: Features): number {
   return Math.min(place, PLACE_MAX);
 }
 
-/** Bits of evidence that two descriptions are of one person; below 0: of two. */
+/**
+ * Bits of evidence that two descriptions are of one person; below 0: of two. The same in either
+ * order: nobody can tell which of the two turned names or lines, so what tells more counts.
+ */
 export function evidenceOf(one: Features, other: Features): number {
+  return Math.max(evidenceIfTurned(one, other), evidenceIfTurned(other, one));
+}
+
+/** The evidence where of the two the other alone may have turned names or lines. */
+function evidenceIfTurned(one: Features, other: Features): number {
   const { surname, given } = ofNames(one, other);
   const phone = bits(PHONE, digits(one.phone, other.phone));
   const household = Math.min(ofPlace(one, other) + phone + surname, HOUSEHOLD_MAX);

@@ -29,7 +29,7 @@ function jaroOf(one: string, other: string): number {
   }
   const found = mine.length;
   if (found === 0) return 0;
-  const theirs = [...other].filter((_, at) => taken[at] === 1);
+  const theirs = other.split('').filter((_, at) => taken[at] === 1);
   const swapped = mine.filter((letter, at) => letter !== theirs[at]).length / 2;
   return (found / one.length + found / other.length + (found - swapped) / found) / 3;
 }
