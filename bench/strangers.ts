@@ -1,4 +1,4 @@
-// Invented persons by the million, with names as unevenly spread as real ones, households, missing
+// Invented persons by the million, with names less uneven than real ones, households, missing
 // fields and shared streets; and mistakes that people make in their own data. The same seed gives
 // the same persons. Half of the frequent names are ones that the product's lists do not know.
 import { COMMON_GIVEN, COMMON_SURNAMES } from '../src/domain/matching/names-data.ts';

@@ -46,6 +46,8 @@ export interface Config {
   readonly payoutHoldSeconds: number | null;
   /** Minor units kept back from which on a second operator confirms a review; 0: always. */
   readonly reviewFourEyesMinor: number;
+  /** A strong match alone sends what the vendor accepts to people. [G-53] */
+  readonly reviewMatches: boolean;
   /** Answers are checked against their schemas; for tests. */
   readonly checkAnswers: boolean;
   readonly accessLog: boolean;
@@ -106,6 +108,7 @@ export function readConfig(
       ? count(environment, 'HOLDFAST_PAYOUT_HOLD_SECONDS', 86_400)
       : null,
     reviewFourEyesMinor: count(environment, 'HOLDFAST_REVIEW_FOUR_EYES_MINOR', 1_000_000, 15),
+    reviewMatches: isOn(environment, 'HOLDFAST_REVIEW_MATCHES'),
     checkAnswers: text(environment, 'HOLDFAST_CHECK_ANSWERS') !== null,
     accessLog: text(environment, 'HOLDFAST_ACCESS_LOG') !== null,
     requestNotes: !production && text(environment, 'HOLDFAST_REQUEST_NOTES') !== 'off',
@@ -124,6 +127,13 @@ function count(environment: Environment, name: string, otherwise: number, digits
     throw new ConfigError(`${name} must be a whole number.`);
   }
   return Number(value);
+}
+
+/** Off unless it says `on`; no other word is taken for either. */
+function isOn(environment: Environment, name: string): boolean {
+  const value = text(environment, name) ?? 'off';
+  if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} must be on or off.`);
+  return value === 'on';
 }
 
 /**

@@ -274,9 +274,9 @@ function assemble(
 }
 
 function policiesOf(config: Config): Services['policies'] {
-  const { escrowWaitMs, payoutHoldSeconds, reviewFourEyesMinor } = config;
-  const escrowHoldSeconds = config.escrowHoldDays * 86_400;
-  return { escrowHoldSeconds, escrowWaitMs, payoutHoldSeconds, reviewFourEyesMinor };
+  const { escrowWaitMs, payoutHoldSeconds, reviewFourEyesMinor, reviewMatches } = config;
+  const escrow = { escrowHoldSeconds: config.escrowHoldDays * 86_400, escrowWaitMs };
+  return { ...escrow, payoutHoldSeconds, reviewFourEyesMinor, reviewMatches };
 }
 
 /** Everything that people and deliveries find at the processor host. */

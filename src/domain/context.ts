@@ -42,7 +42,7 @@ export interface WorldNews {
   announce<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-/** What the operator decides about money; settings of the installation. */
+/** What the operator decides about money and persons; settings of the installation. */
 export interface Policies {
   /** Seconds that an escrow may hold money. [G-42] */
   readonly escrowHoldSeconds: number;
@@ -52,6 +52,8 @@ export interface Policies {
   readonly payoutHoldSeconds: number | null;
   /** Minor units kept back from which on a second operator confirms a review. */
   readonly reviewFourEyesMinor: number;
+  /** A strong match alone sends what the vendor accepts to people. [G-53] */
+  readonly reviewMatches: boolean;
 }
 
 /** Everything that operations may use. */

@@ -242,7 +242,7 @@ function makeServices(db: Database, faults: unknown[]): Services {
     worlds: worldDirectory(db, { keepMs: 0, lines: benchLines }),
     worldNews: worldNews({ db, read: () => readLines(db, benchLines) }),
     sandboxCards: benchCards,
-    policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000 },
+    policies: { payoutHoldSeconds: 3_600, reviewFourEyesMinor: 1_000_000, reviewMatches: false },
   } as Partial<Services> as Services;
 }
 

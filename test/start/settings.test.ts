@@ -1,5 +1,5 @@
-// Settings of who may ask how much and from where: production's defaults, the sandbox's freedom,
-// and one sentence for what cannot be used.
+// Settings of who may ask how much and from where, and of what people look at: production's
+// defaults, the sandbox's freedom, and one sentence for what cannot be used.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config.ts';
@@ -30,6 +30,13 @@ test('this machine is listened to and believed, and more where it is named', () 
   assert.ok(!trustedProxies.check('127.0.0.1') && !trustedProxies.check('fd00::2', 'ipv6'));
 });
 
+test('a match alone sends nobody to people unless the operator says so', () => {
+  const of = (settings: object): boolean =>
+    readConfig('production', { ...PRODUCTION, ...settings }).reviewMatches;
+  assert.deepEqual([of({}), of({ HOLDFAST_REVIEW_MATCHES: 'off' })], [false, false]);
+  assert.equal(of({ HOLDFAST_REVIEW_MATCHES: 'on' }), true);
+});
+
 const WRONG: readonly (readonly [string, string])[] = [
   ['HOLDFAST_LISTEN', 'localhost'],
   ['HOLDFAST_LISTEN_INTERNAL', '127.1'],
@@ -38,6 +45,7 @@ const WRONG: readonly (readonly [string, string])[] = [
   ['HOLDFAST_TRUSTED_PROXIES', '10.0.0.1/8/8'],
   ['HOLDFAST_TRUSTED_PROXIES', 'proxy.example'],
   ['HOLDFAST_TENANT_WRITES', '-1'],
+  ['HOLDFAST_REVIEW_MATCHES', 'yes'],
 ];
 
 for (const [name, value] of WRONG) {

@@ -2,12 +2,13 @@
 // the database, races, reviews, and what is left of an erased person. [G-53, PD2, PD3]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { newUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { decided, identityBench, submission, TAX_FORM } from '../../../test/kit/identity.ts';
-import { matchApplications, settleCheck } from '../identity/index.ts';
+import { matchApplications } from '../identity/index.ts';
 import { erasePerson, finishErasures } from '../vault/index.ts';
-import { REVIEW_THRESHOLD } from './index.ts';
+import { startExchanges } from '../../worker/exchanges.ts';
 import { laws } from './laws.ts';
 
 let bench: Bench;
@@ -21,6 +22,7 @@ after(() => bench.close());
 interface Shown {
   readonly kyc_id: string;
   readonly state: string;
+  readonly reasons: readonly unknown[];
   readonly rules_bitch: readonly string[];
   readonly match_checks: readonly {
     readonly kyc_match_check_id: string;
@@ -130,31 +132,35 @@ test('a tax form is compared too, by the beat of the worker', async () => {
   assert.equal(match?.matched_account_id, full.account);
 });
 
-test('where matches are looked at, a strong one makes a review that asks nothing', async () => {
-  const strict = async (pii: object): Promise<Shown> => {
+test('a match alone asks for people only where the operator wants it', async () => {
+  // As a worker of production decides it: the vendor accepts whoever is asked about.
+  const settled = async (pii: object, reviewMatches: boolean): Promise<Shown> => {
+    const policies = { ...bench.services.policies, reviewMatches };
+    const services = { ...bench.services, env: 'production', policies } as const;
+    const fault = (error: unknown): never => assert.fail(String(error));
+    const parts = { services, db: bench.db, processorTimeoutMs: 1_000, fault };
+    const exchanges = startExchanges(parts as unknown as Parameters<typeof startExchanges>[0]);
     const account = await bench.newAccount();
     await submit(account, pii);
-    const [check] = await bench.db.query<{ id: string }>({
-      text: `select id from identity_check where account_id = $1`,
-      values: [uuidOf(account)],
-    });
-    await matchApplications(bench.services);
-    const answer = { checkId: check?.id ?? '', outcome: decided('accepted') };
-    await bench.services.engine.run(
-      settleCheck,
-      { ...answer, reviewFrom: REVIEW_THRESHOLD },
-      { world: bench.home.world, actor: 'vendor' },
-    );
+    exchanges.wake();
+    for (let looks = 0; (await read(account)).state === 'PROCESSING'; looks += 1) {
+      assert.ok(looks < 1_000, 'the check never ended');
+      await delay(10);
+    }
+    await exchanges.stop();
     return read(account);
   };
-  const one = await strict(somebody('Epsilon'));
-  assert.equal(one.state, 'ACCEPT');
-  assert.ok(one.rules_bitch.includes('other_account:0'));
-  const two = await strict(somebody('Epsilon'));
-  assert.equal(two.state, 'MANUAL_REVIEW');
-  assert.ok(two.rules_bitch.includes('other_account:1'));
-  assert.deepEqual((two as unknown as { reasons: unknown[] }).reasons, []);
-  await id.ask();
+  const results = ({ rules_bitch }: Shown): readonly string[] =>
+    rules_bitch.filter((rule) => rule.startsWith('other_account'));
+  const first = await settled(somebody('Epsilon'), true);
+  assert.deepEqual([first.state, results(first)], ['ACCEPT', ['other_account:0']]);
+  const second = await settled(somebody('Epsilon'), false);
+  assert.deepEqual([second.state, results(second)], ['ACCEPT', []]);
+  assert.deepEqual(second.match_checks.map((match) => match.match_score), [1]);
+  const third = await settled(somebody('Epsilon'), true);
+  assert.deepEqual([third.state, results(third)], ['MANUAL_REVIEW', ['other_account:1']]);
+  assert.deepEqual(third.match_checks.map((match) => match.match_score), [1, 1]);
+  assert.deepEqual(third.reasons, []);
 });
 
 test('of two who apply at once, at least one is told of the other', async () => {

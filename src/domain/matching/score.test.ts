@@ -160,8 +160,8 @@ test('a score is between 0 and 1, and 1 where all is the same', () => {
 
 // Few letters, some of two units in UTF-16, and few words, so that much is shared and turned.
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'n', '𐐷', '𐐨'), maxLength: 7 });
-const name = fc.oneof(letters, fc.constantFrom('garcia', 'pedro', 'kate', 'katherine', 'ann marie'));
-const line = fc.oneof(letters, fc.constantFrom('old mill', 'mill house', 'emu downs', 'emu dwns'));
+const name = fc.oneof(letters, fc.constantFrom('garcia', 'pedro', 'kate', 'katherine', 'ann m'));
+const line = fc.oneof(letters, fc.constantFrom('old mill', 'mill house', 'emu downs'));
 const person: fc.Arbitrary<Stated> = fc.record({
   ...{ first: name, middle: name, last: name, street: line, street2: line, city: line },
   ...{ region: letters, country: fc.constantFrom('US', 'DE'), zip: fc.stringMatching(/^[12]{4}$/) },
