@@ -17,6 +17,7 @@ import {
   throughputPart,
   twoPart,
 } from './parts.ts';
+import { pairedLines, pairedPart } from './paired.ts';
 import { preparePgbench } from './pgbench.ts';
 import { startPostgres } from './postgres.ts';
 import { profileLines, resetStatements, statementLines } from './profile.ts';
@@ -81,7 +82,7 @@ async function profileLoad(run: Run): Promise<void> {
 
 /** The parts that need a database server; gives its version. */
 async function databaseParts(desk: Desk): Promise<string> {
-  const { parts, profile, folder } = desk.options;
+  const { paired, parts, profile, folder } = desk.options;
   const postgres = await startPostgres(folder, profile);
   const run: Run = { ...desk, postgres };
   try {
@@ -89,6 +90,7 @@ async function databaseParts(desk: Desk): Promise<string> {
       await profileLoad(run);
       return postgres.version;
     }
+    if (paired !== null) await pairedPart(run, paired);
     if (AGAINST_YARDSTICK.some((part) => parts.has(part))) await preparePgbench(postgres);
     if (ON_ONE_SITE.some((part) => parts.has(part))) {
       await onSite(run, 'bench', (site) => mainSiteParts(run, site));
@@ -130,13 +132,14 @@ async function main(): Promise<number> {
   process.once('exit', tidy);
   const flushMs = flushMilliseconds(options.folder);
   if (options.parts.has('calibrate')) await calibratePart(desk);
-  const needed = NEED_DATABASE.some((part) => options.parts.has(part));
+  const needed = options.paired !== null || NEED_DATABASE.some((part) => options.parts.has(part));
   const postgres = needed ? await databaseParts(desk) : 'not started';
   if (options.parts.has('start')) await startPart(desk, ROOT);
   if (options.parts.has('widget')) await widgetPart(desk);
   if (options.parts.has('testing')) await testingPart(desk);
   if (options.parts.has('ten')) await tenPart(desk);
-  if (!options.profile) report(desk, postgres, flushMs);
+  if (options.paired !== null) process.stdout.write(`${pairedLines(desk.figures).join('\n')}\n`);
+  else if (!options.profile) report(desk, postgres, flushMs);
   return desk.figures.rounds('faults').some((faults) => faults > 0) ? 1 : 0;
 }
 

@@ -37,6 +37,8 @@ export interface Options {
   /** Purchases a second taken for the knee; null: the spread load finds it. */
   readonly knee: number | null;
   readonly profile: boolean;
+  /** Folder of another checkout that this one is compared with, and nothing else; null: no. */
+  readonly paired: string | null;
   /** Whether docs/performance.md is written. */
   readonly write: boolean;
   /** Where the database's folder is made; a real disk. */
@@ -53,6 +55,8 @@ export const USAGE = `npm run bench -- [options]
   --connections n    connections (64)            --stored n        invoices of the fill (1000000)
   --knee n           knee for the latencies      --persons n       persons of matching (1000000)
   --profile          CPU profile, heaviest statements
+  --paired folder    only this: that checkout (before) against this one (after), create + pay in
+                     turns, 10 rounds of four windows of 4 s, and the interval of their ratio
   --folder path      for the database (/var/tmp) --program file    platform (src/main.ts)
   --port-base n      first port (21700)          --no-write        leave docs/performance.md alone`;
 
@@ -72,6 +76,14 @@ function chosenParts(only: string | undefined, profile: boolean): ReadonlySet<Pa
   return new Set(PARTS.filter((part) => names.includes(part)));
 }
 
+/** What is taken where the command line does not say it. */
+function usualOf(isPaired: boolean, isBrief: boolean) {
+  if (isPaired) return { rounds: '10', seconds: '4', warmup: 1 };
+  return isBrief
+    ? { rounds: '1', seconds: '8', warmup: 2 }
+    : { rounds: '3', seconds: '15', warmup: 4 };
+}
+
 /** Reads the arguments after the program's name. Throws a sentence for the user. */
 export function readOptions(args: readonly string[], program: string): Options {
   const { values } = parseArgs({
@@ -81,6 +93,7 @@ export function readOptions(args: readonly string[], program: string): Options {
     options: {
       quick: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
+      paired: { type: 'string' },
       write: { type: 'boolean', default: true },
       only: { type: 'string' },
       rounds: { type: 'string' },
@@ -95,19 +108,22 @@ export function readOptions(args: readonly string[], program: string): Options {
     },
   });
   const brief = values.quick || values.profile;
-  const seconds = whole('duration', values.duration ?? (brief ? '8' : '15'));
+  const paired = values.paired ?? null;
+  const usual = usualOf(paired !== null, brief);
+  const seconds = whole('duration', values.duration ?? usual.seconds);
   return {
-    parts: chosenParts(values.only, values.profile),
-    rounds: whole('rounds', values.rounds ?? (brief ? '1' : '3')),
+    parts: paired === null ? chosenParts(values.only, values.profile) : new Set<Part>(),
+    rounds: whole('rounds', values.rounds ?? usual.rounds),
     seconds,
     yardstickSeconds: Math.min(seconds, brief ? 5 : 10),
-    warmupSeconds: brief ? 2 : 4,
+    warmupSeconds: usual.warmup,
     connections: whole('connections', values.connections),
     stored: whole('stored', values.stored),
     persons: whole('persons', values.persons ?? (values.quick ? '50000' : '1000000')),
     knee: values.knee === undefined ? null : whole('knee', values.knee),
     profile: values.profile,
-    write: values.write && !brief && values.only === undefined,
+    paired,
+    write: values.write && !brief && values.only === undefined && paired === null,
     folder: values.folder,
     program: values.program,
     portBase: whole('port-base', values['port-base']),

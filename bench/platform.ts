@@ -2,14 +2,17 @@
 // line [G-02]. Answers for its process; what flows over its hosts is others' business.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Address } from './plan.ts';
 
-/** The flags that `npm start` gives to the server's Node. */
-const SERVER_FLAGS = JSON.parse(
-  readFileSync(new URL('../scripts/setup/server-flags.json', import.meta.url), 'utf8'),
-) as readonly string[];
+/** The flags that `npm start` gives to the server's Node: those of the program's own checkout. */
+function serverFlags(program: string): readonly string[] {
+  const own = join(dirname(program), '../scripts/setup/server-flags.json');
+  const ours = join(import.meta.dirname, '../scripts/setup/server-flags.json');
+  return JSON.parse(readFileSync(existsSync(own) ? own : ours, 'utf8')) as readonly string[];
+}
 
 /** What the bench reads of the ready line; further keys are allowed. */
 export interface Ready {
@@ -106,7 +109,7 @@ export function platformEnvironment(options: PlatformOptions): NodeJS.ProcessEnv
 
 /** Starts a platform and waits until it is ready. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const args = [...SERVER_FLAGS, ...(options.nodeArguments ?? [])];
+  const args = [...serverFlags(options.program), ...(options.nodeArguments ?? [])];
   args.push(options.program, 'start', '--json');
   args.push('--port-base', String(options.portBase));
   const started = performance.now();

@@ -69,6 +69,9 @@ test('the command line says what it does not know', () => {
   assert.equal(quick.rounds, 1);
   assert.equal(quick.write, false);
   assert.deepEqual([...readOptions(['--profile'], 'x').parts], ['spread']);
+  const paired = readOptions(['--paired', '../before', '--only', 'hot'], 'main.ts');
+  assert.deepEqual([paired.paired, paired.parts.size, paired.write], ['../before', 0, false]);
+  assert.deepEqual([paired.rounds, paired.seconds, paired.warmupSeconds], [10, 4, 1]);
   assert.throws(() => readOptions(['--only', 'speed'], 'x'), /there is no part speed/);
   assert.throws(() => readOptions(['--rounds', '0'], 'x'), /whole number/);
   assert.throws(() => readOptions(['--fast'], 'x'));

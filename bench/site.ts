@@ -153,16 +153,22 @@ async function walPosition(run: Run): Promise<number> {
   return Number(row?.['at']);
 }
 
-/** Runs one load and its proofs, and records faults and memory. */
-export async function measure(run: Run, site: Site, choice: LoadChoice): Promise<Load> {
+/** Runs one load after a checkpoint, and records memory. */
+export async function loadOnce(run: Run, site: Site, choice: LoadChoice): Promise<Load> {
   const plan = await planOf(run, site, choice);
   await run.postgres.checkpoint();
-  const settled = await settledInvoices(site.subject);
-  const wal = await walPosition(run);
   const servers = site.platforms.slice(0, choice.processes ?? 1).map((platform) => platform.pid);
   const load = await runLoad(plan, { servers, postmaster: run.postgres.pid });
-  run.say(loadLine(choice, load, (await walPosition(run)) - wal));
   run.figures.add('memory', load.memory);
+  return load;
+}
+
+/** Runs one load and its proofs, and records faults too. */
+export async function measure(run: Run, site: Site, choice: LoadChoice): Promise<Load> {
+  const settled = await settledInvoices(site.subject);
+  const wal = await walPosition(run);
+  const load = await loadOnce(run, site, choice);
+  run.say(loadLine(choice, load, (await walPosition(run)) - wal));
   const faults = await proveLoad(site.subject, load, settled);
   for (const fault of faults) run.say(`FAULT in ${choice.label}: ${fault}`);
   if (faults.length > 0) run.say(site.platforms.map((platform) => platform.log()).join('\n'));

@@ -1,0 +1,147 @@
+// `npm run bench -- --paired <checkout>`: that checkout's platform (before) and this one's (after),
+// each on a database of its own of one server, loaded in turns. Only ratios of windows side by side
+// count, for the machine's noise falls on both.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Figures } from './figures.ts';
+import type { Load } from './load.ts';
+import { proveLoad, settledInvoices } from './proofs.ts';
+import { closeSite, loadOnce, measure, openSite } from './site.ts';
+import type { Run, Site } from './site.ts';
+
+/** Seconds of load that a server has before anything counts: its hot code is compiled then. */
+const WARM_UP = 8;
+/** How much slower, or dearer, the platform may become. */
+const MARGIN = 0.03;
+/** The chance that the true median lies outside of the interval. */
+const OUTSIDE = 0.05;
+
+/** What is compared; the ratio is after to before. */
+const MEASURES = [
+  { key: 'paired.rate', label: 'create + pay + settled, invoices/s', bar: 1 - MARGIN },
+  { key: 'paired.cpu', label: 'CPU of an invoice, server and database', bar: 1 + MARGIN },
+] as const;
+type Measure = (typeof MEASURES)[number];
+
+/**
+ * The interval that holds the true median of what was drawn with 95 %, whatever the noise looks
+ * like: each draw is above the median or below it as a coin falls. Null for fewer than six draws.
+ */
+export function medianInterval(values: readonly number[]): readonly [number, number] | null {
+  const count = values.length;
+  let ways = 1;
+  let outside = 0;
+  let at = -1;
+  // `ways` of `count` coins show `at + 1` heads; so many draws can be dropped at either end.
+  for (; ; at += 1) {
+    outside += ways / 2 ** count;
+    if (2 * outside > OUTSIDE) break;
+    ways = (ways * (count - at - 1)) / (at + 2);
+  }
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[at], sorted[count - 1 - at]];
+  return low === undefined || high === undefined ? null : [low, high];
+}
+
+/** Hit or miss by the median, and whether the interval leaves a doubt. */
+export function verdict(
+  { bar }: Pick<Measure, 'bar'>,
+  median: number,
+  interval: readonly [number, number] | null,
+): string {
+  const isWithin = (ratio: number): boolean => (bar < 1 ? ratio >= bar : ratio <= bar);
+  const said = isWithin(median) ? 'hit' : 'miss';
+  const isSure = interval !== null && interval.every((end) => isWithin(end) === isWithin(median));
+  return isSure ? said : `${said}, but not surely: more rounds tell more`;
+}
+
+/** One of the two platforms, and what its loads did so far. */
+interface Side {
+  readonly name: 'before' | 'after';
+  readonly site: Site;
+  /** Invoices that were settled before the first load. */
+  readonly settled: number;
+  readonly loads: Load[];
+}
+
+async function openSide(run: Run, name: Side['name']): Promise<Side> {
+  const site = await openSite(run, `bench_${name}`);
+  await measure(run, site, { label: `warming up ${name}`, seconds: WARM_UP });
+  return { name, site, settled: await settledInvoices(site.subject), loads: [] };
+}
+
+/** What a side did in one round: purchases a second, and milliseconds of CPU for each. */
+interface Turn {
+  readonly rate: number;
+  readonly cpu: number;
+}
+
+function turnOf(loads: readonly Load[]): Turn {
+  const sum = (of: (load: Load) => number): number => loads.reduce((all, one) => all + of(one), 0);
+  const purchases = sum((load) => load.purchases);
+  const cpu = sum(({ cores, elapsedMs }) => (cores.server + cores.database) * elapsedMs);
+  return { rate: (purchases * 1000) / sum((load) => load.elapsedMs), cpu: cpu / purchases };
+}
+
+/** Each round two windows of each, before and after in a mirrored row: a steady drift cancels. */
+async function rounds(run: Run, before: Side, after: Side): Promise<void> {
+  for (let round = 1; round <= run.options.rounds; round += 1) {
+    const [one, other] = round % 2 === 1 ? [before, after] : [after, before];
+    for (const { site, loads } of [one, other, other, one]) {
+      loads.push(await loadOnce(run, site, { label: 'paired' }));
+    }
+    const [old, now] = [turnOf(before.loads.slice(-2)), turnOf(after.loads.slice(-2))];
+    run.figures.add('paired.rate', now.rate / old.rate);
+    run.figures.add('paired.cpu', now.cpu / old.cpu);
+    run.say(
+      `round ${round}: ${old.rate.toFixed(0)} and ${now.rate.toFixed(0)} invoices/s, ` +
+        `${old.cpu.toFixed(3)} and ${now.cpu.toFixed(3)} ms of CPU each`,
+    );
+  }
+}
+
+/** The faults of all loads of a side; a fast server with one wrong cent has not won. */
+async function prove(run: Run, { name, site, settled, loads }: Side): Promise<void> {
+  const last = loads.at(-1);
+  if (last === undefined) return;
+  const paidInAll = loads.reduce((sum, load) => sum + load.paidInAll, 0);
+  const failures = Object.assign({}, ...loads.map((load) => load.failures));
+  const faults = await proveLoad(site.subject, { ...last, paidInAll, failures }, settled);
+  for (const fault of faults) run.say(`FAULT ${name}: ${fault}`);
+  run.figures.add('faults', faults.length > 0 ? 1 : 0);
+}
+
+/** The lines that say how the two compare. */
+export function pairedLines(figures: Figures): string[] {
+  return MEASURES.map((measure) => {
+    const ratios = figures.rounds(measure.key);
+    const interval = medianInterval(ratios);
+    const median = figures.median(measure.key) ?? Number.NaN;
+    const ends = interval?.map((end) => end.toFixed(3)).join(' to ');
+    const between = ends === undefined ? 'six rounds give an interval' : `95 %: ${ends}`;
+    const bar = `${measure.bar < 1 ? 'at least' : 'at most'} ${measure.bar}`;
+    return (
+      `${measure.label}, after to before: median ${median.toFixed(3)} of ${ratios.length} rounds ` +
+      `(${between}), ${bar}: ${verdict(measure, median, interval)}`
+    );
+  });
+}
+
+/** Compares this checkout's platform with that of `other`. */
+export async function pairedPart(run: Run, other: string): Promise<void> {
+  const program = join(resolve(other), 'src', 'main.ts');
+  if (!existsSync(program)) throw new Error(`--paired: there is no checkout at ${other}`);
+  const old = { ...run, options: { ...run.options, program } };
+  const before = await openSide(old, 'before');
+  try {
+    const after = await openSide(run, 'after');
+    try {
+      await rounds(run, before, after);
+      for (const side of [before, after]) await prove(run, side);
+    } finally {
+      await closeSite(run, after.site);
+    }
+  } finally {
+    await closeSite(run, before.site);
+  }
+}
