@@ -2129,8 +2129,8 @@ export interface RotateWebhookSecretInput extends RotateWebhookSecretBody {
 export interface ListWebhookDeliveriesInput {
   readonly endpoint_id: string;
   readonly state?: 'pending' | 'delivered' | 'dead' | undefined;
-  readonly before?: string | undefined;
-  readonly limit?: string | undefined;
+  readonly before?: number | undefined;
+  readonly limit?: number | undefined;
 }
 
 export interface ReplayWebhookDeliveriesInput extends ReplayWebhookDeliveriesBody {
@@ -2138,8 +2138,8 @@ export interface ReplayWebhookDeliveriesInput extends ReplayWebhookDeliveriesBod
 }
 
 export interface ListEventsInput {
-  readonly after?: string | undefined;
-  readonly limit?: string | undefined;
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
 }
 
 export interface SandboxBookInput {
@@ -2165,7 +2165,7 @@ export interface CreateTokenAnswer {
 }
 
 export interface CreateTokenInput {
-  readonly grant_type: string;
+  readonly grant_type: 'client_credentials' | 'refresh_token';
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
   readonly scope?: string | undefined;

@@ -62,7 +62,7 @@ export class Events {
   ): Promise<{ readonly events: readonly WebhookEvent[]; readonly after: number }> {
     const found: WebhookEvent[] = [];
     for (let after = from; ; ) {
-      const page = { after: String(after), limit: String(PAGE) };
+      const page = { after, limit: PAGE };
       const { events, next_after } = await this.#caller.client.invoicing.listEvents(page);
       const read = events as unknown as readonly WebhookEvent[];
       found.push(...read.filter((event) => this.isOurs(event)));

@@ -87,7 +87,7 @@ function methodOf(book: TypeBook, operation: Any, inputs: Map<string, string>): 
   const { parameters, body, answers } = contract().of(id);
   const content = body === null ? {} : contract().resolved(body.schema);
   const needed = [...parameters.filter((one) => one.required), ...(content.required ?? [])];
-  const optional = needed.length === 0 && content.anyOf === undefined;
+  const optional = needed.length === 0 && (content.anyOf ?? content.oneOf) === undefined;
   const texts = [...answers.values()].map((one) =>
     one === null ? 'void' : book.text(one.schema),
   );

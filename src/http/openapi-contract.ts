@@ -78,9 +78,11 @@ interface Parts {
   readonly answers: ReadonlyMap<string, JsonSchema | null>;
 }
 
-function partsOf({ id, params, query, body, answers }: Any): Parts {
+function partsOf({ id, params, query, body, accepts, answers }: Any): Parts {
   const [path, asked] = [schemaOf(params, 'input'), schemaOf(query, 'input')];
-  const sent = body === null ? null : schemaOf(body, 'input');
+  // Whoever sends a form names its fields: that others are ignored is nothing to offer. [G-10]
+  const closed = accepts === 'form' && { additionalProperties: false };
+  const sent = body === null ? null : { ...schemaOf(body, 'input'), ...closed };
   const told = Object.entries(answers).map(
     ([status, one]) => [status, one === null ? null : schemaOf(one, 'output')] as const,
   );

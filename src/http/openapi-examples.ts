@@ -1,28 +1,33 @@
 // The example of a request or an answer, made from its schema: what its fields say of themselves,
 // else a value that their names are known to have. A test sends each to a platform.
-import { typeName, type JsonSchema } from './openapi-schema.ts';
+import { SHOWN_FILE } from '../kernel/file-text.ts';
+import { WIRE_PREFIXES, wireId } from '../kernel/ids.ts';
+import type { JsonSchema } from './openapi-schema.ts';
 
-/** What fields are like that people write freely. All invented. */
+/** Values of fields that any text or number fits, by name. All invented. */
 const WORDS: Readonly<Record<string, unknown>> = {
   address: 'ada@example.test',
-  agent_name: 'Ada Example',
-  city: 'Springfield',
-  country: 'US',
-  country_iso: 'US',
-  date_of_birth: '1990-05-17',
-  entity_name: 'Example Ltd',
-  file: 'data:image/png;base64,iVBORw0KGgo=',
-  flow: 'checkout',
-  name: 'Example',
-  note: 'Asked by the account holder.',
-  state_province: 'CA',
-  street: '1 Main Street',
+  amount: 2500,
+  block_reason: 'account_close',
+  city: 'Lyon',
+  country: 'FR',
+  currency: 'USD',
+  exchange: 'honest',
+  file: SHOWN_FILE,
+  first: 'Ada',
+  grant_type: 'client_credentials',
+  invoice_mechanism: 'widget',
+  last: 'Example',
+  overlap_seconds: 3600,
+  scenario: 'all_well',
+  street: '1 rue des Exemples',
+  test_card: 'visa',
   url: 'https://shop.example/hooks',
   username: 'ada',
   user_email: 'ada@example.test',
   word: 'service',
-  zip: '90210',
 };
+const UUID = '01981d6e-7a10-7c3e-9d52-3f6b8a4c2e10';
 
 /** An example of the schema; `name` is that of the field. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
@@ -41,7 +46,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
       return schema.items === undefined ? [] : [exampleOf(schema.items, name)];
     case 'integer':
     case 'number':
-      return Math.max(1, schema.minimum ?? 1);
+      return WORDS[name] ?? Math.max(1, schema.minimum ?? 1);
     case 'boolean':
       return true;
     case 'string':
@@ -51,18 +56,21 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   }
 }
 
-/** With the fields that must be there. */
+/** With the fields that must be there or show themselves; where there are none, with the first. */
 function objectOf({ properties = {}, required = [] }: JsonSchema): Record<string, unknown> {
-  const fields = required.map((name) => [name, exampleOf(properties[name] ?? {}, name)] as const);
-  return Object.fromEntries(fields);
+  const names = Object.keys(properties);
+  const shown = names.filter((name) => required.includes(name) || properties[name]?.examples);
+  const fields = shown.length > 0 ? shown : names.slice(0, 1);
+  return Object.fromEntries(fields.map((name) => [name, exampleOf(properties[name] ?? {}, name)]));
 }
-
-const UUID = '01981d6e-7a10-7c3e-9d52-3f6b8a4c2e10';
 
 function textOf(schema: JsonSchema, name: string): unknown {
   if (name in WORDS) return WORDS[name];
-  if (name.endsWith('_id')) return UUID;
+  if (name.endsWith('id')) {
+    const prefix = /^`(\w+)_`/.exec(schema.description ?? '')?.[1];
+    const known = WIRE_PREFIXES.find((one) => one === prefix);
+    return known === undefined ? UUID : wireId(known, UUID);
+  }
   if (name.endsWith('url')) return `https://shop.example/${name}`;
-  if (schema.format === 'date') return '2030-01-31';
-  return schema.minLength === undefined && schema.maxLength === undefined ? typeName(name) : 'text';
+  return schema.format === 'date' ? '2030-01-31' : 'Example';
 }

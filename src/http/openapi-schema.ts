@@ -35,7 +35,7 @@ export type Direction = 'input' | 'output';
 /** The JSON Schema of one of the catalogue's. */
 export function schemaOf(schema: z.ZodType, io: Direction): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return mapped(rest as JsonSchema, io === 'output' ? withoutNoise : withoutKeys);
+  return mapped(rest as JsonSchema, io === 'output' ? withoutNoise : plain);
 }
 
 /** The schema with each part, inner ones first, put through `change`. */
@@ -59,8 +59,9 @@ export function mapped(
   });
 }
 
-/** Every key of a JSON object is a text; what may be null besides is one type less to name. */
-function withoutKeys(part: JsonSchema): JsonSchema {
+/** In the words that most readers of schemas know. */
+function plain(part: JsonSchema): JsonSchema {
+  // Every key of a JSON object is a text.
   const schema = without(part, 'propertyNames');
   const { anyOf, ...outer } = schema;
   const [one, ...others] = anyOf?.filter(({ type }) => type !== 'null') ?? [];
@@ -69,7 +70,9 @@ function withoutKeys(part: JsonSchema): JsonSchema {
     typeof one.type === 'string' &&
     (one.enum ?? one.const ?? one.properties ?? one.title) === undefined;
   const isNullable = isPlain && others.length === 0 && anyOf?.length === 2;
-  return isNullable ? { ...one, ...outer, type: [one.type as string, 'null'] } : schema;
+  if (isNullable) return { ...one, ...outer, type: [one.type as string, 'null'] };
+  // Objects of a choice have fields that the others lack: a value is one of them and no other.
+  return anyOf !== undefined && anyOf.every(isRecord) ? { ...outer, oneOf: anyOf } : schema;
 }
 
 /** The schema without what these words say. */
@@ -81,7 +84,7 @@ export function without(schema: JsonSchema, ...words: (keyof JsonSchema)[]): Jso
 
 /** No answer holds a number that JSON readers do not keep. */
 function withoutNoise(schema: JsonSchema): JsonSchema {
-  const { minimum, maximum, ...rest } = withoutKeys(schema);
+  const { minimum, maximum, ...rest } = plain(schema);
   return {
     ...rest,
     ...(minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER && { minimum }),

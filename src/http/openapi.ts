@@ -136,9 +136,12 @@ class Page {
     if (access !== 'public') object['x-access'] = access;
     if (body === null) return object;
     const sent = { schema: body.schema, example: exampleOf(body.whole) };
-    const content: Json = { 'application/json': sent };
-    if (accepts === 'form') content['application/x-www-form-urlencoded'] = sent;
-    return { ...object, requestBody: { required: true, content } };
+    // One media type: generators of clients stumble over the same body told twice.
+    const requestBody =
+      accepts === 'form'
+        ? { content: { 'application/x-www-form-urlencoded': sent }, description: JSON_TOO }
+        : { content: { 'application/json': sent } };
+    return { ...object, requestBody: { required: true, ...requestBody } };
   }
 
   /** Every schema and link that the paths need, by name. */
@@ -236,6 +239,7 @@ class Page {
   }
 }
 
+const JSON_TOO = 'JSON with the same members is read as well.';
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',

@@ -3,6 +3,11 @@
 import { z } from 'zod';
 import { LiftedText } from './lifted-text.ts';
 
+/** What examples show for a file: a picture of four points. */
+export const SHOWN_FILE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAF0lEQVR4AWOou7+j8I0cw5xn' +
+  '5+YGrQIANPkHeh6Bf5AAAAAASUVORK5CYII=';
+
 /** Room for `data:<mime>;base64,` before the base64. */
 const HEAD_MAX = 64;
 

@@ -18,10 +18,16 @@ export interface ApiDocument {
 /** One operation of a document. */
 export interface ApiOperation {
   readonly operationId: string;
-  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly example?: unknown;
+  }[];
   readonly responses: Readonly<Record<string, ApiResponse>>;
   readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+    readonly content: Readonly<
+      Record<string, { readonly schema: Schema; readonly example?: unknown }>
+    >;
   };
   readonly security: readonly Record<string, unknown>[];
   readonly 'x-access'?: Readonly<Record<string, unknown>>;

@@ -304,7 +304,7 @@ async function businessBodies(api: Api): Promise<RightBodies> {
 async function refundBodies(api: Api): Promise<RightBodies> {
   const { buyer } = api.ready.accounts;
   const method = buyer.wallet_payment_method_id;
-  const line = { amount: 9, currency: 'USD', transaction_type: 'user_to_integrator' };
+  const line = { amount: 5000, currency: 'USD', transaction_type: 'user_to_integrator' };
   const json = {
     account_id: buyer.account_id,
     payment_methods: [{ payment_method_id: method }],
@@ -328,7 +328,7 @@ async function refundBodies(api: Api): Promise<RightBodies> {
 /** A payout of the seller's, who is given the money for it. */
 export async function payoutBody(api: Api): Promise<RightBodies[string]> {
   const { account_id } = api.ready.accounts.seller;
-  const money = { currency: 'USD', amount: 100 };
+  const money = { currency: 'USD', amount: 2500 };
   const post = <T>(path: string, json: Body): Promise<T> =>
     api.must(201, 'invoicing', 'POST', path, { json });
   await post('/sandbox/deposits', { account_id, ...money });

@@ -198,7 +198,7 @@ function flipped(text: string): string {
 
 /** Of a body with several forms the one that this body has; else the schema itself. */
 export function formOf(schema: Schema, body: object): Schema {
-  const forms = (schema['anyOf'] ?? []) as readonly Schema[];
+  const forms = (schema['oneOf'] ?? []) as readonly Schema[];
   const has = ({ properties = {} }: Schema): boolean =>
     Object.keys(body).every((name) => name in (properties as object));
   return forms.find(has) ?? schema;

@@ -77,7 +77,6 @@ test('an id is one type wherever its name stands', () => {
   for (const [host, document] of documents) {
     for (const [where, { properties, in: place, name, schema }] of parts(document, host)) {
       if (place !== undefined) note(String(name), schema as Json, where);
-      if (where.includes('/properties/') && properties === undefined) continue;
       for (const [field, one] of Object.entries((properties ?? {}) as Json)) {
         note(field, one as Json, `${where}/${field}`);
       }
@@ -86,6 +85,47 @@ test('an id is one type wherever its name stands', () => {
   assert.ok(forms.size > 40, String(forms.size));
   const several = [...forms].filter(([, found]) => found.size > 1);
   assert.deepEqual(several.map(([name, found]) => [name, ...found.values()]), []);
+});
+
+/** Where a text or a number is asked for without saying what of it is refused. */
+function unbounded(schema: Json, where: string): string[] {
+  const { type, enum: words, const: word, anyOf, oneOf, items, properties } = schema;
+  const choices = (anyOf ?? oneOf) as readonly Json[] | undefined;
+  if (words !== undefined || word !== undefined) return [];
+  if (choices !== undefined) return choices.flatMap((one) => unbounded(one, where));
+  const kinds = [type].flat();
+  const has = (...names: string[]): boolean => names.some((name) => name in schema);
+  const isOpen =
+    (kinds.includes('string') && !has('maxLength', 'pattern', 'format')) ||
+    ((kinds.includes('integer') || kinds.includes('number')) && !has('maximum'));
+  const fields = Object.entries((properties ?? {}) as Readonly<Record<string, Json>>);
+  return [
+    ...(isOpen ? [where] : []),
+    ...(items === undefined ? [] : unbounded(items as Json, `${where}[]`)),
+    ...fields.flatMap(([name, one]) => unbounded(one, `${where}.${name}`)),
+  ];
+}
+
+test('every text and number that is asked for says what of it is refused', () => {
+  const open = all.flatMap(({ operationId, parameters, requestBody }) => [
+    ...parameters
+      .filter((one) => one['in'] === 'query')
+      .flatMap(({ name, schema }) => unbounded(schema, `${operationId} ${name}`)),
+    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+      unbounded(schema as Json, operationId),
+    ),
+  ]);
+  assert.deepEqual(open, []);
+});
+
+test('numbers of a query are numbers', () => {
+  const asked = all.flatMap(({ parameters }) => parameters.filter((one) => one['in'] === 'query'));
+  const numbers = asked.filter(({ name }) => ['limit', 'offset', 'amount'].includes(name));
+  assert.ok(numbers.length > 6, String(numbers.length));
+  for (const { name, schema } of numbers) {
+    const { type, minimum, maximum } = schema;
+    assert.deepEqual([type, typeof minimum, typeof maximum], ['integer', 'number', 'number'], name);
+  }
 });
 
 test('every operation shows an example, its success and its refusals', () => {

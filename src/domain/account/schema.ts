@@ -27,7 +27,7 @@ const COUNTRY = /^[A-Z]{2}$/;
 const EMAIL = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]+$/u;
 
 const emailBody = strictObject({
-  address: reference(ADDRESS_MAX),
+  address: reference(ADDRESS_MAX).meta({ format: 'email' }),
   requires_verification: optional(z.boolean()),
 }).meta({ description: 'requires_verification false: the integrator has verified the address.' });
 

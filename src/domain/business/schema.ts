@@ -47,7 +47,7 @@ function shaped(shape: RegExp, maxLength: number, sentence: string): z.ZodString
       if (value === '' || (value.length <= maxLength && shape.test(value))) return;
       issues.push({ code: 'custom', input: value, message: sentence });
     })
-    .meta({ maxLength, pattern: shape.source });
+    .meta({ maxLength, pattern: `^$|${shape.source}` });
 }
 
 function codes(digits: number): z.ZodString {

@@ -34,7 +34,8 @@ const wishBody = strictObject({
       .refine(
         (text) => momentOf(text) !== null,
         'must be a moment with its offset, such as 2027-01-31T00:00:00Z',
-      ),
+      )
+      .meta({ format: 'date-time' }),
   ),
   next: optional(z.boolean()),
   until_idle: optional(z.boolean()),

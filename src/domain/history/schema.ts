@@ -27,6 +27,7 @@ export const INVOICE_TYPES = {
 /** Names with commas between them, each one of `known`. */
 function namesOf(known: readonly string[]): z.ZodString {
   const longest = known.join(',').length;
+  const one = known.join('|');
   return z
     .string()
     .check(({ value, issues }) => {
@@ -35,7 +36,11 @@ function namesOf(known: readonly string[]): z.ZodString {
       const message = `must be names of ${known.join(', ')}, with commas between`;
       issues.push({ code: 'custom', input: value, message });
     })
-    .meta({ maxLength: longest });
+    .meta({
+      maxLength: longest,
+      pattern: `^(?:${one})(?:,(?:${one}))*$`,
+      examples: [known.slice(0, 2).join(',')],
+    });
 }
 
 const page = {

@@ -2,6 +2,7 @@
 // in it. Answers for every fault being named at its field; refuses to know rules that end in a
 // review. `kyc_pii.state` is the region, not the identity state. [G-52]
 import { z } from 'zod';
+import { SHOWN_FILE } from '../../kernel/file-text.ts';
 import { list, name, optional, strictObject, text } from '../../kernel/schema.ts';
 import { CALLING_CODES, US_STATES } from './countries-data.ts';
 import { documentPicture, furtherFile, sizeOfFurther } from './file-schema.ts';
@@ -57,7 +58,7 @@ const kycPii = strictObject({
   first: name(NAME_MAX),
   middle: optional(text(NAME_MAX)),
   last: name(NAME_MAX),
-  date_of_birth: optional(birthDate),
+  date_of_birth: optional(birthDate).meta({ examples: ['1990-02-28'] }),
   street: name(LINE_MAX),
   street2: optional(text(LINE_MAX)),
   city: name(NAME_MAX),
@@ -72,9 +73,9 @@ const kycPii = strictObject({
   ssn_last4: optional(shaped(/^\d{4}$/, 4, 'must be four digits')),
   signature: optional(text(LINE_MAX)),
   use_1099: optional(z.boolean()),
-  document_type: optional(z.enum(DOCUMENT_TYPES)),
-  document_country: optional(country),
-  document_front: optional(documentPicture),
+  document_type: optional(z.enum(DOCUMENT_TYPES)).meta({ examples: ['PP'] }),
+  document_country: optional(country).meta({ examples: ['FR'] }),
+  document_front: optional(documentPicture).meta({ examples: [SHOWN_FILE] }),
   document_back: optional(documentPicture),
 });
 export type KycPii = z.output<typeof kycPii>;

@@ -35,6 +35,9 @@ export const recipientBody = strictObject({
   fee_description: optional(text()),
 });
 
+const SHOWN_ID = '01981d6e-7a10-7c3e-9d52-3f6b8a4c2e10';
+const SHOWN_RECIPIENT = { amount: 2500, destination_wallet_id: SHOWN_ID };
+
 const lineBody = strictObject({
   amount: amount(),
   currency: currencyCode(),
@@ -44,7 +47,7 @@ const lineBody = strictObject({
   reference_id: optional(reference()),
   description: optional(text()),
   metadata: optional(metadata()),
-  recipients: optional(list(recipientBody)),
+  recipients: optional(list(recipientBody)).meta({ examples: [[SHOWN_RECIPIENT]] }),
 });
 
 /** One payment method of a body; 0 among several takes the remainder. [seed: POST /v2/invoice] */
@@ -53,7 +56,9 @@ export const paymentMethodBody = strictObject({
   amount: optional(amount()),
 });
 
-const paymentMethods = optional(list(paymentMethodBody).max(20));
+const paymentMethods = optional(list(paymentMethodBody).max(20)).meta({
+  examples: [[{ payment_method_id: SHOWN_ID }]],
+});
 
 /** A whole creation. [G-46] */
 export const createInvoiceBody = strictObject({

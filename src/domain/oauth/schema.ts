@@ -9,7 +9,7 @@ const parameter = reference(4_096);
 
 /** POST /token. What it does not know it ignores (RFC 6749, section 3.2). [G-10] */
 export const tokenBody = z.looseObject({
-  grant_type: reference(64),
+  grant_type: reference(64).meta({ enum: ['client_credentials', 'refresh_token'] }),
   client_id: optional(reference(64)),
   client_secret: optional(reference(255)),
   scope: optional(parameter),

@@ -35,7 +35,7 @@ const NONE = strictObject({});
 
 const depositBody = strictObject({
   account_id: optional(wireIdOf('acct')),
-  integrator: optional(z.boolean()),
+  integrator: optional(z.boolean()).meta({ examples: [true] }),
   currency: currencyCode(),
   amount: positiveAmount(),
 }).meta({ description: 'Either account_id, or integrator true.' });

@@ -1,8 +1,9 @@
 // Sandbox calls about the processor: how its next exchanges go, and what only the outside world can
 // cause. Staging only. [G-64]
 import { z } from 'zod';
+import { isUuid, WIRE_ID_MAX } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { optional, reference, strictObject, uuid } from '../../kernel/schema.ts';
+import { optional, reference, strictObject } from '../../kernel/schema.ts';
 import { OUTSIDE_EVENTS, type SandboxCards } from '../../ports/sandbox-cards.ts';
 import { operation, type DomainOperation, type Services } from '../context.ts';
 import { refusals as wallet } from '../wallet/index.ts';
@@ -45,6 +46,7 @@ export async function tokenOf(
   world: number,
   id: string,
 ): Promise<string> {
+  if (!isUuid(id)) throw refuse(wallet.PAYMENT_METHOD_NOT_FOUND);
   const rows = await db.query<{ token: string }>({
     name: 'sandbox_token_of',
     text: `select processor_token as token from payment_method
@@ -65,7 +67,10 @@ const playScenario = operation({
   access: { client: 'write_sandbox' },
   params: NONE,
   query: NONE,
-  body: strictObject({ scenario: reference(), payment_method_id: optional(uuid()) }),
+  body: strictObject({
+    scenario: reference(),
+    payment_method_id: optional(reference(WIRE_ID_MAX)),
+  }),
   answers: { 201: scenarioRecord },
   refusals: [
     refusals.SANDBOX_CARDS_ABSENT,
@@ -100,7 +105,10 @@ const happenOutside = operation({
   access: { client: 'write_sandbox' },
   params: NONE,
   query: NONE,
-  body: strictObject({ event: z.enum(OUTSIDE_EVENTS), id: reference() }),
+  body: strictObject({
+    event: z.enum(OUTSIDE_EVENTS).meta({ examples: ['chargeback'] }),
+    id: reference(),
+  }),
   answers: { 201: z.strictObject({ event: z.enum(OUTSIDE_EVENTS), id: z.string() }) },
   refusals: [
     refusals.SANDBOX_CARDS_ABSENT,

@@ -17,7 +17,10 @@ const personRecord = z.strictObject({
   story: z.string(),
   ends: z.string(),
 });
-const eventBody = strictObject({ kyc_id: wireIdOf('kyc'), event: z.enum(IDENTITY_EVENTS) });
+const eventBody = strictObject({
+  kyc_id: wireIdOf('kyc'),
+  event: z.enum(IDENTITY_EVENTS).meta({ examples: ['deny'] }),
+});
 
 const listTestPersons = operation({
   id: 'sandboxTestPersons',

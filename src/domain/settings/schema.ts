@@ -24,7 +24,8 @@ const PREVIEW_MAX = 255;
 const LIST_MAX = 50;
 const COLOR = /^#[0-9a-fA-F]{6}$/;
 
-const addresses = (): z.ZodArray<z.ZodString> => list(z.string().max(ADDRESS_MAX)).max(LIST_MAX);
+const address = z.string().max(ADDRESS_MAX).meta({ format: 'uri' });
+const addresses = (): z.ZodArray<z.ZodString> => list(address).max(LIST_MAX);
 /** A colour, as people who build pages write it. */
 export const color = z.string().regex(COLOR, 'must be a colour such as #1d4ed8');
 

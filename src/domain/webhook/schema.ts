@@ -29,12 +29,16 @@ const sequenceText = z
   .string()
   .refine((value) => SEQUENCE.test(value) && Number.isSafeInteger(Number(value)), {
     message: 'must be a whole number',
-  });
+  })
+  .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 const limitText = (max: number): z.ZodString =>
-  z.string().refine((value) => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= max, {
-    message: `must be a whole number from 1 to ${max}`,
-  });
+  z
+    .string()
+    .refine((value) => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= max, {
+      message: `must be a whole number from 1 to ${max}`,
+    })
+    .meta({ type: 'integer', minimum: 1, maximum: max });
 
 const sequenceNumber = z
   .number({ error: 'must be a sequence number' })
@@ -44,7 +48,7 @@ const sequenceNumber = z
 
 const eventNames = z.array(z.enum(EVENT_NAMES)).max(EVENT_NAMES.length);
 /** Bounded here, read and judged in the operation, which names the rule that is broken. */
-const url = z.string().max(10_000);
+const url = z.string().max(10_000).meta({ format: 'uri' });
 
 export const noQuery = strictObject({});
 export const endpointPath = strictObject({ endpoint_id: z.string() });
