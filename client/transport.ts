@@ -1,6 +1,7 @@
 // One call over HTTP with all its repetitions. Answers for repeating only what is safe to repeat,
 // under one key, and for an end after the time that was given. Refuses to know what is called.
 import { HoldfastError, type LocalCode } from './error.ts';
+import type { Signal } from './generated.ts';
 
 /** What is needed of a response. */
 export interface FetchedAnswer {
@@ -16,7 +17,7 @@ export type Fetch = (
     readonly method: string;
     readonly headers: Record<string, string>;
     readonly body?: string;
-    readonly signal: AbortSignal;
+    readonly signal: Signal;
   },
 ) => Promise<FetchedAnswer>;
 
@@ -31,7 +32,7 @@ export interface Call {
   readonly repeatable: boolean;
   /** The answer has no envelope. */
   readonly bare: boolean;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
   readonly timeoutMs?: number | undefined;
 }
 

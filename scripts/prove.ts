@@ -98,6 +98,12 @@ const BATTERIES: readonly Battery[] = [
     ],
     settings: {},
   },
+  {
+    name: 'clients',
+    what: 'clients that two foreign generators make from the OpenAPI documents pay an invoice',
+    files: ['test/prove/generators.test.ts'],
+    settings: {},
+  },
 ];
 
 interface Result {

@@ -64,11 +64,24 @@ export function clientFile(): string {
 const OPTIONS = `/** The input of an operation that has none. */
 export type NoInput = Readonly<Record<string, never>>;
 
+/**
+ * What stops a call: the \`AbortSignal\` of the surroundings. A project whose compiler knows neither
+ * a browser nor Node still reads these types.
+ */
+export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own } }
+  ? Own
+  : {
+      readonly aborted: boolean;
+      readonly reason: unknown;
+      addEventListener(type: 'abort', listener: () => void): void;
+      removeEventListener(type: 'abort', listener: () => void): void;
+    };
+
 /** What a call may carry besides its input. */
 export interface CallOptions {
   /** The key that makes a repetition safe; one is made for each call when none is given. */
   readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: Signal;
   /** Milliseconds for the whole call with its repetitions. */
   readonly timeoutMs?: number;
 }

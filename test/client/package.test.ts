@@ -16,6 +16,13 @@ const project = mkdtempSync(join(tmpdir(), 'holdfast-client-'));
 const installed = join(project, 'node_modules/holdfast');
 after(() => rmSync(project, { recursive: true, force: true }));
 
+/** What the compiler of a project knows of the place where it runs. */
+const SURROUNDINGS = {
+  browser: { lib: ['es2022', 'dom'], types: [] },
+  node: { lib: ['es2022'], types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')] },
+  nothing: { lib: ['es2022'], types: [] },
+} as const;
+
 interface About {
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
@@ -42,10 +49,11 @@ before(() => {
   assert.equal(built.status, 0, built.said);
   writeFileSync(join(project, 'package.json'), '{"name":"shop","type":"module"}');
   const strict = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
-  const place = { module: 'nodenext', target: 'es2022', lib: ['es2022', 'dom'], types: [] };
-  const compilerOptions = { ...strict, ...place, noEmit: true };
-  const own = { compilerOptions, files: ['use.ts'] };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(own));
+  const place = { module: 'nodenext', target: 'es2022', noEmit: true };
+  for (const [name, known] of Object.entries(SURROUNDINGS)) {
+    const own = { compilerOptions: { ...strict, ...place, ...known }, files: ['use.ts'] };
+    writeFileSync(join(project, `${name}.json`), JSON.stringify(own));
+  }
 });
 
 test('what the package exports exists, with types', () => {
@@ -92,9 +100,21 @@ const WRONG = [
   `if (isRefusal(error, 'createPayout')) error.has('NO_SUCH_CODE');`,
 ];
 
-test('strict settings accept what is right', () => {
-  writeFileSync(join(project, 'use.ts'), RIGHT);
-  const { status, said } = compile('-p', '.');
+for (const name of ['browser', 'node'] as const) {
+  test(`strict settings accept what is right, with the types of: ${name}`, () => {
+    writeFileSync(join(project, 'use.ts'), RIGHT);
+    const { status, said } = compile('-p', `${name}.json`);
+    assert.equal(status, 0, said);
+  });
+}
+
+test('the types of the client need neither a browser nor Node', () => {
+  const alone = RIGHT.replaceAll(', fetch }', ' }').replace('new Headers()', '{}');
+  const stop = `const signal = { aborted: false, reason: null,
+    addEventListener: () => {}, removeEventListener: () => {} };
+  await holdfast.invoicing.getInvoice({ invoice_id: 'x' }, { signal });`;
+  writeFileSync(join(project, 'use.ts'), `${alone}\n${stop}`);
+  const { status, said } = compile('-p', 'nothing.json');
   assert.equal(status, 0, said);
 });
 
@@ -109,7 +129,7 @@ declare const ready: {
 declare const request: { headers: Headers; body: Uint8Array };
 declare const page: Place;\n`;
   writeFileSync(join(project, 'use.ts'), given + docPieces().join('\n'));
-  const { status, said } = compile('-p', '.');
+  const { status, said } = compile('-p', 'browser.json');
   assert.equal(status, 0, said);
 });
 
@@ -119,7 +139,7 @@ test('strict settings refuse each mistake', () => {
     `const error: unknown = 0;` +
     `const holdfast = createClient({ urls: {}, clientId: 'a', clientSecret: 'b' });\n`;
   writeFileSync(join(project, 'use.ts'), head + WRONG.join('\n'));
-  const { said } = compile('-p', '.');
+  const { said } = compile('-p', 'browser.json');
   const lines = new Set([...said.matchAll(/^use\.ts\((\d+),/gm)].map((found) => Number(found[1])));
   assert.deepEqual([...lines], WRONG.map((_, at) => at + 2), said);
 });

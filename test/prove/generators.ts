@@ -5,7 +5,9 @@ export const PYTHON_USE = `
 import json, os
 from auth_client import Client
 from auth_client.api.default import create_token
-from auth_client.models import CreateTokenAnswer, CreateTokenInput
+from auth_client.models import (
+    CreateTokenAnswer, CreateTokenInput, CreateTokenInputGrantType,
+)
 from invoicing_client import AuthenticatedClient
 from invoicing_client.api.default import create_invoice, get_invoice, pay_invoice
 from invoicing_client.models import (
@@ -18,7 +20,7 @@ buyer, seller = facts["buyer"], facts["seller"]
 token = create_token.sync(
     client=Client(base_url=facts["auth"]),
     body=CreateTokenInput(
-        grant_type="client_credentials",
+        grant_type=CreateTokenInputGrantType.CLIENT_CREDENTIALS,
         client_id=facts["client_id"],
         client_secret=facts["client_secret"],
     ),
