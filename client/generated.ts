@@ -22,8 +22,8 @@ export type Host = (typeof HOSTS)[number];
 export type NoInput = Readonly<Record<string, never>>;
 
 /**
- * What stops a call: the `AbortSignal` of the surroundings. A project whose compiler knows neither
- * a browser nor Node still reads these types.
+ * What stops a call: the `AbortSignal` of the surroundings. A project whose compiler knows
+ * neither a browser nor Node still reads these types.
  */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own } }
   ? Own

@@ -65,8 +65,8 @@ const OPTIONS = `/** The input of an operation that has none. */
 export type NoInput = Readonly<Record<string, never>>;
 
 /**
- * What stops a call: the \`AbortSignal\` of the surroundings. A project whose compiler knows neither
- * a browser nor Node still reads these types.
+ * What stops a call: the \`AbortSignal\` of the surroundings. A project whose compiler knows
+ * neither a browser nor Node still reads these types.
  */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own } }
   ? Own
