@@ -1,5 +1,6 @@
 // Answers for what http writes about its work: one JSON line per entry on stderr, named fields
 // only, never a URL, a header, a body or a message that could hold a value. [PD1] Knows no request.
+import { maskCardNumbers } from '../kernel/card-number.ts';
 
 /** How much is written: nothing, faults, or a line for each request too. */
 export type LogLevel = 'silent' | 'error' | 'info';
@@ -49,9 +50,14 @@ export function httpLog(
     requests: level === 'info',
     write: (entry) => {
       if (level === 'silent' || (level === 'error' && entry.event === 'request')) return;
-      line(JSON.stringify({ at: new Date().toISOString(), ...entry }));
+      line(JSON.stringify({ at: new Date().toISOString(), ...entry }, withoutCards));
     },
   };
+}
+
+/** No field is meant to hold one; should one slip in, it is not written. [G-75] */
+function withoutCards(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? maskCardNumbers(value) : value;
 }
 
 const MOST_FRAMES = 12;

@@ -98,7 +98,7 @@ function ofInput(operation: Operation<never>): readonly RefusalSpec[] {
   const own = operation.refusals.some((spec) => spec.code.endsWith('_NOT_FOUND'));
   if (names.all > 0 && !own) list.push(httpRefusals.NOT_FOUND);
   const query = fieldsOf(operation.query);
-  if (query.all > 0) list.push(INVALID_FIELD, CARD_NUMBER_REFUSED);
+  if (query.all > 0) list.push(INVALID_FIELD);
   if (query.required > 0) list.push(MISSING_FIELD);
   if (operation.body === null) list.push(BODY_NOT_ALLOWED);
   else list.push(...SHAPE);

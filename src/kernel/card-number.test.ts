@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { containsCardNumber } from './card-number.ts';
+import { containsCardNumber, maskCardNumbers } from './card-number.ts';
 
 /** Test numbers that the brands and processors publish. */
 const CARDS: Readonly<Record<string, string>> = {
@@ -31,7 +31,6 @@ test('each brand is found, alone, grouped, and inside a text', () => {
       fours,
       fours.replaceAll(' ', '-'),
       `Card ${number}.`,
-      `a${number}b`,
       `tel 555 ${fours}`,
       `${fours} 12/29 123`,
       `no 7-${number}`,
@@ -42,6 +41,35 @@ test('each brand is found, alone, grouped, and inside a text', () => {
     for (const text of spellings) assert.ok(containsCardNumber(text), `${name}: ${text}`);
   }
   assert.ok(containsCardNumber('3782 822463 10005'));
+  assert.ok(containsCardNumber('4222 222 222 222'));
+  assert.ok(containsCardNumber('620550 0000000000004'));
+  assert.ok(containsCardNumber('+4111111111111111'), 'too long for a telephone number');
+});
+
+test('what is not written as a card is written is none', () => {
+  for (const number of Object.values(CARDS)) {
+    const glued = [
+      ...[`a${number}`, `${number}b`, `SKU${number.replace(/(.{4})(?=.)/g, '$1-')}`],
+      number.replace(/(.{5})(?=.)/g, '$1 '),
+      `${number.slice(0, 6)}, ${number.slice(6)}`,
+      `${number.slice(0, 2)}-${number.slice(2)}`,
+    ];
+    for (const text of glued) assert.ok(!containsCardNumber(text), text);
+    const called = number.length <= 15 ? `+${number}` : '';
+    assert.ok(!containsCardNumber(called), called);
+  }
+});
+
+test('a mask takes the number and leaves the rest', () => {
+  const cases = [
+    ['nothing here', 'nothing here'],
+    ['naïve ①', 'naïve ①'],
+    ['pay 4111 1111 1111 1111, then', 'pay [card number], then'],
+    ['4111111111111111 4242-4242-4242-4242', '[card number] [card number]'],
+    ['é 378282246310005 12/29', 'é [card number] 12/29'],
+    ['4111111111111112', '4111111111111112'],
+  ] as const;
+  for (const [text, masked] of cases) assert.equal(maskCardNumbers(text), masked);
 });
 
 test('one wrong digit is no card number', () => {
@@ -81,7 +109,7 @@ test('a number is found wherever it stands, and time does not run away', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'abc ,.:é'), maxLength: 30 });
   fc.assert(
     fc.property(letters, fc.constantFrom(...Object.values(CARDS)), letters, (a, number, b) => {
-      assert.ok(containsCardNumber(a + number + b));
+      assert.ok(containsCardNumber(`${a} ${number}.${b}`));
       assert.ok(!containsCardNumber(a + b));
     }),
     { seed: 75 },

@@ -1,18 +1,26 @@
-// Answers for one question: does a text hold a card number? Free text that does is refused before
-// it is stored. [G-75] Refuses to know which fields are free text (schema.ts says).
+// Finds card numbers in text: what a person types that holds one is refused before it is stored, and
+// logs and notes show none. [G-75] Which fields a person types is schema.ts's to say.
 
 const MIN_DIGITS = 13;
-const MAX_DIGITS = 19;
 const ZERO = 48;
 const NINE = 57;
 const SPACE = 32;
 const HYPHEN = 45;
 const ASCII_END = 128;
+const LETTER = /\p{L}/u;
+/** A telephone number after its plus has at most this many digits (ITU-T E.164). */
+const TELEPHONE_MAX = 15;
+const MASK = '[card number]';
 /**
- * A UUID is an id wherever it stands: one in 800 of them has groups of digits that would pass for a
- * card number.
+ * How many digits stand in each group of a card number as it is written: in one run, in fours, or
+ * as American Express, Diners Club, UnionPay and the old Visa cards print theirs.
  */
-const UUID = /(?<![0-9A-Za-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9A-Za-z])/gi;
+const SHAPES: ReadonlySet<string> = new Set([
+  ...['13', '14', '15', '16', '17', '18', '19'],
+  ...['4 4 4 1', '4 4 4 2', '4 4 4 3', '4 4 4 4', '4 4 4 4 1', '4 4 4 4 2', '4 4 4 4 3'],
+  ...['4 6 5', '4 6 4', '6 13', '4 3 3 3'],
+]);
+const MOST_GROUPS = 5;
 
 /** A range of the first four digits, and the lengths that the brand issues in it. */
 interface Brand {
@@ -58,18 +66,40 @@ const BRANDS: readonly Brand[] = [
   brand('Maestro', 6759, 6763, MAESTRO),
 ];
 
-/**
- * True when a text is or holds a card number: 13 to 19 digits with the prefix and length of a known
- * brand and a right check digit (Luhn), written in one run or in groups parted by single spaces or
- * hyphens. A run is taken whole: a part of a longer run of digits is no card number. Full-width
- * digits and no-break spaces count as the plain ones. Time grows with the length of the text.
- */
-export function containsCardNumber(text: string): boolean {
-  if (text.length < MIN_DIGITS) return false;
-  return holds(text.includes('-') ? text.replaceAll(UUID, ' id ') : text);
+/** Where something stands in a text: from `start` up to `end`. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
 }
 
-function holds(text: string): boolean {
+/**
+ * True when a text is or holds a card number: 13 to 19 digits with the prefix and length of a known
+ * brand and a right check digit (Luhn), in one run or in groups as cards show them, parted by single
+ * spaces or hyphens. Digits beside a letter are part of a word, such as a parcel's number; a part of
+ * a longer run of digits is no card number, and neither is a telephone number after its plus.
+ * Full-width digits and no-break spaces count as the plain ones. Time grows with the length of the
+ * text.
+ */
+export function containsCardNumber(text: string): boolean {
+  return cardNumbersIn(plain(text)).next().done !== true;
+}
+
+/** The text with each card number in it replaced. */
+export function maskCardNumbers(text: string): string {
+  const read = plain(text);
+  let masked = '';
+  let kept = 0;
+  for (const { start, end } of cardNumbersIn(read)) {
+    if (start < kept) continue;
+    masked += read.slice(kept, start) + MASK;
+    kept = end;
+  }
+  return kept === 0 ? text : masked + read.slice(kept);
+}
+
+/** The text with plain digits and spaces; nothing for one that cannot hold a card number. */
+function plain(text: string): string {
+  if (text.length < MIN_DIGITS) return '';
   let digits = 0;
   let ascii = true;
   for (let at = 0; at < text.length; at += 1) {
@@ -77,29 +107,28 @@ function holds(text: string): boolean {
     if (c >= ZERO && c <= NINE) digits += 1;
     else if (c >= ASCII_END) ascii = false;
   }
-  if (ascii) return digits >= MIN_DIGITS && scan(text);
-  return scan(text.normalize('NFKC'));
+  if (ascii) return digits < MIN_DIGITS ? '' : text;
+  return text.normalize('NFKC');
 }
 
-/** Looks at each run of digits that single spaces or hyphens join. */
-function scan(text: string): boolean {
+/** Looks at each sequence of groups of digits that single spaces or hyphens join. */
+function* cardNumbersIn(text: string): Generator<Place> {
   let at = 0;
   while (at < text.length) {
-    const groups: string[] = [];
+    const groups: Place[] = [];
     let start = at;
     for (;;) {
       const end = digitsEnd(text, start);
       if (end === start) break;
-      groups.push(text.slice(start, end));
+      groups.push({ start, end });
       at = end;
       const separator = text.charCodeAt(end);
       if (separator !== SPACE && separator !== HYPHEN) break;
       start = end + 1;
     }
-    if (groups.length > 0 && groupsHoldCard(groups)) return true;
+    yield* cardNumbersAmong(text, groups);
     at += 1;
   }
-  return false;
 }
 
 function digitsEnd(text: string, start: number): number {
@@ -112,18 +141,25 @@ function digitsEnd(text: string, start: number): number {
   return end;
 }
 
-/** Tries each sequence of neighbouring groups, since a number may follow or precede others. */
-function groupsHoldCard(groups: readonly string[]): boolean {
-  for (let first = 0; first < groups.length; first += 1) {
+/** Tries the groups from each one on, since a number may follow or precede others. */
+function* cardNumbersAmong(text: string, groups: readonly Place[]): Generator<Place> {
+  for (const [first, { start }] of groups.entries()) {
+    let shape = '';
     let number = '';
-    for (let last = first; last < groups.length; last += 1) {
-      const group = groups[last] as string;
-      if (number.length + group.length > MAX_DIGITS) break;
-      number += group;
-      if (number.length >= MIN_DIGITS && isCardNumber(number)) return true;
+    for (const group of groups.slice(first, first + MOST_GROUPS)) {
+      if (isInWord(text, group)) break;
+      shape += `${shape === '' ? '' : ' '}${group.end - group.start}`;
+      number += text.slice(group.start, group.end);
+      if (!SHAPES.has(shape) || !isCardNumber(number)) continue;
+      if (number.length <= TELEPHONE_MAX && text[start - 1] === '+') continue;
+      yield { start, end: group.end };
     }
   }
-  return false;
+}
+
+/** True for digits right beside a letter. */
+function isInWord(text: string, { start, end }: Place): boolean {
+  return LETTER.test(text.charAt(start - 1)) || LETTER.test(text.charAt(end));
 }
 
 /** `number`: 13 to 19 plain digits. */

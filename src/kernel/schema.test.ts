@@ -9,6 +9,7 @@ import {
   amount,
   currencyCode,
   decimalFraction,
+  identifier,
   ignored,
   list,
   metadata,
@@ -165,6 +166,8 @@ test('texts are counted in code points and hold no card number', () => {
     assert.ok(!readInput(schema, 'a\u0000').ok);
   }
   assert.ok(readInput(reference(), card).ok);
+  assert.ok(readInput(identifier(50), card).ok);
+  assert.ok(!readInput(identifier(50), ' ').ok);
   assert.ok(readInput(reference(), 'x'.repeat(255)).ok);
   assert.ok(!readInput(reference(), 'x'.repeat(256)).ok);
 });

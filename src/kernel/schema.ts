@@ -106,7 +106,10 @@ export function currencyCode(): z.ZodString {
   });
 }
 
-/** Free text of at most `max` code points, possibly empty; holds no card number. [G-30, G-75] */
+/**
+ * What a person types, at most `max` code points, possibly empty; holds no card number. What a
+ * program sends is a `reference`. [G-30, G-75]
+ */
 export function text(max: number = TEXT_MAX): z.ZodString {
   return z
     .string()
@@ -116,14 +119,20 @@ export function text(max: number = TEXT_MAX): z.ZodString {
     .meta({ maxLength: max });
 }
 
-/** A name of 1 to `max` code points, not blank; holds no card number. [G-75] */
+/** A name that a person types: 1 to `max` code points, not blank, no card number. [G-75] */
 export function name(max: number): z.ZodString {
+  return identifier(max).check((payload) => {
+    if (containsCardNumber(payload.value)) refuseCard(payload);
+  });
+}
+
+/** A name that a program gives, such as a username: 1 to `max` code points, not blank. [G-75] */
+export function identifier(max: number): z.ZodString {
   return z
     .string()
     .check((payload) => {
       if (!isStorable(payload, max)) return;
       if (payload.value.trim() === '') report(payload, 'must not be blank');
-      else if (containsCardNumber(payload.value)) refuseCard(payload);
     })
     .meta({ minLength: 1, maxLength: max, pattern: '\\S' });
 }
@@ -132,7 +141,10 @@ function refuseCard(payload: Check<string>): void {
   report(payload, 'must not hold a card number', 'CARD_NUMBER_REFUSED');
 }
 
-/** The caller's own id, reference or SKU: at most `max` code points, otherwise free. [G-75] */
+/**
+ * What a program sends: an id, a reference, a SKU, a description. At most `max` code points,
+ * otherwise free: one parcel number in eleven would pass for a card number. [G-75]
+ */
 export function reference(max: number = REFERENCE_MAX): z.ZodString {
   return z
     .string()

@@ -1,7 +1,7 @@
 // Operations on accounts that exist: read, search by username, update, block. [G-20]
 import { z } from 'zod';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { name, optional, strictObject, text, wireIdOf } from '../../kernel/schema.ts';
+import { identifier, optional, strictObject, text, wireIdOf } from '../../kernel/schema.ts';
 import type { Caller, IdempotencyClaim } from '../../kernel/operation.ts';
 import { actorOf, operation, type DomainOperation, type Services } from '../context.ts';
 import { blockAccount, unblockAccount, type BlockInput } from './block.ts';
@@ -85,7 +85,7 @@ const searchUserInfo = operation({
   cites: 'G-20',
   access: { client: 'search_accounts' },
   params: NONE,
-  query: strictObject({ username: name(USERNAME_MAX) }),
+  query: strictObject({ username: identifier(USERNAME_MAX) }),
   body: null,
   answers: { 200: userInfoRecord },
   refusals: [refusals.ACCOUNT_NOT_FOUND],

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { accountId, derivedUuid, uuidOfWireId, wireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import {
+  identifier,
   metadata,
-  name,
   optional,
   reference,
   strictObject,
@@ -49,7 +49,7 @@ const personShape = {
 } as const;
 
 /** Body of register. [G-20] */
-export const registration = strictObject({ username: name(USERNAME_MAX), ...personShape });
+export const registration = strictObject({ username: identifier(USERNAME_MAX), ...personShape });
 export type Registration = z.output<typeof registration>;
 
 /** Body of an update: fields that are absent stay. */

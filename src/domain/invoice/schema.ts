@@ -11,7 +11,7 @@ import {
   optional,
   reference,
   strictObject,
-  text,
+  TEXT_MAX,
   uuid,
   wireIdOf,
 } from '../../kernel/schema.ts';
@@ -28,11 +28,11 @@ export const recipientBody = strictObject({
   destination_account_id: optional(wireIdOf('acct')),
   reference_type: optional(reference()),
   reference_id: optional(reference()),
-  description: optional(text()),
+  description: optional(reference(TEXT_MAX)),
   metadata: optional(metadata()),
   fee_percentage: optional(decimalFraction()),
   fee_amount: optional(amount()),
-  fee_description: optional(text()),
+  fee_description: optional(reference(TEXT_MAX)),
 });
 
 const SHOWN_ID = '01981d6e-7a10-7c3e-9d52-3f6b8a4c2e10';
@@ -45,7 +45,7 @@ const lineBody = strictObject({
   product_sku: optional(reference()),
   reference_type: optional(reference()),
   reference_id: optional(reference()),
-  description: optional(text()),
+  description: optional(reference(TEXT_MAX)),
   metadata: optional(metadata()),
   recipients: optional(list(recipientBody)).meta({ examples: [[SHOWN_RECIPIENT]] }),
 });
@@ -65,7 +65,7 @@ export const createInvoiceBody = strictObject({
   account_id: wireIdOf('acct'),
   reference_type: optional(reference()),
   reference_id: optional(reference()),
-  description: optional(text()),
+  description: optional(reference(TEXT_MAX)),
   metadata: optional(metadata()),
   payment_methods: paymentMethods,
   line_items: list(lineBody).min(1),

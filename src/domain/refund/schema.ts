@@ -1,7 +1,16 @@
 // Bodies and records of refunds: the one place where their wire fields are spelled. [G-43]
 import { z } from 'zod';
 import { displayAmount } from '../../kernel/currency.ts';
-import { list, optional, positiveAmount, strictObject, text, uuid } from '../../kernel/schema.ts';
+import {
+  list,
+  optional,
+  positiveAmount,
+  reference,
+  strictObject,
+  text,
+  TEXT_MAX,
+  uuid,
+} from '../../kernel/schema.ts';
 import { REFUND_STATES } from './machine.ts';
 
 const REASONS = ['billing', 'fraud', 'product_related', 'other'] as const;
@@ -11,7 +20,7 @@ const idInBody = z.string().max(36);
 
 const why = {
   reason: z.enum(REASONS),
-  sub_reason: optional(text()),
+  sub_reason: optional(reference(TEXT_MAX)),
   note: optional(text()),
 };
 

@@ -103,7 +103,6 @@ test('bad input is named by its field', async () => {
     [{ username: '' }, 'INVALID_FIELD', 'username'],
     [{ username: ' ' }, 'INVALID_FIELD', 'username'],
     [{ username: 'x'.repeat(65) }, 'INVALID_FIELD', 'username'],
-    [{ username: '4111 1111 1111 1111' }, 'CARD_NUMBER_REFUSED', 'username'],
     [{ username: 'n1', city: '4111111111111111' }, 'CARD_NUMBER_REFUSED', 'city'],
     [{ username: 'n2', country_iso: 'de' }, 'INVALID_FIELD', 'country_iso'],
     [{ username: 'n3', password: 'secret' }, 'UNKNOWN_FIELD', 'password'],

@@ -1,5 +1,6 @@
 // Notes of operators: why they did what they did, sealed with the key of the account's person.
 // Nobody but an operator who gave a reason reads them. [PD3]
+import { maskCardNumbers } from '../../kernel/card-number.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { keyOf, openAbout, sealAbout } from '../account/index.ts';
@@ -16,14 +17,17 @@ export interface SealedNote {
   readonly sealed: string;
 }
 
-/** Seals a note about an account's person. Refuses a blank one, and an account that was erased. */
+/**
+ * Seals a note about an account's person, card numbers in it masked. [G-75] Refuses a blank one,
+ * and an account that was erased.
+ */
 export async function sealNote(
   { db, keys, entropy }: Pick<Services, 'db' | 'keys' | 'entropy'>,
   world: number,
   account: string,
   text: string,
 ): Promise<SealedNote> {
-  const plain = text.trim();
+  const plain = maskCardNumbers(text.trim());
   if (plain === '' || plain.length > NOTE_MAX) throw refuse(no.REVIEW_NOTE_NEEDED);
   const key = await keyOf(db, keys, world, account);
   if (key === null) throw refuse(no.REVIEW_CASE_NOT_FOUND);

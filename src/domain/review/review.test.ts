@@ -322,7 +322,7 @@ test('data opens for a reason that is logged, documents once, and notes with it'
   const tokens = await openCase({ db, keys, entropy }, anna as Reviewer, {
     ...wish,
     reason: 'review',
-    note: 'Looking at Zoë',
+    note: 'Looking at Zoë, paid by 4111 1111 1111 1111',
   });
   const token = tokens.get(front) ?? '';
   const show = (who: Reviewer, document = front) =>
@@ -340,5 +340,5 @@ test('data opens for a reason that is logged, documents once, and notes with it'
   const key = await keyOf(db, keys, world, account);
   assert.ok(key);
   const notes = await openNotes(bench.services, key, world, account);
-  assert.deepEqual(notes.map(({ act, text }) => [act, text]), [['open', 'Looking at Zoë']]);
+  assert.deepEqual(notes.map(({ act, text }) => [act, text]), [['open', 'Looking at Zoë, paid by [card number]']]);
 });

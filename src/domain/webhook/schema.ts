@@ -1,7 +1,7 @@
 // Bodies, queries and records of webhooks: the one place where their wire fields are spelled.
 // [G-64]
 import { z } from 'zod';
-import { optional, strictObject, text, uuid } from '../../kernel/schema.ts';
+import { optional, reference, strictObject, uuid } from '../../kernel/schema.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { ENDPOINTS_MAX, OVERLAP_SECONDS } from './endpoint.ts';
 
@@ -58,7 +58,7 @@ export const eventPath = strictObject({ event_id: z.string() });
 export const createEndpointBody = strictObject({
   url,
   event_names: optional(eventNames),
-  description: optional(text(DESCRIPTION_MAX)),
+  description: optional(reference(DESCRIPTION_MAX)),
   signing: optional(z.enum(['v1', 'v1a'])),
 });
 
@@ -66,7 +66,7 @@ export const createEndpointBody = strictObject({
 export const changeEndpointBody = strictObject({
   url: optional(url),
   event_names: optional(eventNames),
-  description: optional(text(DESCRIPTION_MAX)),
+  description: optional(reference(DESCRIPTION_MAX)),
   state: optional(z.enum(['enabled', 'disabled'])),
 });
 
