@@ -127,7 +127,7 @@ test('nobody leaves a review of themselves by naming a business', async () => {
   assert.equal(await scene.kyc(account), 'MANUAL_REVIEW');
 });
 
-test('a session hears nothing of whom its person is like; people and integrators do', async () => {
+test('a person hears nothing of whom they are like; operators and integrators do', async () => {
   const same = submission({ first: 'Wenzel', last: 'Specimen-Review', ssn: '123-45-6161' });
   await applied(await scene.account(), same);
   const account = await scene.account();

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { applicationTime } from '../../kernel/time.ts';
-import { matchCheck, renderMatches, type ShownMatch } from '../matching/index.ts';
+import { matchCheck } from '../matching/index.ts';
 import type { DocumentIds } from './documents.ts';
 import { KYC_STATES } from './machine.ts';
 import { REASONS, type ReasonCode } from './reasons.ts';
@@ -73,17 +73,17 @@ export function renderApplication(row: KycApplicationRow, integrator: string): C
   };
 }
 
-/** As `renderApplication`, with results of rules and matching accounts; null: they stay untold. */
-export function renderWithMatches(
+/**
+ * As `renderApplication`, with results of rules. A person reads it, so whom they are like stays
+ * untold. [G-50]
+ */
+export function renderWithRules(
   row: KycApplicationRow,
   integrator: string,
-  matches: readonly ShownMatch[] | null,
 ): z.output<typeof applicationRecord> {
   const rules = shownRules(JSON.parse(row.rules) as string[]);
-  const told = (rule: string): boolean => matches !== null || !rule.startsWith(`${MATCH_RULE}:`);
-  const rules_bitch = rules.filter(told);
-  const match_checks = renderMatches(matches ?? []);
-  return { ...renderApplication(row, integrator), rules_bitch, match_checks };
+  const rules_bitch = rules.filter((rule) => !rule.startsWith(`${MATCH_RULE}:`));
+  return { ...renderApplication(row, integrator), rules_bitch, match_checks: [] };
 }
 
 /** The record of an account that has no application. [G-50] */

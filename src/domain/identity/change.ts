@@ -61,7 +61,7 @@ export function changeKyc(decision: Decision, account: string, change: KycChange
   const { on, to, detail } = change;
   const onFile = change.patch?.data_on_file ?? before.data_on_file;
   const patch = {
-    pii_level: piiLevelIn(to, onFile),
+    pii_level: isEmptied(decision, before) ? 'NONE' : piiLevelIn(to, onFile),
     due: dueAfter(decision, before, to),
     ...change.patch,
   };
@@ -81,10 +81,19 @@ export function changeKyc(decision: Decision, account: string, change: KycChange
   return after;
 }
 
-/** Matches of the latest application; one that was just made has not been compared yet. [G-53] */
+/** True where the latest application was the person's, and erased. [G-50] */
+function isEmptied(decision: Decision, { application_id: id }: KycRow): boolean {
+  const latest = id === null ? null : decision.get(kycApplicationTable, id);
+  return latest?.initiator === 'user' && latest.sealed === null;
+}
+
+/**
+ * Matches of the latest application; one that was just made has not been compared yet, and of one
+ * that was erased nothing is said. [G-53]
+ */
 function matchesAfter(decision: Decision, before: KycRow, after: KycRow): readonly ShownMatch[] {
   const { application_id: id } = after;
-  if (id === null || id !== before.application_id) return [];
+  if (id === null || id !== before.application_id || isEmptied(decision, after)) return [];
   return decision.find(matchesOfApplication, id);
 }
 

@@ -1,17 +1,19 @@
 // What erasing a person does to applications: what was stated and every encoding of it goes, with
 // the names of documents. States, results and dates stay: they are the history of decisions. [PD3]
 import type { Decision, Want } from '../../engine/index.ts';
+import { changeKyc, needKyc } from './change.ts';
+import type { KycState } from './machine.ts';
 import { applicationsOfAccount, kycApplicationTable, kycTable } from './tables.ts';
 
 /** Names what the erasure of applications touches. */
 export function needApplicationErasure(want: Want, account: string): void {
-  want.lock(kycTable, account);
+  needKyc(want, account);
   for (const { id } of want.find(applicationsOfAccount, account) ?? []) {
     want.lock(kycApplicationTable, id);
   }
 }
 
-/** Empties every application of an account. */
+/** Empties every application of an account; from then on it has no data, and that is told. [G-50] */
 export function eraseApplications(decision: Decision, account: string): void {
   for (const { id } of decision.find(applicationsOfAccount, account)) {
     decision.update(kycApplicationTable, id, {
@@ -22,4 +24,11 @@ export function eraseApplications(decision: Decision, account: string): void {
       ssn_key: null,
     });
   }
+  const kyc = decision.get(kycTable, account);
+  if (kyc === null || (kyc.pii_level === 'NONE' && !kyc.data_on_file)) return;
+  changeKyc(decision, account, {
+    on: 'erase',
+    to: kyc.state as KycState,
+    patch: { pii_level: 'NONE', data_on_file: false },
+  });
 }

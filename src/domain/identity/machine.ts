@@ -45,10 +45,10 @@ function arrows(
   froms: readonly KycState[],
   on: string,
   tos: readonly KycState[],
-  rest: Pick<Move, 'by' | 'why'>,
+  rest: Pick<Move, 'by' | 'why'> & Partial<Pick<Move, 'cites'>>,
 ): Move[] {
   return froms.flatMap((from) =>
-    tos.map((to) => ({ from, on, to, ...rest, emits: EMITS, cites: 'G-51' })),
+    tos.map((to) => ({ from, on, to, emits: EMITS, cites: 'G-51', ...rest })),
   );
 }
 
@@ -136,6 +136,13 @@ export const kycMachine: Machine = defineMachine({
       by: 'operator',
       why: 'An operator asks for a new verification, or an import brought one.',
     }),
+    ...KYC_STATES.flatMap((state) =>
+      arrows([state], 'erase', [state], {
+        by: 'operator',
+        why: 'The person was erased: the decisions stay, no data is left.',
+        cites: 'G-50',
+      }),
+    ),
     ...entityMoves,
     ...setterMoves,
   ],

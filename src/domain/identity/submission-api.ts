@@ -13,13 +13,12 @@ import {
   refusals as ofAccount,
 } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
-import { matchesOf, mayCompare } from '../matching/index.ts';
 import { sealText } from './applicant.ts';
 import {
   applicationRecord,
   checkResponse,
-  renderWithMatches,
   renderWithout,
+  renderWithRules,
 } from './application-record.ts';
 import { recheckKyc } from './decide.ts';
 import { takeNotice } from './notices.ts';
@@ -91,8 +90,7 @@ const getKycApplication = operation({
     }
     const row = id === null ? null : await applicationOf(db, world, account, id);
     if (row === null) throw refuse(no.KYC_NOT_FOUND);
-    const matches = mayCompare(caller) ? await matchesOf(db, world, row.id) : null;
-    return { status: 200, payload: renderWithMatches(row, integrator, matches) };
+    return { status: 200, payload: renderWithRules(row, integrator) };
   },
 });
 

@@ -20,6 +20,7 @@ before(async () => {
 after(() => bench.close());
 
 interface Shown {
+  readonly account_id: string;
   readonly kyc_id: string;
   readonly state: string;
   readonly reasons: readonly unknown[];
@@ -76,11 +77,11 @@ async function lawful(): Promise<void> {
 
 test('an application is told of others, the most alike first; theirs stay', async () => {
   const first = await applied(somebody('Alpha'));
-  assert.deepEqual((await read(first.account)).match_checks, []);
+  assert.deepEqual((await status(first.account)).match_checks, []);
   const moved = { street: '9 Far Lane', city: 'Elsewhere', zip: '99999' };
   const second = await applied(somebody('Alpha', moved));
   const third = await applied(somebody('Alpha'));
-  const { match_checks } = await read(third.account);
+  const { match_checks } = await status(third.account);
   const named = match_checks.map((one) => [one.matched_account_id, one.matched_kyc_id]);
   assert.deepEqual(named, [
     [first.account, first.kyc],
@@ -89,8 +90,13 @@ test('an application is told of others, the most alike first; theirs stay', asyn
   const scores = match_checks.map((one) => one.match_score);
   assert.ok(scores[0] === 1 && (scores[1] ?? 0) < 1 && (scores[1] ?? 0) > 0.99, String(scores));
   for (const one of match_checks) assert.match(one.kyc_match_check_id, /^kycmc_[0-9a-z]{26}$/);
-  assert.deepEqual((await status(third.account)).match_checks, match_checks);
-  assert.equal((await read(second.account)).match_checks.length, 1);
+  const own = await read(third.account);
+  assert.deepEqual([own.kyc_id, own.match_checks], [third.kyc, []], 'a person hears nothing of it');
+  const caller = id.caller(third.account);
+  const params = { account_id: third.account };
+  const asUser = await bench.must<Shown>('getKYCStatus', { params, caller });
+  assert.deepEqual([asUser.kyc_id, asUser.match_checks], [third.kyc, []]);
+  assert.equal((await status(second.account)).match_checks.length, 1);
   assert.deepEqual((await status(first.account)).match_checks, []);
   const told = (await bench.events('kyc-webhook')).filter((e) => e['account_id'] === third.account);
   assert.deepEqual(told.map((message) => message['match_checks']), [[], match_checks]);
@@ -104,15 +110,15 @@ test('strangers, the own earlier applications and other worlds are no match', as
   id.vendor.says = decided('accepted');
   await submit(one.account, somebody('Beta', { first: 'Corrected' }));
   await id.ask();
-  assert.deepEqual((await read(one.account)).match_checks, []);
+  assert.deepEqual((await status(one.account)).match_checks, []);
   const stranger = await applied(somebody('Gamma'));
-  assert.deepEqual((await read(stranger.account)).match_checks, []);
+  assert.deepEqual((await status(stranger.account)).match_checks, []);
   const { world } = bench.other;
   const keys = 'select count(*)::int as n from match_key where world = $1';
   assert.deepEqual(await bench.db.query({ text: keys, values: [world] }), [{ n: 0 }]);
   // What was said first is not forgotten: it names the application that said it.
   const again = await applied(somebody('Beta'));
-  const [match] = (await read(again.account)).match_checks;
+  const [match] = (await status(again.account)).match_checks;
   assert.equal(match?.matched_account_id, one.account);
   assert.equal(match?.matched_kyc_id, one.kyc);
 });
@@ -125,10 +131,10 @@ test('a tax form is compared too, by the beat of the worker', async () => {
   const body = { ...TAX_FORM, kyc_pii: pii };
   const caller = id.caller(account);
   assert.equal((await bench.call('submitKYC', { body, caller })).status, 200);
-  assert.deepEqual((await read(account)).match_checks, []);
+  assert.deepEqual((await status(account)).match_checks, []);
   assert.equal(await matchApplications(bench.services), 1);
   assert.equal(await matchApplications(bench.services), 0);
-  const [match] = (await read(account)).match_checks;
+  const [match] = (await status(account)).match_checks;
   assert.equal(match?.matched_account_id, full.account);
 });
 
@@ -150,16 +156,24 @@ test('a match alone asks for people only where the operator wants it', async () 
     await exchanges.stop();
     return read(account);
   };
-  const results = ({ rules_bitch }: Shown): readonly string[] =>
-    rules_bitch.filter((rule) => rule.startsWith('other_account'));
+  const results = async ({ kyc_id }: Shown): Promise<readonly string[]> => {
+    const values = [uuidOfWireId('kyc', kyc_id)];
+    const text = 'select rules from kyc_application where id = $1';
+    const [row] = await bench.db.query<{ rules: string }>({ text, values });
+    const all = JSON.parse(row?.rules ?? '[]') as string[];
+    return all.filter((rule) => rule.startsWith('other_account'));
+  };
+  const scores = async (account_id: string): Promise<readonly number[]> =>
+    (await status(account_id)).match_checks.map((match) => match.match_score);
   const first = await settled(somebody('Epsilon'), true);
-  assert.deepEqual([first.state, results(first)], ['ACCEPT', ['other_account:0']]);
+  assert.deepEqual([first.state, await results(first)], ['ACCEPT', ['other_account:0']]);
   const second = await settled(somebody('Epsilon'), false);
-  assert.deepEqual([second.state, results(second)], ['ACCEPT', []]);
-  assert.deepEqual(second.match_checks.map((match) => match.match_score), [1]);
+  assert.deepEqual([second.state, await results(second)], ['ACCEPT', []]);
+  assert.deepEqual(await scores(second.account_id), [1]);
   const third = await settled(somebody('Epsilon'), true);
-  assert.deepEqual([third.state, results(third)], ['MANUAL_REVIEW', ['other_account:1']]);
-  assert.deepEqual(third.match_checks.map((match) => match.match_score), [1, 1]);
+  assert.deepEqual([third.state, await results(third)], ['MANUAL_REVIEW', ['other_account:1']]);
+  assert.deepEqual(await scores(third.account_id), [1, 1]);
+  assert.doesNotMatch(third.rules_bitch.join(), /other_account/, 'a person hears nothing of it');
   assert.deepEqual(third.reasons, []);
 });
 
@@ -173,7 +187,7 @@ test('of two who apply at once, at least one is told of the other', async () => 
     };
     await Promise.all(accounts.map(match));
     while ((await matchApplications(bench.services)) > 0);
-    const shown = await Promise.all(accounts.map(read));
+    const shown = await Promise.all(accounts.map(status));
     const told = shown.map(({ match_checks }) => match_checks.length);
     assert.ok(Math.max(...told) === 1, `each is told once at most, and one at least: ${told}`);
   }
@@ -184,9 +198,9 @@ test('of two who apply at once, at least one is told of the other', async () => 
 test('nothing of an erased person is compared, listed, or put back', async () => {
   const one = await applied(somebody('Eta'));
   const two = await applied(somebody('Eta'));
-  assert.equal((await read(two.account)).match_checks.length, 1);
+  assert.equal((await status(two.account)).match_checks.length, 1);
   await erase(one.account);
-  assert.deepEqual((await read(two.account)).match_checks, []);
+  assert.deepEqual((await status(two.account)).match_checks, []);
   const left = (account: string) =>
     bench.db.query({
       text: `select (select count(*) from match_person where id = $1)
@@ -199,7 +213,7 @@ test('nothing of an erased person is compared, listed, or put back', async () =>
   while ((await finishErasures(bench.db, id.vendor)) > 0);
   const three = await applied(somebody('Eta'));
   assert.deepEqual(
-    (await read(three.account)).match_checks.map((match) => match.matched_account_id),
+    (await status(three.account)).match_checks.map((match) => match.matched_account_id),
     [two.account],
   );
   const values = [bench.home.world, uuidOf(one.account)];
@@ -241,9 +255,9 @@ test('of a person the eight latest statements are kept, and a dump shows none', 
   }
   id.vendor.says = decided('accepted');
   const latest = await applied(somebody('Theta9'));
-  assert.equal((await read(latest.account)).match_checks[0]?.matched_account_id, account);
+  assert.equal((await status(latest.account)).match_checks[0]?.matched_account_id, account);
   const oldest = await applied(somebody('Theta0'));
-  assert.deepEqual((await read(oldest.account)).match_checks, []);
+  assert.deepEqual((await status(oldest.account)).match_checks, []);
   const rows = await bench.db.query<{ text: string }>(
     `select encode(sealed, 'escape') || keys::text as text from match_person`,
   );

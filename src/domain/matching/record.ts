@@ -35,11 +35,12 @@ export function renderMatches(rows: readonly ShownMatch[]): z.output<typeof matc
 }
 
 /**
- * Whether a caller is told whom a person is like. A session lies in the browser of whoever says to
- * be that person: with scores they could try out what others stated.
+ * Whether a caller is told whom a person is like: the integrator's programs only. A session or a
+ * user's token is with whoever says to be that person: with scores they could try out what others
+ * stated. [G-50]
  */
 export function mayCompare({ kind }: Pick<Caller, 'kind'>): boolean {
-  return kind !== 'session';
+  return kind === 'client';
 }
 
 /** The matches of an application; none where there is no application. */

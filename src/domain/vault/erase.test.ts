@@ -7,6 +7,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { ERASED } from '../account/index.ts';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { decided, identityBench, submission } from '../../../test/kit/identity.ts';
+import { settleCheck } from '../identity/index.ts';
 import { endHold, erasePerson, finishErasures, placeHold } from './index.ts';
 
 let bench: Bench;
@@ -93,8 +94,33 @@ test('of an erased person nothing is left but the account', async () => {
   assert.ok('erased' in (shown['blocked_capabilities'] as object));
   const query = { username: name };
   assert.equal((await bench.call('searchUserInfo', { query })).code, 'ACCOUNT_NOT_FOUND');
+  const kyc = await bench.must<Record<string, unknown>>('getKYCStatus', { params });
+  assert.deepEqual([kyc['state'], kyc['pii_level'], kyc['match_checks']], ['ACCEPT', 'NONE', []]);
+  const told = (await bench.events('kyc-webhook')).filter((one) => one['account_id'] === account);
+  assert.deepEqual(told.map((one) => one['pii_level']), ['BASIC', 'FULL', 'NONE']);
   const again = await bench.call('registerAccount', { body: { username: name } });
   assert.equal(again.code, 'USERNAME_ALREADY_TAKEN');
+  await bench.proved();
+});
+
+test('what is decided after an erasure brings no data back', async () => {
+  const body = { username: newUuid() };
+  const { account_id } = await bench.must<{ account_id: string }>('registerAccount', { body });
+  const caller = id.caller(account_id);
+  assert.equal((await bench.call('submitKYC', { body: submission(), caller })).status, 200);
+  const [check] = await bench.db.query<{ id: string }>({
+    text: 'select id from identity_check where account_id = $1',
+    values: [uuidOf(account_id)],
+  });
+  await erase(account_id);
+  await bench.services.engine.run(
+    settleCheck,
+    { checkId: check?.id ?? '', outcome: decided('accepted') },
+    { world: bench.home.world, actor: 'vendor' },
+  );
+  const params = { account_id };
+  const kyc = await bench.must<Record<string, unknown>>('getKYCStatus', { params });
+  assert.deepEqual([kyc['state'], kyc['pii_level']], ['ACCEPT', 'NONE']);
   await bench.proved();
 });
 
