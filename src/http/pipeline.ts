@@ -199,7 +199,15 @@ function validate(x: Exchange<unknown>): void {
   }
   const body = readInput(operation.body, x.bodyValue ?? {});
   if (!body.ok) throw inputRefusal(body);
+  // A change says what changes; `{}` says that nothing does. [G-70]
+  if (isChange(operation) && (x.bodyValue ?? null) === null) {
+    throw refuse(inputRefusals.MISSING_FIELD, { body: 'is required' });
+  }
   x.body = body.value;
+}
+
+function isChange({ method }: Operation<unknown>): boolean {
+  return method === 'PUT' || method === 'PATCH';
 }
 
 /**

@@ -153,6 +153,9 @@ test('register: all fields come back, and user-info tells of the account', async
   assert.deepEqual(info['blocked_capabilities'], {});
   assert.deepEqual(info['tags'], []);
   assert.match(String(info['created']), TIME);
+  const put = { json: { city: 'Elsewhere' } };
+  const changed = await platform.api.must(200, 'accounts', 'PUT', `/user-info/${account_id}`, put);
+  assert.deepEqual(changed, info, 'an update answers what a read answers');
   const search = '/v1/user-info/search?username=ann.example';
   assert.deepEqual(await platform.api.must(200, 'accounts', 'GET', search), info);
   assert.deepEqual(

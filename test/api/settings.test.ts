@@ -6,6 +6,7 @@ import { dataUri, exif, jpeg, pdfOf, PDF_PAGES, png, pngChunk } from '../kit/sam
 import { startPlatform, type Platform } from './kit.ts';
 import type { Body } from './market.ts';
 import type { Reply } from './answers.ts';
+import type { Host } from './records.ts';
 
 let platform: Platform;
 before(async () => {
@@ -136,6 +137,24 @@ test('a change is noted with the fields it touched, and done once for a key', as
   assert.match(added[1]?.detail ?? '', /"fields":"name look"/);
   assert.match(added[1]?.actor ?? '', /^client:/);
   assert.ok(!JSON.stringify(added).includes('secret plans'));
+});
+
+test('`{}` changes nothing, and no body at all is refused', async () => {
+  const rows = await platform.rows();
+  const kept = await read();
+  for (const json of [{}, { name: null }, { look: {} }, { look: { logo: null } }]) {
+    assert.deepEqual(await changed(json), kept);
+  }
+  const { account_id } = platform.ready.accounts.buyer;
+  const places = [['invoicing', 'PATCH', PATH], ['accounts', 'PUT', `/user-info/${account_id}`]];
+  for (const [host = '', method = '', path = ''] of places) {
+    for (const raw of ['', 'null']) {
+      const reply = await platform.api.send(host as Host, method, path, { raw });
+      const { status, code, errors } = reply;
+      assert.deepEqual([status, code, errors], [400, 'MISSING_FIELD', { body: 'is required' }]);
+    }
+  }
+  assert.deepEqual(await platform.rows(), rows);
 });
 
 test('thirty changes at once are counted, none is lost', async () => {

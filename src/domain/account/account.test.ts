@@ -5,7 +5,7 @@ import { newUuid, uuidOfWireId, wireId } from '../../kernel/ids.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { benchKeys, openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { blockAccount } from './block.ts';
-import { openPerson } from './person.ts';
+import { openPerson, type Person } from './person.ts';
 import { updatePerson } from './update.ts';
 
 let bench: Bench;
@@ -19,6 +19,20 @@ interface Info {
   readonly is_blocked: boolean;
   readonly blocked_capabilities: object;
   readonly integrator: string;
+}
+
+async function sealedOf(id: string): Promise<{ wrapped_key: string; sealed: string }> {
+  const rows = await bench.db.query<{ wrapped_key: string; sealed: string }>({
+    text: 'select wrapped_key, sealed from account_person where id = $1',
+    values: [id],
+  });
+  return rows[0] ?? { wrapped_key: '', sealed: '' };
+}
+
+/** What is kept of an account's person. */
+async function personOf(account_id: string): Promise<Person> {
+  const id = uuidOfWireId('acct', account_id) ?? '';
+  return openPerson(benchKeys, bench.home.world, id, await sealedOf(id));
 }
 
 test('an account is read by id and by username in any normal form', async () => {
@@ -63,21 +77,47 @@ test('an update changes what it names and leaves the rest', async () => {
   const params = { account_id: made.account_id };
   const update = { city: 'New', email: { address: 'new@a.example' } };
   type Shown = Record<string, unknown>;
-  const named = { params, body: update, key: 'u1' };
+  const caller = { ...bench.caller(bench.home), scopes: new Set(['search_accounts']) };
+  const named = { params, body: update, key: 'u1', caller };
   const first = await bench.must<Shown>('updateUserInfo', named);
-  assert.equal(first['city'], 'New');
-  assert.equal(first['full_name'], 'Full Name');
-  assert.equal(first['username'], 'updated');
+  assert.deepEqual(first, await bench.must('getUserInfo', { params }));
+  const { city, full_name } = await personOf(made.account_id);
+  assert.deepEqual([city, full_name], ['New', 'Full Name']);
   const email = first['email'] as { email_id: string; address: string };
   assert.equal(email.address, 'new@a.example');
   const third = { city: 'Third', email: { address: 'new@a.example' } };
-  const again = await bench.must<Shown>('updateUserInfo', { params, body: third });
+  const again = await bench.must<Shown>('updateUserInfo', { params, body: third, caller });
   assert.deepEqual(again['email'], email, 'the same address keeps its id');
   assert.deepEqual(await bench.must('updateUserInfo', named), first);
   const bad = { email: { address: 'no address' } };
   assert.equal((await bench.call('updateUserInfo', { params, body: bad })).code, 'EMAIL_INVALID');
   const renamed = await bench.call('updateUserInfo', { params, body: { username: 'other' } });
   assert.equal(renamed.code, 'UNKNOWN_FIELD');
+});
+
+test('a scope to write reads nothing', async () => {
+  const body = { username: 'unread', full_name: 'Full Name', email: { address: 'a@a.example' } };
+  const { account_id } = await bench.must<{ account_id: string }>('registerAccount', { body });
+  for (const update of [{ city: 'New' }, {}]) {
+    const answer = { params: { account_id }, body: update };
+    assert.deepEqual(await bench.must('updateUserInfo', answer), { account_id });
+  }
+});
+
+test('an update that changes nothing writes nothing', async () => {
+  const body = { username: 'unchanged', city: 'Here' };
+  const { account_id } = await bench.must<{ account_id: string }>('registerAccount', { body });
+  const rows = async (): Promise<unknown> =>
+    bench.db.query({
+      text: `select a.xmin::text as account, p.xmin::text as person
+        from account a join account_person p on p.id = a.id where a.id = $1`,
+      values: [uuidOfWireId('acct', account_id)],
+    });
+  const before = await rows();
+  for (const update of [{}, { city: 'Here' }]) {
+    await bench.must('updateUserInfo', { params: { account_id }, body: update });
+    assert.deepEqual(await rows(), before);
+  }
 });
 
 test('two updates at once both count', async () => {
@@ -87,8 +127,8 @@ test('two updates at once both count', async () => {
     bench.must('updateUserInfo', { params, body: { city: 'Both' } }),
     bench.must('updateUserInfo', { params, body: { first_name: 'Counted' } }),
   ]);
-  const shown = await bench.must<Record<string, unknown>>('updateUserInfo', { params, body: {} });
-  assert.deepEqual([shown['city'], shown['first_name']], ['Both', 'Counted']);
+  const { city, first_name } = await personOf(account_id);
+  assert.deepEqual([city, first_name], ['Both', 'Counted']);
 });
 
 test('an update of what was read before another update is refused', async () => {
@@ -115,11 +155,7 @@ test('an update of what was read before another update is refused', async () => 
 test('a blob that was moved to another account does not open', async () => {
   const ids = [await bench.newAccount(), await bench.newAccount()];
   const uuids = ids.map((id) => uuidOfWireId('acct', id) ?? '');
-  const rows = await bench.db.query<{ wrapped_key: string; sealed: string }>({
-    text: 'select wrapped_key, sealed from account_person where id = $1',
-    values: [uuids[0]],
-  });
-  const row = rows[0] ?? { wrapped_key: '', sealed: '' };
+  const row = await sealedOf(uuids[0] ?? '');
   const { world } = bench.home;
   assert.ok(await openPerson(benchKeys, world, uuids[0] ?? '', row));
   await assert.rejects(openPerson(benchKeys, world, uuids[1] ?? '', row));

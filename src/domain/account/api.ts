@@ -1,4 +1,5 @@
 // Operations on accounts that exist: read, search by username, update, block. [G-20]
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { identifier, optional, strictObject, text, wireIdOf } from '../../kernel/schema.ts';
@@ -14,6 +15,7 @@ import {
   sealAbout,
   sealPersonWith,
   usernameKey,
+  type Person,
 } from './person.ts';
 import {
   blocksOf,
@@ -27,31 +29,40 @@ import { accountNotFoundInBody, namesNoAccount, refusals } from './refusals.ts';
 import {
   USERNAME_MAX,
   accountParams,
-  accountRecord,
   accountUuid,
-  accountWithPerson,
   blockRecord,
   mergeTag,
   personFields,
   personUpdate,
+  updatedRecord,
   userInfo,
   userInfoRecord,
   type PersonUpdate,
+  type UserInfo,
 } from './schema.ts';
 import { updatePerson } from './update.ts';
 
 const NONE = strictObject({});
 const TRIES = 3;
+/** The scope that reads user-info. */
+const READS = 'search_accounts';
 
 async function shownInfo(
-  { db, keys }: Services,
+  services: Services,
+  caller: Caller,
+  account: StoredAccount,
+): Promise<UserInfo> {
+  const person = await openPerson(services.keys, caller.world, account.id, account);
+  return infoWith(services, caller, account, person);
+}
+
+async function infoWith(
+  { db }: Services,
   { world, integrator }: Caller,
   account: StoredAccount,
-): Promise<z.output<typeof userInfoRecord>> {
-  const [person, merges] = await Promise.all([
-    openPerson(keys, world, account.id, account),
-    mergesOf(db, world, account.id),
-  ]);
+  person: Person,
+): Promise<UserInfo> {
+  const merges = await mergesOf(db, world, account.id);
   const tags = merges.map((merge) => mergeTag(account.id, merge, integrator));
   return userInfo(account, person, integrator, { blocks: blocksOf(account), tags });
 }
@@ -63,7 +74,7 @@ const getUserInfo = operation({
   path: '/v1/user-info/{account_id}',
   summary: 'Reads an account.',
   cites: 'G-20',
-  access: { client: 'search_accounts' },
+  access: { client: READS },
   params: accountParams,
   query: NONE,
   body: null,
@@ -83,7 +94,7 @@ const searchUserInfo = operation({
   path: '/v1/user-info/search',
   summary: 'Finds an account by its exact username.',
   cites: 'G-20',
-  access: { client: 'search_accounts' },
+  access: { client: READS },
   params: NONE,
   query: strictObject({ username: identifier(USERNAME_MAX) }),
   body: null,
@@ -103,7 +114,7 @@ async function tryUpdate(
   wire: string,
   body: PersonUpdate,
   idempotency: IdempotencyClaim | null,
-): Promise<unknown> {
+): Promise<UserInfo> {
   const { db, keys, entropy, engine } = services;
   const { world } = caller;
   const stored = known(await findAccount(db, world, accountUuid(wire)));
@@ -113,17 +124,18 @@ async function tryUpdate(
   const line = keys.lineOf(world);
   const before = openPersonWith(key, line, id, stored.sealed);
   const person = personFields(before, body, entropy.uuid());
-  const shown = JSON.stringify(accountWithPerson(id, person));
+  const shown = await infoWith(services, caller, stored, person);
+  const same = isDeepStrictEqual(person, before);
   const input = {
     account: id,
     before: stored.sealed,
-    after: sealPersonWith(key, entropy, line, id, person),
-    sealed_answer: sealAbout(key, entropy, line, 'update_answer', id, shown),
+    after: same ? null : sealPersonWith(key, entropy, line, id, person),
+    sealed_answer: sealAbout(key, entropy, line, 'update_answer', id, JSON.stringify(shown)),
   };
   const submission = { world, actor: actorOf(caller), idempotency };
   const answer = await engine.run(updatePerson, input, submission);
   const { sealed_answer } = answer.payload as { sealed_answer: string };
-  return JSON.parse(openAbout(key, line, 'update_answer', id, sealed_answer)) as unknown;
+  return JSON.parse(openAbout(key, line, 'update_answer', id, sealed_answer)) as UserInfo;
 }
 
 const updateUserInfo = operation({
@@ -131,13 +143,13 @@ const updateUserInfo = operation({
   host: 'accounts',
   method: 'PUT',
   path: '/user-info/{account_id}',
-  summary: 'Changes name, address or e-mail of an account; absent fields stay.',
+  summary: 'Changes name, address or e-mail of an account; absent fields stay, `{}` changes nothing.',
   cites: 'G-20',
   access: { client: 'write_registrations' },
   params: accountParams,
   query: NONE,
   body: personUpdate,
-  answers: { 200: accountRecord },
+  answers: { 200: updatedRecord },
   refusals: [
     refusals.ACCOUNT_NOT_FOUND,
     refusals.EMAIL_INVALID,
@@ -148,7 +160,8 @@ const updateUserInfo = operation({
     for (let tries = 1; ; tries += 1) {
       try {
         const wire = params.account_id;
-        const payload = await tryUpdate(services, caller, wire, body, idempotency);
+        const info = await tryUpdate(services, caller, wire, body, idempotency);
+        const payload = caller.scopes.has(READS) ? info : { account_id: info.account_id };
         return { status: 200, payload };
       } catch (error) {
         const raced =

@@ -147,7 +147,7 @@ const tagRecord = z.strictObject({
   updated: z.string(),
 });
 
-/** What user-info answers. */
+/** What user-info answers to who may read it. */
 export const userInfoRecord = z.strictObject({
   account_id: z.string(),
   username: z.string(),
@@ -157,6 +157,16 @@ export const userInfoRecord = z.strictObject({
   integrator: z.string(),
   tags: z.array(tagRecord),
   created: z.string(),
+});
+
+export type UserInfo = z.output<typeof userInfoRecord>;
+
+/**
+ * The answer of an update: user-info, and of it only the id for a token that may not read it. A
+ * scope to write is none to read names and addresses.
+ */
+export const updatedRecord = userInfoRecord.partial().required({ account_id: true }).meta({
+  description: 'All fields for a token with the scope `search_accounts`, else `account_id` alone.',
 });
 
 function renderEmail(email: Person['email']): z.output<typeof emailRecord> | null {

@@ -10,7 +10,8 @@ export interface UpdateInput {
   readonly account: string;
   /** The blob that was read. */
   readonly before: string;
-  readonly after: string;
+  /** Null: what was asked for is what was there, and nothing is written. */
+  readonly after: string | null;
   /** The answer, sealed with the person's key: kept answers hold no personal data in clear. */
   readonly sealed_answer: string;
 }
@@ -31,8 +32,10 @@ export const updatePerson: Command<UpdateInput> = {
       throw refuse(refusals.ACCOUNT_CHANGED_MEANWHILE, {}, 1);
     }
     const updated = decision.now;
-    decision.update(accountPersonTable, account, { sealed: after, updated });
-    decision.update(accountTable, account, { updated });
+    if (after !== null) {
+      decision.update(accountPersonTable, account, { sealed: after, updated });
+      decision.update(accountTable, account, { updated });
+    }
     return { status: 200, payload: { sealed_answer } };
   },
 };

@@ -31,6 +31,11 @@ async function cleanLogo(files: Files, text: string | undefined): Promise<string
   return `data:${verdict.mime};base64,${verdict.bytes.toString('base64')}`;
 }
 
+/** Names of the fields that are given. */
+function namesOf(fields: object): string[] {
+  return Object.entries(fields).flatMap(([name, to]) => (to === undefined ? [] : [name]));
+}
+
 const common = {
   host: 'invoicing',
   path: '/v1/settings',
@@ -57,7 +62,7 @@ const change = operation({
   ...common,
   id: 'changeSettings',
   method: 'PATCH',
-  summary: 'Changes what is given; a list takes the place of the one before.',
+  summary: 'Changes what is given; a list takes the place of the one before. `{}` changes nothing.',
   body: settingsBody,
   refusals: Object.values(fileRefusals),
   async run(services, { caller, body, idempotency }) {
@@ -71,12 +76,14 @@ const change = operation({
       preview_text: body.look?.preview_text,
       logo: await cleanLogo(services.files, body.look?.logo),
     };
+    const fields = namesOf(body).filter((name) => name !== 'look' || namesOf(look).length > 0);
     const work = async (tx: Transaction): Promise<Changed> => {
-      const version = await changeSettings(tx, world, { ...body, wallet_alerts, look });
-      const actor = actorOf(caller);
-      const fields = Object.entries(body).flatMap(([name, to]) => (to === undefined ? [] : [name]));
-      const detail = { version, fields: fields.join(' ') };
-      await audit(tx, { world, actor, act: 'tenant_settings_changed', detail });
+      if (fields.length > 0) {
+        const version = await changeSettings(tx, world, { ...body, wallet_alerts, look });
+        const detail = { version, fields: fields.join(' ') };
+        const actor = actorOf(caller);
+        await audit(tx, { world, actor, act: 'tenant_settings_changed', detail });
+      }
       return { status: 200, payload: await settingsOf(tx, world) };
     };
     return once(services.db, world, idempotency, work, async (_, done) => done);
