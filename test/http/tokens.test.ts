@@ -111,6 +111,24 @@ test('forged tokens: no algorithm, another one, another key, a key of the caller
   assert.equal(await open(token), 200);
 });
 
+test('a token has one text: padding and unused bits are refused, also after the right one', async () => {
+  const token = await clientToken();
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const bits = alphabet.indexOf(token.at(-1) ?? '');
+  const others = [1, 2, 3].map((unused) => `${token.slice(0, -1)}${alphabet[bits + unused]}`);
+  const [header = '', claims = '', signature = ''] = token.split('.');
+  for (const text of [
+    ...[...others, `${token}=`, `${token}==`, `${token}.`],
+    `${header}=.${claims}.${signature}`,
+    `${header}.${claims}=.${signature}`,
+    token.replaceAll('-', '+').replaceAll('_', '/').replace(/[^.+/]$/, '+'),
+  ]) {
+    assert.equal(await open(text), 401, text.slice(-4));
+  }
+  assert.equal(await open(token), 200);
+  for (const text of others) assert.equal(await open(text), 401);
+});
+
 test('our own signature over wrong claims opens nothing', async () => {
   assert.equal(await open(await signed(() => {})), 200);
   const now = Math.floor(Date.now() / 1000);
