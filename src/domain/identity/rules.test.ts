@@ -2,12 +2,14 @@
 // of a name are the same, and which lines a list may have.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readInput } from '../../kernel/schema.ts';
 import { benchKeys } from '../../../test/kit/domain-bench.ts';
+import { TAX_FORM } from '../../../test/kit/identity.ts';
 import { applicantOf, watchKey, watchKeysOf } from './applicant.ts';
 import { CALLING_CODES, POSTCODES } from './countries-data.ts';
 import { concerns, knownReasons, REASONS } from './reasons.ts';
 import { ownRules, shownRules, vendorRules, yearsBetween, type RuledPerson } from './rules.ts';
-import { isDay } from './submission-schema.ts';
+import { isDay, submissionBody } from './submission-schema.ts';
 import { readWatchList, WatchListError } from './watch-list.ts';
 
 const TODAY = '2026-03-01';
@@ -16,8 +18,6 @@ const RIGHT: RuledPerson = {
   zip: '94110',
   country: 'US',
   phone_code: '1',
-  ssn: '123456789',
-  ssn_last4: '6789',
   document_country: 'US',
 };
 
@@ -34,17 +34,11 @@ test('each rule at its edges', () => {
     [{ country: 'DE', zip: '1011' }, 'postcode:1'],
     [{ zip: '94110-1234' }, 'postcode:0'],
     [{ phone_code: '+44' }, 'phone_country:1'],
-    [{ ssn: '000-12-3456' }, 'tax_number:2'],
-    [{ ssn: '666123456' }, 'tax_number:2'],
-    [{ ssn: '900123456' }, 'tax_number:2'],
-    [{ ssn: '123003456' }, 'tax_number:2'],
-    [{ ssn: '', ssn_last4: '0000' }, 'tax_number:2'],
-    [{ ssn: '', ssn_last4: '0001' }, 'tax_number:0'],
   ];
   for (const [more, result] of cases) {
     assert.ok(ownRules({ ...RIGHT, ...more }, TODAY).includes(result), result);
   }
-  const bare = { ...RIGHT, date_of_birth: '', phone_code: '', ssn: '', ssn_last4: '' };
+  const bare = { ...RIGHT, date_of_birth: '', phone_code: '' };
   const none = ownRules({ ...bare, document_country: '', country: 'HK', zip: '' }, TODAY);
   assert.deepEqual(none, [], 'what is not there is not judged');
   assert.equal(yearsBetween('2004-02-29', '2022-02-28'), 17);
@@ -55,6 +49,24 @@ test('the tables hold two letters each, and shapes of countries that there are',
   for (const code of Object.keys(CALLING_CODES)) assert.match(code, /^[A-Z]{2}$/);
   for (const code of Object.keys(POSTCODES)) assert.ok(code in CALLING_CODES, code);
   assert.deepEqual(['2023-02-29', '2024-02-29', '2024-13-01'].map(isDay), [false, true, false]);
+});
+
+test('only tax numbers that the US gives out are taken', () => {
+  const faults = (pii: object): string[] => {
+    const read = readInput(submissionBody, { ...TAX_FORM, kyc_pii: { ...TAX_FORM.kyc_pii, ...pii } });
+    return read.ok ? [] : Object.keys(read.errors);
+  };
+  const right = ['001-01-0001', '665990001', '667-01-0001', '899-99-9999', '123456789'];
+  const itins = ['50', '65', '70', '88', '90', '92', '94', '99'].map((group) => `900-${group}-1234`);
+  for (const ssn of [...right, ...itins]) assert.deepEqual(faults({ ssn }), [], ssn);
+  const never = ['000-12-3456', '666-12-3456', '666123456', '123-00-4567', '123-45-0000'];
+  const between = ['00', '49', '66', '69', '89', '93'].map((group) => `999${group}1234`);
+  for (const ssn of [...never, ...between, '900-70-0000']) {
+    assert.deepEqual(faults({ ssn }), ['kyc_pii.ssn'], ssn);
+  }
+  assert.deepEqual(faults({ ssn_last4: '6789' }), []);
+  assert.deepEqual(faults({ ssn: '123-45-0001', ssn_last4: '0001' }), []);
+  assert.ok(faults({ ssn: undefined, ssn_last4: '0000' }).includes('kyc_pii.ssn_last4'));
 });
 
 test('a name is the same in every spelling; another date is another person', () => {

@@ -5,14 +5,12 @@ import { CALLING_CODES, POSTCODES } from './countries-data.ts';
 import type { ReasonCode } from './reasons.ts';
 import { digitsOf } from './submission-schema.ts';
 
-/** What the rules look at; absent texts are ''. `ssn` is what was sent, kept or not. */
+/** What the rules look at; absent texts are ''. */
 export interface RuledPerson {
   readonly date_of_birth: string;
   readonly zip: string;
   readonly country: string;
   readonly phone_code: string;
-  readonly ssn: string;
-  readonly ssn_last4: string;
   readonly document_country: string;
 }
 
@@ -50,20 +48,11 @@ function phone({ phone_code, country }: RuledPerson): Digit | null {
   return CALLING_CODES[country as keyof typeof CALLING_CODES] === code ? 0 : 1;
 }
 
-/** Numbers that the US never gave out: area 000, 666 or 9xx, group 00, serial 0000. */
-function taxNumber({ ssn, ssn_last4 }: RuledPerson): Digit | null {
-  const digits = digitsOf(ssn);
-  if (digits === '' && ssn_last4 === '') return null;
-  if (ssn_last4 === '0000' || digits.endsWith('0000')) return 2;
-  return /^(?:000|666|9)/.test(digits) || digits.slice(3, 5) === '00' ? 2 : 0;
-}
-
 const RULES = {
   age,
   document_country: documentCountry,
   postcode,
   phone_country: phone,
-  tax_number: taxNumber,
 } as const;
 
 const REASON_OF: Readonly<Record<keyof typeof RULES, ReasonCode>> = {
@@ -71,7 +60,6 @@ const REASON_OF: Readonly<Record<keyof typeof RULES, ReasonCode>> = {
   document_country: 'DOCUMENT_COUNTRY_DIFFERS',
   postcode: 'ADDRESS_NOT_CONFIRMED',
   phone_country: 'PHONE_NOT_CONFIRMED',
-  tax_number: 'TAX_NUMBER_NOT_CONFIRMED',
 };
 
 /** Hits of the watch-list. Whoever is on it is not told: neither as a rule nor as a reason. */

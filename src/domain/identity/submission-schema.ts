@@ -54,6 +54,26 @@ export function isDay(value: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
 }
 
+/** A US tax number of a person, with or without hyphens. */
+const taxNumber = shaped(/^\d{3}-?\d{2}-?\d{4}$/, 11, 'must be nine digits').check(
+  ({ value, issues }) => {
+    if (canExist(digitsOf(value))) return;
+    const message = 'must be a social security number or ITIN that can exist';
+    issues.push({ code: 'custom', input: value, message });
+  },
+);
+
+/**
+ * No number was ever given out with area 000 or 666, group 00 or serial 0000. Those from 900 on are
+ * of taxpayers without social security, in the groups that the IRS gives out.
+ */
+function canExist(digits: string): boolean {
+  const [area, group] = [digits.slice(0, 3), digits.slice(3, 5)];
+  if (digits.endsWith('0000')) return false;
+  if (area.startsWith('9')) return /^(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])$/.test(group);
+  return area !== '000' && area !== '666' && group !== '00';
+}
+
 const kycPii = strictObject({
   first: name(NAME_MAX),
   middle: optional(text(NAME_MAX)),
@@ -69,8 +89,8 @@ const kycPii = strictObject({
   phone_number: optional(
     shaped(/^\d(?:[ -]?\d){3,11}$/, 24, 'must be 4 to 12 digits, with spaces or hyphens between'),
   ),
-  ssn: optional(shaped(/^\d{3}-?\d{2}-?\d{4}$/, 11, 'must be nine digits')),
-  ssn_last4: optional(shaped(/^\d{4}$/, 4, 'must be four digits')),
+  ssn: optional(taxNumber),
+  ssn_last4: optional(shaped(/^(?!0000)\d{4}$/, 4, 'must be four digits, not 0000')),
   signature: optional(text(LINE_MAX)),
   use_1099: optional(z.boolean()),
   document_type: optional(z.enum(DOCUMENT_TYPES)).meta({ examples: ['PP'] }),

@@ -173,7 +173,6 @@ test('own rules and the watch-list overrule what the vendor accepts', async () =
     [{ document_country: 'FR' }, 'document_country:1', 'DOCUMENT_COUNTRY_DIFFERS'],
     [{ zip: 'ABC' }, 'postcode:1', 'ADDRESS_NOT_CONFIRMED'],
     [{ phone_code: '33' }, 'phone_country:1', 'PHONE_NOT_CONFIRMED'],
-    [{ ssn: '666-12-3456' }, 'tax_number:2', 'TAX_NUMBER_NOT_CONFIRMED'],
     [{ first: 'JOSÉ', middle: 'B', last: 'Bad Man' }, '', null],
   ];
   const list = readWatchList('# listed\nbad man  jose;1990-02-28\n');

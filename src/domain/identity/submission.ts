@@ -115,13 +115,12 @@ async function prepare(
   const line = keys.lineOf(world);
   await storeDocuments(db, entropy, key, { ...owner, line }, documents);
   const person = applicantOf(form, pii);
-  const stated = { ...person, ssn: pii.ssn ?? '' };
   const application = {
     id,
     form,
     form_id: `kyc_${form}`,
     documents: JSON.stringify({ ...again, ...idsOf(documents) }),
-    rules: JSON.stringify(ownRules(stated, today)),
+    rules: JSON.stringify(ownRules(person, today)),
     watch_keys: JSON.stringify(watchKeysOf(keys, world, person)),
     ssn_key: ssnKeyOf(keys, world, person),
     sealed: sealText(key, entropy, line, 'kyc_application', id, JSON.stringify(person)),
