@@ -53,12 +53,8 @@ test('payment methods: a wallet for each currency, and cards, field by field', a
     assert.match(method.wallet_balance, /^\d+$/);
   }
   const wallets = methods.filter((one) => one.provider === 'wallet');
-  assert.deepEqual(wallets.map((one) => one.processing_currency).toSorted(), [
-    'EUR',
-    'GBP',
-    'JPY',
-    'USD',
-  ]);
+  const [first, ...others] = wallets.map((one) => one.processing_currency);
+  assert.deepEqual([first, ...others.toSorted()], ['USD', 'EUR', 'GBP', 'JPY']);
   for (const wallet of wallets) {
     assert.equal(wallet.method_class, 'registration');
     assert.equal(wallet.psp_reference, wallet.provider_data.wallet_id);
@@ -71,6 +67,27 @@ test('payment methods: a wallet for each currency, and cards, field by field', a
   assert.equal(card?.display_string, 'Visa ending in 1111');
   assert.equal(card?.wallet_balance, '0');
   assert.deepEqual(card?.provider_data, {});
+});
+
+test('payment methods: the wallet of the first currency, the others, the rest newest first', async () => {
+  const { account_id } = await register({ username: 'in order' });
+  const ids: string[] = [];
+  for (const test_card of ['visa', 'mastercard', 'amex']) {
+    const body = { json: { account_id, test_card } };
+    const path = '/sandbox/payment_methods';
+    const { id } = await platform.api.must<PaymentMethod>(201, 'invoicing', 'POST', path, body);
+    ids.unshift(id);
+  }
+  const methods = await methodsOf(account_id);
+  assert.deepEqual(methods.slice(4).map(({ id }) => id), ids);
+  const wallets = methods.slice(0, 4);
+  assert.ok(wallets.every(({ provider }) => provider === 'wallet'));
+  assert.equal(wallets[0]?.processing_currency, 'USD');
+  const others = wallets.slice(1).map(({ id }) => id);
+  assert.deepEqual(others, others.toSorted(), 'made in one moment: by id');
+  await platform.db.execute("update payment_method set created = '2026-01-01' where provider = 'card'");
+  const tied = (await methodsOf(account_id)).slice(4).map(({ id }) => id);
+  assert.deepEqual(tied, ids.toSorted());
 });
 
 test("the rule for finding a seller's wallet finds it", async () => {

@@ -147,6 +147,7 @@ test('what is wrong is named, and leaves nothing', async () => {
   const owner = (at: number): object => ({ agent_name: `O ${at}`, roles: ['beneficial_owner'] });
   const prong = { agent_name: 'P', roles: ['control_prong'] };
   const contact = { agent_name: 'C', roles: ['primary_contact'] };
+  const ROLES = ['primary_contact', 'control_prong', 'beneficial_owner'];
   const five = [1, 2, 3, 4, 5].map(owner);
   const cut = dataUri('image/png', png(2, 2).subarray(0, 40));
   const cases: [object, string, string[]][] = [
@@ -162,6 +163,9 @@ test('what is wrong is named, and leaves nothing', async () => {
     [{ user_email: 'nobody' }, 'INVALID_FIELD', ['user_email']],
     [{ agents: [{ agent_name: 'A', roles: [] }] }, 'INVALID_FIELD', ['agents[0].roles']],
     [{ agents: [{ ...prong, roles: ['boss'] }] }, 'INVALID_FIELD', ['agents[0].roles[0]']],
+    [{ agents: [{ ...prong, roles: ['control_prong', 'control_prong'] }] }, 'INVALID_FIELD',
+      ['agents[0].roles']],
+    [{ agents: [{ ...prong, roles: [...ROLES, ...ROLES] }] }, 'INVALID_FIELD', ['agents[0].roles']],
     [{ agents: [prong, prong] }, 'CONTROL_PRONG_TAKEN', []],
     [{ agents: [contact, contact] }, 'PRIMARY_CONTACT_TAKEN', []],
     [{ agents: five }, 'TOO_MANY_BENEFICIAL_OWNERS', []],
@@ -184,12 +188,17 @@ test('what is wrong is named, and leaves nothing', async () => {
     ],
     [{ documents: Array.from({ length: 21 }, () => CHARTER) }, 'INVALID_FIELD', ['documents']],
   ];
+  const known = await scene.account();
+  await scene.onboard(known, business());
   const before = await platform.rows();
   for (const [more, code, fields] of cases) {
-    const reply = await scene.tryOnboard(account, business(more));
-    const what = `${code}: ${reply.text}`;
-    assert.deepEqual([reply.status, reply.code, Object.keys(reply.errors)], [400, code, fields],
-      what);
+    // A repetition is read as strictly as what it repeats.
+    for (const one of [account, known]) {
+      const reply = await scene.tryOnboard(one, business(more));
+      const what = `${code}: ${reply.text}`;
+      assert.deepEqual([reply.status, reply.code, Object.keys(reply.errors)], [400, code, fields],
+        what);
+    }
   }
   const nobody = await scene.tryOnboard('acct_00000000000000000000000000');
   assert.deepEqual([nobody.status, nobody.code], [400, 'ACCOUNT_NOT_FOUND']);
@@ -199,6 +208,9 @@ test('what is wrong is named, and leaves nothing', async () => {
   const four = business({ agents: [prong, ...five.slice(1)] });
   const { agents } = await scene.read(await scene.onboard(account, four));
   assert.equal(agents.length, 6, 'with the primary contact');
+  const all = business({ agents: [{ agent_name: 'All', roles: ROLES }] });
+  const alone = await scene.onboard(await scene.account(), all);
+  assert.equal((await scene.read(alone)).agents.length, 1);
 });
 
 test('twenty that race to onboard one account begin one business', async () => {

@@ -143,7 +143,7 @@ const updateUserInfo = operation({
   host: 'accounts',
   method: 'PUT',
   path: '/user-info/{account_id}',
-  summary: 'Changes name, address or e-mail of an account; absent fields stay, `{}` changes nothing.',
+  summary: 'Changes name, address or e-mail of an account; absent fields stay.',
   cites: 'G-20',
   access: { client: 'write_registrations' },
   params: accountParams,

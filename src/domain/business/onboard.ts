@@ -7,8 +7,8 @@ import { refuse } from '../../kernel/refusal.ts';
 import { accountNotFoundInBody } from '../account/index.ts';
 import type { Services } from '../context.ts';
 import { withDocuments } from './attach.ts';
-import { dropDocuments, type HandedDocument } from './documents.ts';
-import { prepareStore, type PersonWish } from './prepare.ts';
+import { dropDocuments, inspectDocuments, type HandedDocument } from './documents.ts';
+import { checkPeople, prepareStore, type PersonWish } from './prepare.ts';
 import { entityOf, sealerOf } from './read.ts';
 import { recordOf, type FormBody, type OnboardBody } from './schema.ts';
 import { onboardedBefore, storeEntity } from './store.ts';
@@ -43,12 +43,17 @@ export async function onboard(
   const { db, engine, entropy } = services;
   const { world } = owner;
   const existing = await entityOf(db, world, account);
-  if (existing !== null) return engine.run(onboardedBefore, existing.id, submission);
-  const sealer = await sealerOf(services, world, account);
-  if (sealer === null) throw refuse(accountNotFoundInBody);
   const people = (body.agents ?? []).map(({ agent_name: name, roles }) => {
     return { id: entropy.uuid(), path: null, name, roles };
   });
+  if (existing !== null) {
+    // What a first call would refuse is refused again, though nothing of it is stored.
+    checkPeople(people);
+    await inspectDocuments(services.files, entropy, handedIn(body, people));
+    return engine.run(onboardedBefore, existing.id, submission);
+  }
+  const sealer = await sealerOf(services, world, account);
+  if (sealer === null) throw refuse(accountNotFoundInBody);
   const wish = { stated: body, people };
   const input = await prepareStore(services, owner, account, null, wish);
   const files = { world, account, entity: input.id };

@@ -76,6 +76,11 @@ export async function prepareStore(
   };
 }
 
+/** Refuses people of a new business who may not have these roles together. */
+export function checkPeople(people: readonly PersonWish[]): void {
+  checkRoles(inOrder(people, [], { id: '', name: null }).map(({ roles }) => roles));
+}
+
 /** The people of a form, the primary contact first: always there, and always the same. */
 function inOrder(
   people: readonly PersonWish[],

@@ -84,7 +84,10 @@ type DocumentRecordBody = z.output<typeof document>;
 
 const person = {
   agent_name: name(NAME_MAX),
-  roles: list(z.enum(ROLES)).check(z.minLength(1)),
+  roles: list(z.enum(ROLES)).check(z.minLength(1), z.maxLength(ROLES.length), ({ value, issues }) => {
+    if (new Set(value).size === value.length) return;
+    issues.push({ code: 'custom', input: value, message: 'must name each role once' });
+  }),
 } as const;
 
 /** Body of onboard. [G-54] */

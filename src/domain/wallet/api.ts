@@ -13,6 +13,7 @@ import {
 import { accountNotFoundInBody, refusals as account, ownAccountOnly } from '../account/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
 import { topUp } from './attempt-deposit.ts';
+import { shownCurrency } from './method.ts';
 import { methodOperations } from './method-api.ts';
 import {
   authenticationUrl,
@@ -34,13 +35,19 @@ import {
 const NONE = strictObject({});
 const accountParams = strictObject({ account_id: wireIdOf('acct') });
 
+const LISTED = [
+  "Lists the payment methods of an account: the wallet in the tenant's first currency (USD where",
+  'enabled, else the first of the alphabet), the other wallets, then the rest, newest first; ties',
+  'by id.',
+].join(' ');
+
 function listAt(id: string, path: string): DomainOperation {
   return operation({
     id,
     host: 'payments',
     method: 'GET',
     path,
-    summary: 'Lists the payment methods of an account: its wallets and its cards.',
+    summary: LISTED,
     cites: 'seed: Payments host',
     access: { client: 'read_payment_methods', session: 'read_payment_method' },
     params: accountParams,
@@ -48,9 +55,11 @@ function listAt(id: string, path: string): DomainOperation {
     body: null,
     answers: { 200: z.array(paymentMethodRecord) },
     refusals: [account.ACCOUNT_NOT_FOUND],
-    async run({ db }, { caller, params }) {
+    async run({ db, worlds }, { caller, params }) {
       const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
-      const payload = await paymentMethodsOf(db, caller.world, uuid, caller.integrator);
+      const { world, integrator } = caller;
+      const first = shownCurrency(await worlds.currencies(world));
+      const payload = await paymentMethodsOf(db, world, uuid, integrator, first);
       if (payload === null) throw refuse(account.ACCOUNT_NOT_FOUND);
       return { status: 200, payload };
     },

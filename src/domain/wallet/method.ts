@@ -90,7 +90,10 @@ function providerOf(brand: string): string {
   return brand === 'ach' || brand === 'paypal' ? brand : 'card';
 }
 
-/** What a card shows as its processing_currency: USD where it is enabled, else the first. [G-47] */
+/**
+ * The first currency of a tenant, which its cards show as their processing_currency: USD where it
+ * is enabled, else the first of the alphabet. [G-47]
+ */
 export function shownCurrency(enabled: ReadonlyMap<string, unknown>): string {
   return enabled.has(FIRST_CHOICE) ? FIRST_CHOICE : ([...enabled.keys()][0] ?? FIRST_CHOICE);
 }

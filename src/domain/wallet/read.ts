@@ -4,12 +4,16 @@ import type { Queryable } from '../../db/index.ts';
 import { paymentMethod, type PaymentMethodRecord } from './schema.ts';
 import type { DepositRow, PaymentMethodRow, WalletRow } from './tables.ts';
 
-/** Payment methods of an account, oldest first; null where the world has no such account. */
+/**
+ * Payment methods of an account: the wallet in that currency, the other wallets, then the rest,
+ * newest first; ties by id. [G-47] Null where the world has no such account.
+ */
 export async function paymentMethodsOf(
   db: Queryable,
   world: number,
   accountUuid: string,
   integrator: string,
+  first: string,
 ): Promise<PaymentMethodRecord[] | null> {
   type Row = PaymentMethodRow & { readonly balance: bigint | null; readonly owner: string };
   const rows = await db.query<Row>({
@@ -21,8 +25,9 @@ export async function paymentMethodsOf(
       left join payment_method m on m.world = a.world and m.account_id = a.id
       left join balance b on b.world = m.world and b.id = m.wallet_id
       where a.world = $1 and a.id = $2
-      order by m.created, m.id`,
-    values: [world, accountUuid],
+      order by m.wallet_id is null, case when m.wallet_id is not null then m.currency <> $3 end,
+        m.created desc, m.id`,
+    values: [world, accountUuid, first],
   });
   if (rows.length === 0) return null;
   // An account without any method still gives its own row.
