@@ -10,6 +10,7 @@ export type TargetObjection =
   | 'credentials'
   | 'fragment'
   | 'port'
+  | 'host'
   | 'address';
 
 /** Where the house runs: production is stricter. [G-63] */
@@ -112,9 +113,30 @@ export function readTarget(
   const place = literal === null ? 'unknown' : placeOf(literal);
   if (place === 'inside') return { objection: 'address' };
   const loopback = place === 'loopback' || isLoopbackName(url.hostname);
+  if (!loopback && literal === null && !canExist(url.hostname, staging)) {
+    return { objection: 'host' };
+  }
   if (loopback) return staging ? { target: { url, loopbackOnly: true } } : { objection: 'address' };
   if (!(staging ? STAGING_PORTS.has(port) : port === '443')) return { objection: 'port' };
   return { target: { url, loopbackOnly: false } };
+}
+
+/** One part of a name: at most 63 characters, no hyphen at its ends (RFC 1035). */
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
+const NAME_MAX = 253;
+/** Names under these never lead anywhere in public (RFC 6761, 6762, 7686, 8375, 9476; ICANN). */
+const NEVER_PUBLIC = /(?:^|\.)(?:test|local|internal|onion|alt|home\.arpa)$/;
+
+/**
+ * False for a name that no look-up can find: a part that is empty or too long, `.invalid`, and in
+ * production one that is not in the public tree. A sandbox may have names of its own network.
+ */
+function canExist(hostname: string, staging: boolean): boolean {
+  const name = hostname.replace(/\.$/, '');
+  const labels = name.split('.');
+  if (name.length > NAME_MAX || !labels.every((label) => LABEL.test(label))) return false;
+  if (labels.at(-1) === 'invalid') return false;
+  return staging || (labels.length > 1 && !NEVER_PUBLIC.test(name));
 }
 
 /** What registration may know without a look-up: null when the address may be stored. */

@@ -69,7 +69,7 @@ test('payment methods: a wallet for each currency, and cards, field by field', a
   assert.deepEqual(card?.provider_data, {});
 });
 
-test('payment methods: the wallet of the first currency, the others, the rest newest first', async () => {
+test('payment methods: wallets, that of the first currency first; the rest newest first', async () => {
   const { account_id } = await register({ username: 'in order' });
   const ids: string[] = [];
   for (const test_card of ['visa', 'mastercard', 'amex']) {
@@ -85,7 +85,8 @@ test('payment methods: the wallet of the first currency, the others, the rest ne
   assert.equal(wallets[0]?.processing_currency, 'USD');
   const others = wallets.slice(1).map(({ id }) => id);
   assert.deepEqual(others, others.toSorted(), 'made in one moment: by id');
-  await platform.db.execute("update payment_method set created = '2026-01-01' where provider = 'card'");
+  const together = "update payment_method set created = '2026-01-01' where provider = 'card'";
+  await platform.db.execute(together);
   const tied = (await methodsOf(account_id)).slice(4).map(({ id }) => id);
   assert.deepEqual(tied, ids.toSorted());
 });

@@ -118,6 +118,7 @@ test('a receiver of events must be public and speak https', async () => {
   for (const url of [
     ...['http://127.0.0.1:9/', 'https://127.0.0.1/', 'https://localhost/', 'http://example.test/'],
     ...['https://[::1]/', 'https://10.1.2.3/', 'https://example.test:8080/', 'https://0/'],
+    ...['https://hooks/', 'https://hooks.local/', 'https://a..b/'],
   ]) {
     const reply = await platform.api.send('invoicing', 'POST', '/v1/webhook_endpoints', {
       json: { url },

@@ -124,6 +124,31 @@ describe('addresses', () => {
     }
   });
 
+  test('a name that cannot exist is refused; names of an own network are for staging only', () => {
+    const long = 'a'.repeat(63);
+    const rows: [string, string | null, string | null][] = [
+      ...['a..b', '.a.b', 'a.b..', `${long}a.com`, `${`${long}.`.repeat(4)}com`].map(
+        (host): [string, string, string] => [host, 'host', 'host'],
+      ),
+      ...['-a.com', 'a-.com', 'a.-b.com', 'invalid', 'hooks.INVALID', 'a.invalid.', 'a$b.com'].map(
+        (host): [string, string, string] => [host, 'host', 'host'],
+      ),
+      ...['hooks', 'hooks.test', 'a.local', 'b.internal', 'c.onion', 'd.home.arpa', 'local.'].map(
+        (host): [string, null, string] => [host, null, 'host'],
+      ),
+      ...['a.123', 'a.0x1', '1.2.3.4.5'].map(
+        (host): [string, string, string] => [host, 'malformed', 'malformed'],
+      ),
+      ...['hooks.example', 'a_b.shop.com', 'a--b.com', 'xn--bcher-kva.com', `${long}.com.`].map(
+        (host): [string, null, null] => [host, null, null],
+      ),
+    ];
+    for (const [host, staging, production] of rows) {
+      assert.equal(targetObjection(`https://${host}/`, 'staging'), staging, host);
+      assert.equal(targetObjection(`https://${host}/`, 'production'), production, host);
+    }
+  });
+
   test('one bad address among those of a name refuses the name', async () => {
     for (const bad of ADDRESSES_TO_REFUSE) {
       for (const list of [[bad], ['8.8.8.8', bad], [bad, '8.8.8.8']]) {

@@ -82,12 +82,14 @@ const documents = list(fileOr(file, document));
 export type DocumentBody = z.output<typeof documents>[number];
 type DocumentRecordBody = z.output<typeof document>;
 
+function eachOnce({ value, issues }: z.core.ParsePayload<string[]>): void {
+  if (new Set(value).size === value.length) return;
+  issues.push({ code: 'custom', input: value, message: 'must name each role once' });
+}
+
 const person = {
   agent_name: name(NAME_MAX),
-  roles: list(z.enum(ROLES)).check(z.minLength(1), z.maxLength(ROLES.length), ({ value, issues }) => {
-    if (new Set(value).size === value.length) return;
-    issues.push({ code: 'custom', input: value, message: 'must name each role once' });
-  }),
+  roles: list(z.enum(ROLES)).check(z.minLength(1), z.maxLength(ROLES.length), eachOnce),
 } as const;
 
 /** Body of onboard. [G-54] */

@@ -45,6 +45,7 @@ const URL_REFUSALS = {
   credentials: no.WEBHOOK_URL_CREDENTIALS,
   fragment: no.WEBHOOK_URL_FRAGMENT,
   port: no.WEBHOOK_URL_PORT,
+  host: no.WEBHOOK_URL_HOST,
   address: no.WEBHOOK_URL_ADDRESS,
 } as const satisfies Readonly<Record<TargetObjection, unknown>>;
 const urlRefusals = Object.values(URL_REFUSALS);
@@ -54,7 +55,9 @@ const common = { host: 'invoicing', access, cites: 'G-64', query: noQuery } as c
 
 function checkUrl(services: Services, url: string): void {
   const objection = targetObjection(url, services.env);
-  if (objection !== null) throw refuse(URL_REFUSALS[objection], { url: 'may not be called' });
+  if (objection === null) return;
+  const url_error = objection === 'host' ? 'names a host that cannot exist' : 'may not be called';
+  throw refuse(URL_REFUSALS[objection], { url: url_error });
 }
 
 /** The locked endpoint; 404 for an unknown, a foreign or a deleted one, all alike. [G-11] */

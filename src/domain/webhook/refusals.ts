@@ -36,6 +36,11 @@ export const webhookRefusals = defineRefusals({
     sentence: 'The port of the url is not one that webhooks are sent to.',
     cites: 'G-63',
   },
+  WEBHOOK_URL_HOST: {
+    ...input,
+    sentence: 'The url names a host that cannot exist; check its name.',
+    cites: 'G-63',
+  },
   WEBHOOK_URL_ADDRESS: {
     ...input,
     sentence: 'The url names an address that is not public.',
