@@ -106,6 +106,20 @@ test('what cannot be right is refused with a code, later, and nothing is drawn',
   assert.deepEqual([complete, ready], [[], []]);
 });
 
+test('a link with a user name or a password is refused, and the message says so', async () => {
+  const visitor = await bench.visitor();
+  await visitor.enterShop();
+  for (const [at, login] of ['someone:secret@', 'someone@', ':secret@'].entries()) {
+    const redirect = noLink().replace('//', `//${login}`);
+    await visitor.execute({ flow: 'tos', redirect });
+    const { code, message } = await visitor.hears('error', at + 1);
+    assert.equal(code, 'INVALID_REDIRECT');
+    assert.match(String(message), /^redirect must hold no user name and no password; .*\.$/);
+    assert.ok(!String(message).includes('secret'));
+  }
+  assert.equal(await visitor.page.locator('iframe').count(), 0);
+});
+
 test('callbacks that are none, that are missing or that throw do the page no harm', async () => {
   const visitor = await bench.visitor();
   visitor.expect(/service: INVALID_(CALLBACK|FLOW|OPTIONS): |an error of the page/);

@@ -232,6 +232,15 @@ test('the search finds by exact words and counts; nothing of a person is in it',
     assert.equal((await ruth.get(`/v1/kyc_applications?${wrong}`)).status, 400, wrong);
   }
   assert.ok((await ruth.get(`/search?kyc_id=${kyc}`)).text.includes(account));
+  const kept = { account_id: 'acct_typed', kyc_id: 'kyc<b>', created_to: 'soon', state: 'BLUE' };
+  for (const [field, typed] of Object.entries(kept)) {
+    const page = await ruth.get(`/search?${field}=${encodeURIComponent(typed)}&initiator=user`);
+    assert.equal(page.status, 400);
+    assert.match(page.text, new RegExp(`(value="|selected>)${typed.replace('<b>', '&lt;b&gt;')}`));
+    assert.match(page.text, new RegExp(`id="${field}-problem">This (is|must be) .*\\.</span>`));
+    assert.match(page.text, /selected>user</, 'the rest stays too');
+    assert.doesNotMatch(page.text, new RegExp(`id="${field}"[^>]*type="date"`));
+  }
 });
 
 test('viewers see money and no case; operators of another tenant see neither', async () => {

@@ -47,13 +47,13 @@ function rootOf(id: unknown): HTMLElement {
 /** The link's address: of the origin that the script came from, and so nothing that runs here. */
 function urlOf(redirect: unknown, origin: string): string {
   const given = (redirect as { url?: unknown } | null | undefined)?.url ?? redirect;
-  try {
-    const url = new URL(given as string);
-    const web = url.protocol === 'https:' || url.protocol === 'http:';
-    if (typeof given === 'string' && web && url.origin === origin) return url.href;
-  } catch {
-    // Said below.
+  const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : null;
+  if (url !== null && `${url.username}${url.password}` !== '') {
+    const sentence = 'redirect must hold no user name and no password; give the link as it came.';
+    throw new OptionError('INVALID_REDIRECT', sentence);
   }
+  const web = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (url !== null && web && url.origin === origin) return url.href;
   const where = origin || 'of the widget';
   throw new OptionError('INVALID_REDIRECT', `redirect must be a link of the origin ${where}.`);
 }

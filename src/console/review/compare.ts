@@ -3,6 +3,7 @@ import { masked, type MatchSeen } from '../../domain/review/index.ts';
 import type { Applicant } from '../../domain/identity/case.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { badge, card, html, table, type Html } from '../html.ts';
+import { percentOf } from './words.ts';
 
 interface Field {
   readonly label: string;
@@ -77,7 +78,7 @@ export function matchesCard(
 ): Html {
   const one = (match: MatchSeen): Html => {
     const { application, account, score, state, stated: theirs } = match;
-    const head = html`<h3>${(score / 100).toFixed(1)} % alike ${badge(state)}</h3>
+    const head = html`<h3>${percentOf(score)} alike ${badge(state)}</h3>
 <p><a href="/reviews/${wireId('kyc', application)}">Their application</a> ·
 <a href="/accounts/${accountId(account)}">their account</a></p>`;
     if (stated === null || theirs === null) {

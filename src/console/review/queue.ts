@@ -12,7 +12,7 @@ import { accountId, wireId } from '../../kernel/ids.ts';
 import { age, badge, card, html, money, pagination, table, type Html } from '../html.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { namesOf, reviewerOf, type Names } from './parts.ts';
-import { isTelling, PERSON_REASONS, ruleInWords } from './words.ts';
+import { isTelling, percentOf, PERSON_REASONS, ruleInWords } from './words.ts';
 
 const LIMIT = 50;
 const MOST = 100_000;
@@ -90,7 +90,7 @@ async function persons(request: PageRequest) {
       caseLink(row),
       age(row.age),
       why(row),
-      row.matches === 0 ? '' : `${row.matches}, at most ${(row.best_score / 100).toFixed(1)} %`,
+      row.matches === 0 ? '' : `${row.matches}, at most ${percentOf(row.best_score)}`,
       keptText(row.kept_back),
       holderText(row.taken_by, row.proposed, names),
     ]),

@@ -4,7 +4,7 @@ import { KYC_STATES } from '../../domain/identity/index.ts';
 import { searchApplications, type SearchFilter } from '../../domain/review/index.ts';
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
-import { refuse } from '../../kernel/refusal.ts';
+import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { instantFromMillis, type Instant } from '../../kernel/time.ts';
 import { badge, card, html, pagination, table } from '../html.ts';
 import { get, type ConsoleApp, type PageRequest } from '../routes.ts';
@@ -46,6 +46,18 @@ function idOf(field: string, prefix: 'acct' | 'kyc', text: string): string {
   throw refuse(inputRefusals.INVALID_FIELD, { [field]: 'is no such id' });
 }
 
+type Problems = Readonly<Record<string, string>>;
+
+/** The filter of a query, or what is wrong with it by field. */
+function readFilter(query: PageRequest['query']): SearchFilter | { readonly problems: Problems } {
+  try {
+    return filterOf(query);
+  } catch (error) {
+    if (error instanceof Refusal) return { problems: error.fields };
+    throw error;
+  }
+}
+
 /** The filter of a query. Refuses what is none, by field. */
 function filterOf(query: PageRequest['query']): SearchFilter {
   const said = (name: (typeof FIELDS)[number]): string => (query[name] ?? '').trim();
@@ -71,7 +83,12 @@ function filterOf(query: PageRequest['query']): SearchFilter {
 }
 
 async function searchPage({ services, session, query, tenant }: PageRequest) {
-  const filter = { ...filterOf(query), ...(tenant === null ? {} : { world: tenant.world }) };
+  const read = readFilter(query);
+  if ('problems' in read) {
+    const body = html`${card('Search', searchForm(query, read.problems))}`;
+    return { title: 'Search', active: '/reviews', body, status: 400 };
+  }
+  const filter = { ...read, ...(tenant === null ? {} : { world: tenant.world }) };
   const found = await searchApplications(services.db, reviewerOf(session), filter);
   const list = table({
     caption: 'Applications',
@@ -95,18 +112,28 @@ ${card(`${count} found`, html`${list}${pages}`)}`;
   return { title: 'Search', active: '/reviews', body };
 }
 
-function searchForm(query: PageRequest['query']) {
+/** The form with what was typed, and beside it what is wrong with it. */
+function searchForm(query: PageRequest['query'], problems: Problems = {}) {
+  const marks = (name: string) =>
+    name in problems && html` aria-invalid="true" aria-describedby="${name}-problem"`;
+  const problem = (name: string) =>
+    name in problems && html`<span class="problem" id="${name}-problem">This ${problems[name]}.</span>`;
+  // A browser would empty a date field that holds no date.
   const line = (name: string, label: string, type = 'text') => html`<p class="field">
-<label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}"
- value="${query[name] ?? ''}" autocomplete="off"></p>
+<label for="${name}">${label}</label><input id="${name}" name="${name}"
+ type="${name in problems ? 'text' : type}" value="${query[name] ?? ''}"
+ autocomplete="off"${marks(name)}>${problem(name)}</p>
 `;
-  const list = (name: string, label: string, options: readonly string[]) => html`<p class="field">
-<label for="${name}">${label}</label><select id="${name}" name="${name}">
+  const list = (name: string, label: string, known: readonly string[]) => {
+    const options = name in problems ? [query[name] ?? '', ...known] : known;
+    return html`<p class="field">
+<label for="${name}">${label}</label><select id="${name}" name="${name}"${marks(name)}>
 <option value="">any</option>${options.map(
-    (one) => html`<option${query[name] === one ? html` selected` : null}>${one}</option>
+      (one) => html`<option${query[name] === one ? html` selected` : null}>${one}</option>
 `,
-  )}</select></p>
+    )}</select>${problem(name)}</p>
 `;
+  };
   return html`<form method="get" action="/search">${list('state', 'State', KYC_STATES)}
 ${list('initiator', 'Begun by', ['user', 'compliance'])}${line('account_id', 'Account')}
 ${line('kyc_id', 'Application')}${line('created_from', 'Created from', 'date')}

@@ -19,6 +19,11 @@ const RULES: Readonly<Record<string, readonly [string, string, string]>> = {
   agents: ['Everybody behind it is verified', 'Not everybody behind it is verified', ''],
   documents: ['A document of the business is there', 'No document of the business itself', ''],
 };
+/** A stored score in percent: never rounded up, so that only 1.0 is shown as 100. */
+export function percentOf(score: number): string {
+  return `${(Math.floor(score / 10) / 10).toFixed(1)} %`;
+}
+
 const DIGITS = ['passes', 'wants a look', 'fails'];
 
 /** A result such as `age:2` in words. */
