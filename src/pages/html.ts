@@ -6,6 +6,7 @@ export interface Boot {
   readonly word: string;
   readonly env: 'staging' | 'production';
   readonly link: 'unused' | 'used' | 'expired' | 'unknown';
+  readonly handle: string;
   readonly flow: string | null;
   readonly flow_query: string | null;
   readonly integrator_name: string;

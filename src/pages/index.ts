@@ -170,6 +170,7 @@ function bootOf(
     word,
     env,
     link: link?.status ?? 'unknown',
+    handle: link?.handle ?? '',
     flow: link?.flow ?? null,
     flow_query: FLOWS.find((name) => name === query.get('flow')) ?? null,
     integrator_name: link?.settings.name ?? '',

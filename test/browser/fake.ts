@@ -44,6 +44,7 @@ export async function startFake(
       word: 'service',
       env: 'staging',
       link: 'unused',
+      handle: '',
       flow,
       flow_query: null,
       integrator_name: 'Market of Things',

@@ -88,8 +88,28 @@ test('a click opens a link, a reload goes on, elsewhere it was used', async () =
   await visitor.page.reload();
   await hook(visitor.page, 'continue').click();
   await hook(visitor.page, 'screen-agree').waitFor();
+  const nonce = new URL(link).pathname.split('/').at(-1) ?? '';
+  const address = visitor.page.url();
+  assert.ok(!address.includes(nonce), 'the address holds no nonce any more');
   await visitor.page.reload();
   await hook(visitor.page, 'screen-agree').waitFor();
+  assert.equal(visitor.page.url(), address);
+  // Nor does any entry of the history lead back to it.
+  await visitor.page.goto('about:blank');
+  await visitor.page.goBack();
+  await hook(visitor.page, 'screen-agree').waitFor();
+  assert.equal(visitor.page.url(), address);
+  const handle = new URL(address).pathname.split('/').at(-1);
+  const opening = await fetch(new URL('/ui/api/session', address), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ nonce: handle }),
+  });
+  assert.match(await opening.text(), /LINK_NOT_FOUND/, 'what stands there opens nothing');
+  const third = await bench.visitor();
+  await third.page.goto(address);
+  await hook(third.page, 'screen-link').waitFor();
+  assert.match(await third.page.locator('main').innerText(), /was opened before/);
   assert.equal(await visitor.page.evaluate('document.cookie'), '');
   const other = await bench.visitor();
   other.expect(/410 \(Gone\)/);

@@ -12,6 +12,8 @@ export interface Boot {
   readonly word: string;
   readonly env: 'staging' | 'production';
   readonly link: 'unused' | 'used' | 'expired' | 'unknown';
+  /** Stands for the nonce in the address once the person went on; '' for no link. */
+  readonly handle: string;
   /** The flow that the link was made for; null: the caller chooses. */
   readonly flow: string | null;
   /** The flow that a hosted address or its query names. */

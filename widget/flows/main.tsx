@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   theme(boot, {});
   const begin = page ? beginOnPage(boot, root) : await beginInFrame(boot, root);
   document.documentElement.classList.add('drawn', page ? 'whole' : 'framed');
-  const door = new Door(location.pathname);
+  const door = new Door(location.pathname, boot.handle);
   render(<Shell boot={boot} door={door} page={page} {...begin} />, root);
 }
 

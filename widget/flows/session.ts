@@ -1,5 +1,6 @@
-// How a link becomes a session: opened by its nonce, which stands in the page's address, and by
-// what the person agreed to. Answers for the token, which is kept in memory only.
+// How a link becomes a session: opened by its nonce, which stands in the page's address until the
+// person goes on, and by what they agreed to. The token is kept in memory only, the nonce in the
+// tab for a reload. [G-13]
 import { sessionApi, type Api } from './api.ts';
 import type { Session } from './flow.ts';
 
@@ -28,9 +29,29 @@ export class Door {
   #resume = newSecret();
   #opened = false;
 
-  /** `path`: of the page; its last part is the nonce. */
-  constructor(path: string) {
-    this.#nonce = path.slice(path.lastIndexOf('/') + 1);
+  readonly #handle: string;
+
+  /** `path`: of the page; its last part is the nonce, or the link's handle after a reload. */
+  constructor(path: string, handle: string) {
+    const last = path.slice(path.lastIndexOf('/') + 1);
+    this.#handle = handle;
+    this.#nonce = last === handle ? recalled(handle) : last;
+  }
+
+  /** True for the address of a page that another tab or browser went on with. */
+  get lost(): boolean {
+    return this.#nonce === '';
+  }
+
+  /**
+   * Takes the nonce out of the address, so that neither the history nor what a person copies holds
+   * it. Where a browser keeps nothing for a reload it stays.
+   */
+  hideNonce(): void {
+    const { pathname, search, hash } = location;
+    if (!pathname.endsWith(`/${this.#nonce}`) || !isKept(this.#handle, this.#nonce)) return;
+    const path = pathname.slice(0, -this.#nonce.length) + this.#handle;
+    history.replaceState(history.state, '', path + search + hash);
   }
 
   /** True once the link was opened: then a reload of the page goes on, too. */
@@ -69,7 +90,36 @@ export class Door {
     const access_token = this.#token;
     if (access_token === '') return;
     this.#token = '';
+    forget(this.#handle);
     await this.api.post('/session/end', { nonce: this.#nonce, access_token }).catch(() => {});
+  }
+}
+
+const KEPT = 'holdfast-link:';
+
+/** Keeps a nonce in this tab; false where the browser does not. */
+function isKept(handle: string, nonce: string): boolean {
+  try {
+    sessionStorage.setItem(KEPT + handle, nonce);
+    return handle !== '';
+  } catch {
+    return false;
+  }
+}
+
+function forget(handle: string): void {
+  try {
+    sessionStorage.removeItem(KEPT + handle);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+function recalled(handle: string): string {
+  try {
+    return sessionStorage.getItem(KEPT + handle) ?? '';
+  } catch {
+    return '';
   }
 }
 

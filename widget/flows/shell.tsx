@@ -51,7 +51,10 @@ export function Shell(props: ShellProps) {
     if (session.to_agree !== null) setStage({ at: 'agree', session });
     else setStage({ at: 'flow', session, Flow: await loadFlow(session.flow) });
   };
-  const open = (): void => void door.open(props.flow, null).then(enter).catch(failed);
+  const open = (): void => {
+    if (page) door.hideNonce();
+    void door.open(props.flow, null).then(enter).catch(failed);
+  };
   useEffect(() => {
     if (stage.at === 'wait') open();
     if (stage.at === 'crash') voice.crash(stage.obstacle);
@@ -134,10 +137,11 @@ function useNewTerms(door: Door): readonly [Session | null, (agreed: boolean) =>
  * In a frame the page above asked; a link that is in use goes on after a reload. A whole page asks
  * for a click. [G-13]
  */
-function firstStage({ boot, page, flow }: ShellProps): Stage {
+function firstStage({ boot, door, page, flow }: ShellProps): Stage {
   const dead = (code: string): Stage => ({ at: 'crash', obstacle: { code, message: '' } });
   if (boot.link === 'expired') return dead('LINK_EXPIRED');
   if (boot.link === 'unknown') return dead('LINK_NOT_FOUND');
+  if (door.lost) return dead('LINK_USED');
   if (flow === null) return dead('LINK_FLOW_MISMATCH');
   return { at: page && boot.link === 'unused' ? 'continue' : 'wait' };
 }

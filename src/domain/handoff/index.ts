@@ -9,6 +9,8 @@ export { refusals } from './refusals.ts';
 
 /** What the page of a link needs before the link is opened. */
 export interface LinkPage {
+  /** Stands for the nonce in the page's address once the person went on. [G-13] */
+  readonly handle: string;
   readonly status: StandingLink['status'];
   readonly flow: string | null;
   readonly mechanism: string;
@@ -16,10 +18,10 @@ export interface LinkPage {
   readonly settings: TenantSettings;
 }
 
-/** Looks at a link without opening it; null where no link has this nonce. */
-export async function linkPage(db: Queryable, nonce: string): Promise<LinkPage | null> {
-  const link = await peekLink(db, nonce);
+/** Looks at a link without opening it; null where no link has this nonce or handle. */
+export async function linkPage(db: Queryable, text: string): Promise<LinkPage | null> {
+  const link = await peekLink(db, text);
   if (link === null) return null;
-  const { status, flow, mechanism, integrator, world } = link;
-  return { status, flow, mechanism, integrator, settings: await settingsOf(db, world) };
+  const { family: handle, status, flow, mechanism, integrator, world } = link;
+  return { handle, status, flow, mechanism, integrator, settings: await settingsOf(db, world) };
 }

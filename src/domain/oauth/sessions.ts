@@ -12,7 +12,7 @@ import { tokensOf } from './tokens.ts';
 export interface StandingLink {
   /** The nonce_auth_id; a copy of a world may have a link of the same one. */
   readonly id: string;
-  /** The family of the session's tokens: this link's and no other's. */
+  /** The hash of the nonce: the family of the session's tokens, and the link's handle. */
   readonly family: string;
   readonly world: number;
   readonly clientId: string;
@@ -48,23 +48,32 @@ const COLUMNS = `l.id, l.nonce_hash as family, l.world, l.client_id as "clientId
 /** Shape of a nonce and of a browser's secret: 32 bytes in base64url. */
 export const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
+/** Shape of a link's handle: the hash of its nonce, which opens nothing. */
+const HANDLE = /^[0-9a-f]{64}$/;
+
 async function rowOf(db: Queryable, nonce: string): Promise<Row | null> {
   // Another text opens nothing, and nothing is asked for it.
-  if (!SECRET.test(nonce)) return null;
+  return SECRET.test(nonce) ? rowAt(db, hash('sha256', nonce)) : null;
+}
+
+async function rowAt(db: Queryable, handle: string): Promise<Row | null> {
   const rows = await db.query<Row>({
     name: 'oauth_link_standing',
     text: `select ${COLUMNS} from link l
       join world w on w.world = l.world
       join account a on a.world = l.world and a.id = l.account_id
       where l.nonce_hash = $1`,
-    values: [hash('sha256', nonce)],
+    values: [handle],
   });
   return rows[0] ?? null;
 }
 
-/** What an address opens, or null where no link has this nonce. Consumes nothing. */
-export async function peekLink(db: Queryable, nonce: string): Promise<StandingLink | null> {
-  return rowOf(db, nonce);
+/**
+ * What an address opens, or null where no link is meant. Consumes nothing. An address has the nonce
+ * until the person goes on, and the handle from then on. [G-13]
+ */
+export async function peekLink(db: Queryable, text: string): Promise<StandingLink | null> {
+  return HANDLE.test(text) ? rowAt(db, text) : rowOf(db, text);
 }
 
 /** Why a link does not open. */
