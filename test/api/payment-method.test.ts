@@ -178,8 +178,8 @@ test('a bank account and a wallet login come in the same way', async () => {
     display_string,
   ]);
   assert.deepEqual(names, [
-    ['ach', 'Bank account ending in 6789'],
     ['paypal', 'PayPal account ending in 0001'],
+    ['ach', 'Bank account ending in 6789'],
   ]);
 });
 
