@@ -1,5 +1,5 @@
-// Finds card numbers in text: what a person types that holds one is refused before it is stored, and
-// logs and notes show none. [G-75] Which fields a person types is schema.ts's to say.
+// Finds card numbers in text: what a person types that holds one is refused before it is stored,
+// and logs and notes show none. [G-75] Which fields a person types is schema.ts's to say.
 
 const MIN_DIGITS = 13;
 const ZERO = 48;
@@ -73,12 +73,12 @@ interface Place {
 }
 
 /**
- * True when a text is or holds a card number: 13 to 19 digits with the prefix and length of a known
- * brand and a right check digit (Luhn), in one run or in groups as cards show them, parted by single
- * spaces or hyphens. Digits beside a letter are part of a word, such as a parcel's number; a part of
- * a longer run of digits is no card number, and neither is a telephone number after its plus.
- * Full-width digits and no-break spaces count as the plain ones. Time grows with the length of the
- * text.
+ * True when a text is or holds a card number: 13 to 19 digits with the prefix and length of a
+ * known brand and a right check digit (Luhn), in one run or in groups as cards show them, parted by
+ * single spaces or hyphens. Digits beside a letter are part of a word, such as a parcel's number;
+ * a part of a longer run of digits is no card number, and neither is a telephone number after its
+ * plus. Full-width digits and no-break spaces count as the plain ones. Time grows with the length
+ * of the text.
  */
 export function containsCardNumber(text: string): boolean {
   return cardNumbersIn(plain(text)).next().done !== true;

@@ -1,54 +1,29 @@
 // The building blocks of every body and query: each checks one kind of field, describes itself for
 // OpenAPI, and coerces nothing. [G-70] The sentences never hold what the caller sent.
 import { z } from 'zod';
-import { containsCardNumber } from './card-number.ts';
 import { WIRE_ID_MAX } from './ids.ts';
 import type { WirePrefix } from './ids.ts';
 import { Decimal } from './json.ts';
 import { isFraction, LINE_CAP } from './money.ts';
+import { isStorable, report } from './text-fields.ts';
 
 export { fileText } from './file-text.ts';
 export { readInput } from './input.ts';
+export {
+  identifier,
+  name,
+  reference,
+  REFERENCE_MAX,
+  text,
+  TEXT_MAX,
+} from './text-fields.ts';
 
-/** Longest free text, in code points. [G-30] */
-export const TEXT_MAX = 2048;
-/** Longest reference or SKU, in code points. [G-30] */
-export const REFERENCE_MAX = 255;
 /** Largest metadata, in bytes of JSON. [G-30] */
 export const METADATA_MAX_BYTES = 16_384;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const CURRENCY = /^[A-Z]{3}$/;
 const CAP = Number(LINE_CAP);
-
-/** What a check is handed, and where it reports. */
-type Check<T> = z.core.ParsePayload<T>;
-
-function report(payload: Check<unknown>, message: string, code?: 'CARD_NUMBER_REFUSED'): void {
-  const params = code === undefined ? {} : { params: { code } };
-  payload.issues.push({ code: 'custom', input: payload.value, message, ...params });
-}
-
-/** True when a text has at most `max` code points; stops counting soon after. */
-function fits(text: string, max: number): boolean {
-  if (text.length <= max) return true;
-  if (text.length > max * 2) return false;
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count <= max;
-}
-
-/**
- * Reports a text that is too long or holds NUL; false then. The JSON reader refuses NUL already,
- * but a query does not pass it, and the database would answer with a fault.
- */
-function isStorable(payload: Check<string>, max: number): boolean {
-  const { value } = payload;
-  if (!fits(value, max)) report(payload, `must be at most ${max} characters`);
-  else if (value.includes('\u0000')) report(payload, 'must not hold NUL');
-  else return true;
-  return false;
-}
 
 /** An object whose unknown fields are refused. [G-71] */
 export function strictObject<T extends z.core.$ZodLooseShape>(shape: T): ReturnType<
@@ -104,52 +79,6 @@ export function currencyCode(): z.ZodString {
     pattern: CURRENCY.source,
     description: 'ISO 4217 code.',
   });
-}
-
-/**
- * What a person types, at most `max` code points, possibly empty; holds no card number. What a
- * program sends is a `reference`. [G-30, G-75]
- */
-export function text(max: number = TEXT_MAX): z.ZodString {
-  return z
-    .string()
-    .check((payload) => {
-      if (isStorable(payload, max) && containsCardNumber(payload.value)) refuseCard(payload);
-    })
-    .meta({ maxLength: max });
-}
-
-/** A name that a person types: 1 to `max` code points, not blank, no card number. [G-75] */
-export function name(max: number): z.ZodString {
-  return identifier(max).check((payload) => {
-    if (containsCardNumber(payload.value)) refuseCard(payload);
-  });
-}
-
-/** A name that a program gives, such as a username: 1 to `max` code points, not blank. [G-75] */
-export function identifier(max: number): z.ZodString {
-  return z
-    .string()
-    .check((payload) => {
-      if (!isStorable(payload, max)) return;
-      if (payload.value.trim() === '') report(payload, 'must not be blank');
-    })
-    .meta({ minLength: 1, maxLength: max, pattern: '\\S' });
-}
-
-function refuseCard(payload: Check<string>): void {
-  report(payload, 'must not hold a card number', 'CARD_NUMBER_REFUSED');
-}
-
-/**
- * What a program sends: an id, a reference, a SKU, a description. At most `max` code points,
- * otherwise free: one parcel number in eleven would pass for a card number. [G-75]
- */
-export function reference(max: number = REFERENCE_MAX): z.ZodString {
-  return z
-    .string()
-    .check((payload) => void isStorable(payload, max))
-    .meta({ maxLength: max });
 }
 
 /** A UUID in canonical form (lower case). */

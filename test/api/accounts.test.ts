@@ -69,7 +69,7 @@ test('payment methods: a wallet for each currency, and cards, field by field', a
   assert.deepEqual(card?.provider_data, {});
 });
 
-test('payment methods: wallets, that of the first currency first; the rest newest first', async () => {
+test('payment methods: wallets first, then the rest, newest first', async () => {
   const { account_id } = await register({ username: 'in order' });
   const ids: string[] = [];
   for (const test_card of ['visa', 'mastercard', 'amex']) {

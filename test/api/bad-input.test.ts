@@ -248,7 +248,9 @@ test('what a program sends is its own, whatever number it looks like', async () 
   const places: Readonly<Record<string, readonly string[]>> = {
     registerAccount: ['username', 'email.address', 'external_platforms.a'],
     createInvoice: ['reference_type', 'reference_id', 'description', 'metadata.a'].concat(
-      ['product_sku', 'reference_id', 'description', 'metadata.a'].map((one) => `line_items.0.${one}`),
+      ['product_sku', 'reference_id', 'description', 'metadata.a'].map(
+        (one) => `line_items.0.${one}`,
+      ),
       ['description', 'fee_description', 'reference_id'].map(
         (one) => `line_items.0.recipients.0.${one}`,
       ),
@@ -268,7 +270,8 @@ test('what a program sends is its own, whatever number it looks like', async () 
     }
   }
   const [username] = CARDS;
-  const found = await platform.api.send('accounts', 'GET', `/v1/user-info/search?username=${username}`);
+  const search = `/v1/user-info/search?username=${username}`;
+  const found = await platform.api.send('accounts', 'GET', search);
   assert.notEqual(found.code, 'CARD_NUMBER_REFUSED', found.text);
 });
 

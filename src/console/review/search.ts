@@ -117,7 +117,8 @@ function searchForm(query: PageRequest['query'], problems: Problems = {}) {
   const marks = (name: string) =>
     name in problems && html` aria-invalid="true" aria-describedby="${name}-problem"`;
   const problem = (name: string) =>
-    name in problems && html`<span class="problem" id="${name}-problem">This ${problems[name]}.</span>`;
+    name in problems &&
+    html`<span class="problem" id="${name}-problem">This ${problems[name]}.</span>`;
   // A browser would empty a date field that holds no date.
   const line = (name: string, label: string, type = 'text') => html`<p class="field">
 <label for="${name}">${label}</label><input id="${name}" name="${name}"

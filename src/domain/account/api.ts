@@ -44,7 +44,6 @@ import { updatePerson } from './update.ts';
 
 const NONE = strictObject({});
 const TRIES = 3;
-/** The scope that reads user-info. */
 const READS = 'search_accounts';
 
 async function shownInfo(
@@ -159,8 +158,7 @@ const updateUserInfo = operation({
   async run(services, { caller, params, body, idempotency }) {
     for (let tries = 1; ; tries += 1) {
       try {
-        const wire = params.account_id;
-        const info = await tryUpdate(services, caller, wire, body, idempotency);
+        const info = await tryUpdate(services, caller, params.account_id, body, idempotency);
         const payload = caller.scopes.has(READS) ? info : { account_id: info.account_id };
         return { status: 200, payload };
       } catch (error) {

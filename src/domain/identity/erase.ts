@@ -13,7 +13,7 @@ export function needApplicationErasure(want: Want, account: string): void {
   }
 }
 
-/** Empties every application of an account; from then on it has no data, and that is told. [G-50] */
+/** Empties every application of an account; that it has no data from then on is told. [G-50] */
 export function eraseApplications(decision: Decision, account: string): void {
   for (const { id } of decision.find(applicationsOfAccount, account)) {
     decision.update(kycApplicationTable, id, {

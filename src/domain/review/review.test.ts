@@ -340,5 +340,6 @@ test('data opens for a reason that is logged, documents once, and notes with it'
   const key = await keyOf(db, keys, world, account);
   assert.ok(key);
   const notes = await openNotes(bench.services, key, world, account);
-  assert.deepEqual(notes.map(({ act, text }) => [act, text]), [['open', 'Looking at Zoë, paid by [card number]']]);
+  const kept = ['open', 'Looking at Zoë, paid by [card number]'];
+  assert.deepEqual(notes.map(({ act, text }) => [act, text]), [kept]);
 });

@@ -35,10 +35,9 @@ import {
 const NONE = strictObject({});
 const accountParams = strictObject({ account_id: wireIdOf('acct') });
 
-const LISTED = [
-  "Lists the payment methods of an account: the wallet in the tenant's first currency (USD where",
-  'enabled, else the first of the alphabet), the other wallets, then the rest, newest first; ties',
-  'by id.',
+const ORDER = [
+  "The wallet in the tenant's first currency (USD where enabled, else the first of the alphabet),",
+  'the other wallets, then the rest, newest first; ties by id.',
 ].join(' ');
 
 function listAt(id: string, path: string): DomainOperation {
@@ -47,13 +46,13 @@ function listAt(id: string, path: string): DomainOperation {
     host: 'payments',
     method: 'GET',
     path,
-    summary: LISTED,
+    summary: 'Lists the payment methods of an account: its wallets and its cards.',
     cites: 'seed: Payments host',
     access: { client: 'read_payment_methods', session: 'read_payment_method' },
     params: accountParams,
     query: NONE,
     body: null,
-    answers: { 200: z.array(paymentMethodRecord) },
+    answers: { 200: z.array(paymentMethodRecord).meta({ description: ORDER }) },
     refusals: [account.ACCOUNT_NOT_FOUND],
     async run({ db, worlds }, { caller, params }) {
       const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
