@@ -77,7 +77,8 @@ function accessOf({ access }: Any): string {
   if (access === 'public') return 'anybody';
   const kinds = (['client', 'user', 'session'] as const).flatMap((kind) => {
     const scope = access[kind];
-    return scope === undefined ? [] : [`${kind}: \`${scope}\``];
+    if (scope === undefined) return [];
+    return [scope === null ? `${kind}: any` : `${kind}: \`${scope}\``];
   });
   return kinds.join('<br>');
 }

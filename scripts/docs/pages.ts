@@ -3,6 +3,7 @@
 import { HOST_NAMES, type HostName } from '../../src/kernel/operation.ts';
 import { citationsPage } from './citations.ts';
 import { eventsPage } from './events-page.ts';
+import { flowsPage } from './flows-page.ts';
 import { importLawPage } from './import-law-page.ts';
 import { jsonLines } from './json-lines.ts';
 import { allOperations, openapiOf, operationsPage } from './operations-page.ts';
@@ -15,6 +16,7 @@ export function writtenPages(): Map<string, string> {
   const pages = new Map<string, string>([
     ['README.md', indexPage()],
     ['operations.md', operationsPage()],
+    ['flows.md', flowsPage()],
     ['states.md', statesPage()],
     ['refusals.md', refusalsPage()],
     ['events.md', eventsPage()],
@@ -45,6 +47,7 @@ Made by \`npm run docs\` from the sources; a test fails when one of them is not 
 say now. Do not edit them.
 
 - [operations.md](operations.md): every endpoint, who may call it, what it answers
+- [flows.md](flows.md): what the session of each flow may do, and what its person is asked
 - [states.md](states.md): every lifecycle, as a diagram and as rows
 - [refusals.md](refusals.md): every code that a failure can carry, and why payments fail
 - [events.md](events.md): every webhook

@@ -183,7 +183,7 @@ function styleOf({ operation, caller }: Exchange<unknown>, error: unknown): Refu
   if (!(error instanceof Refusal) || error.spec.code !== 'INSUFFICIENT_SCOPE') return { oauth };
   const { access } = operation;
   const scope = access === 'public' || caller === null ? undefined : access[caller.kind];
-  return scope === undefined ? { oauth } : { oauth, scope };
+  return scope === undefined || scope === null ? { oauth } : { oauth, scope };
 }
 
 function sendAnswer(raw: IncomingMessage, response: ServerResponse, answer: Answer): void {

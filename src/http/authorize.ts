@@ -54,7 +54,7 @@ export function requireAccess(operation: Operation<unknown>, caller: Caller | nu
   const scope = access[caller.kind];
   const status = access.missingScope ?? 403;
   if (scope === undefined) throw refuse(withStatus(httpRefusals.TOKEN_KIND_REFUSED, status));
-  if (!caller.scopes.has(scope)) {
+  if (scope !== null && !caller.scopes.has(scope)) {
     throw refuse(withStatus(httpRefusals.INSUFFICIENT_SCOPE, status));
   }
 }

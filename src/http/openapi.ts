@@ -99,7 +99,8 @@ function sentenceOf(scope: string): string {
 
 function scopesOf(access: Access): string[] {
   if (access === 'public') return [];
-  return [access.client, access.user, access.session].filter((one) => one !== undefined);
+  const known = [access.client, access.user, access.session];
+  return known.filter((one) => typeof one === 'string');
 }
 
 /** One document while it is written. */

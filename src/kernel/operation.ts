@@ -62,8 +62,9 @@ export type Access =
   | 'public'
   | {
       readonly client?: string;
-      readonly user?: string;
-      readonly session?: string;
+      /** Null: any token of a person, whatever it may do. */
+      readonly user?: string | null;
+      readonly session?: string | null;
       /** 401 for the three identity operations that list their statuses; else 403. [G-11] */
       readonly missingScope?: 401;
     };

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { UnsecuredJWT } from 'jose';
+import { personToken } from '../kit/person-token.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market } from './market.ts';
 import type { Place, Reply } from './answers.ts';
@@ -140,14 +141,11 @@ async function signed(grant: Grant): Promise<string> {
   const { ready, tokens, productionTokens } = platform;
   const signer = grant.production === true ? productionTokens : tokens;
   const kind = grant.kind ?? 'client';
-  const { token } = await signer.issue({
-    client: { clientId: ready.client.client_id, integrator: ready.integrator },
-    kind,
-    accountId: kind === 'client' ? null : (grant.account ?? ready.accounts.buyer.account_id),
-    scopes: grant.scopes ?? all,
-    seconds: grant.seconds ?? 600,
-  });
-  return token;
+  const { scopes = all, seconds = 600, account = ready.accounts.buyer.account_id } = grant;
+  const client = { clientId: ready.client.client_id, integrator: ready.integrator };
+  const given = { client, scopes, seconds };
+  if (kind !== 'client') return personToken(platform, { ...given, kind, accountId: account });
+  return (await signer.issue({ ...given, kind, accountId: null })).token;
 }
 
 test('the documents state the scope that the interface gives', () => {
@@ -298,6 +296,7 @@ test('a user token, as the platform gives it, has three scopes and one account',
   for (const [host, method, path] of [
     ['invoicing', 'GET', '/v2/invoice/x'],
     ['invoicing', 'POST', '/v2/invoice'],
+    ['invoicing', 'POST', '/v2/authorize/invoice'],
     ['payments', 'GET', `/v1/${buyer.account_id}/payment_methods`],
     ['wallets', 'GET', `/balances/${buyer.account_id}`],
   ] as const) {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { submission } from '../kit/identity.ts';
+import { personToken } from '../kit/person-token.ts';
 import { dataUri, pdfOf, PDF_PAGES } from '../kit/sample-files.ts';
 import type { Reply } from './answers.ts';
 import type { Platform } from './kit.ts';
@@ -67,11 +68,11 @@ export class BusinessScene {
 
   /** A session of an account, with the scopes that a link gives a person. */
   async session(accountId: string): Promise<string> {
-    const { ready, tokens } = this.#platform;
+    const { ready } = this.#platform;
     const client = { clientId: ready.client.client_id, integrator: ready.integrator };
     const scopes = ['read_kyc', 'read_kycs', 'verify_kyc'];
     const given = { client, kind: 'session', accountId, scopes, seconds: 600 } as const;
-    return (await tokens.issue(given)).token;
+    return personToken(this.#platform, given);
   }
 
   tryOnboard(account: string, json: unknown = business()): Promise<Reply> {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { upkeepRows } from '../../src/worker/upkeep.ts';
 import { openedToken, type Authorized, type AuthorizedSeen } from '../kit/checkout.ts';
+import { personToken } from '../kit/person-token.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, ownLine, saleLine, type Body } from './market.ts';
 import type { Call, Reply } from './answers.ts';
@@ -379,7 +380,7 @@ test('nobody pays by a session before the terms are signed', async () => {
     { json: { username: 'unsigned' } },
   );
   const { authorized_invoice_id: id } = await authorized({ account_id });
-  const { token } = await platform.tokens.issue({
+  const token = await personToken(platform, {
     client: { clientId: platform.ready.client.client_id, integrator: platform.ready.integrator },
     kind: 'session',
     accountId: account_id,

@@ -2,6 +2,7 @@
 // stable order, page by page, and nobody else's. [G-43]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { personToken } from '../kit/person-token.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market, ownLine, saleLine, type Body } from './market.ts';
 import type { Reply } from './answers.ts';
@@ -73,12 +74,14 @@ function sale(buyer: Person, seller: Person, amount: number, more: Body = {}): B
   };
 }
 
+const SESSION = ['read_invoices', 'write_process_credits', 'read_process_credits'];
+
 /** A session's token for the account. */
-async function session(account: string, scopes = ['read_invoice', 'write_invoice']) {
-  const { ready, tokens } = platform;
+async function session(account: string, scopes = SESSION) {
+  const { ready } = platform;
   const client = { clientId: ready.client.client_id, integrator: ready.integrator };
   const given = { client, kind: 'session', accountId: account, scopes, seconds: 600 } as const;
-  return (await tokens.issue(given)).token;
+  return personToken(platform, given);
 }
 
 function list({ account_id }: Person, query = ''): Promise<Page> {

@@ -255,7 +255,9 @@ async function changes(): Promise<readonly Change[]> {
 
 /** A person agrees to the terms and takes a consent back; the tenant takes another name. */
 async function agreementChanges(): Promise<readonly Change[]> {
-  const { user, consent } = await agree(platform.api, platform.ready.accounts.seller2.account_id);
+  const { account_id } = platform.ready.accounts.seller2;
+  const scopes = ['read_payment_method'];
+  const { user, consent } = await agree(platform.api, account_id, { scopes });
   const sign = '/v1/user-info/tos/service';
   return [
     ['accounts', 'POST', sign, {}, { version: 1 }, user],

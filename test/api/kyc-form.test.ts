@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { submission, TAX_FORM } from '../kit/identity.ts';
+import { personToken } from '../kit/person-token.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
 let platform: Platform;
@@ -28,13 +29,13 @@ let people = 0;
 
 /** A session of a fresh account, as a link for its identity flow gives it. */
 async function session(scopes = ['read_kyc', 'read_kycs', 'verify_kyc']): Promise<string> {
-  const { api, ready, tokens } = platform;
+  const { api, ready } = platform;
   const json = { username: `form ${(people += 1)}`, country_iso: 'FR' };
   type Made = { account_id: string };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', { json });
   const client = { clientId: ready.client.client_id, integrator: ready.integrator };
   const given = { client, kind: 'session', accountId: account_id, scopes, seconds: 600 } as const;
-  return (await tokens.issue(given)).token;
+  return personToken(platform, given);
 }
 
 function formOf(token: string): Promise<Form> {

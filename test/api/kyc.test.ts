@@ -234,7 +234,7 @@ test('a blocked account submits nothing', async () => {
   await platform.api.must(200, 'accounts', 'POST', '/v2/block', { json });
   const before = await platform.rows();
   const reply = await send(one, submission());
-  assert.deepEqual([reply.status, reply.code], [403, 'ACCOUNT_BLOCKED']);
+  assert.deepEqual([reply.status, reply.code], [401, 'TOKEN_INVALID']);
   assert.deepEqual(await platform.rows(), before);
 });
 

@@ -90,9 +90,10 @@ test('in a copy of an old snapshot links and authorized invoices live, sessions 
     ...([200, 'auth', 'POST', '/authorize/user', { body: wish }] as const),
   );
   const person = new Api(api.ready, user.token.access_token);
-  type Consents = { consents: { consent_id: string }[] };
+  type Consents = { consents: { consent_id: string; given_by: string }[] };
   const { consents } = await person.must<Consents>(200, 'accounts', 'GET', '/v1/consents');
-  await person.must(204, 'accounts', 'DELETE', `/v1/consents/${consents[0]?.consent_id}`);
+  const own = consents.find(({ given_by }) => given_by === 'person');
+  await person.must(204, 'accounts', 'DELETE', `/v1/consents/${own?.consent_id}`);
   assert.equal(await methods(token), 401);
 });
 

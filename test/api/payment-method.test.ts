@@ -2,6 +2,7 @@
 // attached once whatever comes at once, and nobody else's. No number comes to us. [G-47; PD4, ID4]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { personToken } from '../kit/person-token.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { Market } from './market.ts';
 import type { Reply } from './answers.ts';
@@ -28,15 +29,14 @@ const CARD = { number: NUMBER, expiry_month: 12, expiry_year: 2060, cvc: '123' }
 
 /** A token of a session of the account, as a link opens it. */
 async function sessionOf(accountId: string): Promise<string> {
-  const { ready, tokens } = platform;
-  const { token } = await tokens.issue({
+  const { ready } = platform;
+  return personToken(platform, {
     client: { clientId: ready.client.client_id, integrator: ready.integrator },
     kind: 'session',
     accountId,
     scopes: ['read_payment_method', 'write_payment_method'],
     seconds: 600,
   });
-  return token;
 }
 
 /** A new account that has agreed to the terms, and its session. */

@@ -2,6 +2,7 @@
 // in the other. [G-04, G-12; ID6]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { personToken } from '../kit/person-token.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import type { Host } from './records.ts';
 
@@ -98,11 +99,11 @@ test('the rest is there, and a token of production opens it', async () => {
 });
 
 test('no card is entered where no processor is configured', async () => {
-  const { api, tokens } = platform;
+  const { api } = platform;
   const call = { json: { username: 'payer' }, token: tenant.token };
   type Made = { account_id: string };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', call);
-  const { token } = await tokens.issue({
+  const token = await personToken(platform, {
     client: { clientId: tenant.client.client_id, integrator: tenant.integrator },
     kind: 'session',
     accountId: account_id,

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { operations } from '../../src/catalogue.ts';
+import { uuidOfWireId } from '../../src/kernel/ids.ts';
 import type { Operation } from '../../src/kernel/operation.ts';
 import { pageOperations } from '../../src/pages/mount.ts';
 import { Api } from '../kit/api.ts';
@@ -110,12 +111,14 @@ test('a user token begets no session that may do more than it', async () => {
   const more = { body: { scopes: ['write_invoice'] } };
   const asked = await user.call('auth', 'POST', '/authorize/user', more);
   assert.deepEqual([asked.status, asked.codes], [400, ['INVALID_SCOPE']]);
-  const made = await link(account_id, { flow: 'payout' }, user);
+  const made = await link(account_id, { flow: 'payout', scopes: ['verify_kyc'] }, user);
   const session = new Api(api.ready, await openedToken(made.redirect));
   const entry = { body: { kind: 'bank' } };
   const tried = await session.call('payments', 'POST', '/v1/payment_method/entry', entry);
   assert.deepEqual([tried.status, tried.codes], [403, ['INSUFFICIENT_SCOPE']]);
   assert.equal((await session.call('pii', 'GET', '/v2/kyc/form')).status, 200);
+  const needed = await open({ nonce: nonceOf(await link(account_id, { flow: 'payout' }, user)) });
+  assert.deepEqual(needed.payload.scopes, [], 'a payout needs nothing that this token has');
 });
 
 test('a consent taken back while a link opens ends what opens', async () => {
@@ -135,7 +138,7 @@ test('a consent taken back while a link opens ends what opens', async () => {
     const path = `/v1/consents/${consents[0]?.consent_id}`;
     revoking = session.must(204, 'accounts', 'DELETE', path);
     const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock'
-      and datname = current_database() and query like '%from link%'`;
+      and datname = current_database() and query like '%update consent%'`;
     const end = Date.now() + 10_000;
     while ((await fleet.db.query(waits)).length === 0) {
       assert.ok(Date.now() < end, 'the revocation waits for the opening');
@@ -151,6 +154,94 @@ test('a consent taken back while a link opens ends what opens', async () => {
   assert.equal(revoked.length, 1);
 });
 
+type Pair = { readonly access_token: string; readonly refresh_token: string };
+
+async function userToken(account_id: string): Promise<Pair> {
+  const body = { account_id, return_token: true };
+  const asked = { body };
+  type Given = { token: Pair };
+  return (await api.must<Given>(200, 'auth', 'POST', '/authorize/user', asked)).token;
+}
+
+async function refresh(refresh_token: string): Promise<number> {
+  const { client, urls } = api.ready;
+  const answer = await fetch(`${urls.auth}/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token, ...client }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  await answer.text();
+  return answer.status;
+}
+
+/** What each process says to each token, asked for what every person may see. */
+async function heard(...tokens: string[]): Promise<number[]> {
+  const asked = fleet.apis.flatMap(({ ready }) => tokens.map((token) => new Api(ready, token)));
+  const replies = asked.map((one) => one.call('accounts', 'GET', '/v1/consents'));
+  return (await Promise.all(replies)).map(({ status }) => status);
+}
+
+test('a block ends sessions and user tokens at once, everywhere, and for good', async () => {
+  const account_id = await person();
+  const unopened = await link(account_id, { flow: 'kyc' });
+  const used = await link(account_id, { flow: 'purchase' });
+  const resume = 'R'.repeat(43);
+  await open({ nonce: nonceOf(used), resume });
+  const session = await openedToken((await link(account_id, { flow: 'payout' })).redirect);
+  const user = await userToken(account_id);
+  assert.deepEqual(await heard(session, user.access_token), [200, 200, 200, 200]);
+  const block = { account_id, block_capability: 'login' };
+  const blocked = { body: { ...block, block_reason: 'account_close' } };
+  await api.must(200, 'accounts', 'POST', '/v2/block', blocked);
+  assert.deepEqual(await heard(session, user.access_token), [401, 401, 401, 401]);
+  assert.equal(await refresh(user.refresh_token), 400);
+  assert.equal((await open({ nonce: nonceOf(unopened) })).status, 403);
+  assert.equal((await open({ nonce: nonceOf(used), resume })).status, 410);
+  const refused = await api.call('auth', 'POST', '/authorize/user', { body: { account_id } });
+  assert.deepEqual([refused.status, refused.codes], [403, ['ACCOUNT_BLOCKED']]);
+  await api.must(200, 'accounts', 'POST', '/v2/unblock', { body: block });
+  assert.deepEqual(await heard(session, user.access_token), [401, 401, 401, 401]);
+  assert.equal(await refresh(user.refresh_token), 400);
+  assert.equal((await open({ nonce: nonceOf(used), resume })).status, 410);
+  const fresh = await openedToken((await link(account_id, { flow: 'payout' })).redirect);
+  const after = (await userToken(account_id)).access_token;
+  assert.deepEqual(await heard(fresh, after), [200, 200, 200, 200]);
+});
+
+test('what a tenant attests ends when it is taken back, until the person agrees', async () => {
+  const account_id = await person();
+  const first = await userToken(account_id);
+  const paying = await openedToken((await link(account_id, { flow: 'purchase' })).redirect);
+  const user = new Api(api.ready, first.access_token);
+  type Consents = { consents: { consent_id: string; given_by: string }[] };
+  const { consents } = await user.must<Consents>(200, 'accounts', 'GET', '/v1/consents');
+  const attested = consents.find(({ given_by }) => given_by === 'integrator');
+  await user.must(204, 'accounts', 'DELETE', `/v1/consents/${attested?.consent_id}`);
+  assert.deepEqual(await heard(first.access_token, paying), [401, 200, 401, 200]);
+  assert.equal(await refresh(first.refresh_token), 400);
+  for (const more of [{}, { scopes: 'read_kyc' }]) {
+    const body = { account_id, return_token: true, ...more };
+    const told = await api.call('auth', 'POST', '/authorize/user', { body });
+    assert.deepEqual([told.status, told.codes], [403, ['CONSENT_REVOKED']]);
+  }
+  await openedToken((await link(account_id, { flow: 'kyc' })).redirect);
+  assert.deepEqual(await heard((await userToken(account_id)).access_token), [200, 200]);
+});
+
+test('a token that no consent is on record for opens nothing', async () => {
+  const account_id = await person();
+  const { access_token } = await userToken(account_id);
+  assert.deepEqual(await heard(access_token), [200, 200]);
+  // No call forgets a consent; its row goes the way that no program can.
+  await fleet.db.transaction(async (tx) => {
+    await tx.execute('alter table consent disable trigger consent_kept');
+    const text = 'delete from consent where account_id = $1';
+    await tx.execute({ text, values: [uuidOfWireId('acct', account_id)] });
+    await tx.execute('alter table consent enable trigger consent_kept');
+  });
+  assert.deepEqual(await heard(access_token), [401, 401]);
+});
+
 test('a session with one scope is refused at every mounted address that asks another', async () => {
   const { redirect } = await link(await person(), { scopes: ['read_payment_method'], flow: 'kyc' });
   const session = new Api(api.ready, await openedToken(redirect));
@@ -161,7 +252,7 @@ test('a session with one scope is refused at every mounted address that asks ano
     const asked = path.replaceAll(/\{[a-z_]+\}/g, 'x');
     const options = method === 'GET' ? {} : { body: {} };
     const reply = await session.call(host, method, asked, options);
-    const narrow = access.session !== 'read_payment_method';
+    const narrow = ![null, 'read_payment_method'].includes(access.session ?? null);
     assert.equal(reply.codes[0] === 'INSUFFICIENT_SCOPE', narrow, `${path}: ${reply.text}`);
     const client = await api.call(host, method, asked, options);
     assert.deepEqual([client.status, client.codes], [403, ['TOKEN_KIND_REFUSED']], path);

@@ -21,6 +21,7 @@ interface Session {
   readonly flow: string;
   readonly account_id: string;
   readonly to_agree: { terms: { version: number } | null; consent: unknown[] } | null;
+  readonly scopes: readonly string[];
   readonly access_token: string;
   readonly resume: string;
 }
@@ -192,6 +193,39 @@ test('a flow is fixed by its link or by the first opening; refusals burn nothing
   assert.deepEqual(changed.codes, ['LINK_FLOW_MISMATCH']);
   const nothing = await open({ nonce: 'A'.repeat(43) });
   assert.deepEqual([nothing.status, nothing.codes], [404, ['LINK_NOT_FOUND']]);
+});
+
+const METHODS = ['read_payment_method', 'write_payment_method'];
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  '': METHODS,
+  'payment-selection': METHODS,
+  tos: [],
+  kyc: ['read_kyc', 'read_kycs', 'verify_kyc'],
+  kyb: ['read_kyc', 'read_kycs', 'verify_kyc'],
+  purchase: ['read_invoice', 'write_invoice', ...METHODS],
+  payout: [...METHODS, 'read_process_credits', 'write_process_credits'],
+  'payout-full': [...METHODS, 'read_process_credits', 'write_process_credits'],
+  txnhistory: ['read_invoices', 'read_payment_method'],
+  txndetails: ['read_invoices', 'read_payment_method'],
+};
+
+test('a session has what its flow needs, and asks consent for just that', async () => {
+  const account = await person();
+  const scopesOf = async (made: object, opened: object): Promise<readonly string[]> => {
+    const { nonce } = await linkFor(account, made);
+    const { session } = await open({ nonce, ...opened });
+    const asked = (session.to_agree?.consent ?? []) as { scope: string }[];
+    assert.deepEqual(asked.map(({ scope }) => scope), session.scopes.toSorted());
+    return session.scopes;
+  };
+  for (const [name, scopes] of Object.entries(NEEDS)) {
+    const flow = name === '' ? {} : { flow: name };
+    assert.deepEqual(await scopesOf({}, flow), scopes, `opened for ${name}`);
+    assert.deepEqual(await scopesOf(flow, {}), scopes, `made for ${name}`);
+  }
+  const more = ['read_kyc', 'write_invoice'];
+  assert.deepEqual(await scopesOf({ flow: 'tos', scopes: more }, {}), more);
+  assert.deepEqual(await scopesOf({ scopes: more }, { flow: 'kyc' }), more);
 });
 
 test('a link opens nothing from 24 hours on, and nothing for a blocked account', async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishTerms } from '../../src/domain/terms/index.ts';
+import { openedToken } from '../kit/checkout.ts';
 import { startPlatform, type Platform } from './kit.ts';
 import { agree } from './things.ts';
 import type { Call, Reply } from './answers.ts';
@@ -128,20 +129,27 @@ interface List {
   readonly account_id: string;
   readonly consents: readonly {
     readonly consent_id: string;
+    readonly given_by: string;
     readonly scopes: readonly { readonly scope: string; readonly sentence: string }[];
   }[];
 }
 
+const IDENTITY = ['read_kyc', 'read_kycs', 'verify_kyc'];
+const givers = ({ consents }: List): string[] => consents.map(({ given_by }) => given_by);
+
 test('a consent is seen by the person and the tenant, and by nobody else', async () => {
   const { api } = platform;
   const { account_id, token } = await person();
-  const empty = await api.must<List>(200, 'accounts', 'GET', '/v1/consents', { token });
-  assert.deepEqual(empty, { account_id, consents: [] });
-  const { user, session } = await agree(api, account_id);
+  const attested = await api.must<List>(200, 'accounts', 'GET', '/v1/consents', { token });
+  assert.deepEqual(givers(attested), ['integrator'], 'what a user token stands on');
+  const { user, session } = await agree(api, account_id, { scopes: IDENTITY });
   const own = await api.must<List>(200, 'accounts', 'GET', '/v1/consents', { token: user });
-  assert.equal(own.consents.length, 1);
-  const asked = own.consents[0]?.scopes ?? [];
-  assert.ok(asked.some(({ scope }) => scope === 'write_invoice'));
+  assert.deepEqual(givers(own), ['integrator', 'person']);
+  const asked = own.consents[1]?.scopes ?? [];
+  assert.deepEqual(
+    asked.map(({ scope }) => scope),
+    IDENTITY,
+  );
   assert.ok(asked.every(({ sentence }) => /^[A-Z].*\.$/.test(sentence)));
   const path = `/user-info/${account_id}/consents`;
   assert.deepEqual(await api.must(200, 'accounts', 'GET', path), own);
@@ -151,26 +159,41 @@ test('a consent is seen by the person and the tenant, and by nobody else', async
   const foreign = await api.must<List>(200, 'accounts', 'GET', '/v1/consents', {
     token: other.token,
   });
-  assert.deepEqual(foreign.consents, []);
+  assert.equal(foreign.account_id, other.account_id);
+  assert.ok(own.consents.every(({ consent_id }) => !JSON.stringify(foreign).includes(consent_id)));
 });
+
+async function sessionFor(account_id: string, flow: string): Promise<string> {
+  const wish = { json: { account_id, flow } };
+  type Made = { redirect: string };
+  const { redirect } = await platform.api.must<Made>(200, 'auth', 'POST', '/authorize/user', wish);
+  return openedToken(redirect);
+}
 
 test('taken back, the session ends at once and the next link asks again', async () => {
   const { api } = platform;
   const { account_id, token } = await person();
-  const first = await agree(api, account_id);
+  const first = await agree(api, account_id, { scopes: IDENTITY });
   const stranger = await person();
   const path = `/v1/consents/${first.consent}`;
   const refused = await accounts('DELETE', path, { token: stranger.token });
   assert.deepEqual([refused.status, refused.code], [404, 'CONSENT_NOT_FOUND']);
   const sessions = (): Promise<Reply> => accounts('GET', '/v1/consents', { token: first.session });
   assert.equal((await sessions()).status, 200);
-  assert.equal((await accounts('DELETE', path, { token })).status, 204);
+  const paying = { token: await sessionFor(account_id, 'purchase') };
+  assert.equal((await accounts('DELETE', path, paying)).status, 204);
   assert.deepEqual([(await sessions()).status, (await sessions()).code], [401, 'TOKEN_INVALID']);
-  const again = await accounts('DELETE', path, { token });
+  assert.equal((await accounts('GET', '/v1/consents', { token })).status, 401, 'attested alike');
+  const left = await api.must<List>(200, 'accounts', 'GET', '/v1/consents', paying);
+  assert.deepEqual(givers(left), ['person'], 'what is about other things stands');
+  const again = await accounts('DELETE', path, paying);
   assert.deepEqual([again.status, again.text], [404, refused.text]);
-  assert.equal((await accounts('DELETE', '/v1/consents/x', { token })).text, refused.text);
-  assert.equal((await accounts('GET', '/v1/consents', { token })).status, 200, 'but not theirs');
-  const second = await agree(api, account_id);
+  assert.equal((await accounts('DELETE', '/v1/consents/x', paying)).text, refused.text);
+  const wish = { json: { account_id, return_token: true } };
+  const told = await api.send('auth', 'POST', '/authorize/user', wish);
+  assert.deepEqual([told.status, told.code], [403, 'CONSENT_REVOKED']);
+  await sessionFor(account_id, 'kyc');
+  const second = await agree(api, account_id, { scopes: IDENTITY });
   assert.notEqual(second.consent, first.consent);
   const acts = await platform.db.query<{ act: string }>({
     text: `select act from audit_entry where subject = any($1) order by at`,

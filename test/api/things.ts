@@ -1,5 +1,6 @@
 // One of each thing that a tenant can have, made through the interface, for the tests of two
 // tenants. Knows no rule about them.
+import { SESSION_SCOPES } from '../../src/domain/oauth/index.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import type { Api } from './answers.ts';
 import type { Platform, Tenant } from './kit.ts';
@@ -84,7 +85,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     ...([200, 'invoicing', 'POST', '/v2/authorize/invoice'] as const),
     { json: { ...plain, invoice_mechanism: 'widget' }, token },
   );
-  const person = await agree(platform.api, account, token);
+  const person = await agree(platform.api, account, { token });
   const call = { json: { account_id: account }, token };
   const link = await platform.api.must<Link>(200, 'auth', 'POST', '/authorize/user', call);
   const things = {
@@ -185,7 +186,7 @@ interface Link {
 export async function agree(
   api: Api,
   account_id: string,
-  token?: string,
+  { token, scopes = SESSION_SCOPES }: { token?: string; scopes?: readonly string[] } = {},
 ): Promise<Pick<Things, 'user' | 'session' | 'consent'>> {
   const by = token === undefined ? {} : { token };
   const authorize = <T>(more: Body): Promise<T> => {
@@ -194,7 +195,7 @@ export async function agree(
   };
   type Given = { token: { access_token: string } };
   const user = (await authorize<Given>({ return_token: true })).token.access_token;
-  const { redirect } = await authorize<Link>({ flow: 'kyc' });
+  const { redirect } = await authorize<Link>({ flow: 'kyc', scopes });
   const nonce = new URL(redirect).pathname.split('/').at(-1);
   type Session = {
     access_token: string;

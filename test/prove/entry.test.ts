@@ -9,6 +9,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { startPlatform, type Platform } from '../api/kit.ts';
 import { launchBrowser } from '../browser/kit.ts';
+import { personToken } from '../kit/person-token.ts';
 
 let platform: Platform;
 let browser: Browser;
@@ -29,11 +30,11 @@ interface Entry {
 
 /** An entry of a new person. */
 async function begin(json: object): Promise<Entry> {
-  const { api, ready, tokens } = platform;
+  const { api, ready } = platform;
   const person = { json: { username: `person ${(people += 1)}` } };
   type Made = { account_id: string };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', person);
-  const { token } = await tokens.issue({
+  const token = await personToken(platform, {
     client: { clientId: ready.client.client_id, integrator: ready.integrator },
     kind: 'session',
     accountId: account_id,

@@ -31,8 +31,24 @@ export interface Boot {
   readonly dir: Direction;
 }
 
+/** What is bought, as a person is shown it before they agree to anything. [G-45] */
+export interface Sale {
+  readonly is_escrow: boolean;
+  readonly description: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly line_items: readonly {
+    readonly description?: string;
+    readonly product_sku?: string;
+    readonly display_amount: string;
+  }[];
+  readonly display_amount: string;
+}
+
 /** What must be agreed to before the session has a token. */
 export interface ToAgree {
+  /** Null where the link is about no sale. */
+  readonly sale: Sale | null;
   readonly terms: {
     readonly version: number;
     readonly created: string;

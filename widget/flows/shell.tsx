@@ -5,6 +5,7 @@ import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FlowConfig, FlowName, FlowResult } from '../protocol.ts';
 import { Agreeing } from './agree/agreeing.tsx';
+import { Allowed } from './agree/allowed.tsx';
 import { ApiError } from './api.ts';
 import type { Boot, FlowComponent, FlowContext, Session } from './flow.ts';
 import { leaveInWindow, ownAddress, returnedEntry } from './leaving.ts';
@@ -70,7 +71,7 @@ export function Shell(props: ShellProps) {
   const close = (): void => voice.finish({ state: 'error', trigger: 'close-button' });
   const cancel = (): void => voice.finish({ state: 'cancel' });
   const nobody = page && boot.return_url === null;
-  const agreeing = { boot, door, failed };
+  const agreeing = { boot, door, config: props.config, failed };
   return (
     <Boundary failed={failed} key={stage.at}>
       {page && boot.integrator_name !== '' && <screens.Brand boot={boot} />}
@@ -82,6 +83,9 @@ export function Shell(props: ShellProps) {
       {stage.at === 'flow' && (
         <div hidden={again !== null}>
           <FlowStage {...props} voice={voice} stage={stage} />
+          {stage.session.scopes.length > 0 && (
+            <Allowed api={door.api} session={stage.session} ended={cancel} />
+          )}
         </div>
       )}
       {stage.at === 'flow' && again !== null && (

@@ -1,6 +1,7 @@
 // The money of an account, beside its case and on a page of its own: balances, what is kept back,
-// the latest transactions, blocks, and the state that integrators see. No personal data.
+// the latest transactions, blocks, consents, and the state that integrators see. No personal data.
 import { blocksOf, findAccount } from '../../domain/account/index.ts';
+import { standingConsents } from '../../domain/consent/index.ts';
 import { transactionPageOf } from '../../domain/history/index.ts';
 import { kycOf } from '../../domain/identity/index.ts';
 import { covers, hasRole, listOperators } from '../../domain/operator/index.ts';
@@ -9,7 +10,7 @@ import { balancesOf } from '../../domain/wallet/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { accountId, uuidOfWireId, wireId } from '../../kernel/ids.ts';
 import { postForm } from '../frame.ts';
-import { badge, card, definitions, html, money, table, type Html } from '../html.ts';
+import { badge, card, definitions, html, moment, money, table, type Html } from '../html.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { reviewerOf } from './parts.ts';
 
@@ -62,9 +63,27 @@ async function accountPage(request: PageRequest) {
     application === null
       ? html`<p class="empty">There is no application.</p>`
       : html`<p><a href="/reviews/${wireId('kyc', application)}">The latest application</a></p>`;
-  const body = html`${await moneyCards(services.db, world, account, 50)}${card('Identity', link)}
+  const { db } = services;
+  const body = html`${await moneyCards(db, world, account, 50)}${card('Identity', link)}
+${await consentsCard(db, world, account)}
 ${hasRole(session, 'operator') && (await ownerCard(request, account))}`;
   return { title: accountId(account), active: '/reviews', body };
+}
+
+/** What the person allowed, and on whose word. [G-16] */
+async function consentsCard(db: Queryable, world: number, account: string): Promise<Html> {
+  const standing = await standingConsents(db, world, account);
+  const list = table({
+    caption: 'Consents that stand',
+    head: ['Given (UTC)', 'On whose word', 'Scopes'],
+    rows: standing.map(({ given, given_by, scopes }) => [
+      moment(given),
+      given_by === 'person' ? 'the person, in a flow' : 'the tenant attests it',
+      scopes.join(' '),
+    ]),
+    empty: 'The person has allowed nothing, or took it back.',
+  });
+  return card('Consents', list);
 }
 
 /** What there is to know of an account's money. */

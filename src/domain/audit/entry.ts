@@ -29,6 +29,7 @@ export const ACTS = {
   terms_published: 'a new text of the terms was put in force',
   terms_signed: 'a person agreed to the terms',
   consent_given: 'a person allowed a tenant to see or do something for them',
+  consent_attested: 'a tenant that asked for a user token said that its person agreed',
   consent_revoked: 'a person took such a consent back',
   tenant_settings_changed: 'a tenant changed its registered addresses, its name or its look',
   session_opened: 'a person opened a one-time link in a browser',

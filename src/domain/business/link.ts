@@ -5,7 +5,7 @@ import type { Answer, Caller, IdempotencyClaim } from '../../kernel/operation.ts
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Services } from '../context.ts';
-import { createLink, LINK_SECONDS, USER_SCOPES } from '../oauth/index.ts';
+import { createLink, LINK_SECONDS, FLOW_SCOPES } from '../oauth/index.ts';
 import { onceSealed } from '../once/index.ts';
 import { agentById } from './read.ts';
 import { refusals as no } from './refusals.ts';
@@ -40,7 +40,7 @@ export async function agentLink(
         ...{ world, clientId, integrator, account: agent.person_id },
         mechanism: `${word}_hosted`,
         flow: 'kyc',
-        scopes: USER_SCOPES,
+        scopes: FLOW_SCOPES.kyc,
         sessionSeconds: SESSION_SECONDS,
       },
     );

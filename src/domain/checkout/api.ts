@@ -18,9 +18,9 @@ import {
 import {
   ACCESS_SECONDS,
   createLink,
+  FLOW_SCOPES,
   LINK_SECONDS,
   requireOpenAccount,
-  SESSION_SCOPES,
 } from '../oauth/index.ts';
 import { onceSealed, type SecretAnswer } from '../once/index.ts';
 import {
@@ -83,7 +83,7 @@ async function keep(
     {
       ...{ world, clientId, integrator, account, mechanism },
       flow: 'checkout',
-      scopes: SESSION_SCOPES,
+      scopes: FLOW_SCOPES.checkout,
       sessionSeconds: ACCESS_SECONDS,
       authorizedInvoice: { id, isEscrow },
     },

@@ -62,6 +62,34 @@ export const authorizedRecord = strictObject({
   escrow_id: z.string(),
 });
 
+/** What a person is shown of a sale before they agree to anything. [G-16] */
+export const saleSummary = authorizedRecord
+  .pick({
+    is_escrow: true,
+    description: true,
+    reference_type: true,
+    reference_id: true,
+    display_amount: true,
+  })
+  .extend({
+    line_items: z.array(
+      lineRecord.pick({ description: true, product_sku: true, display_amount: true }),
+    ),
+  });
+
+/** The summary. */
+export function summaryOf(found: AuthorizedInvoice): z.output<typeof saleSummary> {
+  const whole = renderAuthorized(found);
+  const { is_escrow, description, reference_type, reference_id, display_amount } = whole;
+  const line_items = whole.line_items.map((line) => ({
+    description: line.description,
+    product_sku: line.product_sku,
+    display_amount: line.display_amount,
+  }));
+  const named = { description, reference_type, reference_id };
+  return { is_escrow, ...named, display_amount, line_items };
+}
+
 type State = z.output<typeof authorizedRecord>['state'];
 /** States of the invoice made last, from which nothing can be made any more. */
 const ENDINGS: Readonly<Record<string, State>> = { processing: 'processing', success: 'paid' };

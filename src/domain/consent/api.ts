@@ -1,5 +1,5 @@
 // Operations on consents: a person reads and takes back their own, a client reads those of an
-// account. Giving one happens when a session is opened. [G-12]
+// account. One is given when a session is opened, attested when a user token is asked for. [G-16]
 import { z } from 'zod';
 import type { Transaction } from '../../db/index.ts';
 import { accountId, isUuid } from '../../kernel/ids.ts';
@@ -9,7 +9,6 @@ import { invoiceTime } from '../../kernel/time.ts';
 import { accountIs, ownAccountOnly, refusals as account } from '../account/index.ts';
 import { audit } from '../audit/index.ts';
 import { actorOf, operation, type DomainOperation } from '../context.ts';
-import { endSessionsOf, tokensOf } from '../oauth/index.ts';
 import { once, type Changed } from '../once/index.ts';
 import { askedOf } from './sentences.ts';
 import { revokeConsent, standingConsents, type ConsentRow } from './store.ts';
@@ -31,6 +30,8 @@ const ID_MAX = 36;
 const consentRecord = strictObject({
   consent_id: uuid(),
   client_id: uuid(),
+  /** The person, in a flow; or the integrator, which attests it and was given a user token. */
+  given_by: z.enum(['person', 'integrator']),
   scopes: z.array(strictObject({ scope: z.string(), sentence: z.string() })),
   given: z.string(),
 });
@@ -40,6 +41,7 @@ function rendered(id: string, rows: readonly ConsentRow[]): z.output<typeof cons
   const consents = rows.map((row) => ({
     consent_id: row.id,
     client_id: row.client_id,
+    given_by: row.given_by,
     scopes: askedOf(row.scopes),
     given: invoiceTime(row.given),
   }));
@@ -48,8 +50,9 @@ function rendered(id: string, rows: readonly ConsentRow[]): z.output<typeof cons
 
 const own = {
   host: 'accounts',
-  cites: 'G-12',
-  access: { user: 'read_kyc', session: 'read_payment_method' },
+  cites: 'G-16',
+  // Whatever somebody was allowed, its person may see and take back.
+  access: { user: null, session: null },
   query: NONE,
   body: null,
 } as const;
@@ -75,7 +78,7 @@ const revoke = operation({
   id: 'revokeConsent',
   method: 'DELETE',
   path: '/v1/consents/{consent_id}',
-  summary: "Takes a consent back: the person's sessions end, and the next link asks again.",
+  summary: 'Takes a consent back: sessions and user tokens with a scope of it end at once.',
   params: strictObject({ consent_id: reference(ID_MAX) }),
   answers: { 204: null },
   refusals: [refusals.CONSENT_NOT_FOUND, account.ACCOUNT_NOT_FOUND],
@@ -87,15 +90,11 @@ const revoke = operation({
     const work = async (tx: Transaction) => {
       const revoked = await revokeConsent(tx, world, id, subject);
       if (!revoked) throw refuse(refusals.CONSENT_NOT_FOUND);
-      await endSessionsOf(tx, world, id);
       await audit(tx, { world, actor: actorOf(caller), act: 'consent_revoked', subject });
       return { status: 204, payload: null };
     };
     const show = async (_: Transaction, { status }: Changed) => ({ status });
-    const answer = await once(services.db, world, idempotency, work, show);
-    // Here at once; other processes learn of it within 5 s. [ID2]
-    await (await tokensOf(services)).watch.refresh();
-    return answer;
+    return once(services.db, world, idempotency, work, show);
   },
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { uuidOfWireId } from '../../kernel/ids.ts';
-import { createClient, SESSION_SCOPES, USER_SCOPES } from '../oauth/index.ts';
+import { createClient, SESSION_SCOPES } from '../oauth/index.ts';
 import { askedOf, giveConsent, missingConsent } from './index.ts';
 import { revokeConsent, standingConsents } from './store.ts';
 
@@ -33,7 +33,7 @@ const give = (account: string, scopes: readonly string[]): Promise<void> =>
   );
 
 test('every scope that a session can hold has a sentence of its own', () => {
-  const scopes = [...SESSION_SCOPES, ...USER_SCOPES];
+  const scopes = SESSION_SCOPES;
   const asked = askedOf([...scopes, ...scopes]);
   assert.deepEqual(asked.map(({ scope }) => scope), scopes.toSorted());
   assert.equal(new Set(asked.map(({ sentence }) => sentence)).size, scopes.length);

@@ -3,5 +3,5 @@
 export { operations, refusals } from './api.ts';
 export { askedOf } from './sentences.ts';
 export type { AskedScope } from './sentences.ts';
-export { giveConsent, missingConsent } from './store.ts';
-export type { Consent } from './store.ts';
+export { attestConsent, giveConsent, missingConsent, standingConsents } from './store.ts';
+export type { Consent, ConsentRow } from './store.ts';

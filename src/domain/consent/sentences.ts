@@ -3,8 +3,11 @@
 
 /** By scope, as the person reads it. What is not listed shows nobody's data and acts for nobody. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  read_invoice: 'See your orders, sales and payouts, and what became of them.',
-  write_invoice: 'Pay the order that you confirm, or pay out money that you ask for.',
+  read_invoice: 'See the order that you are asked to pay, and what became of it.',
+  write_invoice: 'Pay the order that you confirm.',
+  read_invoices: 'See what you bought, sold and had paid out, and what became of it.',
+  read_process_credits: 'See your payouts, and what became of them.',
+  write_process_credits: 'Pay out money that you ask for, and take a payout back.',
   read_payment_method: 'See and use the payment methods you saved.',
   write_payment_method: 'Save, rename and remove payment methods for you.',
   read_kyc: 'See whether your identity was verified, and what you handed in for it.',

@@ -1,5 +1,5 @@
 // The agreements themselves. Answers for one that stands once, and for a session that is not opened
-// beyond what was agreed. Refuses to know how a person is asked. [G-12]
+// beyond what was agreed. Refuses to know how a person is asked. [G-16]
 import type { Queryable, Transaction } from '../../db/index.ts';
 import { accountId, newUuid } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -12,11 +12,15 @@ export interface ConsentRow {
   readonly client_id: string;
   readonly scopes: readonly string[];
   readonly given: Instant;
+  readonly given_by: GivenBy;
 }
+
+/** Who says that the person agreed: they did so in a flow, or the tenant attests it. [G-16] */
+export type GivenBy = 'person' | 'integrator';
 
 /**
  * What an account (its UUID) is still to be asked before a session may hold these scopes: nothing
- * when one agreement that stands covers them all, else all of them together.
+ * when one agreement of the person's own covers them all, else all of them together.
  */
 export async function missingConsent(
   db: Queryable,
@@ -29,14 +33,15 @@ export async function missingConsent(
   const covered = await db.query({
     name: 'consent_covers',
     text: `select 1 from consent
-      where world = $1 and account_id = $2 and revoked is null and scopes @> $3::text[]
+      where world = $1 and account_id = $2 and revoked is null and given_by = 'person'
+        and scopes @> $3::text[]
       limit 1`,
     values: [world, account, asked.map(({ scope }) => scope)],
   });
   return covered.length > 0 ? [] : asked;
 }
 
-/** What a person agrees to. */
+/** What is agreed to. */
 export interface Consent {
   readonly world: number;
   /** The account's UUID. */
@@ -45,49 +50,92 @@ export interface Consent {
   readonly scopes: readonly string[];
 }
 
-/** Writes an agreement down in the caller's transaction; again is no change. */
+/** Writes a person's agreement down in the caller's transaction; again is no change. */
 export async function giveConsent(tx: Queryable, consent: Consent): Promise<void> {
+  const { account, clientId } = consent;
+  const actor = `session:${clientId}:${accountId(account)}`;
+  await write(tx, consent, { by: 'person', act: 'consent_given', actor });
+}
+
+/**
+ * Writes down that the tenant attests an agreement; false, and nothing is written, where the person
+ * took back one that touches these scopes. Then only what they agree to in a flow counts. [G-16]
+ */
+export async function attestConsent(tx: Queryable, consent: Consent): Promise<boolean> {
+  const { world, account, clientId, scopes } = consent;
+  if ((await missingConsent(tx, world, account, scopes)).length === 0) return true;
+  const taken = await tx.query({
+    name: 'consent_taken_back',
+    text: `select 1 from consent
+      where world = $1 and account_id = $2 and revoked is not null and scopes && $3::text[]
+      limit 1`,
+    values: [world, account, scopes],
+  });
+  if (taken.length > 0) return false;
+  const actor = `client:${clientId}`;
+  await write(tx, consent, { by: 'integrator', act: 'consent_attested', actor });
+  return true;
+}
+
+interface Writing {
+  readonly by: GivenBy;
+  readonly act: 'consent_given' | 'consent_attested';
+  readonly actor: string;
+}
+
+async function write(tx: Queryable, consent: Consent, { by, act, actor }: Writing): Promise<void> {
   const { world, account, clientId } = consent;
   const scopes = askedOf(consent.scopes).map(({ scope }) => scope);
   if (scopes.length === 0) return;
   const id = newUuid();
   const given = await tx.query({
     name: 'consent_give',
-    text: `insert into consent (world, id, account_id, client_id, scopes, given)
-      select world, $2, $3, $4, $5, clock_timestamp() + clock_offset from world where world = $1
-      on conflict (world, account_id, scopes) where revoked is null do nothing returning id`,
-    values: [world, id, account, clientId, scopes],
+    text: `insert into consent (world, id, account_id, client_id, scopes, given_by, given)
+      select world, $2, $3, $4, $5, $6, clock_timestamp() + clock_offset
+      from world where world = $1
+      on conflict (world, account_id, scopes, given_by) where revoked is null do nothing
+      returning id`,
+    values: [world, id, account, clientId, scopes, by],
   });
   if (given.length === 0) return;
   const detail = { client_id: clientId, scopes: scopes.join(' ') };
-  const actor = `session:${clientId}:${accountId(account)}`;
-  await audit(tx, { world, actor, act: 'consent_given', subject: id, detail });
+  await audit(tx, { world, actor, act, subject: id, detail });
 }
 
-/** Agreements of an account (its UUID) that stand, oldest first: at most one for each scope set. */
+/** Agreements of an account (its UUID) that stand, oldest first. */
 export function standingConsents(
   db: Queryable,
   world: number,
   account: string,
 ): Promise<ConsentRow[]> {
   return db.query({
-    text: `select id, client_id, scopes, given from consent
+    text: `select id, client_id, scopes, given, given_by from consent
       where world = $1 and account_id = $2 and revoked is null order by given, id`,
     values: [world, account],
   });
 }
 
-/** Takes an agreement back; false where none stands under this id for the account. */
+/**
+ * Takes an agreement back, and what the tenant attests of the same: from now on it cannot. What
+ * rested on it ends (a trigger does that). False where none stands under this id for the account.
+ */
 export async function revokeConsent(
   tx: Transaction,
   world: number,
   account: string,
   id: string,
 ): Promise<boolean> {
+  // Before what an attestation meanwhile locks: it waits, and finds this one taken back.
+  await tx.execute({
+    text: 'select 1 from account where world = $1 and id = $2 for no key update',
+    values: [world, account],
+  });
   const taken = await tx.execute({
     text: `update consent set revoked = greatest(given, clock_timestamp() + (
         select clock_offset from world where world = $1))
-      where world = $1 and account_id = $2 and id = $3 and revoked is null`,
+      where world = $1 and account_id = $2 and revoked is null and (id = $3
+        or given_by = 'integrator' and scopes && (select scopes from consent
+          where world = $1 and account_id = $2 and id = $3 and revoked is null))`,
     values: [world, account, id],
   });
   return taken > 0;

@@ -8,8 +8,10 @@ import { accountId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { optional, reference, strictObject } from '../../kernel/schema.ts';
 import { audit } from '../audit/index.ts';
+import { saleSummary, summaryOf } from '../checkout/index.ts';
 import { giveConsent, missingConsent } from '../consent/index.ts';
 import { operation, type DomainOperation, type Services } from '../context.ts';
+import { readAuthorized } from '../invoice/index.ts';
 import { endSession, FLOWS, openLink, SECRET, signSession } from '../oauth/index.ts';
 import type { OpenedLink, StandingLink } from '../oauth/index.ts';
 import { settingsOf } from '../settings/index.ts';
@@ -36,6 +38,8 @@ const openBody = strictObject({
 
 const terms = strictObject({ version: z.int(), created: z.string(), content: z.string() });
 const toAgree = strictObject({
+  /** What is bought: shown above all that is asked. Null where the link is about no sale. */
+  sale: saleSummary.nullable(),
   terms: terms.nullable(),
   consent: z.array(strictObject({ scope: z.string(), sentence: z.string() })),
 });
@@ -61,7 +65,17 @@ async function toAgreeOn(tx: Transaction, link: StandingLink): Promise<ToAgree |
   const { current, signed } = await termsFor(tx, link.world, link.account);
   const consent = await missingConsent(tx, link.world, link.account, link.scopes);
   if ((signed || current === null) && consent.length === 0) return null;
-  return { terms: signed ? null : current, consent: [...consent] };
+  return { sale: await saleOf(tx, link), terms: signed ? null : current, consent: [...consent] };
+}
+
+/** What the person of a checkout link is to see before they are asked for anything. [G-16] */
+async function saleOf(tx: Transaction, link: StandingLink): Promise<ToAgree['sale']> {
+  const { world, account, authorizedInvoiceId } = link;
+  if (authorizedInvoiceId === null) return null;
+  const session = { world, kind: 'session', authorizedInvoiceId } as const;
+  const buyer = { ...session, accountId: accountId(account) };
+  const found = await readAuthorized(tx, buyer, authorizedInvoiceId);
+  return found === null ? null : summaryOf(found);
 }
 
 /** Keeps what the person agreed to, if it is what had to be agreed to. */
@@ -95,11 +109,6 @@ interface Opened extends OpenedLink {
   readonly asked: ToAgree | null;
 }
 
-/** A flow of terms asks no consent: so its session may do nothing. */
-function allowed(link: StandingLink): StandingLink {
-  return link.flow === 'tos' ? { ...link, scopes: [] } : link;
-}
-
 function noteOpening(tx: Transaction, { world, account, id: subject }: StandingLink) {
   const actor = `account:${accountId(account)}`;
   return audit(tx, { world, actor, act: 'session_opened', subject });
@@ -117,11 +126,10 @@ function open(services: Services, body: Body, secret: string, kept: string | nul
     checkFlow(found.link, body.flow);
     if (found.link.blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
     if (found.first) await noteOpening(tx, found.link);
-    const opened = { ...found, link: allowed(found.link) };
-    const asked = await toAgreeOn(tx, opened.link);
-    if (asked === null || body.agree === undefined) return { ...opened, asked };
-    await agree(tx, opened.link, asked, body.agree);
-    return { ...opened, asked: null };
+    const asked = await toAgreeOn(tx, found.link);
+    if (asked === null || body.agree === undefined) return { ...found, asked };
+    await agree(tx, found.link, asked, body.agree);
+    return { ...found, asked: null };
   });
 }
 

@@ -32,7 +32,7 @@ import {
 } from './schema.ts';
 
 const common = { host: 'invoicing', method: 'GET', cites: 'G-43', body: null } as const;
-const access = { client: 'read_invoices', session: 'read_invoice' } as const;
+const access = { client: 'read_invoices', session: 'read_invoices' } as const;
 const PAGE = 20;
 const INVOICES = 100;
 

@@ -14,7 +14,7 @@ import {
   refusals as ofAccount,
 } from '../account/index.ts';
 import type { Services } from '../context.ts';
-import { createLink, USER_SCOPES } from '../oauth/index.ts';
+import { createLink, FLOW_SCOPES } from '../oauth/index.ts';
 import { applicantOf, sealText, ssnKeyOf, watchKeysOf } from './applicant.ts';
 import {
   dropDocuments,
@@ -206,7 +206,7 @@ async function addressFor(
     ...{ world, clientId, integrator, account },
     mechanism: 'widget',
     flow: 'kyc',
-    scopes: USER_SCOPES,
+    scopes: FLOW_SCOPES.kyc,
     sessionSeconds: SESSION_SECONDS,
     known: { id, nonce },
   });

@@ -51,7 +51,7 @@ interface StoredRow {
 /** The authorized invoice of this id, null where the caller has none such: a session has one. */
 export async function readAuthorized(
   db: Queryable,
-  caller: Caller,
+  caller: Pick<Caller, 'world' | 'kind' | 'accountId' | 'authorizedInvoiceId'>,
   id: string,
 ): Promise<AuthorizedInvoice | null> {
   const session = caller.kind === 'session';

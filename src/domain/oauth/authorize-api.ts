@@ -10,6 +10,7 @@ import type { Caller } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { instantFromMillis } from '../../kernel/time.ts';
 import { namesNoAccount } from '../account/index.ts';
+import { attestConsent } from '../consent/index.ts';
 import { onceSealed } from '../once/index.ts';
 import type { SecretAnswer } from '../once/index.ts';
 import { grantToUser, REFRESH_SECONDS } from './grants.ts';
@@ -47,24 +48,33 @@ export async function requireOpenAccount(
 ): Promise<void> {
   const rows = await db.query<{ blocked: boolean }>({
     name: 'oauth_account',
-    text: 'select blocked from account where world = $1 and id = $2',
+    // Locked, so that a block waits for what is given here, and ends it. [G-16]
+    text: 'select blocked from account where world = $1 and id = $2 for share',
     values: [world, account],
   });
   if (rows[0] === undefined) throw namesNoAccount();
   if (rows[0].blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
 }
 
-/** Scopes asked for out of those that this way gives; none asked for means all of them. */
-function scopesAsked(asked: Body['scopes'], allowed: readonly string[]): readonly string[] {
+/** Scopes asked for out of those that this way gives; null when none were asked for. */
+function scopesAsked(
+  asked: Body['scopes'],
+  allowed: readonly string[],
+): readonly string[] | null {
   const names = scopeNames(typeof asked === 'string' ? asked : (asked ?? []).join(' '));
   if (names.some((name) => !allowed.includes(name))) throw refuse(refusals.INVALID_SCOPE);
-  return names.length === 0 ? allowed : names;
+  return names.length === 0 ? null : names;
 }
 
-/** What a link may give: all that a session can hold, of a user token only what it has. [G-12] */
-function scopesFor({ kind, scopes }: Caller): readonly string[] {
-  const all = [...SESSION_SCOPES, ...USER_SCOPES];
-  return kind === 'client' ? all : all.filter((one) => scopes.has(one));
+/**
+ * What a link may give: what is asked for, or what its flow will need; to a user token never more
+ * than it has. [G-12, G-14]
+ */
+function scopesOfLink({ kind, scopes }: Caller, body: Body) {
+  const most =
+    kind === 'client' ? SESSION_SCOPES : SESSION_SCOPES.filter((one) => scopes.has(one));
+  const asked = scopesAsked(body.scopes, most);
+  return { scopes: asked ?? most, byFlow: asked === null };
 }
 
 /** The widget, or the hosted pages under the service's own word. [G-80] */
@@ -80,7 +90,7 @@ function mechanismAsked(services: Services, asked: string | undefined): string {
 /** A user token, signed before the transaction: within it no other connection is asked for. */
 async function signToken(services: Services, caller: Caller, account: string, body: Body) {
   if (caller.kind !== 'client') throw refuse(refusals.USER_TOKEN_NOT_ALLOWED);
-  const scopes = scopesAsked(body.scopes, USER_SCOPES);
+  const scopes = scopesAsked(body.scopes, USER_SCOPES) ?? USER_SCOPES;
   const tokens = await tokensOf(services);
   const client = await tokens.watch.client(caller.clientId);
   if (client === null) throw new Error('the client of a verified token does not exist');
@@ -125,6 +135,7 @@ const authorizeUser = operation({
     refusals.ACCOUNT_NOT_FOUND,
     refusals.ACCOUNT_BLOCKED,
     refusals.INVALID_SCOPE,
+    refusals.CONSENT_REVOKED,
   ],
   run: async (services, { caller, body, idempotency }) => {
     const { world, clientId, integrator } = caller;
@@ -137,6 +148,8 @@ const authorizeUser = operation({
       const { granted, store } = await signToken(services, caller, account, body);
       return onceSealed(services, world, idempotency, async (tx) => {
         await requireOpenAccount(tx, world, account);
+        const consent = { world, account, clientId, scopes: granted.scopes };
+        if (!(await attestConsent(tx, consent))) throw refuse(refusals.CONSENT_REVOKED);
         await tx.execute(store);
         return tokenAnswer(granted);
       });
@@ -144,7 +157,7 @@ const authorizeUser = operation({
     const wish = {
       ...{ world, clientId, integrator, account, mechanism },
       flow: body.flow ?? null,
-      scopes: scopesAsked(body.scopes, scopesFor(caller)),
+      ...scopesOfLink(caller, body),
       sessionSeconds: body.token_expiration_seconds ?? ACCESS_SECONDS,
     };
     return onceSealed(services, world, idempotency, async (tx) => {

@@ -142,6 +142,8 @@ export async function grantRefresh(
         and a.world = r.world and a.id = r.account_id and not a.blocked
         and not exists (select from revoked_token v
           where v.kind = 'family' and v.id = r.family::text)
+        and exists (select from consent c where c.world = r.world
+          and c.account_id = r.account_id and c.revoked is null and c.scopes @> r.scopes)
       returning r.family, r.account_id, r.scopes, r.access_seconds`,
     values: [tokenHash, client.clientId, client.world],
   });

@@ -7,11 +7,19 @@ export type { Client, ClientCredentials } from './clients.ts';
 export { createLink, LINK_SECONDS, readLinkStatus } from './links.ts';
 export type { AuthorizedInvoiceOfLink, Link, LinkRequest, LinkStatus } from './links.ts';
 export { refusals } from './refusals.ts';
-export { FLOWS } from './schema.ts';
-export { endAccess, endLinksOf, endSessionsOf } from './end-access.ts';
+export { endAccess, endLinksOf } from './end-access.ts';
 export { forgetExpired } from './retention.ts';
-export { isScope, SCOPE_NAMES, SCOPES, SESSION_SCOPES, USER_SCOPES } from './scopes.ts';
-export type { Scope } from './scopes.ts';
+export {
+  FLOW_SCOPES,
+  FLOWS,
+  isScope,
+  SCOPE_NAMES,
+  SCOPES,
+  scopesOfFlow,
+  SESSION_SCOPES,
+  USER_SCOPES,
+} from './scopes.ts';
+export type { Flow, Scope } from './scopes.ts';
 export type { OAuthServices } from './services.ts';
 export { rotateSigningKey, wrappedSigningKeys } from './signing-keys.ts';
 export { ACCESS_SECONDS, tokensOf } from './tokens.ts';

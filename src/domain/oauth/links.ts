@@ -20,6 +20,8 @@ export interface LinkRequest {
   /** The tenant's id: hosted pages of a flow have it in their address. */
   readonly integrator: string;
   readonly scopes: readonly string[];
+  /** True: opening leaves those only that the flow needs. [G-12] */
+  readonly byFlow?: boolean;
   /** Seconds that the session lives which the link opens. */
   readonly sessionSeconds: number;
   /** Id and nonce of a link that is made again with a repeated answer; fresh ones if absent. */
@@ -52,9 +54,9 @@ export async function createLink(services: LinkServices, request: LinkRequest): 
   await services.db.execute({
     name: 'oauth_link_insert',
     text: `insert into link (nonce_hash, id, world, client_id, account_id, mechanism, flow, scopes,
-        session_seconds, authorized_invoice_id, is_escrow, expires)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-        world_now($3) + make_interval(secs => $12))
+        session_seconds, authorized_invoice_id, is_escrow, by_flow, expires)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+        world_now($3) + make_interval(secs => $13))
       on conflict do nothing`,
     values: [
       hash('sha256', nonce),
@@ -68,6 +70,7 @@ export async function createLink(services: LinkServices, request: LinkRequest): 
       request.sessionSeconds,
       request.authorizedInvoice?.id ?? null,
       request.authorizedInvoice?.isEscrow ?? false,
+      request.byFlow ?? false,
       LINK_SECONDS,
     ],
   });

@@ -46,6 +46,13 @@ const own = defineRefusals({
     retry: false,
     cites: 'G-14',
   },
+  CONSENT_REVOKED: {
+    status: 403,
+    sentence: 'The person took their consent back; they must agree again in a flow of a link.',
+    act: 'user',
+    retry: false,
+    cites: 'G-16',
+  },
   LINK_NOT_FOUND: {
     status: 404,
     sentence: 'There is no such link.',

@@ -2,6 +2,7 @@
 // lead to.
 import { z } from 'zod';
 import { optional, reference, strictObject, uuid, wireIdOf } from '../../kernel/schema.ts';
+import { FLOWS } from './scopes.ts';
 
 export const nothing = strictObject({});
 
@@ -40,20 +41,6 @@ export const tokenAnswer = z.strictObject({
   codes: z.array(z.string()),
   payload: z.strictObject(tokenMembers),
 });
-
-/** Flows of the widget that a link can open; the last four are ours. [seed: Widget script] */
-export const FLOWS = [
-  'payment-selection',
-  'checkout',
-  'tos',
-  'kyc',
-  'purchase',
-  'payout',
-  'payout-full',
-  'txnhistory',
-  'txndetails',
-  'kyb',
-] as const;
 
 /** Longest life of a user token or of a session, in seconds. */
 export const LONGEST_SECONDS = 86_400;

@@ -35,16 +35,47 @@ export type Scope = keyof typeof SCOPES;
 /** All names. */
 export const SCOPE_NAMES: readonly Scope[] = Object.keys(SCOPES) as Scope[];
 
-/** What a user token may do, on its own account only. [seed: Authentication, G-12] */
-export const USER_SCOPES: readonly Scope[] = ['read_kyc', 'read_kycs', 'verify_kyc'];
+const IDENTITY: readonly Scope[] = ['read_kyc', 'read_kycs', 'verify_kyc'];
+const METHODS: readonly Scope[] = ['read_payment_method', 'write_payment_method'];
+const SALE: readonly Scope[] = ['read_invoice', 'write_invoice', ...METHODS];
+const PAYOUTS: readonly Scope[] = [...METHODS, 'read_process_credits', 'write_process_credits'];
+const HISTORY: readonly Scope[] = ['read_invoices', 'read_payment_method'];
 
-/** What a session may do that a one-time link opens, on its own account only. [G-12] */
-export const SESSION_SCOPES: readonly Scope[] = [
-  'read_invoice',
-  'write_invoice',
-  'read_payment_method',
-  'write_payment_method',
-];
+/**
+ * The flows that a link can open, and what the session of each may do unless the link's maker named
+ * other scopes; on its own account only, and of a sale with that sale only. The flows that the
+ * interface does not name are ours. [seed: Widget script, G-12]
+ */
+export const FLOW_SCOPES = {
+  'payment-selection': METHODS,
+  checkout: SALE,
+  tos: [],
+  kyc: IDENTITY,
+  purchase: SALE,
+  payout: PAYOUTS,
+  'payout-full': PAYOUTS,
+  txnhistory: HISTORY,
+  txndetails: HISTORY,
+  kyb: IDENTITY,
+} as const satisfies Readonly<Record<string, readonly Scope[]>>;
+
+/** A flow that a link can open. */
+export type Flow = keyof typeof FLOW_SCOPES;
+
+/** Their names. */
+export const FLOWS: readonly Flow[] = Object.keys(FLOW_SCOPES) as Flow[];
+
+/** What a flow needs; of a link that is opened without any, payment methods. [G-12] */
+export function scopesOfFlow(flow: string | null): readonly Scope[] {
+  const known: Readonly<Record<string, readonly Scope[]>> = FLOW_SCOPES;
+  return known[flow ?? 'payment-selection'] ?? [];
+}
+
+/** What a user token may do, on its own account only. [seed: Authentication, G-12] */
+export const USER_SCOPES = IDENTITY;
+
+/** All that a session can be given. [G-12] */
+export const SESSION_SCOPES: readonly Scope[] = [...new Set(Object.values(FLOW_SCOPES).flat())];
 
 const KNOWN: ReadonlySet<string> = new Set(SCOPE_NAMES);
 

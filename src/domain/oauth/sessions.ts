@@ -5,6 +5,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../db/index.ts';
 import { accountId } from '../../kernel/ids.ts';
 import { MARGIN_SECONDS } from './end-access.ts';
+import { scopesOfFlow } from './scopes.ts';
 import type { OAuthServices } from './services.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -31,13 +32,14 @@ export interface StandingLink {
 }
 
 interface Row extends StandingLink {
+  readonly byFlow: boolean;
   readonly resumeHash: string | null;
 }
 
 const COLUMNS = `l.id, l.nonce_hash as family, l.world, l.client_id as "clientId",
   w.integrator, l.account_id as account,
   a.blocked, l.mechanism, l.flow, l.scopes, l.authorized_invoice_id as "authorizedInvoiceId",
-  l.is_escrow as "isEscrow", l.resume_hash as "resumeHash",
+  l.is_escrow as "isEscrow", l.by_flow as "byFlow", l.resume_hash as "resumeHash",
   case when l.used_at is not null then 'used'
     when l.expires <= world_now(l.world) then 'expired' else 'unused' end as status,
   case when l.used_at is null then l.session_seconds
@@ -89,7 +91,7 @@ export interface OpenedLink {
 
 /**
  * Opens a link with the browser's secret, or goes on with the one that opened it. Of many at once
- * one opens it. The flow is fixed by the first opening.
+ * one opens it. Flow and scopes are fixed by the first opening.
  */
 export async function openLink(
   db: Queryable,
@@ -102,13 +104,21 @@ export async function openLink(
   if (before.status === 'used') return goOn(before, known);
   const opened = await db.query({
     name: 'oauth_link_open',
-    text: `update link set used_at = world_now(world), resume_hash = $2, flow = coalesce(flow, $3)
+    text: `update link set used_at = world_now(world), resume_hash = $2, flow = $3, scopes = $4
       where nonce_hash = $1 and used_at is null and expires > world_now(world) returning id`,
-    values: [hash('sha256', nonce), hash('sha256', secret), flow],
+    values: [hash('sha256', nonce), hash('sha256', secret), ...openedFor(before, flow)],
   });
   const after = (await rowOf(db, nonce)) ?? before;
   if (opened.length > 0) return { link: after, resume: secret, first: true };
   return after.status === 'used' ? goOn(after, known) : 'expired';
+}
+
+/** The flow of an opening, and what its session may do: by default what that flow needs. [G-12] */
+function openedFor(link: Row, named: string | null): [flow: string | null, readonly string[]] {
+  const flow = link.flow ?? named;
+  const needed = scopesOfFlow(flow);
+  const most: readonly string[] = link.scopes;
+  return [flow, link.byFlow ? needed.filter((one) => most.includes(one)) : most];
 }
 
 /** One wish to open a link. */
@@ -146,7 +156,7 @@ export async function signSession(services: OAuthServices, link: StandingLink) {
   return { token, seconds };
 }
 
-/** Ends the session of a token, here at once and elsewhere within 5 s; its link opens no more. */
+/** Ends the session of a token; its link opens no more. */
 export async function endSession(services: OAuthServices, token: string): Promise<void> {
   const tokens = await tokensOf(services);
   const claims = await tokens.inspect(token);

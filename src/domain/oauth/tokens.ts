@@ -10,6 +10,7 @@ import type { AccessClaims } from './claims.ts';
 import type { Client } from './clients.ts';
 import type { OAuthServices } from './services.ts';
 import { ALGORITHM, ensureSigningKey, KeyRing } from './signing-keys.ts';
+import { stillStands } from './standing.ts';
 import { Watch } from './watch.ts';
 
 /** Seconds that a client's token lives. [G-10] */
@@ -97,8 +98,8 @@ export class Tokens {
   }
 
   /**
-   * The caller that a bearer token speaks for, or null. At once when the token was verified before;
-   * a token revoked elsewhere is refused within 5 s. [ID2]
+   * The caller that a bearer token speaks for, or null. At once when a client's token was verified
+   * before; one revoked elsewhere is refused within 5 s, a person's at the next call. [G-16, ID2]
    */
   verify(token: string): Caller | null | Promise<Caller | null> {
     const freshening = this.watch.freshen();
@@ -114,7 +115,7 @@ export class Tokens {
       this.#remembered.delete(key);
       return null;
     }
-    if (this.watch.knownClient(known.claims.clientId) === known.client) return known.caller;
+    if (this.watch.knownClient(known.claims.clientId) === known.client) return this.#asOf(known);
     this.#remembered.delete(key);
     return this.#verifyNew(token, key);
   }
@@ -142,8 +143,15 @@ export class Tokens {
       const oldest = this.#remembered.keys().next();
       if (oldest.done !== true) this.#remembered.delete(oldest.value);
     }
-    this.#remembered.set(key, { caller, claims, client });
-    return caller;
+    const remembered = { caller, claims, client };
+    this.#remembered.set(key, remembered);
+    return this.#asOf(remembered);
+  }
+
+  #asOf({ caller, claims }: Remembered): Caller | null | Promise<Caller | null> {
+    if (caller.kind === 'client') return caller;
+    const standing = stillStands(this.#services.db, caller, claims);
+    return standing.then((stands) => (stands ? caller : null));
   }
 
   /** What an access token of this environment says, or null when it is not valid now. */

@@ -23,8 +23,8 @@ import {
 } from './schema.ts';
 
 const NONE = strictObject({});
-const read = { client: 'read_process_credits', session: 'read_invoice' } as const;
-const write = { client: 'write_process_credits', session: 'write_invoice' } as const;
+const read = { client: 'read_process_credits', session: 'read_process_credits' } as const;
+const write = { client: 'write_process_credits', session: 'write_process_credits' } as const;
 const common = { host: 'invoicing', cites: 'G-43' } as const;
 
 /** The account of a path. A checkout's session knows its invoice, and no payouts. [G-12] */

@@ -2,6 +2,7 @@
 // could not be sent can be sent again. Refuses to know what waits for it.
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
+import type { FlowConfig } from '../../protocol.ts';
 import type { Boot, Session } from '../flow.ts';
 import type { Agreement, Door } from '../session.ts';
 import { isFinal } from '../shell-screens.tsx';
@@ -12,6 +13,7 @@ export interface AgreeingProps {
   readonly boot: Boot;
   readonly door: Door;
   readonly session: Session;
+  readonly config: FlowConfig;
   /** Its failure is shown like one of sending. */
   agreed(session: Session): void | Promise<void>;
   cancel(): void;
@@ -20,7 +22,8 @@ export interface AgreeingProps {
 }
 
 /** The agree screen with what is sent from it. */
-export function Agreeing({ boot, door, session, agreed, cancel, failed }: AgreeingProps) {
+export function Agreeing(props: AgreeingProps) {
+  const { boot, door, session, config, agreed, cancel, failed } = props;
   const [asked, setAsked] = useState({ session, problem: '' });
   const [busy, setBusy] = useState(false);
   const send = async (agree: Agreement | null, problem = ''): Promise<void> => {
@@ -46,6 +49,7 @@ export function Agreeing({ boot, door, session, agreed, cancel, failed }: Agreei
       key={toAgree.terms?.version}
       boot={boot}
       toAgree={toAgree}
+      config={config}
       busy={busy}
       problem={asked.problem}
       accept={() => void send({ ...version, consent: true })}

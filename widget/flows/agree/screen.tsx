@@ -1,5 +1,7 @@
 // Terms and consent, to be agreed to with one switch or not at all. Refuses to know what follows.
 import { useState } from 'preact/hooks';
+import type { FlowConfig } from '../../protocol.ts';
+import { Lines, Total } from '../checkout/summary.tsx';
 import type { Boot, ToAgree } from '../flow.ts';
 import { Button, CheckIcon, Notice, Screen, Switch } from '../kit/index.ts';
 
@@ -7,6 +9,7 @@ import { Button, CheckIcon, Notice, Screen, Switch } from '../kit/index.ts';
 export interface AgreeProps {
   readonly boot: Boot;
   readonly toAgree: ToAgree;
+  readonly config: FlowConfig;
   /** True while the agreement is being sent. */
   readonly busy: boolean;
   /** A sentence when sending failed; '' otherwise. */
@@ -15,20 +18,27 @@ export interface AgreeProps {
   cancel(): void;
 }
 
+/** What scopes mean, a line for each. */
+export function Sentences({ consent }: Pick<ToAgree, 'consent'>) {
+  return (
+    <ul class="bullets">
+      {consent.map(({ scope, sentence }) => (
+        <li key={scope}>
+          <CheckIcon />
+          <span>{sentence}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 type ConsentProps = Pick<AgreeProps, 'boot'> & Pick<ToAgree, 'consent'>;
 
 function Consent({ boot, consent }: ConsentProps) {
   return (
     <div class="stack">
       <h2>{boot.integrator_name} asks for your consent</h2>
-      <ul class="bullets">
-        {consent.map(({ scope, sentence }) => (
-          <li key={scope}>
-            <CheckIcon />
-            <span>{sentence}</span>
-          </li>
-        ))}
-      </ul>
+      <Sentences consent={consent} />
     </div>
   );
 }
@@ -44,11 +54,12 @@ function Terms({ text }: { readonly text: string }) {
   );
 }
 
-/** Terms and consent. [public-facts 4.6] */
-export function AgreeScreen({ boot, toAgree, busy, problem, accept, cancel }: AgreeProps) {
+/** Terms and consent, below what they are for. [public-facts 4.6, G-16] */
+export function AgreeScreen(props: AgreeProps) {
+  const { boot, toAgree, config, busy, problem, accept, cancel } = props;
   const [agreed, setAgreed] = useState(false);
   const [missing, setMissing] = useState(false);
-  const { terms, consent } = toAgree;
+  const { sale, terms, consent } = toAgree;
   const both = terms !== null && consent.length > 0;
   const what = both ? 'the terms and to the above' : terms !== null ? 'the terms' : 'the above';
   const send = (): void => {
@@ -56,7 +67,13 @@ export function AgreeScreen({ boot, toAgree, busy, problem, accept, cancel }: Ag
     if (agreed) accept();
   };
   return (
-    <Screen name="agree" title="Before you go on">
+    <Screen
+      name="agree"
+      title={sale === null ? 'Before you go on' : `Before you pay ${boot.integrator_name}`}
+      {...(sale !== null && { heading: 'payee', below: <Total invoice={sale} /> })}
+    >
+      {sale !== null && sale.description !== '' && <p class="muted">{sale.description}</p>}
+      {sale !== null && <Lines invoice={sale} config={config} />}
       {consent.length > 0 && <Consent boot={boot} consent={consent} />}
       {terms !== null && <Terms text={terms.content} />}
       <div class="rows">

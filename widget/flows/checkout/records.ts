@@ -1,25 +1,13 @@
 // What checkout reads of the platform's records, and what it says about how a payment went. Pure.
+import type { Sale } from '../flow.ts';
 import type { Bill } from '../methods/choice.ts';
 
-/** A line of an authorized invoice. */
-export interface Line {
-  readonly description?: string;
-  readonly product_sku?: string;
-  readonly display_amount: string;
-}
-
 /** What is to be paid. [G-45] */
-export interface AuthorizedInvoice {
+export interface AuthorizedInvoice extends Sale {
   readonly authorized_invoice_id: string;
-  readonly is_escrow: boolean;
-  readonly description: string;
-  readonly reference_type: string;
-  readonly reference_id: string;
-  readonly line_items: readonly Line[];
   /** Minor units. */
   readonly line_items_total: number;
   readonly line_items_currency: string;
-  readonly display_amount: string;
   readonly state: 'open' | 'processing' | 'paid';
   /** '' until made. */
   readonly invoice_id: string;

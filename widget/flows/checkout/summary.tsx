@@ -1,10 +1,10 @@
 // What is bought: who is paid, how much, and the lines.
 import type { FlowConfig } from '../../protocol.ts';
+import type { Sale } from '../flow.ts';
 import { Money, Skeleton, Screen } from '../kit/index.ts';
-import type { AuthorizedInvoice } from './records.ts';
 
 /** The large amount under the heading. */
-export function Total({ invoice }: { readonly invoice: AuthorizedInvoice }) {
+export function Total({ invoice }: { readonly invoice: Sale }) {
   return (
     <p class="total" data-test="total">
       <Money value={invoice.display_amount} />
@@ -14,7 +14,7 @@ export function Total({ invoice }: { readonly invoice: AuthorizedInvoice }) {
 
 /** The lines, with SKU and reference as the page asked; a sum below several. */
 export function Lines(props: {
-  readonly invoice: AuthorizedInvoice;
+  readonly invoice: Sale;
   readonly config: FlowConfig;
 }) {
   const { invoice, config } = props;
