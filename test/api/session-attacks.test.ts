@@ -228,6 +228,25 @@ test('what a tenant attests ends when it is taken back, until the person agrees'
   assert.deepEqual(await heard((await userToken(account_id)).access_token), [200, 200]);
 });
 
+test('who attests while the person takes back gives nothing that lives', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const account_id = await person();
+    const user = new Api(api.ready, (await userToken(account_id)).access_token);
+    type Consents = { consents: { consent_id: string }[] };
+    const { consents } = await user.must<Consents>(200, 'accounts', 'GET', '/v1/consents');
+    const path = `/v1/consents/${consents[0]?.consent_id}`;
+    const body = { account_id, return_token: true };
+    type Given = { token?: Pair };
+    const asking = fleet.apis.map((one) => one.call('auth', 'POST', '/authorize/user', { body }));
+    await user.must(204, 'accounts', 'DELETE', path);
+    for (const { status, payload } of await Promise.all(asking)) {
+      assert.ok(status === 200 || status === 403, String(status));
+      const token = (payload as Given).token?.access_token;
+      if (token !== undefined) assert.deepEqual(await heard(token), [401, 401]);
+    }
+  }
+});
+
 test('a token that no consent is on record for opens nothing', async () => {
   const account_id = await person();
   const { access_token } = await userToken(account_id);

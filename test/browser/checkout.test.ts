@@ -72,6 +72,35 @@ test('in a frame: a card pays, and the page is told that Done was pressed', asyn
   });
 });
 
+test('what is bought stands above what is asked, and what was allowed is taken back', async () => {
+  const { api } = bench.platform;
+  const { account_id } = await api.register('careful_buyer');
+  const visitor = await bench.visitor({ phone: true });
+  const { page } = visitor;
+  const { redirect } = await order(2_500, { account_id, invoice_mechanism: 'service_hosted' });
+  await page.goto(redirect);
+  await hook(page, 'continue').click();
+  await hook(page, 'screen-agree').waitFor();
+  await everybodyCanUse(page);
+  const told = (await hook(page, 'screen-agree').textContent()) ?? '';
+  const first = ['25.00', 'A satchel', 'asks for your consent', 'Terms of service'];
+  const places = first.map((text) => told.indexOf(text));
+  assert.ok(places.every((at) => at >= 0), told);
+  assert.deepEqual(places, places.toSorted((a, b) => a - b), 'price and items first');
+  await arrive(page, 'screen-summary');
+  await hook(page, 'allowed').locator('summary').click();
+  const own = hook(page, 'consent-person');
+  await own.waitFor();
+  await everybodyCanUse(page);
+  assert.match((await own.textContent()) ?? '', /You agreed, .*Pay the order that you confirm/);
+  await hook(page, 'take-back').click();
+  await hook(page, 'take-back-dialog-confirm').click();
+  await hook(page, 'screen-end').waitFor();
+  const path = `/user-info/${account_id}/consents`;
+  const left = await api.must<{ consents: unknown[] }>(200, 'accounts', 'GET', path);
+  assert.deepEqual(left.consents, []);
+});
+
 test('an escrow is paid with the balance and a card for the rest, by keyboard alone', async () => {
   const { api, ready } = bench.platform;
   const { spendable } = await api.money(ready.accounts.buyer.account_id);

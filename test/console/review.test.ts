@@ -249,7 +249,17 @@ test('viewers see money and no case; operators of another tenant see neither', a
   const vera = await operator('vera', ['viewer']);
   const theo = await operator('theo', ['reviewer'], [twin.world]);
   assert.equal((await vera.get(path)).status, 403);
-  assert.equal((await vera.get(`/accounts/${account}`)).status, 200);
+  const wish = { json: { account_id: account, return_token: true, scopes: 'read_kyc' } };
+  await platform.api.must(200, 'auth', 'POST', '/authorize/user', wish);
+  const seen = await vera.get(`/accounts/${account}`);
+  assert.equal(seen.status, 200);
+  assert.match(seen.text, /the person, in a flow<[^]*>read_kyc read_kycs verify_kyc</);
+  assert.doesNotMatch(seen.text, /attests/, 'what the person said covers it');
+  const fresh = await scene.account();
+  const attested = { json: { ...wish.json, account_id: fresh } };
+  await platform.api.must(200, 'auth', 'POST', '/authorize/user', attested);
+  const { text } = await vera.get(`/accounts/${fresh}`);
+  assert.match(text, /the tenant attests it<[^]*>read_kyc</);
   for (const address of [path, `/accounts/${account}`]) {
     assert.equal((await theo.get(address)).status, 404, address);
   }

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import { createClient, SESSION_SCOPES } from '../oauth/index.ts';
-import { askedOf, giveConsent, missingConsent } from './index.ts';
+import { askedOf, attestConsent, giveConsent, missingConsent } from './index.ts';
 import { revokeConsent, standingConsents } from './store.ts';
 
 let bench: Bench;
@@ -86,6 +86,27 @@ test('taken back once; agreeing again is another agreement', async () => {
   assert.notEqual(second?.id, first.id);
 });
 
+test('a tenant attests until the person took something back, then only they count', async () => {
+  const account = await newAccount();
+  const { world } = bench.home;
+  const attest = (scopes: readonly string[]): Promise<boolean> =>
+    bench.db.transaction((tx) => attestConsent(tx, { world, account, clientId, scopes }));
+  assert.deepEqual([await attest(['read_kyc']), await attest(['read_kyc'])], [true, true]);
+  assert.deepEqual(await missing(account, ['read_kyc']), ['read_kyc'], 'a flow asks all the same');
+  await give(account, ['read_kyc', 'verify_kyc']);
+  const [first, own] = await standingConsents(bench.db, world, account);
+  assert.deepEqual([first?.given_by, own?.given_by], ['integrator', 'person']);
+  await bench.db.transaction((tx) => revokeConsent(tx, world, account, own?.id ?? ''));
+  assert.deepEqual(await standingConsents(bench.db, world, account), [], 'both words are void');
+  assert.deepEqual(
+    [await attest(['verify_kyc']), await attest(['read_kyc', 'read_kycs'])],
+    [false, false],
+  );
+  assert.equal(await attest(['read_kycs']), true, 'of which nothing was taken back');
+  await give(account, ['read_kyc']);
+  assert.deepEqual([await attest(['read_kyc']), await attest(['verify_kyc'])], [true, false]);
+});
+
 test('the database itself changes and forgets none', async () => {
   const account = await newAccount();
   await give(account, ['verify_kyc']);
@@ -93,6 +114,7 @@ test('the database itself changes and forgets none', async () => {
     `update consent set scopes = '{read_kyc}'`,
     `update consent set revoked = null`,
     `update consent set given = given - interval '1 day', revoked = now()`,
+    `update consent set given_by = 'integrator', revoked = now()`,
     'delete from consent',
     'truncate consent',
   ]) {
