@@ -196,15 +196,16 @@ test('a flow is fixed by its link or by the first opening; refusals burn nothing
 });
 
 const METHODS = ['read_payment_method', 'write_payment_method'];
+const IDENTITY = ['read_kyc', 'read_kycs', 'verify_kyc'];
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   '': METHODS,
   'payment-selection': METHODS,
   tos: [],
-  kyc: ['read_kyc', 'read_kycs', 'verify_kyc'],
-  kyb: ['read_kyc', 'read_kycs', 'verify_kyc'],
+  kyc: IDENTITY,
+  kyb: IDENTITY,
   purchase: ['read_invoice', 'write_invoice', ...METHODS],
-  payout: [...METHODS, 'read_process_credits', 'write_process_credits'],
-  'payout-full': [...METHODS, 'read_process_credits', 'write_process_credits'],
+  payout: [...METHODS, 'read_process_credits', 'write_process_credits', ...IDENTITY],
+  'payout-full': [...METHODS, 'read_process_credits', 'write_process_credits', ...IDENTITY],
   txnhistory: ['read_invoices', 'read_payment_method'],
   txndetails: ['read_invoices', 'read_payment_method'],
 };

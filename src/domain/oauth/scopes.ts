@@ -38,7 +38,13 @@ export const SCOPE_NAMES: readonly Scope[] = Object.keys(SCOPES) as Scope[];
 const IDENTITY: readonly Scope[] = ['read_kyc', 'read_kycs', 'verify_kyc'];
 const METHODS: readonly Scope[] = ['read_payment_method', 'write_payment_method'];
 const SALE: readonly Scope[] = ['read_invoice', 'write_invoice', ...METHODS];
-const PAYOUTS: readonly Scope[] = [...METHODS, 'read_process_credits', 'write_process_credits'];
+/** Money is paid out to whom the platform knows: the flow asks who they are first. */
+const PAYOUTS: readonly Scope[] = [
+  ...METHODS,
+  'read_process_credits',
+  'write_process_credits',
+  ...IDENTITY,
+];
 const HISTORY: readonly Scope[] = ['read_invoices', 'read_payment_method'];
 
 /**
