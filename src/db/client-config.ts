@@ -2,6 +2,7 @@
 // bigint, times keep their microseconds in UTC). Knows no statement.
 import pg from 'pg';
 import { instantFromPostgres } from '../kernel/time.ts';
+import type { ClientOptions } from './client.ts';
 import type { Types } from './group.ts';
 import type { DatabaseOptions } from './index.ts';
 
@@ -16,11 +17,22 @@ TYPES.setTypeParser(1184, instantFromPostgres);
 TYPES.setTypeParser(114, (text: string) => text);
 TYPES.setTypeParser(3802, (text: string) => text);
 
+/** So the server finds out that a process is gone, and lets go of what it held. */
+const KEPT_ALIVE = {
+  tcp_keepalives_idle: '10s',
+  tcp_keepalives_interval: '5s',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '25s',
+};
+
 /** Every connection may send a statement before the answer of the one before it has arrived. */
-export function clientConfig(options: DatabaseOptions): pg.ClientConfig & { pipeline: true } {
-  const settings = { timezone: 'UTC', statement_timeout: '30s', ...options.settings };
+export function clientConfig(options: DatabaseOptions): ClientOptions & { pipeline: true } {
+  const settings = { timezone: 'UTC', statement_timeout: '30s', ...KEPT_ALIVE, ...options.settings };
+  const { answerMs, told } = options;
   return {
     pipeline: true,
+    ...(answerMs === undefined ? {} : { answerMs }),
+    ...(told === undefined ? {} : { told }),
     connectionString: options.url,
     application_name: options.applicationName ?? 'holdfast',
     types: TYPES as pg.CustomTypesConfig,

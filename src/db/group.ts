@@ -1,7 +1,9 @@
 // Statements that travel together: one packet there, one back, and whoever reads it wakes once. The
 // driver's own queries ask for an answer each (a Sync), which the server sends at once. Answers for
-// the messages of a group, and for what a connection has prepared; knows no SQL.
+// the messages of a group, and for what a connection has prepared; what it throws while an answer is
+// read costs the connection. Knows no SQL.
 import pg from 'pg';
+import { ConnectionLost } from './client.ts';
 import type { Statement } from './index.ts';
 
 /** What became of one statement. */
@@ -124,7 +126,7 @@ export class Group extends DriverQuery {
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
     const prepared = this.#prepared[this.#at];
-    if (prepared === undefined) return;
+    if (prepared === undefined) throw new Error('the database described what nobody asked');
     const names = fields.map((field) => field.name);
     prepared.shape = {
       blank: Object.fromEntries(names.map((name) => [name, null])),
@@ -135,7 +137,9 @@ export class Group extends DriverQuery {
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     const shape = this.#prepared[this.#at]?.shape;
-    if (!shape) throw new Error('the database sent rows that it did not describe');
+    if (shape?.names.length !== fields.length) {
+      throw new Error('the database sent rows that it did not describe');
+    }
     const row: Record<string, unknown> = { ...shape.blank };
     for (let column = 0; column < fields.length; column += 1) {
       const text = fields[column] as string | null;
@@ -150,7 +154,9 @@ export class Group extends DriverQuery {
     const rows = this.#rows;
     this.#rows = [];
     const rowCount = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
-    this.#statements[this.#at]?.resolve({ rows, rowCount });
+    const statement = this.#statements[this.#at];
+    if (statement === undefined) throw new Error('the database answered what nobody asked');
+    statement.resolve({ rows, rowCount });
     this.#at += 1;
   }
 
@@ -163,7 +169,9 @@ export class Group extends DriverQuery {
 
   handleReadyForQuery(): void {
     if (this.#at === this.#statements.length) return;
-    this.fail(new Error('the database answered fewer statements than were sent'));
+    const error = new ConnectionLost('the database answered fewer statements than were sent');
+    this.fail(error);
+    throw error;
   }
 
   /** Fails what has no answer yet. */

@@ -2,9 +2,11 @@
 // on the wire (bigint stays bigint, times keep their microseconds in UTC) and transactions. Knows
 // nothing of the rows' meaning.
 import pg from 'pg';
+import { Client, ConnectionLost } from './client.ts';
 import { clientConfig, TYPES } from './client-config.ts';
 import { Group } from './group.ts';
 
+export { CONNECT_MS } from './client.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 
 /** A statement: named ones are prepared once per connection. */
@@ -47,16 +49,33 @@ const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT
 
 /** What the driver says of a connection that broke: under a statement, or before the next one. */
 const GONE =
-  /^Connection terminated|^Client (?:has encountered|was closed)|^timeout exceeded when trying/;
+  /^Connection term|^Client (?:has enc|was closed)|^Received unexpected|^timeout (?:expired|exceeded)/;
+
+/** States of a connection that ended: cut, stopping, too many, or too long idle in a transaction. */
+const ENDED = /^(?:08|57P|53300$|25P03$|25P04$)/;
 
 /** True when the database could not be reached, is starting or stopping, or cut the connection. */
 export function isUnreachable(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== null) return state.startsWith('08') || state.startsWith('57P') || state === '53300';
+  if (state !== null) return ENDED.test(state);
+  if (error instanceof ConnectionLost) return true;
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && UNREACHABLE.includes(code)) return true;
   return GONE.test(error.message);
+}
+
+/** States of a database that answers and can do nothing: full, out of memory, faulty, read-only. */
+const DISABLED = /^(?:53|58|25006$)/;
+
+/** True when the database refused because it can do no work now; nothing was changed. */
+export function isDisabled(error: unknown): boolean {
+  return isDisabledState(sqlState(error) ?? '');
+}
+
+/** The same of an SQLSTATE. */
+export function isDisabledState(state: string): boolean {
+  return DISABLED.test(state);
 }
 
 /** How a pool is made. */
@@ -70,6 +89,14 @@ export interface DatabaseOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Milliseconds to wait for a free connection; then a fault. */
   readonly waitMs?: number;
+  /** Milliseconds without an answer after which a connection is lost; absent: no limit. */
+  readonly answerMs?: number;
+  /** Milliseconds that a transaction may take, where the server knows such a limit. */
+  readonly transactionMs?: number;
+  /** A connection of that age is closed when nobody uses it; absent: it may grow old. */
+  readonly ageMinutes?: number;
+  /** Told of the SQLSTATE of each error that the database answers. */
+  readonly told?: (state: string) => void;
 }
 
 /** A pool of connections to one database. */
@@ -77,11 +104,17 @@ export class Database implements Queryable {
   readonly #pool: pg.Pool;
 
   constructor(options: DatabaseOptions) {
+    const { transactionMs } = options;
     this.#pool = new pg.Pool({
       ...clientConfig(options),
+      Client,
       max: options.max,
       connectionTimeoutMillis: options.waitMs ?? 10_000,
       idleTimeoutMillis: 0,
+      maxLifetimeSeconds: (options.ageMinutes ?? 0) * 60,
+      ...(transactionMs === undefined
+        ? {}
+        : { onConnect: (client) => limitTransactions(client, transactionMs) }),
     });
     // An idle connection that dies is replaced at the next checkout; without a listener it ends the
     // process.
@@ -153,7 +186,8 @@ export class Database implements Queryable {
  */
 export class SharedReads implements Queryable {
   readonly #options: DatabaseOptions;
-  #client: Promise<pg.Client> | null = null;
+  #client: Promise<Client> | null = null;
+  #oldAt = 0;
   #gathering: Group | null = null;
 
   constructor(options: DatabaseOptions) {
@@ -170,25 +204,35 @@ export class SharedReads implements Queryable {
     await client?.end();
   }
 
-  #connected(): Promise<pg.Client> {
+  #connected(): Promise<Client> {
+    if (performance.now() >= this.#oldAt) this.#renew();
     this.#client ??= this.#connect();
     return this.#client;
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(clientConfig(this.#options));
+  /** One that has grown old ends when what was asked of it is answered. */
+  #renew(): void {
+    this.#oldAt = performance.now() + (this.#options.ageMinutes || Number.POSITIVE_INFINITY) * 60_000;
+    const old = this.#client;
+    this.#client = null;
+    old?.then((client) => client.end()).catch(() => {});
+  }
+
+  #connect(): Promise<Client> {
+    const client = new Client(clientConfig(this.#options));
+    const connecting = client.connect().then(
+      () => client,
+      (error: unknown) => {
+        forget();
+        throw error;
+      },
+    );
     const forget = (): void => {
-      this.#client = null;
+      if (this.#client === connecting) this.#client = null;
     };
     client.on('error', forget);
     client.on('end', forget);
-    try {
-      await client.connect();
-    } catch (error) {
-      forget();
-      throw error;
-    }
-    return client;
+    return connecting;
   }
 
   /** The group that is sent when this turn's work is done. */
@@ -205,6 +249,15 @@ export class SharedReads implements Queryable {
     });
     return group;
   }
+}
+
+/** PostgreSQL 17 and later know the limit; others name no such setting. */
+async function limitTransactions(client: pg.ClientBase, ms: number): Promise<void> {
+  await client.query({
+    text: `select set_config('transaction_timeout', $1, false)
+      where current_setting('server_version_num')::int >= 170000`,
+    values: [String(ms)],
+  });
 }
 
 function toStatement(statement: Statement | string): Statement {

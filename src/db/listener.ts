@@ -1,6 +1,6 @@
 // A connection that hears what others notify. Answers for its owner being told of each message, and
 // once of the end, whatever ended it. Refuses to know what the messages are about.
-import pg from 'pg';
+import { Client } from './client.ts';
 import { clientConfig } from './client-config.ts';
 import type { DatabaseOptions, Queryable } from './index.ts';
 
@@ -17,15 +17,20 @@ export interface Listening extends Queryable {
   close(): Promise<void>;
 }
 
+/** Milliseconds between questions to a connection that has nothing to tell: silence is found out. */
+const ASK_MS = 5_000;
+
 /** Connects and listens on a channel. Rejects where the database cannot be reached. */
 export async function listen(
   options: Omit<DatabaseOptions, 'max'>,
   channel: string,
   told: Told,
 ): Promise<Listening> {
-  const client = new pg.Client({ ...clientConfig({ ...options, max: 1 }), keepAlive: true });
+  const client = new Client(clientConfig({ ...options, max: 1 }));
   let over = false;
+  const asking = setInterval(() => void client.query('select').catch(() => {}), ASK_MS).unref();
   const end = (): void => {
+    clearInterval(asking);
     if (!over) told.lost();
     over = true;
   };
@@ -36,6 +41,7 @@ export async function listen(
     await client.connect();
     await client.query(`listen ${channel}`);
   } catch (error) {
+    clearInterval(asking);
     await client.end().catch(() => {});
     throw error;
   }
@@ -49,6 +55,7 @@ export async function listen(
     },
     async close() {
       over = true;
+      clearInterval(asking);
       await client.end().catch(() => {});
     },
   };

@@ -13,7 +13,7 @@ const LED = /primary key \(world\b|world integer primary key/;
 /** Directories that are read before a world is known, and facts of the installation. */
 const GLOBAL = [
   ...['tenant', 'world', 'installation', 'machine_move', 'terms_version'],
-  ...['world_news', 'snapshot'],
+  ...['world_news', 'snapshot', 'heartbeat'],
   ...['operator', 'operator_session', 'operator_throttle'],
   ...['client', 'signing_key', 'audit_key', 'refresh_token', 'revoked_token', 'link'],
 ];
