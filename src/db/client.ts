@@ -20,7 +20,7 @@ interface Wire {
   readonly stream: Duplex;
   attachListeners(stream: Duplex): void;
   on(event: 'errorMessage', listener: (message: { code?: string }) => void): void;
-  on(event: 'commandComplete' | 'readyForQuery', listener: () => void): void;
+  on(event: 'commandComplete' | 'emptyQuery' | 'readyForQuery', listener: () => void): void;
 }
 
 /** How long a new connection is waited for. */
@@ -57,18 +57,34 @@ export class Client extends pg.Client {
       attach(stream);
       guard(stream);
     };
-    const answered = (): void => void (this.#answers += 1);
-    wire.on('commandComplete', answered);
-    wire.on('readyForQuery', answered);
-    wire.on('errorMessage', ({ code }) => {
-      // So the driver reports bytes that are no message.
-      if (code === undefined) throw new Error('the database sent no message that is known');
-      options.told?.(code);
-    });
+    this.#listen(wire, options.told);
     // The driver keeps the socket open after an error that leaves nothing to be done with it.
     this.on('error', () => this.#wire().stream.destroy());
     this.once('connect', () => watch(this));
     this.once('end', () => watched.delete(this));
+  }
+
+  /** Hears each end of an answer before the driver does, and refuses what cannot be one. */
+  #listen(wire: Wire, told: ClientOptions['told']): void {
+    // The first one ends the greeting.
+    let complete = true;
+    const answered = (): void => {
+      this.#answers += 1;
+      complete = true;
+    };
+    wire.on('commandComplete', answered);
+    wire.on('emptyQuery', answered);
+    wire.on('errorMessage', ({ code }) => {
+      // So the driver reports bytes that are no message.
+      if (code === undefined) throw new Error('the database sent no message that is known');
+      complete = true;
+      told?.(code);
+    });
+    wire.on('readyForQuery', () => {
+      if (!complete) throw new Error('the database is ready without an answer');
+      this.#answers += 1;
+      complete = false;
+    });
   }
 
   override end(): Promise<void>;

@@ -3,7 +3,6 @@
 // the messages of a group, and for what a connection has prepared; what it throws while an answer is
 // read costs the connection. Knows no SQL.
 import pg from 'pg';
-import { ConnectionLost } from './client.ts';
 import type { Statement } from './index.ts';
 
 /** What became of one statement. */
@@ -70,13 +69,19 @@ export class Group extends DriverQuery {
   readonly #prepared: Prepared[] = [];
   /** Names that this group is the first to use on its connection. */
   readonly #fresh: string[] = [];
-  /** The statement whose answer is being read. */
-  #at = 0;
+  /** Answers so far. They are given out when the server says that it is done: only then is it sure
+   * that none is missing and none too many, which would shift the rows of all that follow. */
+  readonly #results: Result[] = [];
   #rows: Record<string, unknown>[] = [];
+  #settled = false;
 
   constructor(types: Types) {
     super(NOTHING);
     this.#types = types;
+  }
+
+  get empty(): boolean {
+    return this.#statements.length === 0;
   }
 
   /** Adds a statement. Its values are texts, numbers, booleans, null, or bytes in binary form. */
@@ -125,7 +130,7 @@ export class Group extends DriverQuery {
   }
 
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
-    const prepared = this.#prepared[this.#at];
+    const prepared = this.#prepared[this.#results.length];
     if (prepared === undefined) throw new Error('the database described what nobody asked');
     const names = fields.map((field) => field.name);
     prepared.shape = {
@@ -136,7 +141,7 @@ export class Group extends DriverQuery {
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    const shape = this.#prepared[this.#at]?.shape;
+    const shape = this.#prepared[this.#results.length]?.shape;
     if (shape?.names.length !== fields.length) {
       throw new Error('the database sent rows that it did not describe');
     }
@@ -154,30 +159,40 @@ export class Group extends DriverQuery {
     const rows = this.#rows;
     this.#rows = [];
     const rowCount = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
-    const statement = this.#statements[this.#at];
-    if (statement === undefined) throw new Error('the database answered what nobody asked');
-    statement.resolve({ rows, rowCount });
-    this.#at += 1;
+    if (this.#results.length === this.#statements.length) {
+      throw new Error('the database answered what nobody asked');
+    }
+    this.#results.push({ rows, rowCount });
   }
 
   /** The server passes over all that follows what failed. */
   handleError(error: unknown, wire: Wire): void {
     const known = preparedOn.get(wire);
     for (const name of this.#fresh) known?.delete(name);
-    this.fail(error);
+    if (error instanceof pg.DatabaseError) this.#settle(error);
+    else this.fail(error);
   }
 
   handleReadyForQuery(): void {
-    if (this.#at === this.#statements.length) return;
-    const error = new ConnectionLost('the database answered fewer statements than were sent');
-    this.fail(error);
-    throw error;
+    if (this.#settled) return;
+    if (this.#results.length < this.#statements.length) {
+      throw new Error('the database answered fewer statements than were sent');
+    }
+    this.#settle(null);
   }
 
-  /** Fails what has no answer yet. */
+  /** Fails all of it. */
   fail(error: unknown): void {
-    for (; this.#at < this.#statements.length; this.#at += 1) {
-      this.#statements[this.#at]?.reject(error);
+    this.#results.length = 0;
+    this.#settle(error);
+  }
+
+  #settle(error: unknown): void {
+    this.#settled = true;
+    for (const [at, { resolve, reject }] of this.#statements.entries()) {
+      const result = this.#results[at];
+      if (result === undefined) reject(error);
+      else resolve(result);
     }
   }
 }

@@ -124,8 +124,7 @@ export class Database implements Queryable {
   }
 
   async query<R>(statement: Statement | string): Promise<R[]> {
-    const result = await this.#pool.query(toQuery(statement));
-    return result.rows as R[];
+    return rowsOf(await this.#pool.query(toQuery(statement)));
   }
 
   /** Runs one statement and gives how many rows it touched. */
@@ -251,6 +250,12 @@ export class SharedReads implements Queryable {
   }
 }
 
+/** Of several answers to one statement the driver makes a list. */
+function rowsOf<R>({ rows }: { readonly rows?: unknown[] }): R[] {
+  if (rows === undefined) throw new ConnectionLost('the database answered more than was asked');
+  return rows as R[];
+}
+
 /** PostgreSQL 17 and later know the limit; others name no such setting. */
 async function limitTransactions(client: pg.ClientBase, ms: number): Promise<void> {
   await client.query({
@@ -286,11 +291,11 @@ function transactionOn(client: pg.PoolClient): Transaction {
         return work();
       } finally {
         gathering = null;
-        client.query(group as unknown as pg.Submittable);
+        if (!group.empty) client.query(group as unknown as pg.Submittable);
       }
     },
     async query<R>(statement: Statement | string): Promise<R[]> {
-      return (await run(statement)).rows as R[];
+      return rowsOf(await run(statement));
     },
     async execute(statement: Statement | string): Promise<number> {
       return (await run(statement)).rowCount ?? 0;

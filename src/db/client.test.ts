@@ -1,0 +1,137 @@
+// A connection that falls silent, or sends what makes no sense, is lost within its limit: whoever
+// waits on it is told, those that lie idle are replaced, and the next statement is served.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
+import { openWire, type Wire } from '../../test/kit/wire.ts';
+import { Database, isUnreachable, listen, SharedReads } from './index.ts';
+
+const ANSWER_MS = 400;
+
+let base: TestDatabase;
+let wire: Wire;
+before(async () => {
+  base = await testDatabase();
+  wire = await openWire(base.url);
+});
+after(async () => {
+  await wire?.close();
+  await base?.drop();
+});
+
+async function withPool(max: number, work: (pool: Database) => Promise<void>): Promise<void> {
+  const pool = new Database({ url: wire.url, max, answerMs: ANSWER_MS });
+  try {
+    await work(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+const sleep = (db: Database, ms: number): Promise<unknown> =>
+  db.query({ text: 'select pg_sleep($1::float8)', values: [ms / 1000] });
+
+test('of connections that fell silent one statement is lost, not one for each', () =>
+  withPool(4, async (pool) => {
+    await Promise.all(Array.from({ length: 4 }, () => sleep(pool, 50)));
+    await delay(600);
+    wire.silence();
+    await assert.rejects(pool.query('select 1'), isUnreachable);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => pool.query(`select ${n} as n`)),
+    );
+    assert.equal(answers.length, 8);
+  }));
+
+test('a transaction on a silent connection is lost at the next statement', () =>
+  withPool(1, async (pool) => {
+    const lost = pool.transaction(async (tx) => {
+      await tx.query('select 1');
+      wire.silence();
+      await tx.query('select 2');
+    });
+    await assert.rejects(lost, isUnreachable);
+    assert.equal((await pool.query('select 1')).length, 1);
+  }));
+
+test('a connection that answers in time is kept, however much it is asked', () =>
+  withPool(1, async (pool) => {
+    const pid = async (): Promise<unknown> => (await pool.query('select pg_backend_pid()'))[0];
+    const before = await pid();
+    for (let n = 0; n < 4; n += 1) await sleep(pool, ANSWER_MS / 2);
+    await delay(2 * ANSWER_MS);
+    assert.deepEqual(await pid(), before);
+  }));
+
+test('shared reads and a listener notice silence too', async () => {
+  const reads = new SharedReads({ url: wire.url, max: 1, answerMs: ANSWER_MS });
+  const lost = Promise.withResolvers<void>();
+  const told = { heard: () => {}, lost: () => lost.resolve() };
+  const ear = await listen({ url: wire.url, answerMs: ANSWER_MS }, 'nothing', told);
+  await reads.query('select 1 as n');
+  await delay(600);
+  wire.silence();
+  await assert.rejects(reads.query('select 1 as n'), isUnreachable);
+  assert.deepEqual(await reads.query('select 2 as n'), [{ n: 2 }]);
+  await lost.promise;
+  await ear.close();
+  await reads.close();
+});
+
+test('a database that takes connections and says nothing is given up', async () => {
+  await withPool(1, async (pool) => {
+    const held = wire.hold('holdfast');
+    const started = performance.now();
+    const refused = assert.rejects(pool.query('select 1'), isUnreachable);
+    await held;
+    await refused;
+    assert.ok(performance.now() - started < 8_000);
+    assert.equal((await pool.query('select 1')).length, 1);
+  });
+});
+
+test('a connection that grew old is replaced, also where reads share it', async () => {
+  const young = { url: wire.url, max: 1, ageMinutes: 0.005 };
+  const pool = new Database(young);
+  const reads = new SharedReads(young);
+  const pids = (): Promise<unknown[][]> =>
+    Promise.all([pool, reads].map((db) => db.query('select pg_backend_pid() as pid')));
+  const before = await pids();
+  await delay(400);
+  const now = await pids();
+  assert.notDeepEqual(now[0], before[0]);
+  assert.notDeepEqual(now[1], before[1]);
+  await Promise.all([pool.close(), reads.close()]);
+});
+
+/** Messages of the protocol that come when nobody waits for them, or are none. */
+const row = Buffer.from([0x44, 0, 0, 0, 0x0b, 0, 1, 0, 0, 0, 1, 0x37]);
+const NONSENSE: Readonly<Record<string, Buffer>> = {
+  'a row that nobody described': row,
+  'an answer too many': Buffer.concat([Buffer.from([0x43, 0, 0, 0, 0x0d]), Buffer.from('SELECT 1\0')]),
+  'an end too early': Buffer.from([0x5a, 0, 0, 0, 5, 0x49]),
+  'bytes of no message': Buffer.from([0x01, 0, 0, 0, 4]),
+  'a message that is shorter than it says': Buffer.from([0x54, 0, 0, 0, 6, 0x7f, 0xff]),
+  'a message that never ends': Buffer.from([0x44, 0x3f, 0xff, 0xff, 0xff]),
+};
+
+for (const [what, bytes] of Object.entries(NONSENSE)) {
+  test(`${what} costs the connection, and nobody else notices`, () =>
+    withPool(1, async (pool) => {
+      await pool.query('select 1');
+      wire.lie('together', bytes);
+      const lost = pool.ownTransaction((tx) =>
+        Promise.all(
+          tx.together(() => [
+            tx.query({ name: 'together', text: 'select 1 as n' }),
+            tx.query({ text: 'select 2 as n' }),
+          ]),
+        ),
+      );
+      await assert.rejects(lost, isUnreachable);
+      wire.lie('alone', bytes);
+      await assert.rejects(pool.query('select 1 as alone'));
+      assert.deepEqual(await pool.query('select 3 as n'), [{ n: 3 }]);
+    }));
+}

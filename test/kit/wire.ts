@@ -1,0 +1,114 @@
+// A wire between the platform and PostgreSQL that can be cut in ways a real network is: what is
+// open falls silent while new connections work, a packet is held back, bytes come that nobody sent.
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+
+/** A packet that was held back; its connection passes nothing on until it is let go. */
+export interface Held {
+  letGo(): void;
+}
+
+export interface Wire {
+  /** The database's URL, by way of this wire. */
+  readonly url: string;
+  /** Connections that were made so far. */
+  readonly made: number;
+  /** From now on the open connections pass nothing, and nobody is told; new ones work. */
+  silence(): void;
+  /** Holds back the next packet to the database that contains `text`. */
+  hold(text: string): Promise<Held>;
+  /** The next packet from the database on a connection that asked for `text` begins with these. */
+  lie(text: string, bytes: Buffer): void;
+  close(): Promise<void>;
+}
+
+interface Pair {
+  readonly near: Socket;
+  readonly far: Socket;
+  silent: boolean;
+  held: Buffer[] | null;
+  lie: Buffer | null;
+}
+
+/** Opens a wire to the database of this URL. */
+export async function openWire(databaseUrl: string): Promise<Wire> {
+  const target = new URL(databaseUrl);
+  const pairs = new Set<Pair>();
+  let made = 0;
+  let toHold: { text: string; held(pair: Pair): void } | null = null;
+  let toLie: { text: string; bytes: Buffer } | null = null;
+
+  function ask(pair: Pair, bytes: Buffer): void {
+    if (pair.silent) return;
+    if (toLie !== null && bytes.includes(toLie.text)) {
+      pair.lie = toLie.bytes;
+      toLie = null;
+    }
+    if (toHold !== null && bytes.includes(toHold.text)) {
+      pair.held = [];
+      toHold.held(pair);
+      toHold = null;
+    }
+    if (pair.held === null) pair.far.write(bytes);
+    else pair.held.push(bytes);
+  }
+
+  function answer(pair: Pair, bytes: Buffer): void {
+    if (pair.silent) return;
+    if (pair.lie !== null) pair.near.write(pair.lie);
+    pair.lie = null;
+    pair.near.write(bytes);
+  }
+
+  const server = createServer((near) => {
+    made += 1;
+    const far = connect(Number(target.port), target.hostname);
+    const pair: Pair = { near, far, silent: false, held: null, lie: null };
+    pairs.add(pair);
+    near.on('data', (bytes: Buffer) => ask(pair, bytes));
+    far.on('data', (bytes: Buffer) => answer(pair, bytes));
+    for (const [from, to] of [[near, far], [far, near]] as const) {
+      from.on('error', () => {});
+      // A wire that was cut does not tell either end that the other one left.
+      from.on('close', () => {
+        if (!pair.silent && pair.held === null) to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    get made() {
+      return made;
+    },
+    silence() {
+      for (const pair of pairs) pair.silent = true;
+    },
+    hold(text) {
+      return new Promise((resolve) => {
+        const held = (pair: Pair): void => {
+          const letGo = (): void => {
+            for (const bytes of pair.held ?? []) pair.far.write(bytes);
+            pair.held = null;
+            if (pair.near.destroyed) pair.far.end();
+          };
+          resolve({ letGo });
+        };
+        toHold = { text, held };
+      });
+    },
+    lie(text, bytes) {
+      toLie = { text, bytes };
+    },
+    async close() {
+      const closed = new Promise((done) => server.close(done));
+      for (const { near, far } of pairs) {
+        near.destroy();
+        far.destroy();
+      }
+      await closed;
+    },
+  };
+}
