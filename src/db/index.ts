@@ -7,6 +7,7 @@ import { clientConfig, TYPES } from './client-config.ts';
 import { Group } from './group.ts';
 
 export { CONNECT_MS } from './client.ts';
+export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from './errors.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 
 /** A statement: named ones are prepared once per connection. */
@@ -31,51 +32,6 @@ export interface Transaction extends Queryable {
   together<T>(work: () => T): T;
   /** Runs one statement and gives how many rows it touched. */
   execute(statement: Statement | string): Promise<number>;
-}
-
-/** SQLSTATE of a driver error, or null for anything else. */
-export function sqlState(error: unknown): string | null {
-  if (error instanceof pg.DatabaseError) return error.code ?? null;
-  return null;
-}
-
-/** Name of the constraint that a driver error broke, or null. */
-export function brokenConstraint(error: unknown): string | null {
-  if (error instanceof pg.DatabaseError) return error.constraint ?? null;
-  return null;
-}
-
-const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'];
-
-/** What the driver says of a connection that broke: under a statement, or before the next one. */
-const GONE =
-  /^Connection term|^Client (?:has enc|was closed)|^Received unexpected|^timeout (?:expired|exceeded)/;
-
-/** States of a connection that ended: cut, stopping, too many, or too long idle in a transaction. */
-const ENDED = /^(?:08|57P|53300$|25P03$|25P04$)/;
-
-/** True when the database could not be reached, is starting or stopping, or cut the connection. */
-export function isUnreachable(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state !== null) return ENDED.test(state);
-  if (error instanceof ConnectionLost) return true;
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && UNREACHABLE.includes(code)) return true;
-  return GONE.test(error.message);
-}
-
-/** States of a database that answers and can do nothing: full, out of memory, faulty, read-only. */
-const DISABLED = /^(?:53|58|25006$)/;
-
-/** True when the database refused because it can do no work now; nothing was changed. */
-export function isDisabled(error: unknown): boolean {
-  return isDisabledState(sqlState(error) ?? '');
-}
-
-/** The same of an SQLSTATE. */
-export function isDisabledState(state: string): boolean {
-  return DISABLED.test(state);
 }
 
 /** How a pool is made. */

@@ -123,6 +123,22 @@ export class Admission {
     return repeats;
   }
 
+  /** Takes out who waits for a turn and is not to wait longer. */
+  takeWaiting(isLate: (pending: Pending) => boolean): Pending[] {
+    const late: Pending[] = [];
+    const rest = (list: Pending[]): Pending[] =>
+      list.filter((pending) => !isLate(pending) || late.push(pending) === 0);
+    for (const queues of [this.#queues, this.#repeats] as Map<unknown, Pending[]>[]) {
+      for (const [key, queue] of queues) {
+        const kept = rest(queue);
+        if (kept.length === 0) queues.delete(key);
+        else if (kept.length < queue.length) queues.set(key, kept);
+      }
+    }
+    this.#solo.splice(0, this.#solo.length, ...rest(this.#solo));
+    return late;
+  }
+
   #hold(pending: Pending): void {
     this.#heldBy.set(pending, pending.keys);
     for (const key of pending.keys) this.#held.add(key);

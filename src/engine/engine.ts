@@ -1,38 +1,32 @@
 // The engine: takes commands, discovers what they need, admits them to lanes, answers after COMMIT.
 // Two batches at most are in flight, the second only if it is not small; none waits for a row.
 // Commands that may not share, were poisoned, or met a stuck row run alone. Knows no module.
-import { isUnreachable, sqlState } from '../db/index.ts';
+import { isTrouble, isUnreachable, sqlState } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Admission } from './admission.ts';
 import type { Command, CommandAnswer, Submission } from './command.ts';
 import { discover, settleReplays } from './discover.ts';
-import { CommitUnknown } from './doubt.ts';
+import { answerTo, CommitUnknown } from './doubt.ts';
 import type { Run, Verdict } from './lane.ts';
 import { ImmutableRows } from './load.ts';
-import type { EngineCounters, EngineOptions } from './options.ts';
+import { noCounters, type EngineCounters, type EngineOptions } from './options.ts';
 import { Pace } from './pace.ts';
-import { forget, type AnyCommand, type Outcome, type Pending } from './pending.ts';
+import { arriving, forget, type AnyCommand, type Outcome, type Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
 import { MOST_TRIES, runRetrying } from './retry.ts';
 import type { IdRow, Table } from './table.ts';
-import { Loaded } from './view.ts';
+import { Waiting } from './waiting.ts';
 
 const MOST_ROUNDS = 3;
 
 export class Engine {
-  readonly counters: EngineCounters = {
-    commands: 0,
-    batches: 0,
-    solos: 0,
-    again: 0,
-    poisoned: 0,
-    retried: 0,
-  };
+  readonly counters: EngineCounters = noCounters();
   readonly #options: EngineOptions;
   readonly #memory = new ImmutableRows();
   readonly #admission = new Admission();
   readonly #discoveries = new Pace(2);
   readonly #batches: Pace;
+  readonly #waiting: Waiting;
   #arrivals: Pending[] = [];
   #turning = false;
   #solos = 0;
@@ -42,6 +36,7 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#batches = new Pace(options.batches ?? 2);
+    this.#waiting = new Waiting(options);
   }
 
   /**
@@ -57,28 +52,31 @@ export class Engine {
     if (this.#stopped !== null) return Promise.reject(new Refusal(engineRefusals.OVERLOADED));
     return new Promise<Outcome>((resolve, reject) => {
       const line = this.#options.lines.lineOf(submission.world);
+      if (this.#open === 0) this.#waiting.moved();
       this.#open += 1;
       const closed = (): void => {
         this.#open -= 1;
         if (this.#open === 0) this.#stopped?.();
       };
-      this.#arrivals.push({
+      const given = {
         command: command as unknown as AnyCommand,
         input,
         submission,
         line,
         arrived: this.#options.scheduler.now(),
-        loaded: new Loaded(),
-        hints: null,
-        locks: [],
-        keys: [],
-        rounds: 0,
-        settle: (outcome) => (closed(), resolve(outcome)),
-        fail: (error) => (closed(), reject(error as Error)),
-      });
+        settle: (outcome: Outcome) => (closed(), resolve(outcome)),
+        fail: (error: unknown) => (closed(), reject(error as Error)),
+      };
+      this.#arrivals.push(arriving(given));
       this.counters.commands += 1;
       this.#turn();
+      this.#waiting.sweepWhile(() => this.#sweep());
     });
+  }
+
+  /** Milliseconds for which commands have been open without any of their work having moved. */
+  get stillMs(): number {
+    return this.#open === 0 ? 0 : this.#waiting.stillMs;
   }
 
   /** Takes no new command; resolves when the open ones are answered. */
@@ -88,6 +86,13 @@ export class Engine {
       return;
     }
     await new Promise<void>((resolve) => (this.#stopped = resolve));
+  }
+
+  #sweep(): boolean {
+    const waiting = this.#waiting;
+    this.#arrivals = waiting.dropLate(this.#arrivals);
+    waiting.dropLate(this.#admission.takeWaiting((pending) => waiting.isLate(pending)));
+    return this.#open > 0;
   }
 
   #turn(): void {
@@ -102,10 +107,11 @@ export class Engine {
 
   #discoverArrivals(): void {
     if (this.#arrivals.length === 0 || !this.#discoveries.allows(this.#arrivals.length)) return;
-    const group = this.#dropLate(this.#arrivals);
+    const group = this.#waiting.dropLate(this.#arrivals);
     this.#arrivals = [];
     if (group.length === 0) return;
     this.#discoveries.started(group.length);
+    this.#waiting.moved();
     discover(this.#options.reads, group, this.#memory, this.#options.compose)
       .then(
         (ready) => {
@@ -115,6 +121,7 @@ export class Engine {
       )
       .finally(() => {
         this.#discoveries.ended();
+        this.#waiting.moved();
         this.#fillLanes();
         if (this.#arrivals.length > 0) this.#turn();
       });
@@ -122,7 +129,8 @@ export class Engine {
 
   /** A group whose discovery failed is read one by one, so that one bad command fails alone. */
   #discoverAlone(group: readonly Pending[], error: unknown): void {
-    if (group.length === 1) return group.forEach((pending) => this.#fault(pending, error));
+    const alone = group.length === 1 || isTrouble(error);
+    if (alone) return group.forEach((pending) => this.#fault(pending, error));
     for (const pending of group) {
       forget(pending);
       discover(this.#options.reads, [pending], this.#memory, this.#options.compose).then(
@@ -133,15 +141,6 @@ export class Engine {
         (reason: unknown) => this.#fault(pending, reason),
       );
     }
-  }
-
-  #dropLate(group: readonly Pending[]): Pending[] {
-    const limit = this.#options.scheduler.now() - (this.#options.patience ?? 1_000);
-    return group.filter((pending) => {
-      if (pending.arrived >= limit || pending.command.critical) return true;
-      pending.fail(new Refusal(engineRefusals.OVERLOADED, {}, 1));
-      return false;
-    });
   }
 
   #fillLanes(): void {
@@ -166,13 +165,14 @@ export class Engine {
   }
 
   #dropLateAdmitted(batch: readonly Pending[]): Pending[] {
-    const kept = this.#dropLate(batch);
+    const kept = this.#waiting.dropLate(batch);
     const keptSet = new Set(kept);
     for (const pending of batch) if (!keptSet.has(pending)) this.#release([pending]);
     return kept;
   }
 
   #release(list: readonly Pending[]): void {
+    this.#waiting.moved();
     // Who waited for a kept answer looks it up again; all others only waited for their turn.
     for (const pending of this.#admission.release(list)) {
       forget(pending);
@@ -190,17 +190,26 @@ export class Engine {
     } catch (error) {
       this.counters.poisoned += 1;
       if (sqlState(error) === null) this.#options.fault(error, 'batch');
-      if (error instanceof CommitUnknown) {
-        const unknown = new Refusal(engineRefusals.OUTCOME_UNKNOWN, {}, 1);
-        for (const pending of batch) pending.fail(unknown);
-        return;
+      for (const pending of batch) {
+        if (error instanceof CommitUnknown) pending.fail(answerTo(error));
+        else if (isTrouble(error)) this.#startAgain(pending, error);
+        else if (this.#waiting.dropLate([pending]).length > 0) await this.#runSolo(pending);
       }
-      for (const pending of batch) await this.#runSolo(pending);
     }
+  }
+
+  /** After one connection broke; what waited for a silent one, or met a full disk, is answered. */
+  #startAgain(pending: Pending, error: unknown): void {
+    pending.rounds += 1;
+    const mayWait = this.#waiting.isYoung(pending) && pending.rounds < MOST_ROUNDS;
+    if (!mayWait || !isUnreachable(error)) return this.#fault(pending, error);
+    forget(pending);
+    this.#arrivals.push(pending);
   }
 
   async #runSolo(pending: Pending): Promise<void> {
     this.counters.solos += 1;
+    this.#waiting.moved();
     for (let tries = 0; ; tries += 1) {
       try {
         forget(pending);
@@ -286,12 +295,6 @@ export class Engine {
       return;
     }
     this.#options.fault(error, pending.command.name);
-    if (error instanceof CommitUnknown) {
-      pending.fail(new Refusal(engineRefusals.OUTCOME_UNKNOWN, {}, 1));
-    } else if (isUnreachable(error)) {
-      pending.fail(new Refusal(engineRefusals.DATABASE_UNAVAILABLE, {}, 1));
-    } else {
-      pending.fail(error);
-    }
+    pending.fail(answerTo(error));
   }
 }

@@ -3,13 +3,13 @@
 // lane gives it one and waits. Answers for "nothing leaves before COMMIT" and for a COMMIT whose
 // answer was lost.
 import type { Transaction } from '../db/index.ts';
-import { isUnreachable } from '../db/index.ts';
+import { isUnreachable, sqlState } from '../db/index.ts';
 import { jsonTextOf } from '../kernel/json-text.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Instant } from '../kernel/time.ts';
 import { arrayValue } from './arrays.ts';
 import type { CommandAnswer } from './command.ts';
-import { wasCommitted } from './doubt.ts';
+import { wasCommitted, type Patience } from './doubt.ts';
 import { Draft, Effects, EngineFault } from './effects.ts';
 import { holdWorlds } from './guard.ts';
 import { idempotencyTable, type IdempotencyRow } from './history.ts';
@@ -48,7 +48,7 @@ export async function runLane(
   { db, newId, worldsEnd = false }: Pick<EngineOptions, 'db' | 'newId' | 'worldsEnd'>,
   list: readonly Pending[],
   mode: LockMode,
-  pause: (ms: number) => Promise<void>,
+  patience: Patience,
 ): Promise<Run> {
   const connection = await db.connection();
   let broken = false;
@@ -81,10 +81,13 @@ export async function runLane(
     );
     return run;
   } catch (error) {
-    if (isUnreachable(error)) broken = true;
+    const cut = isUnreachable(error);
+    if (cut) broken = true;
     else await connection.execute('rollback').catch(() => (broken = true));
-    if (committing && stamp !== null && run !== null) {
-      if (await wasCommitted(db, stamp.xid, run.effects, pause)) return run;
+    // An error that the database answered is a no; only a broken connection leaves a doubt.
+    const inDoubt = committing && (cut || sqlState(error) === null);
+    if (inDoubt && stamp !== null && run !== null) {
+      if (await wasCommitted(db, stamp.xid, run.effects, patience)) return run;
     }
     throw error;
   } finally {

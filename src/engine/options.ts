@@ -30,6 +30,8 @@ export interface EngineOptions {
   readonly committed: (worlds: ReadonlySet<number>, tables: ReadonlySet<string>) => void;
   /** Told of faults; gets the error and the command's name, never its input. */
   readonly fault: (error: unknown, command: string) => void;
+  /** True while the database is known to be away: then nobody waits for it for long. */
+  readonly away?: () => boolean;
   /** Batches in flight; two were best on two cores. */
   readonly batches?: number;
   /** Solo commands in flight. */
@@ -46,4 +48,9 @@ export interface EngineCounters {
   again: number;
   poisoned: number;
   retried: number;
+}
+
+/** Where they begin. */
+export function noCounters(): EngineCounters {
+  return { commands: 0, batches: 0, solos: 0, again: 0, poisoned: 0, retried: 0 };
 }

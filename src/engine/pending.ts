@@ -32,6 +32,13 @@ export interface Pending {
   fail(error: unknown): void;
 }
 
+/** A command that has just arrived; nothing is known of it yet. */
+export function arriving(
+  given: Pick<Pending, 'command' | 'input' | 'submission' | 'line' | 'arrived' | 'settle' | 'fail'>,
+): Pending {
+  return { ...given, loaded: new Loaded(), hints: null, locks: [], keys: [], rounds: 0 };
+}
+
 /** Name of an idempotency claim among the keys. */
 export function claimKey(submission: Submission): string | null {
   const claim = submission.idempotency;

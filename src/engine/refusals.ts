@@ -19,7 +19,7 @@ export const engineRefusals = defineRefusals({
   },
   DATABASE_UNAVAILABLE: {
     status: 503,
-    sentence: 'The database cannot be reached now; nothing was changed.',
+    sentence: 'The database cannot do it now; nothing was changed.',
     act: 'operator',
     retry: true,
     cites: 'G-11',

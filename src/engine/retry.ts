@@ -23,7 +23,7 @@ export async function runRetrying(
     new Promise((resolve) => scheduler.after(ms, resolve));
   for (let tries = 0; ; tries += 1) {
     try {
-      return await runLane(options, list, mode, pause);
+      return await runLane(options, list, mode, { now: () => scheduler.now(), pause });
     } catch (error) {
       const state = sqlState(error);
       if ((state !== '40001' && state !== '40P01') || tries === MOST_TRIES) throw error;
