@@ -14,6 +14,12 @@ export interface Config {
   readonly auditAnchor: string | null;
   /** Connections of the engine's lanes, of reads, and of background work. */
   readonly connections: { readonly engine: number; readonly reads: number; readonly work: number };
+  /** Milliseconds that a statement of a request may take, and a transaction may lie idle. */
+  readonly statementMs: number;
+  /** Minutes after which a connection is replaced when nobody uses it; 0: never. */
+  readonly connectionMinutes: number;
+  /** Seconds without a turn of the event loop or the engine after which the process is not alive. */
+  readonly stallSeconds: number;
   /** Batches in flight. */
   readonly batches: number;
   /** Milliseconds that a command may wait for its turn before 503; long in the sandbox. [G-06] */
@@ -90,6 +96,9 @@ export function readConfig(
       reads: count(environment, 'HOLDFAST_READ_CONNECTIONS', 8),
       work: count(environment, 'HOLDFAST_WORK_CONNECTIONS', 6),
     },
+    statementMs: positive(environment, 'HOLDFAST_STATEMENT_MS', 5_000),
+    connectionMinutes: count(environment, 'HOLDFAST_CONNECTION_MINUTES', 30, 4),
+    stallSeconds: positive(environment, 'HOLDFAST_STALL_SECONDS', 30),
     batches: count(environment, 'HOLDFAST_BATCHES', 2),
     patienceMs: count(environment, 'HOLDFAST_PATIENCE_MS', production ? 1_000 : 15_000),
     callLimits: callLimits(environment, production),
@@ -134,6 +143,12 @@ function isOn(environment: Environment, name: string): boolean {
   const value = text(environment, name) ?? 'off';
   if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} must be on or off.`);
   return value === 'on';
+}
+
+function positive(environment: Environment, name: string, otherwise: number): number {
+  const value = count(environment, name, otherwise);
+  if (value === 0) throw new ConfigError(`${name} must be more than 0.`);
+  return value;
 }
 
 /**

@@ -19,7 +19,7 @@ const scheduler: Scheduler = {
 type Env = 'staging' | 'production';
 
 /** What the engine of a server is made of. */
-export interface ServerEngineParts extends Pick<EngineOptions, 'committed' | 'fault'> {
+export interface ServerEngineParts extends Pick<EngineOptions, 'committed' | 'fault' | 'away'> {
   readonly env: Env;
   readonly config: Pick<Config, 'batches' | 'patienceMs'>;
   readonly pools: Pools;
@@ -29,7 +29,7 @@ export interface ServerEngineParts extends Pick<EngineOptions, 'committed' | 'fa
 
 /** The engine of a server. In staging worlds may end under it. */
 export function serverEngine(parts: ServerEngineParts): Engine {
-  const { env, config, pools, lines, records, committed, fault } = parts;
+  const { env, config, pools, lines, records, ...told } = parts;
   return new Engine({
     db: pools.engine,
     reads: pools.discovery,
@@ -41,8 +41,7 @@ export function serverEngine(parts: ServerEngineParts): Engine {
     patience: config.patienceMs,
     compose: async (world, kind, id, version) =>
       (await records.compose(pools.reads, kind, [{ world, id, version }]))[0],
-    committed,
-    fault,
+    ...told,
   });
 }
 

@@ -94,13 +94,14 @@ export async function startSystem(
     while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
   try {
-    await migrate(pools.work, MIGRATIONS);
-    await claimInstallation(pools.work, options.env, keys);
-    await loadMoves(pools.work, machines, options.env === 'staging');
-    await noteSettings(pools.work, config);
+    await migrate(pools.long, MIGRATIONS);
+    await pools.heartbeat.begin();
+    await claimInstallation(pools.long, options.env, keys);
+    await loadMoves(pools.long, machines, options.env === 'staging');
+    await noteSettings(pools.long, config);
     const told = (error: unknown): void => logFault(log, error, 'worldNews');
-    const { env, databaseUrl } = options;
-    const news = env === 'staging' ? await openNews(databaseUrl, pools, lines, told) : null;
+    const staging = options.env === 'staging';
+    const news = staging ? await openNews(options.databaseUrl, pools, lines, told) : null;
     if (news !== null) ends.push(() => news.close());
     const base = { config, keys, lines, pools, log, news };
     return { ready: await joinParts(options, base, ends), stop };
@@ -167,11 +168,11 @@ async function joinParts(
   ends: (() => Promise<void>)[],
 ): Promise<Record<string, unknown>> {
   const { config, keys, pools, log, news } = base;
-  const { callLimits, trustedProxies, listen } = config;
+  const { callLimits, trustedProxies, listen, stallSeconds } = config;
   const staging = options.env === 'staging';
-  const foreign = [...sandboxProcessor.operations, ...sandboxVendor.operations];
   const known = operations as readonly Operation<AllServices>[];
-  const sandboxed = staging ? (foreign as readonly Operation<AllServices>[]) : [];
+  const foreign = staging ? [...sandboxProcessor.operations, ...sandboxVendor.operations] : [];
+  const sandboxed = foreign as readonly Operation<AllServices>[];
   const shop = demoShop((error) => logFault(log, error, 'shop'));
   const sandboxPages = { processor: processorPages, shop: shop.pages };
   let services: AllServices | null = null;
@@ -180,11 +181,10 @@ async function joinParts(
     operations: [...known, ...pageOperations(known), ...sandboxed],
     pages: { ...pages, console: consolePages, ...(staging ? sandboxPages : {}) },
     log,
-    portBase: options.portBase,
-    portBaseFixed: options.portBaseFixed ?? false,
+    ...{ portBase: options.portBase, portBaseFixed: options.portBaseFixed ?? false },
     urls: config.urls as Partial<Record<HostName, string>>,
     ...(config.proxyPort === null ? {} : { proxy: { port: config.proxyPort } }),
-    ...{ callLimits, trustedProxies, listen },
+    ...{ callLimits, trustedProxies, listen, stallMs: stallSeconds * 1_000 },
     drainMs: staging ? 0 : 2_000,
     checkAnswers: config.checkAnswers,
     async platform(urls): Promise<Platform<AllServices>> {
@@ -194,11 +194,11 @@ async function joinParts(
       return {
         services,
         verify: (token) => tokens.verify(token),
-        secret: keys.mac('idempotency', ''),
-        lineOf: keys.lineOf,
+        ...{ secret: keys.mac('idempotency', ''), lineOf: keys.lineOf },
         lift: services.files.lift,
         notes: services.requestNotes,
-        ready: async () => (await pools.work.query('select 1')).length === 1,
+        ready: () => pools.heartbeat.well,
+        stillMs: () => services?.engine.stillMs ?? 0,
       };
     },
   });
@@ -206,7 +206,7 @@ async function joinParts(
   if (services === null) throw new Error('the hosts started without services');
   const ready = { ready: true, env: options.env, urls: hosts.urls };
   if (!staging) return ready;
-  const made = await openSandbox(pools.work, services, operations, options.forwardTo, news);
+  const made = await openSandbox(pools.long, services, operations, options.forwardTo, news);
   shop.open({ urls: hosts.urls, ...made });
   return { ...ready, ...made };
 }
@@ -226,7 +226,7 @@ function assemble(
   const stopping = new AbortController();
   let ending = false;
   const engine = serverEngine({
-    ...{ env, config, pools, lines, records, fault },
+    ...{ env, config, pools, lines, records, fault, away: () => pools.heartbeat.away },
     committed: (worlds, tables) => loops.committed(worlds, tables),
   });
   const services: AllServices = {
@@ -244,7 +244,7 @@ function assemble(
     worlds: worldDirectory(pools.reads, { lines }),
     requestNotes: config.requestNotes ? new RequestNotes(pools.work, fault) : null,
     worldNews: news,
-    copies: env === 'staging' ? pools.copies : null,
+    copies: env === 'staging' ? pools.long : null,
     policies: policiesOf(config),
     turn: sandbox && (async () => {
       if (ending) return false;

@@ -12,13 +12,15 @@ import { table } from './markdown.ts';
 
 type Any = Operation<never>;
 
+const yes = (): boolean => true;
+
 /** Every operation of a staging start. */
 export function allOperations(): Any[] {
   return [
     ...(operations as readonly unknown[] as readonly Any[]),
     ...(processorOperations as readonly unknown[] as readonly Any[]),
     ...(vendorOperations as readonly unknown[] as readonly Any[]),
-    ...(healthOperations(async () => true) as readonly unknown[] as readonly Any[]),
+    ...(healthOperations({ alive: yes, ready: yes }) as readonly unknown[] as readonly Any[]),
   ];
 }
 

@@ -8,6 +8,7 @@ import { Group } from './group.ts';
 
 export { CONNECT_MS } from './client.ts';
 export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from './errors.ts';
+export { Heartbeat } from './heartbeat.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 
 /** A statement: named ones are prepared once per connection. */

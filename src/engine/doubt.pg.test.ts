@@ -31,7 +31,7 @@ after(() => base?.drop());
 /** Looks for a row after the status; time stands at the end of the patience from the second look. */
 async function outcome(status: string | null, id: string | null, look?: () => Promise<unknown>) {
   await base.db.execute({ text: 'update lies.told set status = $1', values: [status] });
-  const inserts = new Map<Table, readonly IdRow[]>();
+  const inserts = new Map<Table, IdRow[]>();
   if (id !== null) inserts.set(thingTable as unknown as Table, [{ world: 1, id }]);
   let looks = 0;
   const patience: Patience = {
@@ -41,7 +41,7 @@ async function outcome(status: string | null, id: string | null, look?: () => Pr
       await look?.();
     },
   };
-  return wasCommitted(liar, '1', { inserts } as Parameters<typeof wasCommitted>[2], patience);
+  return wasCommitted(liar, '1', { inserts }, patience);
 }
 
 async function kept(): Promise<string> {

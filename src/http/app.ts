@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isUnreachable, sqlState } from '../db/index.ts';
+import { isDisabled, isUnreachable, sqlState } from '../db/index.ts';
 import { engineRefusals } from '../engine/index.ts';
 import type { Answer, Caller, HostName, Operation } from '../kernel/operation.ts';
 import { Refusal, refuse, type RefusalSpec } from '../kernel/refusal.ts';
@@ -214,6 +214,7 @@ function isBusy(error: unknown): boolean {
  */
 function databaseTrouble(error: unknown, method: string | undefined): RefusalSpec | null {
   if (isBusy(error)) return httpRefusals.OVERLOADED;
+  if (isDisabled(sqlState(error))) return engineRefusals.DATABASE_UNAVAILABLE;
   if (!isUnreachable(error)) return null;
   return method === 'GET' ? httpRefusals.OVERLOADED : engineRefusals.OUTCOME_UNKNOWN;
 }

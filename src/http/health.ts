@@ -1,5 +1,5 @@
 // Answers for the two questions that a supervisor asks: is the process alive, and should it be sent
-// requests. Refuses to know what readiness depends on.
+// requests. Neither waits for anything. Refuses to know what readiness depends on.
 import { z } from 'zod';
 import type { Operation } from '../kernel/operation.ts';
 import { strictObject } from '../kernel/schema.ts';
@@ -7,8 +7,24 @@ import { strictObject } from '../kernel/schema.ts';
 const NOTHING = strictObject({});
 const STATUS = z.strictObject({ status: z.string() });
 
-/** `/healthz` never touches the database; `/readyz` asks `ready`. [reliability: graceful stop] */
-export function healthOperations<S>(ready: () => Promise<boolean>): Operation<S>[] {
+const BEAT_MS = 1_000;
+
+/** Whether the event loop has turned within so many milliseconds. Keeps no process alive. */
+export function watchLoop(mostMs: number, now = () => performance.now()) {
+  let turned = now();
+  const beat = setInterval(() => (turned = now()), BEAT_MS).unref();
+  return { turns: () => now() - turned <= mostMs, stop: () => clearInterval(beat) };
+}
+
+/** What is asked; both from memory. */
+export interface Condition {
+  /** False where only a restart helps; a database that is away is no reason. */
+  alive(): boolean;
+  ready(): boolean;
+}
+
+/** `/healthz` and `/readyz`. [reliability: graceful stop] */
+export function healthOperations<S>({ alive, ready }: Condition): Operation<S>[] {
   const shared = {
     host: 'internal',
     method: 'GET',
@@ -27,8 +43,11 @@ export function healthOperations<S>(ready: () => Promise<boolean>): Operation<S>
       path: '/healthz',
       summary: 'Tells whether the process is alive.',
       cites: 'reliability',
-      answers: { 200: STATUS },
-      run: async () => ({ status: 200, bare: { status: 'alive' } }),
+      answers: { 200: STATUS, 503: STATUS },
+      run: async () =>
+        alive()
+          ? { status: 200, bare: { status: 'alive' } }
+          : { status: 503, bare: { status: 'stuck' } },
     },
     {
       ...shared,
@@ -37,12 +56,10 @@ export function healthOperations<S>(ready: () => Promise<boolean>): Operation<S>
       summary: 'Tells whether the process should be sent requests.',
       cites: 'reliability',
       answers: { 200: STATUS, 503: STATUS },
-      run: async () => {
-        const isReady = await ready().catch(() => false);
-        return isReady
+      run: async () =>
+        ready()
           ? { status: 200, bare: { status: 'ready' } }
-          : { status: 503, bare: { status: 'not ready' } };
-      },
+          : { status: 503, bare: { status: 'not ready' } },
     },
   ];
 }

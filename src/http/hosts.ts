@@ -12,7 +12,8 @@ import type { LiftBody } from '../ports/files.ts';
 import { buildApp } from './app.ts';
 import type { HostApp } from './app.ts';
 import type { Gate, Verify } from './exchange.ts';
-import { healthOperations } from './health.ts';
+import { healthOperations, watchLoop } from './health.ts';
+import type { Condition } from './health.ts';
 import { HeavyBodies } from './heavy.ts';
 import { Limits, NO_LIMITS } from './limits.ts';
 import type { CallLimits } from './limits.ts';
@@ -41,8 +42,10 @@ export interface Platform<S> {
   readonly lift?: LiftBody;
   /** Notes which calls named which ids; absent or null: nobody does. */
   readonly notes?: RequestNotes | null;
-  /** True when the process can do its work: database, keys, queues. */
-  ready(): Promise<boolean>;
+  /** True when the process can do its work. */
+  ready(): boolean;
+  /** For how long work has been open without moving at all. */
+  stillMs?(): number;
 }
 
 /** How the hosts are started. */
@@ -73,6 +76,8 @@ export interface HostsOptions<S> {
   readonly drainMs?: number;
   /** Milliseconds that requests under way may still take. */
   readonly graceMs?: number;
+  /** Milliseconds without a turn of the event loop or the work: then the process is not alive. */
+  readonly stallMs?: number;
   /** Tests: answers that their operation does not declare are faults. */
   readonly checkAnswers?: boolean;
 }
@@ -87,6 +92,7 @@ export interface RunningHosts {
 }
 
 const GRACE_MS = 10_000;
+const STALL_MS = 30_000;
 
 type Apps = Readonly<Record<HostName, HostApp>>;
 
@@ -105,15 +111,21 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
   const proxy = await bindProxy(options, limits, handle);
   const servers = proxy === null ? bound.servers : [...bound.servers, proxy];
   const urls = { ...bound.urls, ...options.urls };
+  const { stallMs = STALL_MS } = options;
+  const loop = watchLoop(stallMs);
   const close = async (): Promise<void> => {
     const grace = options.graceMs ?? GRACE_MS;
     await Promise.all(servers.map((server) => closeServer(server, grace)));
   };
   try {
     const platform = await options.platform(urls);
-    const ready = async (): Promise<boolean> => !state.stopping && (await platform.ready());
-    state.apps = await buildApps(options, platform, ready, urls);
+    const condition: Condition = {
+      ready: () => !state.stopping && platform.ready(),
+      alive: () => loop.turns() && (platform.stillMs?.() ?? 0) <= stallMs,
+    };
+    state.apps = await buildApps(options, platform, condition, urls);
   } catch (error) {
+    loop.stop();
     await close();
     throw error;
   }
@@ -122,6 +134,7 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
     state.stopping = true;
     await new Promise((resolve) => setTimeout(resolve, options.drainMs ?? 0));
     await close();
+    loop.stop();
     await Promise.all(Object.values(apps).map((app) => app.close()));
   };
   let stopped: Promise<void> | null = null;
@@ -190,7 +203,7 @@ function portOf(server: Server | null): number | null {
 async function buildApps<S>(
   options: HostsOptions<S>,
   platform: Platform<S>,
-  ready: () => Promise<boolean>,
+  condition: Condition,
   urls: Readonly<Record<HostName, string>>,
 ): Promise<Apps> {
   const gate: Gate<S> = {
@@ -210,7 +223,7 @@ async function buildApps<S>(
     reference: randomUUID,
   };
   const entries: (readonly [HostName, HostApp])[] = [];
-  const health = healthOperations<S>(ready);
+  const health = healthOperations<S>(condition);
   let contract: Contract | null = null;
   const described = (): Contract => (contract ??= contractOf([...options.operations, ...health]));
   for (const host of HOST_NAMES) {

@@ -104,7 +104,7 @@ function open(requestMs: number): Promise<RunningHosts> {
       services: null,
       verify: callerOf,
       secret: 's',
-      ready: async () => true,
+      ready: () => true,
       lift: workers.lift,
     }),
     limits: { requestMs },

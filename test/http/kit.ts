@@ -147,7 +147,7 @@ const log: HttpLog = {
 /** What the kit's hosts run on, with a secret of its own. */
 export function platformWith(secret: string): Platform<null> {
   const verify = (token: string): Caller | null => TOKENS.get(token) ?? null;
-  return { services: null, verify, secret, ready: async () => true };
+  return { services: null, verify, secret, ready: () => true };
 }
 
 /** Starts the kit's hosts on ports that the system chooses. */

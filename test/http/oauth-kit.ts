@@ -76,7 +76,7 @@ export async function startOAuth(env: 'staging' | 'production' = 'staging'): Pro
       services = { ...base, urls } as unknown as Services;
       tokens = await tokensOf(services);
       const verify = (token: string) => (tokens as Tokens).verify(token);
-      return { services, verify, secret: 's', ready: async () => true };
+      return { services, verify, secret: 's', ready: () => true };
     },
     log: { requests: true, write: (entry) => void logged.push(JSON.stringify(entry)) },
     portBase: 0,
