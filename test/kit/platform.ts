@@ -27,18 +27,21 @@ export interface PlatformOptions {
   readonly settings?: Settings;
   /** Receives every event of the sandbox tenant. */
   readonly forwardTo?: string;
+  /** Gives the URL that it reaches its database by. */
+  readonly by?: (databaseUrl: string) => Promise<string>;
 }
 
 /** The whole system in this process, on a fresh database; answers are checked by their schemas. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const base = await testDatabase();
   const dataDir = dataFolder();
+  const databaseUrl = (await options.by?.(base.url)) ?? base.url;
   const before = { ...process.env };
   Object.assign(process.env, { HOLDFAST_CHECK_ANSWERS: '1' }, options.settings);
   // The settings are read before the first turn of the event loop; nobody else sees them.
   const starting = startSystem({
     env: 'staging',
-    databaseUrl: base.url,
+    databaseUrl,
     portBase: 0,
     forwardTo: options.forwardTo ?? null,
     dataDir,

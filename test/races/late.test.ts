@@ -26,6 +26,14 @@ const nothing: Command<null> = {
   decide: () => ({ status: 200, payload: null }),
 };
 
+const critical: Command<null> = { ...nothing, critical: true };
+
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof Refusal ? error.spec.code : String(error)),
+  );
+
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('a queue that stood still past its patience is refused as a whole', async () => {
@@ -43,10 +51,7 @@ test('a queue that stood still past its patience is refused as a whole', async (
   });
   const run = (key?: string): Promise<string> => {
     const idempotency = key === undefined ? null : { scope: key, fingerprint: 'same' };
-    return engine.run(nothing, null, { world, actor: 'test', idempotency }).then(
-      () => 'answered',
-      (error: unknown) => (error instanceof Refusal ? error.spec.code : String(error)),
-    );
+    return codeOf(engine.run(nothing, null, { world, actor: 'test', idempotency }));
   };
   // The first batch cannot take its stamp, so all that follows waits behind it.
   const holder = await base.db.connection();
@@ -64,5 +69,43 @@ test('a queue that stood still past its patience is refused as a whole', async (
   assert.ok(late !== null, 'some were never told');
   assert.deepEqual([...new Set(late)], [engineRefusals.OVERLOADED.code]);
   assert.equal(await run('one key'), 'answered');
+  await engine.stop();
+});
+
+test('who waits is refused in time, also while all that is under way stands still', async () => {
+  let jump = 0;
+  let away = false;
+  const ends: (() => void)[] = [];
+  const engine = new Engine({
+    db: base.pool(2),
+    reads: {
+      // Each reading ends when the test says so.
+      query: () => new Promise((resolve) => ends.push(() => resolve([]))),
+    },
+    scheduler: { ...testScheduler, now: () => performance.now() + jump },
+    newId: newUuid,
+    lines: new Lines(),
+    compose: async () => ({}),
+    committed: () => {},
+    fault: () => {},
+    away: () => away,
+  });
+  const keyed = { world, actor: 'test', idempotency: { scope: 'still', fingerprint: 'same' } };
+  const submission = { world, actor: 'test' };
+  assert.equal(engine.stillMs, 0);
+  const under = [codeOf(engine.run(nothing, null, keyed))];
+  await pause(20);
+  under.push(codeOf(engine.run(nothing, null, keyed)));
+  await pause(20);
+  const late = codeOf(engine.run(nothing, null, submission));
+  const late2 = codeOf(engine.run(critical, null, submission));
+  jump = 40_000;
+  assert.equal(await late, engineRefusals.OVERLOADED.code);
+  assert.ok(engine.stillMs >= 40_000, 'nothing has moved, and that can be told');
+  away = true;
+  assert.equal(await late2, engineRefusals.OVERLOADED.code, 'not for a database that is away');
+  for (const end of ends) end();
+  assert.deepEqual(await Promise.all(under), Array(2).fill(engineRefusals.OVERLOADED.code));
+  assert.equal(engine.stillMs, 0);
   await engine.stop();
 });

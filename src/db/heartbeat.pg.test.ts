@@ -1,0 +1,72 @@
+// A database that takes no writes is not well: read-only, without room on its disk, or away. So is
+// one that answered a few statements of others that it can do nothing.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
+import { Heartbeat } from './index.ts';
+
+let base: TestDatabase;
+before(async () => (base = await testDatabase()));
+after(() => base?.drop());
+
+/** The state after one beat of a new session, and after later ones. */
+async function beating(work: (heart: Heartbeat, wait: (ms: number) => void) => Promise<void>) {
+  let at = 0;
+  const heart = new Heartbeat(base.url, () => at);
+  assert.equal(heart.well, false, 'nothing is known before the first beat');
+  await heart.begin();
+  try {
+    await work(heart, (ms) => void (at += ms));
+  } finally {
+    await heart.close();
+  }
+}
+
+async function setting(name: string, value: string, work: () => Promise<void>): Promise<void> {
+  const database = new URL(base.url).pathname.slice(1);
+  await base.db.execute(`alter database ${database} set ${name} = ${value}`);
+  try {
+    await work();
+  } finally {
+    // This session has begun before.
+    await base.db.execute(`alter database ${database} reset ${name}`);
+  }
+}
+
+test('a beat is good for three seconds', () =>
+  beating(async (heart, wait) => {
+    assert.deepEqual([heart.well, heart.away], [true, false]);
+    wait(2_900);
+    assert.deepEqual([heart.well, heart.away], [true, false]);
+    wait(200);
+    assert.deepEqual([heart.well, heart.away], [false, true]);
+    await heart.begin();
+    assert.deepEqual([heart.well, heart.away], [true, false]);
+  }));
+
+test('a database that is read-only, or has no room, is not well', async () => {
+  const ill = (): Promise<void> => beating(async (heart) => assert.equal(heart.well, false));
+  await setting('default_transaction_read_only', 'on', ill);
+  // The server's own limit for what a statement may put on the disk.
+  await setting('temp_file_limit', "'8kB'", ill);
+  await beating(async (heart) => assert.equal(heart.well, true));
+});
+
+test('three errors of a full disk, soon after each other, until it was calm for five seconds', () =>
+  beating(async (heart, wait) => {
+    for (const state of ['53100', '23505', '58030', '40001']) heart.told(state);
+    assert.equal(heart.well, true, 'two of them, and two that say something else');
+    heart.told('25006');
+    assert.equal(heart.well, false);
+    await heart.begin();
+    assert.equal(heart.well, false, 'so soon a beat is not believed');
+    wait(5_001);
+    await heart.begin();
+    assert.equal(heart.well, true);
+    for (let n = 0; n < 5; n += 1) {
+      heart.told('53100');
+      wait(10_001);
+    }
+    await heart.begin();
+    assert.equal(heart.well, true, 'each long after the one before it');
+  }));
