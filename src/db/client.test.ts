@@ -120,7 +120,7 @@ for (const [what, bytes] of Object.entries(NONSENSE)) {
   test(`${what} costs the connection, and nobody else notices`, () =>
     withPool(1, async (pool) => {
       await pool.query('select 1');
-      wire.lie('together', bytes);
+      void wire.lie('together', bytes);
       const lost = pool.ownTransaction((tx) =>
         Promise.all(
           tx.together(() => [
@@ -130,7 +130,7 @@ for (const [what, bytes] of Object.entries(NONSENSE)) {
         ),
       );
       await assert.rejects(lost, isUnreachable);
-      wire.lie('alone', bytes);
+      void wire.lie('alone', bytes);
       await assert.rejects(pool.query('select 1 as alone'));
       assert.deepEqual(await pool.query('select 3 as n'), [{ n: 3 }]);
     }));

@@ -5,7 +5,9 @@ import pg from 'pg';
 import type { Duplex } from 'node:stream';
 
 /** The connection was given up: it fell silent, or it sent what makes no sense. */
-export class ConnectionLost extends Error {}
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
 
 /** What a connection is made with, beyond what the driver asks. */
 export interface ClientOptions extends pg.ClientConfig {

@@ -26,6 +26,7 @@ export class Heartbeat {
   #ending = false;
   #next: NodeJS.Timeout | undefined;
   #beating: Promise<void> = Promise.resolve();
+  #failed = true;
   /** When the last beat that succeeded was sent. */
   #goodAt = Number.NEGATIVE_INFINITY;
   #errors = 0;
@@ -57,9 +58,9 @@ export class Heartbeat {
     return this.#now() - this.#goodAt > FRESH_MS;
   }
 
-  /** True while the database does what it is asked. */
+  /** True while the last beat succeeded and nobody met a database that can do nothing. */
   get well(): boolean {
-    return !this.away && this.#errors < ERRORS;
+    return !this.#failed && !this.away && this.#errors < ERRORS;
   }
 
   /** To be told of the SQLSTATE of each error. */
@@ -81,8 +82,9 @@ export class Heartbeat {
     const sentAt = this.#now();
     try {
       await this.#db.query(BEAT);
+      this.#failed = false;
     } catch {
-      // The beats that are missing say it.
+      this.#failed = true;
       return;
     }
     this.#goodAt = sentAt;

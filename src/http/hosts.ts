@@ -93,6 +93,8 @@ export interface RunningHosts {
 
 const GRACE_MS = 10_000;
 const STALL_MS = 30_000;
+/** Work that stands still for so long is no place for more. */
+const UNREADY_MS = 3_000;
 
 type Apps = Readonly<Record<HostName, HostApp>>;
 
@@ -119,9 +121,10 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
   };
   try {
     const platform = await options.platform(urls);
+    const still = (): number => platform.stillMs?.() ?? 0;
     const condition: Condition = {
-      ready: () => !state.stopping && platform.ready(),
-      alive: () => loop.turns() && (platform.stillMs?.() ?? 0) <= stallMs,
+      ready: () => !state.stopping && still() <= UNREADY_MS && platform.ready(),
+      alive: () => loop.turns() && still() <= stallMs,
     };
     state.apps = await buildApps(options, platform, condition, urls);
   } catch (error) {

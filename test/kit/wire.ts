@@ -16,8 +16,8 @@ export interface Wire {
   silence(): void;
   /** Holds back the next packet to the database that contains `text`. */
   hold(text: string): Promise<Held>;
-  /** The next packet from the database on a connection that asked for `text` begins with these. */
-  lie(text: string, bytes: Buffer): void;
+  /** The answer to the next packet that contains `text` begins with these; resolves then. */
+  lie(text: string, bytes: Buffer): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,12 +35,13 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   const pairs = new Set<Pair>();
   let made = 0;
   let toHold: { text: string; held(pair: Pair): void } | null = null;
-  let toLie: { text: string; bytes: Buffer } | null = null;
+  let toLie: { text: string; bytes: Buffer; lied(): void } | null = null;
 
   function ask(pair: Pair, bytes: Buffer): void {
     if (pair.silent) return;
     if (toLie !== null && bytes.includes(toLie.text)) {
       pair.lie = toLie.bytes;
+      toLie.lied();
       toLie = null;
     }
     if (toHold !== null && bytes.includes(toHold.text)) {
@@ -100,7 +101,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
       });
     },
     lie(text, bytes) {
-      toLie = { text, bytes };
+      return new Promise((lied) => (toLie = { text, bytes, lied }));
     },
     async close() {
       const closed = new Promise((done) => server.close(done));

@@ -1,0 +1,120 @@
+// The database is there and does not do its work: it falls silent on what is open, is full, is
+// read-only, or sends what nobody asked. Callers hear "not now", the process stays, and nothing is
+// done twice. Settings are short here; `npm run prove faults` does it at the length that people run.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { proved, settled } from '../kit/books.ts';
+import { startPlatform, type Platform } from '../kit/platform.ts';
+import { openWire, type Wire } from '../kit/wire.ts';
+import { checkTold, pause, Shop } from './shop.ts';
+
+let platform: Platform;
+let wire: Wire;
+before(async () => {
+  const by = async (url: string): Promise<string> => (wire = await openWire(url)).url;
+  platform = await startPlatform({ by, settings: { HOLDFAST_STATEMENT_MS: '1000' } });
+});
+after(async () => {
+  await platform?.stop();
+  await wire?.close();
+});
+
+const ready = async (): Promise<number> =>
+  (await fetch(`${platform.ready.urls.internal}/readyz`)).status;
+
+async function untilReady(status: number, withinMs: number): Promise<void> {
+  const end = performance.now() + withinMs;
+  while ((await ready()) !== status) {
+    assert.ok(performance.now() < end, `/readyz is not ${status} after ${withinMs} ms`);
+    await pause(50);
+  }
+}
+
+const sold = async (): Promise<number> => {
+  await settled(platform.db, 10_000);
+  const rows = await platform.db.query<{ count: bigint }>(
+    `select count(*) from invoice where state = 'success'`,
+  );
+  return Number(rows[0]?.count);
+};
+
+test('what is open falls silent: callers hear it, and soon are served by new connections', async () => {
+  const shop = await Shop.open(platform.api, 'silent');
+  const before = await sold();
+  shop.begin(4);
+  await pause(500);
+  const silentAt = shop.now;
+  wire.silence();
+  await shop.untilSold(8_000);
+  await untilReady(200, 5_000);
+  await shop.end();
+  checkTold(shop, 8_000);
+  const waited = shop.told.filter(({ at, status }) => at >= silentAt - 200 && status === 503);
+  assert.ok(waited.some(({ what }) => what !== '/readyz'), 'somebody had to wait');
+  assert.ok(shop.of('/readyz', silentAt).some(({ status }) => status === 503), 'it was not ready');
+  const keys = await shop.paidInTheEnd();
+  assert.equal((await sold()) - before, keys + 1, 'each sale once');
+  await proved(platform.db);
+});
+
+test('rows of a transaction that stands still are free again; its sale is made once', async () => {
+  const shop = await Shop.open(platform.api, 'held');
+  const before = await sold();
+  const held = wire.hold('\0commit\0');
+  const first = shop.sell();
+  const { letGo } = await held;
+  const { account_id } = platform.ready.accounts.buyer;
+  const rows = await platform.db.query<{ count: bigint }>({
+    text: `select count(*) from pg_stat_activity where application_name = 'holdfast engine'
+      and state = 'idle in transaction'`,
+  });
+  assert.equal(rows[0]?.count, 1n, `the sale of ${account_id} is under way`);
+  const other = await platform.db.query<{ gone: boolean }>(`select pg_sleep(1.5) is not null,
+    not exists (select from pg_stat_activity where application_name = 'holdfast engine'
+      and state = 'idle in transaction') as gone`);
+  assert.equal(other[0]?.gone, true, 'the database ended it');
+  assert.equal((await first).status, 503);
+  letGo();
+  assert.equal(await shop.paidInTheEnd(), 1);
+  assert.equal((await sold()) - before, 1);
+  await proved(platform.db);
+});
+
+test('bytes that nobody asked for cost a connection; the next call is served', async () => {
+  const shop = await Shop.open(platform.api, 'nonsense');
+  const row = Buffer.from([0x44, 0, 0, 0, 0x0b, 0, 1, 0, 0, 0, 1, 0x37]);
+  // In a reading of the engine, in a batch, at its end, and in a query of the driver's own.
+  for (const text of ['read:idempotency', '\0stamp\0', '\0commit\0', 'oauth_clock']) {
+    const lied = wire.lie(text, row);
+    const told = await shop.sell();
+    assert.ok(told.status === 200 || told.status === 503, `${text}: ${told.status} ${told.code}`);
+    await Promise.all([lied, pause(1_000).then(() => shop.sell())]);
+  }
+  await shop.paidInTheEnd();
+  checkTold(shop, 8_000);
+  await proved(platform.db);
+});
+
+test('a full disk and a read-only database: not now, and not ready for a while', async () => {
+  const shop = await Shop.open(platform.api, 'full');
+  await platform.db.execute(`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'no room' using errcode = '53100'; end $$;
+    create trigger no_room before insert on invoice for each row execute function no_room()`);
+  await untilReady(200, 5_000);
+  const told = [await shop.sell(), await shop.sell(), await shop.sell()];
+  for (const { status, code, retryAfter } of told) {
+    assert.deepEqual([status, code, retryAfter], [503, 'DATABASE_UNAVAILABLE', '1']);
+  }
+  assert.equal(await ready(), 503);
+  await platform.db.execute('drop function no_room cascade');
+  assert.equal((await shop.sell()).status, 200, 'who asks nevertheless is served');
+
+  const database = new URL(wire.url).pathname.slice(1);
+  await platform.db.execute(`alter database ${database} set default_transaction_read_only = on`);
+  wire.silence();
+  const refused = await shop.sell('full-refused');
+  assert.equal(refused.status, 503);
+  await untilReady(503, 5_000);
+  const again = await shop.sell('full-refused');
+  assert.deepEqual([again.status, again.code], [503, 'DATABASE_UNAVAILABLE']);
+});
