@@ -56,6 +56,12 @@ const BATTERIES: readonly Battery[] = [
     settings: { HOLDFAST_KILLS: '200', HOLDFAST_ROTATION_KILLS: '10' },
   },
   {
+    name: 'faults',
+    what: 'a database that falls silent or is frozen, and a process frozen in a transaction',
+    files: ['test/prove/silence.test.ts'],
+    settings: {},
+  },
+  {
     name: 'browser',
     what: 'every screen in four looks for everybody, and payments in a browser that go wrong',
     files: [

@@ -40,6 +40,11 @@ export class Victim {
     return true;
   }
 
+  /** Has its database stand still, or go on. */
+  signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    killAll(tree(this.#node?.child.pid ?? 0).filter(isPostgres), signal);
+  }
+
   /** A pool on its own PostgreSQL as it runs now. */
   open(): Database {
     const url = readFileSync(join(this.#dataDir, 'staging/server.url'), 'utf8').trim();
@@ -68,10 +73,10 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-function killAll(pids: readonly number[]): void {
+function killAll(pids: readonly number[], signal: NodeJS.Signals = 'SIGKILL'): void {
   for (const pid of pids) {
     try {
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
     } catch {
       // It has just ended by itself.
     }
