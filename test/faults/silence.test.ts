@@ -3,6 +3,7 @@
 // done twice. Settings are short here; `npm run prove faults` does it at the length that people run.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sqlState } from '../../src/db/index.ts';
 import { proved, settled } from '../kit/books.ts';
 import { startPlatform, type Platform } from '../kit/platform.ts';
 import { openWire, type Wire } from '../kit/wire.ts';
@@ -58,26 +59,23 @@ test('what is open falls silent: callers hear it, and soon are served by new con
 });
 
 test('rows of a transaction that stands still are free again; its sale is made once', async () => {
-  const shop = await Shop.open(platform.api, 'held');
+  const { api, db } = platform;
   const before = await sold();
+  const { wallet_id, wallet_payment_method_id } = api.ready.accounts.buyer;
+  const id = await api.created(api.sale(1, [{ payment_method_id: wallet_payment_method_id }]));
   const held = wire.hold('\0commit\0');
-  const first = shop.sell();
+  const first = api.pay(id, 'held');
   const { letGo } = await held;
-  const { account_id } = platform.ready.accounts.buyer;
-  const rows = await platform.db.query<{ count: bigint }>({
-    text: `select count(*) from pg_stat_activity where application_name = 'holdfast engine'
-      and state = 'idle in transaction'`,
-  });
-  assert.equal(rows[0]?.count, 1n, `the sale of ${account_id} is under way`);
-  const other = await platform.db.query<{ gone: boolean }>(`select pg_sleep(1.5) is not null,
-    not exists (select from pg_stat_activity where application_name = 'holdfast engine'
-      and state = 'idle in transaction') as gone`);
-  assert.equal(other[0]?.gone, true, 'the database ended it');
+  const text = 'select from balance where id = $1 for update nowait';
+  const lock = { text, values: [wallet_id] };
+  await assert.rejects(db.query(lock), (error) => sqlState(error) === '55P03');
+  await pause(1_500);
+  assert.equal((await db.query(lock)).length, 1, 'the database ended it');
   assert.equal((await first).status, 503);
   letGo();
-  assert.equal(await shop.paidInTheEnd(), 1);
+  assert.equal((await api.pay(id, 'held')).status, 200);
   assert.equal((await sold()) - before, 1);
-  await proved(platform.db);
+  await proved(db);
 });
 
 test('bytes that nobody asked for cost a connection; the next call is served', async () => {
