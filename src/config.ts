@@ -18,7 +18,7 @@ export interface Config {
   readonly statementMs: number;
   /** Minutes after which a connection is replaced when nobody uses it; 0: never. */
   readonly connectionMinutes: number;
-  /** Seconds without a turn of the event loop or the engine after which the process is not alive. */
+  /** Seconds without a turn of event loop or engine after which the process is not alive. */
   readonly stallSeconds: number;
   /** Batches in flight. */
   readonly batches: number;

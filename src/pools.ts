@@ -2,6 +2,7 @@
 // waits for another's. Knows nothing of the work.
 import type { Config } from './config.ts';
 import {
+  BEATING,
   CONNECT_MS,
   Database,
   Heartbeat,
@@ -76,7 +77,7 @@ type Limits = Pick<Config, 'connections' | 'statementMs' | 'connectionMinutes' |
 /** The pools of one process; they connect when they are used. */
 export function openPools(url: string, config: Limits): Pools {
   const { connections, statementMs, connectionMinutes: ageMinutes, patienceMs } = config;
-  const heartbeat = new Heartbeat(url);
+  const heartbeat = new Heartbeat(new Database({ ...BEATING, url }));
   const { told } = heartbeat;
   const common = (name: string, max: number) =>
     ({ url, max, applicationName: `holdfast ${name}`, ageMinutes, told }) as const;

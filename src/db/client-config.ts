@@ -27,7 +27,8 @@ const KEPT_ALIVE = {
 
 /** Every connection may send a statement before the answer of the one before it has arrived. */
 export function clientConfig(options: DatabaseOptions): ClientOptions & { pipeline: true } {
-  const settings = { timezone: 'UTC', statement_timeout: '30s', ...KEPT_ALIVE, ...options.settings };
+  const always = { timezone: 'UTC', statement_timeout: '30s', ...KEPT_ALIVE };
+  const settings = { ...always, ...options.settings };
   const { answerMs, told } = options;
   return {
     pipeline: true,

@@ -1,6 +1,6 @@
-// One connection that never waits for ever. The driver has no limit of its own for an answer, and an
-// error that is thrown while it reads ends the process: here both end the connection alone, and
-// whoever waits on it hears that it was lost.
+// One connection that never waits for ever. The driver knows no limit for an answer, and an error
+// that is thrown while it reads ends the process: here both end the connection alone, and whoever
+// waits on it hears that it was lost.
 import pg from 'pg';
 import type { Duplex } from 'node:stream';
 

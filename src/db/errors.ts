@@ -1,5 +1,5 @@
-// What an error of the database says: of the statement, of the connection, or of a database that can
-// do nothing now.
+// What an error of the database says: of the statement, of the connection, or of a database that
+// can do nothing now.
 import pg from 'pg';
 import { ConnectionLost } from './client.ts';
 
@@ -19,9 +19,9 @@ const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT
 
 /** What the driver says of a connection that broke: under a statement, or before the next one. */
 const GONE =
-  /^Connection term|^Client (?:has enc|was closed)|^Received unexpected|^timeout (?:expired|exceeded)/;
+  /^(?:Connection term|Client (?:has enc|was closed)|Received unexp|timeout (?:expired|exceeded))/;
 
-/** States of a connection that ended: cut, stopping, too many, or too long idle in a transaction. */
+/** States of a connection that ended: cut, stopping, too many, too long in a transaction. */
 const ENDED = /^(?:08|57P|53300$|25P03$|25P04$)/;
 
 /** True when the database could not be reached, is starting or stopping, or cut the connection. */
@@ -35,7 +35,7 @@ export function isUnreachable(error: unknown): boolean {
   return GONE.test(error.message);
 }
 
-/** States of a database that answers and can do nothing: full, out of memory, faulty, read-only. */
+/** States of a database that answers and can do nothing: full, faulty, read-only. */
 const DISABLED = /^(?:53|58|25006$)/;
 
 /** True for the SQLSTATE of a database that can do no work now; nothing was changed. */

@@ -1,7 +1,7 @@
 // Statements that travel together: one packet there, one back, and whoever reads it wakes once. The
 // driver's own queries ask for an answer each (a Sync), which the server sends at once. Answers for
-// the messages of a group, and for what a connection has prepared; what it throws while an answer is
-// read costs the connection. Knows no SQL.
+// the messages of a group, and for what a connection has prepared; what it throws while an answer
+// is read costs the connection. Knows no SQL.
 import pg from 'pg';
 import type { Statement } from './index.ts';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
-import { Heartbeat } from './index.ts';
+import { BEATING, Database, Heartbeat } from './index.ts';
 
 let base: TestDatabase;
 before(async () => (base = await testDatabase()));
@@ -12,7 +12,7 @@ after(() => base?.drop());
 /** The state after one beat of a new session, and after later ones. */
 async function beating(work: (heart: Heartbeat, wait: (ms: number) => void) => Promise<void>) {
   let at = 0;
-  const heart = new Heartbeat(base.url, () => at);
+  const heart = new Heartbeat(new Database({ ...BEATING, url: base.url }), () => at);
   assert.equal(heart.well, false, 'nothing is known before the first beat');
   await heart.begin();
   try {

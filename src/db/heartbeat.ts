@@ -1,6 +1,7 @@
 // Whether the database takes writes now: asked once a second on a connection of its own, with a
 // limit, so that whoever wants to know never waits. What statements met elsewhere counts too.
-import { Database, isDisabled } from './index.ts';
+import { isDisabled } from './errors.ts';
+import type { Database, DatabaseOptions } from './index.ts';
 
 const BEAT_MS = 1_000;
 const ANSWER_MS = 1_000;
@@ -20,6 +21,15 @@ const BEAT = {
     select count(*) from beat, generate_series(1, 4000)`,
 };
 
+/** How the connection of the heartbeat is made. */
+export const BEATING: Omit<DatabaseOptions, 'url'> = {
+  max: 1,
+  applicationName: 'holdfast heartbeat',
+  settings: { work_mem: '64kB', statement_timeout: `${ANSWER_MS}ms` },
+  answerMs: ANSWER_MS,
+  waitMs: ANSWER_MS,
+};
+
 export class Heartbeat {
   readonly #db: Database;
   readonly #now: () => number;
@@ -32,16 +42,10 @@ export class Heartbeat {
   #errors = 0;
   #errorAt = Number.NEGATIVE_INFINITY;
 
-  constructor(url: string, now = () => performance.now()) {
+  /** `db`: made as `BEATING` says. */
+  constructor(db: Database, now = () => performance.now()) {
+    this.#db = db;
     this.#now = now;
-    this.#db = new Database({
-      url,
-      max: 1,
-      applicationName: 'holdfast heartbeat',
-      settings: { work_mem: '64kB', statement_timeout: `${ANSWER_MS}ms` },
-      answerMs: ANSWER_MS,
-      waitMs: ANSWER_MS,
-    });
   }
 
   /** Begins; resolves after the first beat, however it ended. */

@@ -8,7 +8,7 @@ import { Group } from './group.ts';
 
 export { CONNECT_MS } from './client.ts';
 export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from './errors.ts';
-export { Heartbeat } from './heartbeat.ts';
+export { BEATING, Heartbeat } from './heartbeat.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 
 /** A statement: named ones are prepared once per connection. */
@@ -168,7 +168,8 @@ export class SharedReads implements Queryable {
 
   /** One that has grown old ends when what was asked of it is answered. */
   #renew(): void {
-    this.#oldAt = performance.now() + (this.#options.ageMinutes || Number.POSITIVE_INFINITY) * 60_000;
+    const minutes = this.#options.ageMinutes || Number.POSITIVE_INFINITY;
+    this.#oldAt = performance.now() + minutes * 60_000;
     const old = this.#client;
     this.#client = null;
     old?.then((client) => client.end()).catch(() => {});

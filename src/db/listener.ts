@@ -17,7 +17,7 @@ export interface Listening extends Queryable {
   close(): Promise<void>;
 }
 
-/** Milliseconds between questions to a connection that has nothing to tell: silence is found out. */
+/** Milliseconds between questions to a connection that has nothing to tell, against silence. */
 const ASK_MS = 5_000;
 
 /** Connects and listens on a channel. Rejects where the database cannot be reached. */

@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => base?.drop());
 
-/** Looks for a row after the status; time stands at the end of the patience from the second look. */
+/** Looks for a row under this status; the patience is over at the second pause. */
 async function outcome(status: string | null, id: string | null, look?: () => Promise<unknown>) {
   await base.db.execute({ text: 'update lies.told set status = $1', values: [status] });
   const inserts = new Map<Table, IdRow[]>();

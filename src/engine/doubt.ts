@@ -1,9 +1,9 @@
 // What became of a transaction whose COMMIT lost its answer. A row that only this transaction can
-// have written is looked for first: where it is, the transaction committed, whatever else is said of
-// it. The database's word about the transaction's id is for the rest, and is never enough for a yes:
-// an id that was given out and never reached the disk is given out again after a crash, and then
-// "committed" speaks of somebody else's. (Seen with kill -9 of the server under load: an answer went
-// out for rows that were not there.)
+// have written is looked for first: where it is, the transaction committed, whatever is said of it.
+// The database's word about the transaction's id is for the rest, and is never enough for a yes: an
+// id that was given out and never reached the disk is given out again after a crash, and then
+// "committed" speaks of somebody else's. (Seen with kill -9 of the server under load: an answer
+// went out for rows that were not there.)
 import { isTrouble, type Queryable, type Statement } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Effects } from './effects.ts';

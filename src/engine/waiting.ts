@@ -44,7 +44,7 @@ export class Waiting {
     return this.#options.scheduler.now() - arrived <= AWAY_MS;
   }
 
-  /** What finishes something begun waits as long as it takes, but not for a database that is away. */
+  /** What finishes something begun waits as long as it takes, unless the database is away. */
   isLate(pending: Pending): boolean {
     const { scheduler, patience = PATIENCE_MS, away } = this.#options;
     if (!this.isYoung(pending) && away?.() === true) return true;

@@ -1,6 +1,6 @@
 // The database is there and does not do its work: it falls silent on what is open, is full, is
 // read-only, or sends what nobody asked. Callers hear "not now", the process stays, and nothing is
-// done twice. Settings are short here; `npm run prove faults` does it at the length that people run.
+// done twice. Settings are short here; `npm run prove faults` does it with those that people run.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sqlState } from '../../src/db/index.ts';
@@ -39,7 +39,7 @@ const sold = async (): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-test('what is open falls silent: callers hear it, and soon are served by new connections', async () => {
+test('what is open falls silent: callers hear it, and are soon served again', async () => {
   const shop = await Shop.open(platform.api, 'silent');
   const before = await sold();
   shop.begin(4);
