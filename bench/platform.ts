@@ -99,6 +99,8 @@ export function platformEnvironment(options: PlatformOptions): NodeJS.ProcessEnv
     HOLDFAST_DATA_DIR: options.dataFolder,
     // What only a sandbox has is not measured as the product's speed.
     HOLDFAST_REQUEST_NOTES: 'off',
+    // No balancer stands in front of what is stopped.
+    HOLDFAST_DRAIN_MS: '0',
   };
   delete environment['DATABASE_URL'];
   // The pipe to whoever started the bench is not the platform's.

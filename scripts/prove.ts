@@ -62,6 +62,12 @@ const BATTERIES: readonly Battery[] = [
     settings: {},
   },
   {
+    name: 'rolling',
+    what: 'ten rolling stops of two processes under load, behind what a usual proxy does',
+    files: ['test/prove/rolling.test.ts'],
+    settings: {},
+  },
+  {
     name: 'browser',
     what: 'every screen in four looks for everybody, and payments in a browser that go wrong',
     files: [
@@ -151,7 +157,7 @@ async function prove(battery: Battery, seed: string): Promise<Result> {
   const seconds = Math.round((performance.now() - started) / 1000);
   const notes = output
     .split('\n')
-    .filter((line) => /^# (?!Subtest)/.test(line) && /kill|racer|histor|charge/i.test(line))
+    .filter((line) => /^# (?!Subtest)/.test(line) && /kill|racer|histor|charge|stops/i.test(line))
     .map((line) => line.slice(2).trim().slice(0, NOTE));
   return { battery, passed, failed, seconds, notes };
 }

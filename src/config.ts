@@ -38,6 +38,10 @@ export interface Config {
   readonly listen: { readonly hosts: string; readonly internal: string };
   /** One listener for all hosts; null: none. [G-03] */
   readonly proxyPort: number | null;
+  /** Milliseconds that a process that was asked to end still serves. [reliability: graceful stop] */
+  readonly drainMs: number;
+  /** Milliseconds that an idle connection is kept; more than the proxies in front keep theirs. */
+  readonly keepAliveMs: number;
   /** Base addresses as the world sees them, by host. */
   readonly urls: Readonly<Record<string, string>>;
   /** For one exchange with the card processor, or with the identity vendor. */
@@ -108,6 +112,8 @@ export function readConfig(
       internal: address(environment, 'HOLDFAST_LISTEN_INTERNAL'),
     },
     proxyPort: proxyPort === null ? null : count(environment, 'HOLDFAST_PROXY_PORT', 0),
+    drainMs: count(environment, 'HOLDFAST_DRAIN_MS', drainMs(environment)),
+    keepAliveMs: count(environment, 'HOLDFAST_KEEP_ALIVE_MS', 80_000),
     urls: urlsOf(environment),
     processorTimeoutMs: count(environment, 'HOLDFAST_PROCESSOR_TIMEOUT_MS', 10_000),
     processorNotices: text(environment, 'HOLDFAST_PROCESSOR_NOTICES') !== 'off',
@@ -149,6 +155,11 @@ function positive(environment: Environment, name: string, otherwise: number): nu
   const value = count(environment, name, otherwise);
   if (value === 0) throw new ConfigError(`${name} must be more than 0.`);
   return value;
+}
+
+/** Who brings a database has other processes on it, and a balancer; the embedded one has neither. */
+function drainMs(environment: Environment): number {
+  return text(environment, 'DATABASE_URL') === null ? 0 : 5_000;
 }
 
 /**

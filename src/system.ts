@@ -83,7 +83,7 @@ const MIGRATIONS = new URL('../migrations/', import.meta.url);
 /** Starts everything; resolves when it is ready. */
 export async function startSystem(
   options: StartOptions,
-): Promise<{ ready: Record<string, unknown>; stop(): Promise<void> }> {
+): Promise<{ ready: Record<string, unknown>; drainMs: number; stop(): Promise<void> }> {
   const config = readConfig(options.env);
   const lines = new Lines();
   const keys = fileKeys(config.keyFile ?? join(options.dataDir, 'keys.json'), lines);
@@ -104,7 +104,7 @@ export async function startSystem(
     const news = staging ? await openNews(options.databaseUrl, pools, lines, told) : null;
     if (news !== null) ends.push(() => news.close());
     const base = { config, keys, lines, pools, log, news };
-    return { ready: await joinParts(options, base, ends), stop };
+    return { ready: await joinParts(options, base, ends), drainMs: config.drainMs, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -185,7 +185,7 @@ async function joinParts(
     urls: config.urls as Partial<Record<HostName, string>>,
     ...(config.proxyPort === null ? {} : { proxy: { port: config.proxyPort } }),
     ...{ callLimits, trustedProxies, listen, stallMs: stallSeconds * 1_000 },
-    drainMs: staging ? 0 : 2_000,
+    limits: { keepAliveMs: config.keepAliveMs },
     checkAnswers: config.checkAnswers,
     async platform(urls): Promise<Platform<AllServices>> {
       services = assemble(options, base, urls, ends);
@@ -205,9 +205,11 @@ async function joinParts(
   ends.push(() => hosts.stop(), shop.close, async () => services?.endTurns());
   if (services === null) throw new Error('the hosts started without services');
   const ready = { ready: true, env: options.env, urls: hosts.urls };
-  if (!staging) return ready;
-  const made = await openSandbox(pools.long, services, operations, options.forwardTo, news);
-  shop.open({ urls: hosts.urls, ...made });
+  const made = staging
+    ? await openSandbox(pools.long, services, operations, options.forwardTo, news)
+    : null;
+  if (made !== null) shop.open({ urls: hosts.urls, ...made });
+  ends.push(() => hosts.drain(config.drainMs));
   return { ...ready, ...made };
 }
 

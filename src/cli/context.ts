@@ -22,6 +22,8 @@ export interface SystemOptions {
 /** A started system: what it tells a program that started it [G-02], and how to stop it. */
 export interface RunningSystem {
   readonly ready: Record<string, unknown>;
+  /** How long a stop still serves before it begins to end. */
+  readonly drainMs: number;
   stop(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import type { CommandContext } from './context.ts';
 import { greeting } from './greeting.ts';
 import { leaveNote } from './running.ts';
 
-// A supervisor that asked for the end expects it within this time.
+// After the drain. A supervisor that asked for the end expects it within this time.
 const STOP_WITHIN_MS = 13_000;
 
 /** Adds the verb `start`, which is also what runs without a verb. */
@@ -55,12 +55,18 @@ async function start(plan: StartPlan, context: CommandContext): Promise<void> {
     ending = await Promise.race([context.asked, database.lost]);
     takeNote();
     if (ending !== '') context.say(ending);
-    await within(STOP_WITHIN_MS, system.stop(), context);
+    const { drainMs } = system;
+    if (drainMs > 0) context.say(drainSentence(drainMs));
+    await within(drainMs + STOP_WITHIN_MS, system.stop(), context);
   } finally {
     await database.stop();
   }
   if (ending === DATABASE_LOST)
     throw new Error('Start again: nothing that was acknowledged is lost.');
+}
+
+function drainSentence(ms: number): string {
+  return `serving for ${ms / 1000} s more while balancers turn away; a second signal ends at once`;
 }
 
 const DATABASE_LOST = 'the embedded PostgreSQL ended unexpectedly';

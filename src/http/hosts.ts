@@ -27,7 +27,7 @@ import type { Addresses, Bound } from './ports.ts';
 import { httpRefusals } from './refusals.ts';
 import { sendRefusal } from './send.ts';
 import { senders } from './sender.ts';
-import { closeServer, DEFAULT_LIMITS, listen, makeServer } from './server.ts';
+import { closeServer, DEFAULT_LIMITS, drainServer, listen, makeServer } from './server.ts';
 import type { ListenerLimits } from './server.ts';
 
 /** What the hosts run on; made once their addresses are known. */
@@ -72,8 +72,6 @@ export interface HostsOptions<S> {
   readonly callLimits?: CallLimits;
   /** Peers whose X-Forwarded-For is believed; none unless given. */
   readonly trustedProxies?: BlockList;
-  /** Milliseconds between "not ready" and the end of listening, for a balancer to notice. */
-  readonly drainMs?: number;
   /** Milliseconds that requests under way may still take. */
   readonly graceMs?: number;
   /** Milliseconds without a turn of the event loop or the work: then the process is not alive. */
@@ -87,7 +85,12 @@ export interface RunningHosts {
   readonly urls: Readonly<Record<HostName, string>>;
   /** Port of the listener for all hosts, or null. */
   readonly proxyPort: number | null;
-  /** Ends gracefully: not ready, drain, finish, cut. */
+  /**
+   * From now on says that it is not ready, and ends each connection with its next answer; serves on
+   * for `ms`, so that a balancer notices. [reliability: graceful stop]
+   */
+  drain(ms: number): Promise<void>;
+  /** Accepts nothing new, finishes what is under way, cuts the rest. */
   stop(): Promise<void>;
 }
 
@@ -105,7 +108,6 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
   const state: { apps: Apps | null; stopping: boolean } = { apps: null, stopping: false };
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const handle = (host: HostName, request: IncomingMessage, response: ServerResponse): void => {
-    if (state.stopping) response.shouldKeepAlive = false;
     if (state.apps !== null) state.apps[host].handle(request, response);
     else sendRefusal(request, response, refuse(httpRefusals.OVERLOADED, {}, 1));
   };
@@ -133,15 +135,19 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
     throw error;
   }
   const apps = state.apps;
-  const stop = async (): Promise<void> => {
+  const drain = async (ms: number): Promise<void> => {
     state.stopping = true;
-    await new Promise((resolve) => setTimeout(resolve, options.drainMs ?? 0));
+    servers.forEach(drainServer);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  };
+  const stop = async (): Promise<void> => {
+    await drain(0);
     await close();
     loop.stop();
     await Promise.all(Object.values(apps).map((app) => app.close()));
   };
   let stopped: Promise<void> | null = null;
-  return { urls, proxyPort: portOf(proxy), stop: () => (stopped ??= stop()) };
+  return { urls, proxyPort: portOf(proxy), drain, stop: () => (stopped ??= stop()) };
 }
 
 type HostHandler = (host: HostName, request: IncomingMessage, response: ServerResponse) => void;

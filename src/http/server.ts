@@ -15,7 +15,7 @@ export interface ListenerLimits {
   readonly headersMs: number;
   /** Milliseconds for the whole of a request, from its first byte to its last. */
   readonly requestMs: number;
-  /** Milliseconds that an idle connection is kept; longer behind a balancer or for a bench. */
+  /** Milliseconds that an idle connection is kept. */
   readonly keepAliveMs: number;
   /** Requests on one connection; 0 for no bound. */
   readonly requestsPerSocket: number;
@@ -27,7 +27,8 @@ export interface ListenerLimits {
 export const DEFAULT_LIMITS: ListenerLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
-  keepAliveMs: 5_000,
+  // Longer than proxies in front keep theirs, or one that reuses a connection meets its end.
+  keepAliveMs: 80_000,
   requestsPerSocket: 0,
   connections: 2_000,
 };
@@ -56,7 +57,10 @@ export function makeServer(limits: ListenerLimits, handler: Handler): Server {
   });
   server.maxRequestsPerSocket = limits.requestsPerSocket;
   server.maxConnections = limits.connections;
+  const drain = followSockets(server);
+  drains.set(server, drain);
   const guarded: Handler = (request, response) => {
+    if (drain.begun) response.shouldKeepAlive = false;
     const spec = refusedAddress(request);
     if (spec === null) handler(request, response);
     else sendRefusal(request, response, refuse(spec));
@@ -71,6 +75,39 @@ export function makeServer(limits: ListenerLimits, handler: Handler): Server {
   return server;
 }
 
+/** What is known of a server's connections, for its end. */
+interface Drain {
+  begun: boolean;
+  readonly sockets: ReadonlySet<Socket>;
+}
+
+const drains = new WeakMap<Server, Drain>();
+
+function followSockets(server: Server): Drain {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return { begun: false, sockets };
+}
+
+/** The answer that a connection is being given, or null. */
+function answerOn(socket: Socket): ServerResponse | null {
+  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
+}
+
+/** From now on every answer ends its connection, also those to requests that are under way. */
+export function drainServer(server: Server): void {
+  const drain = drains.get(server);
+  if (drain === undefined) return;
+  drain.begun = true;
+  for (const socket of drain.sockets) {
+    const answer = answerOn(socket);
+    if (answer !== null && !answer.headersSent) answer.shouldKeepAlive = false;
+  }
+}
+
 const NOT_ASCII = /[^\x21-\x7e]/;
 
 function refusedAddress(request: IncomingMessage): RefusalSpec | null {
@@ -81,14 +118,26 @@ function refusedAddress(request: IncomingMessage): RefusalSpec | null {
   }
   const url = request.url as string;
   // A fragment never belongs into a request; it is not repaired.
-  return url.includes('#') || NOT_ASCII.test(url) ? httpRefusals.URL_MALFORMED : null;
+  if (url.includes('#') || NOT_ASCII.test(url)) return httpRefusals.URL_MALFORMED;
+  return url.startsWith('/') || url === '*' ? null : takeAbsolute(request, url);
+}
+
+const ABSOLUTE = /^https?:\/\/((?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?)(\/[^?]*)?(\?.*)?$/i;
+
+/** A whole address names the host, whatever the Host header says. (RFC 9112, section 3.2.2) */
+function takeAbsolute(request: IncomingMessage, url: string): RefusalSpec | null {
+  const [whole, authority, path = '/', query = ''] = ABSOLUTE.exec(url) ?? [];
+  if (whole === undefined) return httpRefusals.URL_MALFORMED;
+  request.headers.host = authority;
+  request.url = path + query;
+  return null;
 }
 
 /** What could not be read as a request is answered in the envelope, and its connection closed. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  const begun = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
   // An answer that is on its way must not be followed by a second one.
-  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent === true) {
+  const begun = answerOn(socket)?.headersSent === true;
+  if (error.code === 'ECONNRESET' || !socket.writable || begun) {
     socket.destroy();
     return;
   }

@@ -98,6 +98,10 @@ test('one listener for all hosts chooses by the first label of the Host header',
     assert.equal(await getWithHost(port, 'pii.example'), 404);
     assert.equal(await getWithHost(port, 'example'), 404);
     assert.equal(await getWithHost(port, 'constructor.example'), 404);
+    // A whole address names the host, whatever the header says. (RFC 9112, section 3.2.2)
+    const whole = 'HTTP://invoicing.example:443/v1/listed';
+    assert.equal(await getWithHost(port, 'pii.example', whole), 200);
+    assert.equal(await getWithHost(port, 'invoicing.example', 'http://pii.example/v1/listed'), 404);
   } finally {
     await hosts.stop();
   }
@@ -107,18 +111,46 @@ test('one listener for all hosts chooses by the first label of the Host header',
 });
 
 test('stopping finishes what is under way, refuses the rest, and ends', async () => {
-  const hosts = await startKit({ drainMs: 100 });
+  const hosts = await startKit();
   const slow = fetch(`${hosts.urls.invoicing}/v1/slow`);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const stopping = hosts.stop();
+  const stopping = hosts.drain(100).then(() => hosts.stop());
   const ready = await fetch(`${hosts.urls.internal}/readyz`);
   assert.equal(ready.status, 503);
   assert.equal(ready.headers.get('connection'), 'close');
   assert.equal((await fetch(`${hosts.urls.internal}/healthz`)).status, 200);
-  assert.equal((await slow).status, 200);
+  const finished = await slow;
+  assert.deepEqual([finished.status, finished.headers.get('connection')], [200, 'close']);
   await stopping;
   await assert.rejects(fetch(`${hosts.urls.invoicing}/v1/slow`));
   await hosts.stop();
+});
+
+test('a kept connection is served until the drain ends, and is told to close', async () => {
+  const hosts = await startKit();
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const { port } = new URL(hosts.urls.internal);
+  const ask = (path: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const request = http.get({ agent, port, path, host: '127.0.0.1' }, (answer) => {
+        answer.resume();
+        const { connection, 'keep-alive': kept = '' } = answer.headers;
+        const reused = request.reusedSocket ? 'reused' : '';
+        const how = `${answer.statusCode} ${connection} ${kept}${reused}`;
+        answer.once('end', () => resolve(how));
+      });
+      request.once('error', reject);
+    });
+  assert.equal(await ask('/readyz'), '200 keep-alive timeout=80', 'longer than those of proxies');
+  let drained = false;
+  const drain = hosts.drain(150).then(() => (drained = true));
+  assert.equal(await ask('/readyz'), '503 close reused');
+  assert.equal(await ask('/healthz'), '200 close ', 'new connections are taken still');
+  assert.equal(await ask('/nothing'), '404 close ');
+  assert.equal(drained, false);
+  await drain;
+  await hosts.stop();
+  await assert.rejects(ask('/healthz'), { code: 'ECONNREFUSED' });
 });
 
 test('a stop does not wait for a request that never ends', async () => {

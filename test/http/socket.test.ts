@@ -166,6 +166,24 @@ test('what is not HTTP is answered in the envelope and closed', async () => {
   assert.equal((await fetch(`${base}/v1/thing/${ID}`, { headers: GOOD })).status, 200);
 });
 
+test('a whole address is routed by its path, and refused where it names no host', async () => {
+  const ask = async (target: string, ...more: string[]) => {
+    const lines = [`GET ${target} HTTP/1.1`, 'Authorization: Bearer good', 'Connection: close'];
+    return parseRaw(await raw(base, requestText([...lines, ...more]), 1_500));
+  };
+  const path = `/v1/thing/${ID}`;
+  for (const target of [path, `http://pii.example${path}`, `HTTPS://[::1]:7401${path}?view=a`]) {
+    assert.equal((await ask(target, 'Host: x')).status, 200, target);
+  }
+  assertFailure((await ask('http://x?view=a', 'Host: x')).body, 'NOT_FOUND');
+  for (const target of ['http://me@x/', 'http:///v1', 'ftp://x/', 'http://x:y/', 'http://x%2f/']) {
+    const { status, body } = await ask(target, 'Host: x');
+    // Some of these Node's parser refuses already.
+    assert.deepEqual([target, status, body.codes[0]?.slice(-9)], [target, 400, 'MALFORMED']);
+  }
+  assertFailure((await ask(`http://x${path}`)).body, 'REQUEST_MALFORMED');
+});
+
 test('a request smuggled behind another is read as its own, or not at all', async () => {
   const inner = requestText([
     'GET /v1/listed HTTP/1.1',

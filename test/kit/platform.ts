@@ -85,6 +85,8 @@ export interface Fleet {
   readonly db: Database;
   /** Of the database. */
   readonly url: string;
+  /** What each node was started with: for one more. */
+  readonly settings: Settings;
   /** Lines that the nodes wrote on stderr about faults. */
   faults(): string[];
   stop(): Promise<void>;
@@ -119,7 +121,7 @@ export async function startFleet(
     const api = await Api.open(first.ready);
     const apis = nodes.map((node) => api.through(node.ready));
     const faults = (): string[] => started.flatMap((one) => faultsOf(one.stderr()));
-    return { nodes, apis, db: base.db, url: base.url, faults, stop };
+    return { nodes, apis, db: base.db, url: base.url, settings: env, faults, stop };
   } catch (error) {
     // What a failed start leaves would keep the test's process alive.
     await stop();

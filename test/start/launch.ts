@@ -217,7 +217,9 @@ function isFree(port: number, keep = false): Promise<boolean> {
 /** The environment without npm's, the test run's and our own variables. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const own = /^(npm_|HOLDFAST_|NODE_TEST|NODE_OPTIONS$|DATABASE_URL$|INIT_CWD$|PG|NODE_ENV$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+  const others = Object.entries(process.env).filter(([name]) => !own.test(name));
+  // No balancer stands in front of what a test stops.
+  return { ...Object.fromEntries(others), HOLDFAST_DRAIN_MS: '0' };
 }
 
 function pause(ms: number): Promise<void> {

@@ -37,6 +37,16 @@ test('a match alone sends nobody to people unless the operator says so', () => {
   assert.equal(of({ HOLDFAST_REVIEW_MATCHES: 'on' }), true);
 });
 
+test('who is asked to end serves on where a balancer may stand in front', () => {
+  const { DATABASE_URL } = PRODUCTION;
+  const drains = [{}, { DATABASE_URL }, { DATABASE_URL, HOLDFAST_DRAIN_MS: '200' }].map(
+    (environment) => readConfig('staging', environment).drainMs,
+  );
+  assert.deepEqual(drains, [0, 5_000, 200]);
+  const kept = { HOLDFAST_KEEP_ALIVE_MS: '620000' };
+  assert.equal(readConfig('staging', kept).keepAliveMs, 620_000);
+});
+
 const WRONG: readonly (readonly [string, string])[] = [
   ['HOLDFAST_LISTEN', 'localhost'],
   ['HOLDFAST_LISTEN_INTERNAL', '127.1'],
