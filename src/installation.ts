@@ -10,6 +10,15 @@ import type { Keys } from './ports/keys.ts';
 /** The data belongs to another environment, or was sealed with other keys. */
 export class InstallationMismatch extends Error {}
 
+/** True when the database was opened with keys before: no others open it, and none are made. */
+export async function isSealed(db: Database): Promise<boolean> {
+  const made = await db.query<{ there: boolean }>(
+    `select to_regclass('installation') is not null as there`,
+  );
+  if (made[0]?.there !== true) return false;
+  return (await db.query(`select from installation where name = 'keys'`)).length > 0;
+}
+
 /** Marks a new database; refuses one that is another environment's or another key file's. */
 export async function claimInstallation(
   db: Database,

@@ -1,7 +1,6 @@
 // The composition root: makes the parts and joins them; the only file that imports adapters.
 // Answers for what a running process consists of and for its end. Knows no rule of the domain.
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { absentMethodEntry } from './adapters/absent-method-entry.ts';
 import { absentProcessor } from './adapters/absent-processor.ts';
@@ -10,11 +9,13 @@ import { anchorFile } from './adapters/anchor-file.ts';
 import { fileWorkers, type FileWorkers } from './adapters/file-inspector/index.ts';
 import { fileKeyVersions, fileKeys } from './adapters/file-keys.ts';
 import { outboundHttp } from './adapters/outbound-http.ts';
-import { startSandbox, type RunningSandbox } from './adapters/sandbox.ts';
-import * as sandboxCounterparties from './adapters/sandbox-counterparties/index.ts';
-import * as sandboxProcessor from './adapters/sandbox-processor/index.ts';
-import * as sandboxReceiver from './adapters/sandbox-receiver/index.ts';
-import * as sandboxVendor from './adapters/sandbox-vendor/index.ts';
+import {
+  processorPages,
+  sandboxOperations,
+  startSandbox,
+  type RunningSandbox,
+  type SandboxServices,
+} from './adapters/sandbox.ts';
 import { machines, operations, recordKinds, wrappedColumns } from './catalogue.ts';
 import { readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
@@ -32,7 +33,7 @@ import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
 import { describeFault, httpLog, type HttpLog } from './http/log.ts';
 import { RequestNotes } from './http/notes.ts';
-import { claimInstallation, wrappedNoteKeys } from './installation.ts';
+import { claimInstallation, isSealed, wrappedNoteKeys } from './installation.ts';
 import { systemEntropy } from './kernel/entropy.ts';
 import { Lines } from './kernel/lines.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
@@ -59,8 +60,7 @@ export interface StartOptions {
 
 /** Everything that operations of all hosts run on. */
 type AllServices = Services &
-  sandboxProcessor.SandboxProcessorServices &
-  sandboxReceiver.SandboxReceiverServices & {
+  SandboxServices & {
     readonly files: FileWorkers;
     readonly requestNotes: RequestNotes | null;
     /** Who waits for turns of the loops is told that there are no more. */
@@ -86,7 +86,6 @@ export async function startSystem(
 ): Promise<{ ready: Record<string, unknown>; drainMs: number; stop(): Promise<void> }> {
   const config = readConfig(options.env);
   const lines = new Lines();
-  const keys = fileKeys(config.keyFile ?? join(options.dataDir, 'keys.json'), lines);
   const pools = openPools(options.databaseUrl, config);
   const log = httpLog(config.accessLog ? 'info' : 'error');
   const ends = Object.values(pools).map((pool) => (): Promise<void> => pool.close());
@@ -94,6 +93,7 @@ export async function startSystem(
     while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
   try {
+    const { keys } = await openKeys(pools.long, config, options.dataDir, lines);
     await migrate(pools.long, MIGRATIONS);
     await pools.heartbeat.begin();
     await claimInstallation(pools.long, options.env, keys);
@@ -119,9 +119,7 @@ export async function openInstallation(
   options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir'> & { readonly migrated: boolean },
 ) {
   const config = readConfig(options.env);
-  const keyFile = config.keyFile ?? join(options.dataDir, 'keys.json');
   const lines = new Lines();
-  const keys = fileKeys(keyFile, lines);
   const db = new Database({
     url: options.databaseUrl,
     max: 2,
@@ -130,6 +128,7 @@ export async function openInstallation(
     settings: { statement_timeout: '0', jit: 'off' },
   });
   try {
+    const { keys, versions } = await openKeys(db, config, options.dataDir, lines);
     const applied = options.migrated ? await migrate(db, MIGRATIONS) : [];
     const made = await db.query<{ there: boolean; lined: boolean }>(
       `select to_regclass('installation') is not null as there,
@@ -142,7 +141,7 @@ export async function openInstallation(
     if (made[0].lined) await readLines(db, lines);
     if (options.migrated) await loadMoves(db, machines, options.env === 'staging');
     const wrapped = [...wrappedColumns, wrappedNoteKeys];
-    const key = { keys, versions: fileKeyVersions(keyFile), wrapped };
+    const key = { keys, versions, wrapped };
     const outside = { anchors: anchorsOf(config, options.dataDir), entropy: systemEntropy };
     const engine = commandLineEngine(options.env, db, lines);
     const close = (): Promise<void> => engine.stop().then(() => db.close());
@@ -151,6 +150,12 @@ export async function openInstallation(
     await db.close();
     throw error;
   }
+}
+
+/** The key file of the installation; made where the database was never sealed with another. */
+async function openKeys(db: Database, { keyFile }: Config, dataDir: string, lines: Lines) {
+  const path = keyFile ?? join(dataDir, 'keys.json');
+  return { keys: fileKeys(path, lines, !(await isSealed(db))), versions: fileKeyVersions(path) };
 }
 
 function anchorsOf({ auditAnchor }: Config, dataDir: string): Anchors {
@@ -171,8 +176,7 @@ async function joinParts(
   const { callLimits, trustedProxies, listen, stallSeconds } = config;
   const staging = options.env === 'staging';
   const known = operations as readonly Operation<AllServices>[];
-  const foreign = staging ? [...sandboxProcessor.operations, ...sandboxVendor.operations] : [];
-  const sandboxed = foreign as readonly Operation<AllServices>[];
+  const sandboxed = staging ? (sandboxOperations as readonly Operation<AllServices>[]) : [];
   const shop = demoShop((error) => logFault(log, error, 'shop'));
   const sandboxPages = { processor: processorPages, shop: shop.pages };
   let services: AllServices | null = null;
@@ -279,13 +283,6 @@ function policiesOf(config: Config): Services['policies'] {
   const { escrowWaitMs, payoutHoldSeconds, reviewFourEyesMinor, reviewMatches } = config;
   const escrow = { escrowHoldSeconds: config.escrowHoldDays * 86_400, escrowWaitMs };
   return { ...escrow, payoutHoldSeconds, reviewFourEyesMinor, reviewMatches };
-}
-
-/** Everything that people and deliveries find at the processor host. */
-async function processorPages(app: FastifyInstance, services: AllServices): Promise<void> {
-  sandboxProcessor.pages(app, services);
-  sandboxCounterparties.pages(app, services);
-  await sandboxReceiver.pages(app, services);
 }
 
 /** The sandbox's card processor and identity vendor; null in production. */

@@ -41,13 +41,13 @@ interface KeyFile {
 }
 
 /**
- * Keys from the file at `path`, which is made with fresh keys if it is absent; two processes that
- * start at once end with the same file. A file that others can read is refused. A file that is
- * replaced while the process runs is used from its next question on. `lines`: of the copies that
- * the process knows.
+ * Keys from the file at `path`. Where `mayMake` says that nothing was sealed yet, it is made with
+ * fresh keys if it is absent; two processes that start at once end with the same file. A file that
+ * others can read is refused. A file that is replaced while the process runs is used from its next
+ * question on. `lines`: of the copies that the process knows.
  */
-export function fileKeys(path: string, lines = new Lines()): Keys {
-  ensureFile(path);
+export function fileKeys(path: string, lines = new Lines(), mayMake = true): Keys {
+  if (mayMake) ensureFile(path);
   const opened = openKeyFile(path);
   // As objects: a key that comes as bytes is prepared again for every hash, at many times the cost.
   const macKeys = new Map<string, KeyObject>();
@@ -185,14 +185,30 @@ function ensureFile(path: string): void {
 }
 
 function readKeyFile(path: string): KeyFile {
-  if ((statSync(path).mode & OTHERS) !== 0) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) {
+    throw new Error(`The key file ${path} is missing, and only it opens the database: ${RESTORE}`);
+  }
+  if ((stat.mode & OTHERS) !== 0) {
     throw new Error('the key file can be read by others than its owner; change its mode to 600');
   }
-  const file = JSON.parse(readFileSync(path, 'utf8')) as Partial<KeyFile>;
-  const keys = [...Object.values(file.wrapping ?? {}), file.lookup ?? ''];
+  if (stat.size === 0) throw new Error(`The key file ${path} is empty: ${RESTORE}`);
+  const file = parsed(readFileSync(path, 'utf8'));
+  const keys = [...Object.values(file?.wrapping ?? {}), file?.lookup ?? ''];
   const whole = keys.every((key) => Buffer.from(key, 'base64').length === KEY_BYTES);
-  if (!whole || file.wrapping?.[file.current ?? ''] === undefined) {
-    throw new Error('the key file is damaged; restore it from its copy');
+  if (!whole || file?.wrapping?.[file.current ?? ''] === undefined) {
+    throw new Error(`The key file ${path} is damaged or cut short: ${RESTORE}`);
   }
   return file as KeyFile;
+}
+
+const RESTORE = 'put its copy back.';
+
+/** Null for what is no JSON; the parser's own error would quote keys. */
+function parsed(text: string): Partial<KeyFile> | null {
+  try {
+    return JSON.parse(text) as Partial<KeyFile> | null;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,7 @@
 // The sandbox's foreign systems as the composition root wants them, the card processor and the
 // identity vendor: the clients of the ports, the calls that only a sandbox has, and the notices,
 // all with the keys of one installation. Knows neither books nor exchanges.
+import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/index.ts';
 import type { IdentityVendor } from '../ports/identity-vendor.ts';
 import type { Keys } from '../ports/keys.ts';
@@ -11,10 +12,27 @@ import type { SandboxCounterparties } from '../ports/sandbox-counterparties.ts';
 import type { SandboxPersons } from '../ports/sandbox-persons.ts';
 import { httpMethodEntry } from './method-entry-http.ts';
 import { httpProcessor } from './processor-http.ts';
-import { sandboxCounterparties } from './sandbox-counterparties/index.ts';
+import * as counterparties from './sandbox-counterparties/index.ts';
 import * as cards from './sandbox-processor/index.ts';
+import * as receiver from './sandbox-receiver/index.ts';
 import * as persons from './sandbox-vendor/index.ts';
 import { httpVendor } from './vendor-http.ts';
+
+/** What the operations and pages of the foreign systems run on. */
+export type SandboxServices = cards.SandboxProcessorServices & receiver.SandboxReceiverServices;
+
+/** The operations of the foreign systems' own host. */
+export const sandboxOperations = [...cards.operations, ...persons.operations];
+
+/** Everything that people and deliveries find at that host. */
+export async function processorPages(
+  app: FastifyInstance,
+  services: SandboxServices & Parameters<typeof counterparties.pages>[1],
+): Promise<void> {
+  cards.pages(app, services);
+  counterparties.pages(app, services);
+  await receiver.pages(app, services);
+}
 
 /** What it is joined from. */
 export interface SandboxOptions {
@@ -73,7 +91,7 @@ export function startSandbox(options: SandboxOptions): RunningSandbox {
     },
     vendor,
     persons: { persons: persons.TEST_PERSONS, happen: vendor.happen },
-    counterparties: sandboxCounterparties(urls),
+    counterparties: counterparties.sandboxCounterparties(urls),
     wakeNotices() {
       for (const one of notices) one.wake();
     },

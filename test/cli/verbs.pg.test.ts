@@ -1,13 +1,13 @@
 // The verbs of an operator on a real database: each says what it did, refuses a wrong wish in one
 // sentence before anything is written, and `verify` finds a planted breach.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { runProgram } from '../../src/cli/program.ts';
 import { proofs } from '../../src/catalogue.ts';
-import { openInstallation } from '../../src/system.ts';
+import { openInstallation, startSystem } from '../../src/system.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 
 let base: TestDatabase;
@@ -35,7 +35,8 @@ async function holdfast(...args: string[]): Promise<Spoken> {
     print: (text) => void (out += text),
     say: (line) => void (err += `${line}\n`),
     colours: false,
-    startSystem: () => Promise.reject(new Error('nothing here starts a system')),
+    // Of what is refused alone: nothing here is to run.
+    startSystem: (options) => startSystem({ ...options, portBase: 0 }),
     openInstallation,
     asked: new Promise(() => {}),
   });
@@ -242,4 +243,33 @@ test('operator: a wrong wish is one sentence, and nothing is written', async () 
   assert.match((await holdfast('operator', 'reset', 'nobody')).err, /^There is no such operator/);
   assert.match((await holdfast('operator', 'code', 'x')).err, /^The secret is the 32/);
   assert.equal(await count('operator'), before);
+});
+
+test('without its key file a database that was used is opened by nobody, and no file is made', async () => {
+  const file = join(home, '.holdfast/staging/keys.json');
+  const whole = readFileSync(file, 'utf8');
+  const broken: readonly (readonly [string | null, string])[] = [
+    [null, 'is missing, and only it opens the database'],
+    ['', 'is empty'],
+    [whole.slice(0, whole.length / 2), 'is damaged or cut short'],
+    ['null', 'is damaged or cut short'],
+    [whole.replace('"v1"', '"v2"'), 'is damaged or cut short'],
+  ];
+  const create = 'tenant create --name x --currencies EUR';
+  const verbs = ['start', 'verify', 'migrate', 'keys status', create];
+  try {
+    for (const [text, what] of broken) {
+      rmSync(file, { force: true });
+      if (text !== null) writeFileSync(file, text, { mode: 0o600 });
+      for (const verb of text === null ? verbs : ['start', 'verify']) {
+        const spoken = await holdfast(...verb.split(' '));
+        const sentence = `The key file ${file} ${what}: put its copy back.\n`;
+        assert.deepEqual(spoken, { code: 1, out: '', err: sentence }, verb);
+        assert.equal(existsSync(file) ? readFileSync(file, 'utf8') : null, text, verb);
+      }
+    }
+  } finally {
+    writeFileSync(file, whole, { mode: 0o600 });
+  }
+  assert.equal((await json('keys', 'status'))['current'], 'v1');
 });
