@@ -130,6 +130,13 @@ export function readConfig(
   };
 }
 
+/** What the domain is told of the settings. */
+export function policiesOf(config: Config) {
+  const { escrowWaitMs, payoutHoldSeconds, reviewFourEyesMinor, reviewMatches } = config;
+  const escrow = { escrowHoldSeconds: config.escrowHoldDays * 86_400, escrowWaitMs };
+  return { ...escrow, payoutHoldSeconds, reviewFourEyesMinor, reviewMatches };
+}
+
 function text(environment: Environment, name: string): string | null {
   const value = environment[name];
   return value === undefined || value === '' ? null : value;

@@ -19,6 +19,12 @@ export async function isSealed(db: Database): Promise<boolean> {
   return (await db.query(`select from installation where name = 'keys'`)).length > 0;
 }
 
+/** Refuses a new database: a sandbox is not made without its processor. */
+export async function requireUsed(db: Database): Promise<void> {
+  if (await isSealed(db)) return;
+  throw new Error('--no-outbound is for a database that was used: start a new one without it.');
+}
+
 /** Marks a new database; refuses one that is another environment's or another key file's. */
 export async function claimInstallation(
   db: Database,

@@ -52,13 +52,14 @@ const BUYER_FUNDS = 100_000;
 
 /**
  * Makes what a first start makes, or reads it; sends the tenant's events to `forwardTo`, after each
- * roll back too, of which `news` tells. Gives what the ready line says of it. [G-02]
+ * roll back too, of which `news` tells; undefined: leaves as it is who is sent them. Gives what the
+ * ready line says of it. [G-02]
  */
 export async function openSandbox(
   db: Database,
   services: Services,
   operations: readonly DomainOperation[],
-  forwardTo: string | null,
+  forwardTo: string | null | undefined,
   news: { also(read: () => Promise<void>): void } | null,
 ): Promise<Omit<Sandbox, 'world'> & { readonly console: ConsoleAccess }> {
   const sandbox = await seedSandbox(db, services, operations);
@@ -238,8 +239,9 @@ async function attach(call: Call, account: string, testCard: string): Promise<st
 async function forwardEvents(
   services: Services,
   { world, webhook: { secret } }: Sandbox,
-  url: string | null,
+  url: string | null | undefined,
 ): Promise<void> {
+  if (url === undefined) return;
   if (url === null) await endForwarding(services, world);
   else await ensureEndpoint(services, { world, url, secret });
 }

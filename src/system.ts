@@ -17,7 +17,7 @@ import {
   type SandboxServices,
 } from './adapters/sandbox.ts';
 import { machines, operations, recordKinds, wrappedColumns } from './catalogue.ts';
-import { readConfig, type Config } from './config.ts';
+import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
 import { migrate } from './db/migrate.ts';
@@ -31,9 +31,9 @@ import { copyNamed, secretsInUse } from './domain/webhook/index.ts';
 import { loadMoves } from './engine/index.ts';
 import { commandLineEngine, serverEngine } from './engines.ts';
 import { startHosts, type Platform } from './http/hosts.ts';
-import { describeFault, httpLog, type HttpLog } from './http/log.ts';
+import { httpLog, logFault, type HttpLog } from './http/log.ts';
 import { RequestNotes } from './http/notes.ts';
-import { claimInstallation, isSealed, wrappedNoteKeys } from './installation.ts';
+import { claimInstallation, isSealed, requireUsed, wrappedNoteKeys } from './installation.ts';
 import { systemEntropy } from './kernel/entropy.ts';
 import { Lines } from './kernel/lines.ts';
 import type { HostName, Operation } from './kernel/operation.ts';
@@ -53,6 +53,8 @@ export interface StartOptions {
   readonly portBase: number;
   readonly portBaseFixed?: boolean;
   readonly forwardTo: string | null;
+  /** False: nobody is called; deliveries and exchanges wait. True unless given. */
+  readonly outbound?: boolean;
   readonly dataDir: string;
   readonly ephemeral: boolean;
   log(line: string): void;
@@ -93,6 +95,7 @@ export async function startSystem(
     while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
   try {
+    if (options.outbound === false) await requireUsed(pools.long);
     const { keys } = await openKeys(pools.long, config, options.dataDir, lines);
     await migrate(pools.long, MIGRATIONS);
     await pools.heartbeat.begin();
@@ -162,11 +165,6 @@ function anchorsOf({ auditAnchor }: Config, dataDir: string): Anchors {
   return anchorFile(auditAnchor ?? join(dataDir, 'audit-anchors'));
 }
 
-function logFault(log: HttpLog, error: unknown, operation = 'worker'): void {
-  const reference = systemEntropy.uuid();
-  log.write({ event: 'fault', reference, host: 'internal', operation, ...describeFault(error) });
-}
-
 async function joinParts(
   options: StartOptions,
   base: Base,
@@ -178,7 +176,9 @@ async function joinParts(
   const known = operations as readonly Operation<AllServices>[];
   const sandboxed = staging ? (sandboxOperations as readonly Operation<AllServices>[]) : [];
   const shop = demoShop((error) => logFault(log, error, 'shop'));
-  const sandboxPages = { processor: processorPages, shop: shop.pages };
+  const quiet = options.outbound === false;
+  // The shop calls the platform by its addresses, which may be another's.
+  const sandboxPages = { processor: processorPages, ...(quiet ? {} : { shop: shop.pages }) };
   let services: AllServices | null = null;
   const hosts = await startHosts<AllServices>({
     env: options.env,
@@ -190,6 +190,7 @@ async function joinParts(
     ...(config.proxyPort === null ? {} : { proxy: { port: config.proxyPort } }),
     ...{ callLimits, trustedProxies, listen, stallMs: stallSeconds * 1_000 },
     limits: { keepAliveMs: config.keepAliveMs },
+    absent: staging ? (quiet ? ['shop'] : []) : ['shop', 'processor'],
     checkAnswers: config.checkAnswers,
     async platform(urls): Promise<Platform<AllServices>> {
       services = assemble(options, base, urls, ends);
@@ -208,9 +209,12 @@ async function joinParts(
   });
   ends.push(() => hosts.stop(), shop.close, async () => services?.endTurns());
   if (services === null) throw new Error('the hosts started without services');
-  const ready = { ready: true, env: options.env, urls: hosts.urls };
+  const said = quiet ? { outbound: false } : {};
+  const urls = Object.fromEntries(Object.entries(hosts.urls).filter(([, url]) => url !== ''));
+  const ready = { ready: true, env: options.env, ...said, urls };
+  const forwardTo = quiet ? undefined : options.forwardTo;
   const made = staging
-    ? await openSandbox(pools.long, services, operations, options.forwardTo, news)
+    ? await openSandbox(pools.long, services, operations, forwardTo, news)
     : null;
   if (made !== null) shop.open({ urls: hosts.urls, ...made });
   ends.push(() => hosts.drain(config.drainMs));
@@ -219,7 +223,7 @@ async function joinParts(
 
 /** Makes services and loops, and notes how each ends. */
 function assemble(
-  { env, dataDir }: StartOptions,
+  { env, dataDir, outbound: calls = true }: StartOptions,
   base: Base,
   urls: Readonly<Record<HostName, string>>,
   ends: (() => Promise<void>)[],
@@ -227,8 +231,8 @@ function assemble(
   const { config, keys, lines, pools, log, news } = base;
   const fault = (error: unknown, operation?: string): void => logFault(log, error, operation);
   const records = new Records(recordKinds);
-  const sandbox = sandboxOf(config, keys, pools.work, urls, fault);
-  const outbound = outboundHttp({ env });
+  const sandbox = calls ? sandboxOf(config, keys, pools.work, urls, fault) : null;
+  const outbound = calls ? outboundHttp({ env }) : null;
   const stopping = new AbortController();
   let ending = false;
   const engine = serverEngine({
@@ -273,16 +277,10 @@ function assemble(
   const loops = startLoops({ services, db: pools.work, ...outside, fault, notice });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
   ends.push(async () => services.requestNotes?.flush());
-  ends.push(() => outbound.close(), () => services.files.close(), async () => sandbox?.close());
+  ends.push(async () => outbound?.close(), () => services.files.close(), async () => sandbox?.close());
   ends.push(() => loops.stopTelling(), () => engine.stop(), () => loops.stopAsking());
   ends.push(async () => stopping.abort(), async () => sandbox?.stopNotices());
   return services;
-}
-
-function policiesOf(config: Config): Services['policies'] {
-  const { escrowWaitMs, payoutHoldSeconds, reviewFourEyesMinor, reviewMatches } = config;
-  const escrow = { escrowHoldSeconds: config.escrowHoldDays * 86_400, escrowWaitMs };
-  return { ...escrow, payoutHoldSeconds, reviewFourEyesMinor, reviewMatches };
 }
 
 /** The sandbox's card processor and identity vendor; null in production. */

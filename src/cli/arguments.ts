@@ -16,6 +16,7 @@ export interface StartArguments {
   readonly ephemeral?: boolean;
   readonly portBase?: string;
   readonly forwardTo?: string;
+  readonly outbound?: boolean;
   readonly env?: string;
 }
 
@@ -36,6 +37,8 @@ export interface StartPlan extends Omit<DataPlan, 'dataDir'> {
   /** True for a port base that was asked for: it does not move when it is taken. [G-03] */
   readonly portBaseFixed: boolean;
   readonly forwardTo: string | null;
+  /** False: nobody is called, as for a test of a restored copy. */
+  readonly outbound: boolean;
   /** Null: a temporary folder. */
   readonly dataDir: string | null;
   readonly json: boolean;
@@ -74,12 +77,19 @@ export function planStart(
   if (data.env === 'production' && given.ephemeral === true) {
     throw new Error('Production keeps its data: --ephemeral serves staging only.');
   }
+  if (data.env === 'production' && given.forwardTo !== undefined) {
+    throw new Error('Production has no sandbox tenant: --forward-to serves staging only.');
+  }
+  if (given.outbound === false && given.forwardTo !== undefined) {
+    throw new Error('--no-outbound calls nobody: leave out --forward-to.');
+  }
   return {
     ...data,
     dataDir: given.ephemeral === true ? null : data.dataDir,
     portBase: readPort(given.portBase),
     portBaseFixed: given.portBase !== undefined,
     forwardTo: readTarget(given.forwardTo),
+    outbound: given.outbound !== false,
     json: given.json === true,
   };
 }

@@ -1,9 +1,10 @@
 // `holdfast client create` and `client rotate`: who may ask for tokens. [G-04] Answers for showing
 // a secret once and for plain refusals; how secrets are kept is the business of oauth.
 import type { Command } from 'commander';
-import { createClient, isScope, rotateSecret, SCOPE_NAMES } from '../domain/oauth/index.ts';
+import { createClient, isScope, rotateSecret, scopesIn } from '../domain/oauth/index.ts';
 import { findWorld } from '../domain/tenant/index.ts';
 import { isUuid } from '../kernel/ids.ts';
+import { planData } from './arguments.ts';
 import type { CommandContext } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
 import { readName } from './tenant.ts';
@@ -53,7 +54,8 @@ export function addClient(program: Command, context: CommandContext): void {
 
 async function create(given: CreateArguments, context: CommandContext): Promise<void> {
   const name = readName('--name', given.name);
-  const scopes = readScopes(given.scopes);
+  const { env } = planData(given.env, context.environment, context.home);
+  const scopes = readScopes(given.scopes, scopesIn(env));
   const made = await withInstallation(given.env, context, true, async (installation) => {
     const known = isUuid(given.integrator);
     const world = known ? await findWorld(installation.db, given.integrator) : null;
@@ -81,12 +83,15 @@ async function rotate(given: RotateArguments, context: CommandContext): Promise<
   context.say(SHOWN_ONCE);
 }
 
-function readScopes(text: string): string[] {
-  if (text.trim() === 'all') return [...SCOPE_NAMES];
+function readScopes(text: string, there: readonly string[]): string[] {
+  if (text.trim() === 'all') return [...there];
   const names = [...new Set(text.split(/[ ,]+/).filter((name) => name !== ''))];
-  const unknown = names.find((name) => !isScope(name));
+  const unknown = names.find((name) => !there.includes(name));
+  if (unknown !== undefined && isScope(unknown)) {
+    throw new Error(`${unknown} is a scope of sandboxes: production has nothing that asks for it.`);
+  }
   if (unknown !== undefined) {
-    throw new Error(`There is no scope ${unknown}; the scopes are ${SCOPE_NAMES.join(', ')}.`);
+    throw new Error(`There is no scope ${unknown}; the scopes are ${there.join(', ')}.`);
   }
   if (names.length === 0) throw new Error('--scopes names at least one scope, or all.');
   return names;

@@ -7,6 +7,9 @@ import type { Anchors } from '../ports/anchors.ts';
 import type { KeyVersions, WrappedColumn } from '../ports/key-versions.ts';
 import type { Keys } from '../ports/keys.ts';
 
+/** A verb failed, and what it printed says so: --json prints no line of the failure as well. */
+export class ToldFailure extends Error {}
+
 /** One start of the whole system, as the verb `start` asks for it. */
 export interface SystemOptions {
   readonly env: 'staging' | 'production';
@@ -14,6 +17,8 @@ export interface SystemOptions {
   readonly portBase: number;
   readonly portBaseFixed?: boolean;
   readonly forwardTo: string | null;
+  /** False: nobody is called; deliveries and exchanges wait. */
+  readonly outbound?: boolean;
   readonly dataDir: string;
   readonly ephemeral: boolean;
   log(line: string): void;

@@ -8,7 +8,7 @@ import {
   rotate,
   type RotationParts,
 } from '../domain/vault/index.ts';
-import type { CommandContext, Installation } from './context.ts';
+import { ToldFailure, type CommandContext, type Installation } from './context.ts';
 import { printRecord, withInstallation } from './installation.ts';
 
 interface KeysArguments {
@@ -41,7 +41,8 @@ export function addKeys(program: Command, context: CommandContext): void {
         for (const place of places) context.say(`Does not open: ${place}`);
         return { rewrapped, unreadable: places.length };
       });
-      if (unreadable !== 0) throw new Error(`${unreadable} keys do not open and stay as they are.`);
+      if (unreadable === 0) return;
+      throw new ToldFailure(`${unreadable} keys do not open and stay as they are.`);
     },
   );
   verb('drop', 'forget an old version that wraps nothing any more, for good')

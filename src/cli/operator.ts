@@ -75,7 +75,11 @@ export function addOperator(program: Command, context: CommandContext): void {
     .command('code')
     .description('the code of this moment, for the sandbox, where no phone is at hand')
     .argument('<secret>', 'totp_secret, as the start printed it')
-    .action((secret: string) => context.print(`${codeNow(secret)}\n`));
+    .option('--json', 'print one line of JSON')
+    .action((secret: string, { json }: OperatorArguments) => {
+      const code = codeNow(secret);
+      context.print(json === true ? `${JSON.stringify({ code })}\n` : `${code}\n`);
+    });
 }
 
 function codeNow(secret: string): string {

@@ -2,7 +2,7 @@
 // failure into one sentence on stderr and exit code 1. What a verb does is in its own file.
 import { Command } from 'commander';
 import { addClient } from './client.ts';
-import type { CommandContext } from './context.ts';
+import { ToldFailure, type CommandContext } from './context.ts';
 import { addExplain } from './explain.ts';
 import { addKeys } from './keys.ts';
 import { addListen } from './listen.ts';
@@ -34,13 +34,11 @@ const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
 
 const MORE = `
 Without a verb holdfast starts. \`holdfast <verb> --help\` tells more of each; those that work on an
-installation take --env, those that work with a running sandbox find it by themselves.`;
+installation take --env, those that work with a running sandbox find it by themselves. With --json
+each prints JSON on stdout, a failure as {"error"}, and says everything else on stderr.`;
 
-/** Reads the arguments (without node and script) and runs the verb; gives the exit code. */
-export async function runProgram(
-  args: readonly string[],
-  context: CommandContext,
-): Promise<number> {
+/** The program with every verb; `context` is what they work with. */
+export function buildProgram(context: CommandContext): Command {
   const program = new Command('holdfast')
     .description('Open, self-hosted platform for products in which users pay users')
     .exitOverride()
@@ -50,6 +48,15 @@ export async function runProgram(
     program.commandsGroup(heading);
     for (const addVerb of verbs) addVerb(program, context);
   }
+  return program;
+}
+
+/** Reads the arguments (without node and script) and runs the verb; gives the exit code. */
+export async function runProgram(
+  args: readonly string[],
+  context: CommandContext,
+): Promise<number> {
+  const program = buildProgram(context);
   try {
     // Without this, commander takes a mistyped verb for an argument of `start`.
     const verbs = [...program.commands.map((verb) => verb.name()), 'help'];
@@ -60,15 +67,30 @@ export async function runProgram(
     await program.parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    if (isHelp(error)) return error.exitCode;
-    context.say(error instanceof Error ? error.message : String(error));
+    if (isHelp(error)) {
+      const verbless = error.code === 'commander.help';
+      const sentence = verbless ? 'A verb is missing: --help lists them.' : error.message;
+      if (error.exitCode !== 0) printFailure(sentence, args, context);
+      return error.exitCode;
+    }
+    const sentence = error instanceof Error ? error.message : String(error);
+    context.say(sentence);
+    if (!(error instanceof ToldFailure)) printFailure(sentence, args, context);
     if (context.environment['HOLDFAST_DEBUG'] && error instanceof Error)
       context.say(error.stack ?? '');
     return 1;
   }
 }
 
+/** With --json a failure is one line of JSON too; only a start prints its ready line or nothing. */
+function printFailure(sentence: string, args: readonly string[], context: CommandContext): void {
+  const [verb = '-'] = args;
+  const starts = verb === 'start' || verb.startsWith('-');
+  if (!args.includes('--json') || starts) return;
+  context.print(`${JSON.stringify({ error: sentence.replace(/^error: /, '') })}\n`);
+}
+
 /** Commander's own endings (help, a bad option) have already said what there is to say. */
-function isHelp(error: unknown): error is { exitCode: number } {
+function isHelp(error: unknown): error is Error & { exitCode: number; code: string } {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
 }

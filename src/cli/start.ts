@@ -24,6 +24,7 @@ export function addStart(program: Command, context: CommandContext): void {
     .option('--ephemeral', 'keep nothing: a temporary data directory, removed at the end')
     .option('--port-base <port>', `first port of the hosts (default ${DEFAULT_PORT_BASE})`)
     .option('--forward-to <url>', 'send every event of the sandbox tenant there')
+    .option('--no-outbound', 'call nobody: deliveries, payments, checks wait; for a restored copy')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .allowExcessArguments(false)
     .action(async (given: StartArguments) => {
@@ -31,10 +32,15 @@ export function addStart(program: Command, context: CommandContext): void {
     });
 }
 
+const NO_OUTBOUND =
+  'with --no-outbound nobody is called: deliveries, payments at the processor, payouts and ' +
+  'identity checks wait for a start without it';
+
 /** Starts by the plan, says so, and returns when everything has stopped again. */
 async function start(plan: StartPlan, context: CommandContext): Promise<void> {
   const dataDir = plan.dataDir ?? mkdtempSync(join(tmpdir(), 'holdfast-'));
   if (plan.databaseUrl !== null) openDirectory(dataDir);
+  if (!plan.outbound) context.say(NO_OUTBOUND);
   const database = await openDatabase(plan, dataDir, context);
   let ending: string;
   try {
@@ -44,6 +50,7 @@ async function start(plan: StartPlan, context: CommandContext): Promise<void> {
       portBase: plan.portBase,
       portBaseFixed: plan.portBaseFixed,
       forwardTo: plan.forwardTo,
+      outbound: plan.outbound,
       dataDir,
       ephemeral: plan.dataDir === null,
       log: context.say,

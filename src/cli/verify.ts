@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { proofs } from '../catalogue.ts';
 import { verifyAudit } from '../domain/audit/index.ts';
 import { runProofs, type ProofResult } from '../ledger/index.ts';
-import type { CommandContext, Installation } from './context.ts';
+import { ToldFailure, type CommandContext, type Installation } from './context.ts';
 import { withInstallation } from './installation.ts';
 
 const SNAPSHOT = 'begin isolation level repeatable read read only';
@@ -26,7 +26,7 @@ export function addVerify(program: Command, context: CommandContext): void {
         context.print(report(results, context.colours));
       }
       if (broken.length > 0) {
-        throw new Error(`${broken.length} of ${results.length} laws are broken.`);
+        throw new ToldFailure(`${broken.length} of ${results.length} laws are broken.`);
       }
       if (given.json !== true) context.print(`All ${results.length} laws hold.\n`);
     });

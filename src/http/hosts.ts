@@ -67,6 +67,8 @@ export interface HostsOptions<S> {
   readonly urls?: Partial<Readonly<Record<HostName, string>>>;
   /** One listener for all hosts, chosen by the first label of the Host header. [G-03] */
   readonly proxy?: { readonly port: number; readonly address?: string };
+  /** Hosts that there are not: nothing listens for them, and their address is ''. [G-04] */
+  readonly absent?: readonly HostName[];
   readonly limits?: Partial<ListenerLimits>;
   /** What callers may take of this process; nothing is limited unless given. [G-06] */
   readonly callLimits?: CallLimits;
@@ -82,6 +84,7 @@ export interface HostsOptions<S> {
 
 /** Hosts that answer. */
 export interface RunningHosts {
+  /** Base addresses; '' of a host that is absent. */
   readonly urls: Readonly<Record<HostName, string>>;
   /** Port of the listener for all hosts, or null. */
   readonly proxyPort: number | null;
@@ -114,7 +117,8 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
   const bound = await bindAll(options, limits, handle);
   const proxy = await bindProxy(options, limits, handle);
   const servers = proxy === null ? bound.servers : [...bound.servers, proxy];
-  const urls = { ...bound.urls, ...options.urls };
+  const none = Object.fromEntries((options.absent ?? []).map((host) => [host, '']));
+  const urls = { ...bound.urls, ...options.urls, ...none };
   const { stallMs = STALL_MS } = options;
   const loop = watchLoop(stallMs);
   const close = async (): Promise<void> => {
@@ -158,14 +162,17 @@ async function bindAll<S>(
   handle: HostHandler,
 ): Promise<Bound> {
   if (options.portBase === null) {
-    const missing = HOST_NAMES.filter((host) => options.urls?.[host] === undefined);
+    const there = HOST_NAMES.filter((host) => options.absent?.includes(host) !== true);
+    const missing = there.filter((host) => options.urls?.[host] === undefined);
     if (missing.length > 0) {
       throw new Error(`without listeners of their own hosts need base addresses: ${missing}`);
     }
     return { servers: [], urls: options.urls as Record<HostName, string> };
   }
-  const make = (host: HostName): Server =>
-    makeServer(limits, (request, response) => handle(host, request, response));
+  const make = (host: HostName): Server | null =>
+    options.absent?.includes(host) === true
+      ? null
+      : makeServer(limits, (request, response) => handle(host, request, response));
   const { portBase, listen: addresses = LOOPBACK, portBaseFixed } = options;
   const bound = await bindBlock(portBase, addresses, make, portBaseFixed);
   if (options.portBase !== 0 && bound.base !== options.portBase) {
@@ -187,7 +194,7 @@ async function bindProxy<S>(
   const server = makeServer(limits, (request, response) => {
     const host = hostOf(request.headers.host ?? '');
     const hidden = host === null || (host === 'internal' && !withInternal);
-    if (hidden) sendRefusal(request, response, refuse(httpRefusals.NOT_FOUND));
+    if (hidden || options.absent?.includes(host) === true) sendRefusal(request, response, refuse(httpRefusals.NOT_FOUND));
     else handle(host, request, response);
   });
   if (!(await listen(server, port, address))) {

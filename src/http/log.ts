@@ -2,6 +2,8 @@
 // only, never a URL, a header, a body or a message that could hold a value. [PD1] Knows no request.
 import { maskCardNumbers } from '../kernel/card-number.ts';
 
+import { randomUUID } from 'node:crypto';
+
 /** How much is written: nothing, faults, or a line for each request too. */
 export type LogLevel = 'silent' | 'error' | 'info';
 
@@ -83,4 +85,10 @@ export function describeFault(
     message: own ? error.message : null,
     frames: frames.slice(0, MOST_FRAMES).map((text) => text.trim().slice(3)),
   };
+}
+
+/** Logs a fault that no request met. */
+export function logFault(log: HttpLog, error: unknown, operation = 'worker'): void {
+  const reference = randomUUID();
+  log.write({ event: 'fault', reference, host: 'internal', operation, ...describeFault(error) });
 }

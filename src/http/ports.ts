@@ -32,14 +32,14 @@ const MOST_BLOCKS = 200;
 const LAST_PORT = 65_535;
 
 /**
- * Binds one listener for each host from `base` on. If one port is taken, none of the block is used
+ * Binds one listener for each host from `base` on, except where `make` gives none. If one port is taken, none of the block is used
  * and the next block is tried, so that the order of ports stays the order of hosts; with `fixed`
  * that is a failure that names the port. [G-03] Base 0 lets the system choose each port.
  */
 export async function bindBlock(
   base: number,
   addresses: Addresses,
-  make: (host: HostName) => Server,
+  make: (host: HostName) => Server | null,
   fixed = false,
 ): Promise<Bound> {
   for (let block = 0; block < MOST_BLOCKS; block += 1) {
@@ -61,19 +61,23 @@ function sentenceOf(base: number): string {
 async function tryBlock(
   first: number,
   addresses: Addresses,
-  make: (host: HostName) => Server,
+  make: (host: HostName) => Server | null,
 ): Promise<Bound | number> {
   const servers: Server[] = [];
   const urls: Partial<Record<HostName, string>> = {};
   for (const [at, host] of HOST_NAMES.entries()) {
     const server = make(host);
+    if (server === null) {
+      urls[host] = '';
+      continue;
+    }
     const address = host === 'internal' ? addresses.internal : addresses.hosts;
     const free = await listen(server, first === 0 ? 0 : first + at, address);
     if (free) servers.push(server);
     // A browser may try ::1 first for the shop's name; where IPv6 is absent nothing is lost.
     const port = free ? portOf(server) : 0;
     const twice = free && isLocalName(host) && isIP(address) === 4;
-    const second = twice ? await onIpv6(make(host), port) : null;
+    const second = twice ? await onIpv6(make(host) as Server, port) : null;
     if (second?.server !== undefined) servers.push(second.server);
     if (!free || second?.taken === true) {
       await Promise.all(servers.map(close));

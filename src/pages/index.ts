@@ -148,7 +148,8 @@ function policy(processor: string, ancestors: readonly string[]): string {
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "font-src 'self'",
-    `frame-src ${processor}`,
+    // Empty where there is no processor to enter cards at.
+    `frame-src ${processor || "'none'"}`,
     "form-action 'none'",
     "base-uri 'none'",
     `frame-ancestors ${ancestors.length === 0 ? "'none'" : ancestors.join(' ')}`,

@@ -35,7 +35,10 @@ export interface Platform {
   /** Tokens that the same keys sign for production. */
   readonly productionTokens: Tokens;
   readonly keys: Keys;
+  readonly keyFile: string;
   readonly db: Database;
+  /** Of the database. */
+  readonly url: string;
   readonly api: Api;
   tenant(currencies?: readonly string[]): Promise<Tenant>;
   /** A further client of the sandbox tenant. */
@@ -84,7 +87,9 @@ export async function startPlatform(wish: PlatformOptions = {}): Promise<Platfor
     const { db } = base;
     const services = { env, db, keys, entropy: systemEntropy, urls: ready.urls } as const;
     const api = new Api(ready, await documentsOf(ready));
-    return { ...(await parts(services, base.pool(1))), ready, keys, db, api, stop };
+    const { url } = base;
+    const keyFile = settings.HOLDFAST_KEY_FILE;
+    return { ...(await parts(services, base.pool(1))), ready, url, keyFile, keys, db, api, stop };
   } catch (error) {
     await stop();
     throw error;

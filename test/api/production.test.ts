@@ -2,6 +2,9 @@
 // in the other. [G-04, G-12; ID6]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { SCOPE_NAMES } from '../../src/domain/oauth/index.ts';
+import { HOST_NAMES } from '../../src/kernel/operation.ts';
+import { run } from '../cli/terminal.ts';
 import { personToken } from '../kit/person-token.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import type { Host } from './records.ts';
@@ -36,18 +39,6 @@ const STAGING_ONLY: readonly (readonly [Host, string, string])[] = [
   ['invoicing', 'DELETE', '/sandbox/receivers/01a1fa75-0000-7000-8000-00000000000a'],
   ['invoicing', 'DELETE', '/sandbox/snapshots/01a1fa75-0000-7000-8000-00000000000a'],
   ['invoicing', 'DELETE', '/sandbox/worlds/01a1fa75-0000-7000-8000-00000000000a'],
-  ['processor', 'GET', '/scenarios'],
-  ['processor', 'GET', '/scenarios/lost_before_effect'],
-  ['processor', 'POST', '/receivers/01a1fa75-0000-7000-8000-00000000000a'],
-  ['processor', 'POST', '/v1/cards'],
-  ['processor', 'POST', '/v1/entries'],
-  ['processor', 'GET', '/entry/x'],
-  ['processor', 'GET', '/v1/book'],
-  ['processor', 'POST', '/v1/script'],
-  ['processor', 'POST', '/v1/outside-events'],
-  ['processor', 'GET', '/v1/identity/checks/k'],
-  ['processor', 'POST', '/v1/identity/script'],
-  ['processor', 'POST', '/v1/identity/outside-events'],
 ];
 
 let platform: Platform;
@@ -62,6 +53,39 @@ test('the ready line shows no sandbox', () => {
   assert.equal(platform.ready.env, 'production');
   const shown = Object.keys(platform.ready);
   for (const secret of ['client', 'accounts', 'webhook']) assert.ok(!shown.includes(secret));
+});
+
+test('hosts that only a sandbox has are not listed and do not listen', async () => {
+  const listed = Object.keys(platform.ready.urls);
+  const there = HOST_NAMES.filter((name) => name !== 'shop' && name !== 'processor');
+  assert.deepEqual(listed, there);
+  const first = Number(new URL(platform.ready.urls.pii).port);
+  const answered = await Promise.all(
+    HOST_NAMES.map((_, at) =>
+      fetch(`http://127.0.0.1:${first + at}/openapi.json`).then(({ ok }) => ok, () => false),
+    ),
+  );
+  assert.deepEqual(HOST_NAMES.filter((_, at) => answered[at]), there);
+});
+
+test('no scope of a sandbox is granted, neither to all nor to who has it', async () => {
+  const settings = { DATABASE_URL: platform.url, HOLDFAST_KEY_FILE: platform.keyFile };
+  const wish = ['--integrator', tenant.integrator, '--name', 'x', '--scopes', 'all', '--json'];
+  const made = await run(settings, 'client', 'create', '--env', 'production', ...wish);
+  const { scopes } = JSON.parse(made.out) as { scopes: string[] };
+  const all = SCOPE_NAMES.filter((name) => name !== 'write_sandbox');
+  assert.deepEqual(scopes, all);
+  const { auth } = platform.ready.urls;
+  const metadata = await fetch(`${auth}/.well-known/oauth-authorization-server`);
+  const { scopes_supported } = (await metadata.json()) as { scopes_supported: string[] };
+  assert.deepEqual(scopes_supported, all);
+  // Its client was made with every scope.
+  const form = { grant_type: 'client_credentials', ...tenant.client };
+  const { body } = await platform.api.send('auth', 'POST', '/token', { form, token: null });
+  assert.equal((body as unknown as { scope: string }).scope, all.join(' '));
+  const wanted = { ...form, scope: 'write_sandbox' };
+  const refused = await platform.api.send('auth', 'POST', '/token', { form: wanted, token: null });
+  assert.deepEqual([refused.status, refused.code], [400, 'INVALID_SCOPE']);
 });
 
 test('the staging-only routes are not there, whatever the token', async () => {

@@ -120,6 +120,10 @@ const REFUSED: readonly [string[], RegExp][] = [
   [[...CREATE, '--integrator', NOBODY, '--scopes', 'all'], /no such tenant/],
   [[...CREATE, '--integrator', "'", '--scopes', 'all'], /no such tenant/],
   [[...CREATE, '--integrator', NOBODY, '--scopes', 'al'], /no scope al;/],
+  [
+    [...CREATE, '--integrator', NOBODY, '--scopes', 'write_sandbox', '--env', 'production'],
+    /write_sandbox is a scope of sandboxes/,
+  ],
   [['client', 'rotate', '--client-id', NOBODY], /no such client/],
   [['client', 'rotate', '--client-id', NOBODY, '--overlap-hours', '-1'], /from 0 to 720/],
   [['tenant', 'limits', NOBODY, '--default'], /no such tenant/],

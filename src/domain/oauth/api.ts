@@ -18,7 +18,7 @@ import {
   tokenBody,
   tokenQuestionBody,
 } from './schema.ts';
-import { SCOPE_NAMES } from './scopes.ts';
+import { scopesIn } from './scopes.ts';
 import type { OAuthServices } from './services.ts';
 import { tokensOf } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
@@ -88,7 +88,9 @@ function grant(
   client: Client,
   body: GrantRequest,
 ): Promise<Granted> {
-  if (body.grant_type === 'client_credentials') return grantToClient(tokens, client, body.scope);
+  if (body.grant_type === 'client_credentials') {
+    return grantToClient(services.env, tokens, client, body.scope);
+  }
   if (body.grant_type !== 'refresh_token') throw refuse(refusals.UNSUPPORTED_GRANT_TYPE);
   const refreshToken = body.refresh_token ?? '';
   if (refreshToken === '') {
@@ -221,11 +223,12 @@ const getMetadata = operation({
   cites: 'G-10',
   run: async (services) => {
     const { issuer } = await tokensOf(services);
-    return { status: 200, bare: metadata(services.urls.auth, issuer), headers: CACHED };
+    return { status: 200, bare: metadata(services, issuer), headers: CACHED };
   },
 });
 
-function metadata(base: string, issuer: string): Record<string, unknown> {
+function metadata({ env, urls }: OAuthServices, issuer: string): Record<string, unknown> {
+  const base = urls.auth;
   const methods = ['client_secret_basic', 'client_secret_post'];
   return {
     issuer,
@@ -233,7 +236,7 @@ function metadata(base: string, issuer: string): Record<string, unknown> {
     revocation_endpoint: `${base}/revoke`,
     introspection_endpoint: `${base}/introspect`,
     jwks_uri: `${base}/.well-known/jwks.json`,
-    scopes_supported: SCOPE_NAMES,
+    scopes_supported: scopesIn(env),
     response_types_supported: [],
     grant_types_supported: ['client_credentials', 'refresh_token'],
     token_endpoint_auth_methods_supported: methods,

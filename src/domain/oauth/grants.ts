@@ -6,7 +6,7 @@ import { accountId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Client } from './clients.ts';
 import { refusals } from './refusals.ts';
-import { scopeNames } from './scopes.ts';
+import { scopeNames, scopesIn } from './scopes.ts';
 import type { OAuthServices } from './services.ts';
 import { ACCESS_SECONDS } from './tokens.ts';
 import type { IssuedToken, Tokens } from './tokens.ts';
@@ -36,11 +36,14 @@ export function grantedScopes(asked: string | undefined, allowed: readonly strin
 
 /** A client's token for itself. [seed: Authentication] */
 export async function grantToClient(
+  env: OAuthServices['env'],
   tokens: Tokens,
   client: Client,
   scope: string | undefined,
 ): Promise<Granted> {
-  const scopes = grantedScopes(scope, client.scopes);
+  const there: readonly string[] = scopesIn(env);
+  const own = client.scopes.filter((name) => there.includes(name));
+  const scopes = grantedScopes(scope, own);
   const seconds = ACCESS_SECONDS;
   const access = await tokens.issue({ client, kind: 'client', accountId: null, scopes, seconds });
   return { access, seconds, scopes, refreshToken: null };

@@ -15,6 +15,7 @@ export {
   isScope,
   SCOPE_NAMES,
   SCOPES,
+  scopesIn,
   scopesOfFlow,
   SESSION_SCOPES,
   USER_SCOPES,

@@ -35,6 +35,11 @@ export type Scope = keyof typeof SCOPES;
 /** All names. */
 export const SCOPE_NAMES: readonly Scope[] = Object.keys(SCOPES) as Scope[];
 
+/** Every scope of an environment: production has no sandbox to write to. [G-04, G-12] */
+export function scopesIn(env: 'staging' | 'production'): readonly Scope[] {
+  return env === 'staging' ? SCOPE_NAMES : SCOPE_NAMES.filter((name) => name !== 'write_sandbox');
+}
+
 const IDENTITY: readonly Scope[] = ['read_kyc', 'read_kycs', 'verify_kyc'];
 const METHODS: readonly Scope[] = ['read_payment_method', 'write_payment_method'];
 const SALE: readonly Scope[] = ['read_invoice', 'write_invoice', ...METHODS];
