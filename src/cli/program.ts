@@ -11,6 +11,7 @@ import { unknownName } from './nearest.ts';
 import { addOperator } from './operator.ts';
 import { addPerson } from './person.ts';
 import { addReconcile } from './reconcile.ts';
+import { addRestored } from './restored.ts';
 import { addStart } from './start.ts';
 import { addTenant } from './tenant.ts';
 import { addTerms } from './terms.ts';
@@ -29,7 +30,7 @@ const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Work with a running sandbox:': [addListen, addTrigger, addExplain],
   'Who uses it:': [addTenant, addClient, addOperator],
   'What people agree to, and their data:': [addTerms, addWatchList, addPerson],
-  'Prove and care for an installation:': [addVerify, addReconcile, addKeys],
+  'Prove and care for an installation:': [addVerify, addReconcile, addKeys, addRestored],
 };
 
 const MORE = `

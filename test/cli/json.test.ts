@@ -98,6 +98,7 @@ const GIVEN: Readonly<Record<string, (() => readonly string[]) | null>> = {
   'keys prepare': () => [],
   'keys rotate': () => [],
   'keys drop': null,
+  restored: () => ['--to', '2026-01-01T00:00:00Z'],
 };
 
 /** What those that cannot are given, to fail for what they ask about. */

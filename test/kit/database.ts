@@ -17,11 +17,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes a database from the template. */
-export async function testDatabase(): Promise<TestDatabase> {
+/** Makes a database from the template; or as a copy of another that nobody is connected to. */
+export async function testDatabase(of: string | null = null): Promise<TestDatabase> {
   const server = await testServer();
   const admin = new Database({ url: server.url, max: 1 });
-  const template = await ensureTemplate(admin, server.url);
+  const template = of === null ? await ensureTemplate(admin, server.url) : nameOf(of);
   const name = `test_${randomBytes(6).toString('hex')}`;
   await admin.execute(`create database ${name} template ${template} strategy file_copy`);
   const url = urlOf(server.url, name);
@@ -71,6 +71,10 @@ async function ensureTemplate(admin: Database, url: string): Promise<string> {
     connection.release();
   }
   return name;
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
 }
 
 function urlOf(server: string, name: string): string {

@@ -36,6 +36,7 @@ export const ACTS = {
   method_added: 'a card or account was added to a person',
   method_renamed: 'a card or account was given another name',
   method_removed: 'a card or account was ended',
+  restored: 'the database was put back to an earlier moment: event numbers are given again',
   exported: 'data left the installation',
   operator_created: 'an operator was made',
   operator_disabled: 'an operator was shut out',

@@ -3,6 +3,7 @@
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { operation } from '../context.ts';
+import { requireEpoch } from './epoch.ts';
 import { readEvent, readEvents } from './read.ts';
 import { webhookRefusals as no } from './refusals.ts';
 import { eventList, eventPath, eventRecord, eventsQuery, noQuery } from './schema.ts';
@@ -19,12 +20,15 @@ const list = operation({
   query: eventsQuery,
   body: null,
   answers: { 200: eventList },
-  refusals: [],
-  async run(services, { caller, query }) {
+  refusals: [no.EVENTS_EPOCH_CHANGED],
+  async run({ db, stream }, { caller: { world }, query }) {
     const after = Number(query.after ?? 0);
     const limit = Number(query.limit ?? 100);
-    const { db, stream } = services;
-    return { status: 200, payload: await readEvents(db, stream, caller.world, after, limit) };
+    const [epoch, page] = await Promise.all([
+      requireEpoch(db, world, { epoch: query.epoch, after }),
+      readEvents(db, stream, world, after, limit),
+    ]);
+    return { status: 200, payload: { ...page, epoch } };
   },
 });
 

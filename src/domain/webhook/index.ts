@@ -8,6 +8,7 @@ export { deliveryLoop } from './loop.ts';
 export type { DeliveryLoop, DeliveryOptions } from './loop.ts';
 export { fanOut } from './fan-out.ts';
 export type { SealedEvent } from './fan-out.ts';
+export { beginEpoch } from './epoch.ts';
 export { endForwarding, ensureEndpoint } from './forward.ts';
 export type { ForwardServices } from './forward.ts';
 export { once as onceWithSecret } from './once.ts';

@@ -11,6 +11,15 @@ export const webhookRefusals = defineRefusals({
     cites: 'G-11',
   },
   EVENT_NOT_FOUND: { ...unknown, sentence: 'There is no such event.', cites: 'G-11' },
+  EVENTS_EPOCH_CHANGED: {
+    status: 409,
+    act: 'caller',
+    retry: false,
+    sentence:
+      'The stream was restored to an earlier state: go on with epoch and after of the errors, ' +
+      'and drop the events above that number.',
+    cites: 'G-63',
+  },
   WEBHOOK_URL_MALFORMED: {
     ...input,
     sentence: 'The url is not an absolute URL in plain ASCII of at most 2,048 characters.',

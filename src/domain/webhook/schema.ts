@@ -92,6 +92,7 @@ export const deliveriesQuery = strictObject({
 export const eventsQuery = strictObject({
   after: optional(sequenceText),
   limit: optional(limitText(1000)),
+  epoch: optional(text(36)),
 });
 
 const nullableText = z.string().nullable();
@@ -142,6 +143,7 @@ const eventBody = z.record(z.string(), z.unknown());
 export const eventList = strictObject({
   events: z.array(eventBody),
   next_after: z.number(),
+  epoch: z.string(),
 });
 
 const attemptRecord = strictObject({

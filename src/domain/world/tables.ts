@@ -94,6 +94,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'outbox', apart: true },
   { name: 'event', apart: true },
   { name: 'seal' },
+  { name: 'event_epoch' },
   { name: 'webhook_endpoint', apart: true, object: true },
   { name: 'webhook_secret', apart: true, moved: ['expires'] },
   { name: 'delivery', apart: true, only: `t.state <> 'pending'` },

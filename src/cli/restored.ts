@@ -1,0 +1,52 @@
+// `holdfast restored`: said by an operator once the database was put back to an earlier moment, so
+// that whoever reads the stream of events learns from which number to read again.
+import type { Command } from 'commander';
+import { beginEpoch } from '../domain/webhook/index.ts';
+import type { CommandContext, Installation } from './context.ts';
+import { printRecord, withInstallation } from './installation.ts';
+
+interface RestoredArguments {
+  readonly to?: string;
+  readonly json?: boolean;
+  readonly env?: string;
+}
+
+/** Adds the verb. */
+export function addRestored(program: Command, context: CommandContext): void {
+  program
+    .command('restored')
+    .description('say that the database was restored, so that readers of events read again')
+    .option('--to <time>', 'the moment it was restored to, such as 2026-03-01T12:00:00Z')
+    .option('--json', 'print one line of JSON')
+    .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
+    .action(async (given: RestoredArguments) => {
+      const to = readMoment(given.to);
+      const made = await withInstallation(given.env, context, true, async (installation) => {
+        if (to === null) await requireAlone(installation);
+        return beginEpoch(installation.db, installation.entropy.uuid(), to);
+      });
+      printRecord(context, { ...made, to: to?.toISOString() ?? 'as it is' }, given.json);
+    });
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+function readMoment(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const moment = new Date(text);
+  if (!MOMENT.test(text) || Number.isNaN(moment.getTime())) {
+    throw new Error('--to is a time with its zone, such as 2026-03-01T12:00:00Z.');
+  }
+  if (moment.getTime() > Date.now()) throw new Error('--to is a moment in the past.');
+  return moment;
+}
+
+/** What nodes have sealed since the restore would be taken for what was there before it. */
+async function requireAlone({ db }: Installation): Promise<void> {
+  const nodes = await db.query(
+    `select from pg_stat_activity where datname = current_database()
+      and application_name like 'holdfast %' and application_name <> 'holdfast cli'`,
+  );
+  if (nodes.length === 0) return;
+  throw new Error('Nodes run on this database: stop them first, or name the moment with --to.');
+}
