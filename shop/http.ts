@@ -104,6 +104,8 @@ export function send(response: ServerResponse, reply: Reply, widget: string): vo
   response.writeHead(reply.status, {
     'cache-control': 'no-store',
     'content-security-policy': policy(widget),
+    // Windows of browser logins, which the widget's frame opens, still tell that they are back.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': `camera=(self "${widget}"), payment=(self "${widget}")`,
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',

@@ -38,7 +38,7 @@ export interface Config {
   readonly listen: { readonly hosts: string; readonly internal: string };
   /** One listener for all hosts; null: none. [G-03] */
   readonly proxyPort: number | null;
-  /** Milliseconds that a process that was asked to end still serves. [reliability: graceful stop] */
+  /** Milliseconds that a process still serves once it was asked to end. */
   readonly drainMs: number;
   /** Milliseconds that an idle connection is kept; more than the proxies in front keep theirs. */
   readonly keepAliveMs: number;
@@ -164,7 +164,7 @@ function positive(environment: Environment, name: string, otherwise: number): nu
   return value;
 }
 
-/** Who brings a database has other processes on it, and a balancer; the embedded one has neither. */
+/** A database that was brought may have other nodes and a balancer; the embedded one has neither. */
 function drainMs(environment: Environment): number {
   return text(environment, 'DATABASE_URL') === null ? 0 : 5_000;
 }

@@ -194,7 +194,8 @@ async function bindProxy<S>(
   const server = makeServer(limits, (request, response) => {
     const host = hostOf(request.headers.host ?? '');
     const hidden = host === null || (host === 'internal' && !withInternal);
-    if (hidden || options.absent?.includes(host) === true) sendRefusal(request, response, refuse(httpRefusals.NOT_FOUND));
+    const there = !hidden && options.absent?.includes(host) !== true;
+    if (!there) sendRefusal(request, response, refuse(httpRefusals.NOT_FOUND));
     else handle(host, request, response);
   });
   if (!(await listen(server, port, address))) {

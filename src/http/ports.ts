@@ -32,9 +32,10 @@ const MOST_BLOCKS = 200;
 const LAST_PORT = 65_535;
 
 /**
- * Binds one listener for each host from `base` on, except where `make` gives none. If one port is taken, none of the block is used
- * and the next block is tried, so that the order of ports stays the order of hosts; with `fixed`
- * that is a failure that names the port. [G-03] Base 0 lets the system choose each port.
+ * Binds one listener for each host from `base` on, except where `make` gives none. If one port is
+ * taken, none of the block is used and the next block is tried, so that the order of ports stays
+ * the order of hosts; with `fixed` that is a failure that names the port. [G-03] Base 0 lets the
+ * system choose each port.
  */
 export async function bindBlock(
   base: number,

@@ -63,6 +63,10 @@ function hostedPages(app: FastifyInstance, services: PageServices): void {
     const link = await linkPage(services.db, nonce);
     return link === null || link.mechanism === 'widget' ? null : link;
   };
+  // Not on the widget's host: the window of a browser login comes back there, and tells its opener.
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('cross-origin-opener-policy', 'same-origin');
+  });
   serveAssets(app);
   app.get<Nonce>('/checkout/:nonce', LINK, async (request, reply) => {
     const found = await hosted(request.params.nonce);

@@ -123,7 +123,7 @@ let lost: Page['events'];
 /** The moment of the backup. */
 let backup = '';
 
-test('a restored copy that is started with --no-outbound calls nobody, and all of it waits', async () => {
+test('a restored copy that is started with --no-outbound calls nobody, and all waits', async () => {
   const first = await start(lived.url);
   const target = { url: `http://127.0.0.1:${receiver.port}/` };
   await first.api.must(201, 'invoicing', 'POST', '/v1/webhook_endpoints', { body: target });
@@ -215,7 +215,7 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['2999-01-01T00:00:00Z', /--to is a moment in the past/],
 ];
 
-test('a moment that cannot be meant is refused, and a new database is not started quietly', async () => {
+test('a moment that cannot be meant is refused, and a new database with --no-outbound', async () => {
   for (const [to, sentence] of WRONG) {
     assert.match(String((await verb(restored.url, 'restored', '--to', to))['error']), sentence);
   }

@@ -200,6 +200,8 @@ async function serveShop(widget: string): Promise<{ origin: string; stop(): Prom
     response.writeHead(200, {
       'content-type': script ? 'text/javascript' : 'text/html; charset=utf-8',
       'content-security-policy': policy + framed(request.url),
+      // As strict as a site can be whose frame opens windows for browser logins.
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
     });
     response.end(script ? SHOP_SCRIPT : page);
   });

@@ -47,6 +47,11 @@ test('a page runs and loads nothing but its own files, and is kept nowhere', asy
   assert.equal(whole.status, 200);
   assert.match(whole.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'$/);
   assert.equal(whole.headers.get('x-frame-options'), 'DENY');
+  // A page in a frame opens a window for a browser login, and is told by it that it is back.
+  const opener = [framed, whole].map(({ headers }) => headers.get('cross-origin-opener-policy'));
+  assert.deepEqual(opener, [null, 'same-origin']);
+  const shop = await fetch(bench.platform.ready.urls.shop);
+  assert.equal(shop.headers.get('cross-origin-opener-policy'), 'same-origin-allow-popups');
   const html = await framed.text();
   assert.doesNotMatch(html, /<script(?! type="module" src="\/ui\/assets\/)|<style|style=| on\w+=/);
   const [asset = ''] = /\/ui\/assets\/main-[^"]+/.exec(html) ?? [];

@@ -138,7 +138,9 @@ for (const [name] of all) {
       assert.deepEqual([Object.keys(line ?? {}), more], [['error'], []]);
     }
     if (name === 'start') assert.equal(failed.out, '', 'the ready line or nothing [G-02]');
-    else if (given === null) assert.equal(`${String(linesOf(wrong.out)[0]?.['error'])}\n`, wrong.err);
+    else if (given === null) {
+      assert.equal(`${String(linesOf(wrong.out)[0]?.['error'])}\n`, wrong.err);
+    }
   });
 }
 

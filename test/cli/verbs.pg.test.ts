@@ -249,7 +249,7 @@ test('operator: a wrong wish is one sentence, and nothing is written', async () 
   assert.equal(await count('operator'), before);
 });
 
-test('without its key file a database that was used is opened by nobody, and no file is made', async () => {
+test('without its key file a used database is opened by nobody, and none is made', async () => {
   const file = join(home, '.holdfast/staging/keys.json');
   const whole = readFileSync(file, 'utf8');
   const broken: readonly (readonly [string | null, string])[] = [
