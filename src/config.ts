@@ -164,7 +164,7 @@ function positive(environment: Environment, name: string, otherwise: number): nu
   return value;
 }
 
-/** A database that was brought may have other nodes and a balancer; the embedded one has neither. */
+/** Who brings a database may have more nodes and a balancer; the embedded one has neither. */
 function drainMs(environment: Environment): number {
   return text(environment, 'DATABASE_URL') === null ? 0 : 5_000;
 }

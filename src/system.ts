@@ -276,9 +276,8 @@ function assemble(
   const outside = { outbound, anchors: anchorsOf(config, dataDir), processorTimeoutMs };
   const loops = startLoops({ services, db: pools.work, ...outside, fault, notice });
   // Ends run last in, first out: no new work, then what was begun, then its announcements.
-  ends.push(async () => services.requestNotes?.flush());
-  ends.push(async () => outbound?.close(), () => services.files.close());
-  ends.push(async () => sandbox?.close());
+  ends.push(async () => services.requestNotes?.flush(), async () => outbound?.close());
+  ends.push(() => services.files.close(), async () => sandbox?.close());
   ends.push(() => loops.stopTelling(), () => engine.stop(), () => loops.stopAsking());
   ends.push(async () => stopping.abort(), async () => sandbox?.stopNotices());
   return services;

@@ -215,7 +215,7 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['2999-01-01T00:00:00Z', /--to is a moment in the past/],
 ];
 
-test('a moment that cannot be meant is refused, and a new database with --no-outbound', async () => {
+test('a moment that cannot be meant is refused, and a new one with --no-outbound', async () => {
   for (const [to, sentence] of WRONG) {
     assert.match(String((await verb(restored.url, 'restored', '--to', to))['error']), sentence);
   }
