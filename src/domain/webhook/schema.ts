@@ -92,7 +92,7 @@ export const deliveriesQuery = strictObject({
 export const eventsQuery = strictObject({
   after: optional(sequenceText),
   limit: optional(limitText(1000)),
-  epoch: optional(text(36)),
+  epoch: optional(reference(36)),
 });
 
 const nullableText = z.string().nullable();
