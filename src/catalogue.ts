@@ -10,6 +10,7 @@ import * as counterparty from './domain/counterparty/index.ts';
 import * as clock from './domain/clock/index.ts';
 import * as checkout from './domain/checkout/index.ts';
 import type { DomainOperation } from './domain/context.ts';
+import * as dispute from './domain/dispute/index.ts';
 import * as escrow from './domain/escrow/index.ts';
 import * as explain from './domain/explain/index.ts';
 import * as handoff from './domain/handoff/index.ts';
@@ -56,6 +57,7 @@ export const operations: readonly DomainOperation[] = [
   ...escrow.operations,
   ...checkout.operations,
   ...refund.operations,
+  ...dispute.operations,
   ...payout.operations,
   ...history.operations,
   ...reconciliation.operations,
@@ -73,6 +75,7 @@ export const machines: readonly Machine[] = [
   invoice.invoiceMachine,
   escrow.escrowMachine,
   ...refund.machines,
+  dispute.disputeMachine,
   payout.payoutMachine,
   ...reconciliation.machines,
   ...wallet.machines,
@@ -94,6 +97,7 @@ export const proofs: readonly Proof[] = [
   ...invoice.laws,
   ...escrow.laws,
   ...refund.laws,
+  ...dispute.laws,
   ...payout.laws,
   ...reconciliation.laws,
   ...audit.laws,
@@ -106,6 +110,7 @@ export const recordKinds: readonly RecordKind[] = [
   escrow.escrowPaymentRecords,
   refund.refundRecords,
   refund.refundMessages,
+  dispute.disputeRecords,
   payout.payoutRecords,
   payout.payoutMessages,
 ];
@@ -131,6 +136,7 @@ export const events = [
   ...invoice.events,
   ...escrow.events,
   ...refund.events,
+  ...dispute.events,
   ...payout.events,
   ...identity.events,
   ...business.events,
@@ -158,6 +164,7 @@ export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(invoice.refusals),
   ...Object.values<RefusalSpec>(escrow.refusals),
   ...Object.values<RefusalSpec>(refund.refusals),
+  ...Object.values<RefusalSpec>(dispute.refusals),
   ...Object.values<RefusalSpec>(payout.refusals),
   ...Object.values<RefusalSpec>(history.refusals),
   ...Object.values<RefusalSpec>(reconciliation.refusals),

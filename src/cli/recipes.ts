@@ -2,6 +2,7 @@
 // or on one that is named. Answers for every event having a recipe; the compiler holds it to that.
 // Refuses to know who prints what and who waits for the event.
 import type { events } from '../catalogue.ts';
+import { DISPUTE_RECIPES } from './recipes-disputes.ts';
 import { PRICE, type Person, type Stage } from './stage.ts';
 
 /** Every event that an installation sends. */
@@ -53,6 +54,7 @@ export const RECIPES: Readonly<Record<EventName, Recipe>> = {
     make: async (stage) => refund(stage, await newSale(stage)),
     makeOn: refund,
   },
+  ...DISPUTE_RECIPES,
   'payout-completed': {
     story: 'A new, verified seller with money is paid out to a bank.',
     on: 'an account: its waiting payout is sent, or a new one is made',

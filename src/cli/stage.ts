@@ -78,17 +78,22 @@ export class Stage {
     return (await this.post<{ id: string }>('invoicing', path, body)).id;
   }
 
-  /** A sale from a new buyer with money to a new seller, as invoice or as escrow; not paid yet. */
-  async sale<T>(path: '/v2/invoice' | '/v2/escrow'): Promise<T> {
+  /**
+   * A sale from a new buyer with money to a new seller, as invoice or as escrow; not paid yet. By
+   * the wallet, or by a test card.
+   */
+  async sale<T>(path: '/v2/invoice' | '/v2/escrow', test_card?: string): Promise<T> {
     const [buyer, seller] = [await this.person(), await this.person()];
-    await this.fund(buyer.account_id);
+    const { account_id } = buyer;
+    if (test_card === undefined) await this.fund(account_id);
+    const method = test_card === undefined ? null : await this.attach(account_id, test_card);
     const money = { amount: PRICE, currency: 'USD' };
     const recipients = [{ ...money, destination_wallet_id: seller.wallet_id }];
     const line = { ...money, transaction_type: 'user_to_user', product_sku: 'TRIGGER-1' };
     return this.post('invoicing', path, {
-      account_id: buyer.account_id,
+      account_id,
       description: 'A sale that holdfast trigger made',
-      payment_methods: [{ payment_method_id: buyer.method }],
+      payment_methods: [{ payment_method_id: method ?? buyer.method }],
       line_items: [{ ...line, recipients }],
     });
   }

@@ -35,6 +35,16 @@ const BOUNDED: readonly (readonly [string, string])[] = [
     `select created as at from payout where world = $1 and due is not null order by due`,
   ],
   [
+    'Disputes to answer',
+    `select created as at from dispute where world = $1 and state = 'needs_response'
+      order by created`,
+  ],
+  [
+    'Disputes that the bank looks at',
+    `select created as at from dispute where world = $1 and state = 'under_review'
+      order by created`,
+  ],
+  [
     'Deliveries that wait',
     `select e.at from delivery d join event e on e.world = d.world and e.sequence = d.sequence
       where d.world = $1 and d.state = 'pending' order by d.due`,

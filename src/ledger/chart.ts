@@ -13,7 +13,7 @@ export const HOUSE_KINDS = {
   integrator_share: 'what the integrator earned: its own lines and the fees out of lines',
   processor_clearing: 'what the card processor has taken for us and owes us (negative: owes)',
   sandbox_funding: 'money that the sandbox makes from nothing (negative: made)',
-  escrow: 'money of buyers that an escrow holds until it is committed or cancelled',
+  escrow: 'money of buyers that an escrow holds until it is committed, cancelled or charged back',
   refund_pending: 'money on its way back to buyers, which the processor has not confirmed',
   payout_pending: 'money taken from wallets for payouts that are not paid yet',
   payout_fees: 'what payouts cost those who asked for them',

@@ -25,6 +25,7 @@ const HEADS = [
   'payout',
   'refund',
   'reversal',
+  'dispute',
   'deposit',
   'attempt',
   'remittance',

@@ -1,6 +1,7 @@
 // The payment processor as we need it: every exchange carries our own key, so that asking again is
 // safe and an unknown outcome can be looked up. Charges bring money in; remittances send it out: a
 // refund to what was charged, a payout to a bank. Amounts are minor units. Knows no invoices.
+import type { Instant } from '../kernel/time.ts';
 
 /**
  * One exchange. The key is ours, stored before the first call, and the same on every retry. [R2]
@@ -82,19 +83,44 @@ export type RemittanceOutcome =
   | Absent
   | Unknown;
 
-/** One line of the processor's own statement: money that it moved. [M18] */
+/** What a statement tells of: money that moved, and how a dispute goes on. */
+export const LINE_KINDS = [
+  'capture',
+  'refund',
+  'payout',
+  'payout_return',
+  /** A cardholder disputes a charge: the money is taken until the dispute has ended. */
+  'chargeback',
+  /** A bank debit came back unpaid, for good. */
+  'return',
+  /** Nothing moves: the bank looks at what was answered. */
+  'dispute_under_review',
+  /** The money is given back. */
+  'dispute_won',
+  /** Nothing moves: what was taken stays taken. */
+  'dispute_lost',
+  /** The cardholder gave up: the money is given back. */
+  'dispute_withdrawn',
+] as const;
+
+/** One line of the processor's own statement. [M18] */
 export interface StatementLine {
   /** Ascending, without a promise of no gaps. */
   readonly line: bigint;
-  /** The key of the charge (`capture`, `refund` of all of it by `reverse`, `chargeback`, `return`)
-   * or of the remittance (`refund`, `payout`, `payout_return`). */
+  /** The key of the charge (`capture`, `refund` of all of it by `reverse`, `chargeback`, `return`
+   * and what becomes of a dispute) or of the remittance (`refund`, `payout`, `payout_return`). */
   readonly key: string;
+  /** Of a dispute: the same on each of its lines. */
   readonly reference: string;
-  readonly kind: 'capture' | 'refund' | 'payout' | 'payout_return' | 'chargeback' | 'return';
+  readonly kind: (typeof LINE_KINDS)[number];
   /** 1; more where the processor moved money more than once under one key. */
   readonly part: number;
   readonly amount: bigint;
   readonly currency: string;
+  /** Of `chargeback` and `return`: why, a code; null where it is not told. */
+  readonly reason: string | null;
+  /** Of `chargeback`: until when an answer is taken; null where none is. */
+  readonly due_by: Instant | null;
 }
 
 /** A processor's notice that something changed under a key; the book is asked what. */

@@ -31,6 +31,14 @@ export const OUTSIDE_EVENTS = [
   'return',
   /** The holder of a captured card disputes the charge and gets the money back. */
   'chargeback',
+  /** The bank looks at what was answered to a dispute. */
+  'dispute_under_review',
+  /** The bank rejects a dispute: the money is given back. */
+  'dispute_won',
+  /** The bank upholds a dispute: the money is gone for good. */
+  'dispute_lost',
+  /** The cardholder gives a dispute up: the money is given back. */
+  'dispute_withdrawn',
 ] as const;
 export type OutsideEvent = (typeof OUTSIDE_EVENTS)[number];
 

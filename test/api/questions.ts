@@ -27,6 +27,7 @@ const PATH_IDS: Readonly<Record<string, keyof Things>> = {
   entity_agent_id: 'agent',
   entity_document_id: 'document',
   id: 'escrow',
+  dispute_id: 'dispute',
   word: 'word',
 };
 

@@ -35,6 +35,8 @@ export interface Things {
   readonly world: string;
   readonly event: string;
   readonly deposit: string;
+  /** Of the charge of another deposit. */
+  readonly dispute: string;
   readonly attempt: string;
   readonly link: string;
   readonly kyc: string;
@@ -104,6 +106,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
     receiver,
     event: (await depositEvent(platform, token, deposit)).event_id,
     deposit,
+    dispute: await makeDispute(platform, token, { account_id: account, payment_method_id: card }),
     attempt: await attemptOf(platform, deposit),
     link: link.nonce_auth_id,
     kyc: (await kycOf(platform, token, account)).kyc_id,
@@ -139,6 +142,23 @@ export async function ownWorld(
   const { body } = await api.send('auth', 'POST', '/token', { form, token: null });
   const { access_token: token } = body as unknown as { access_token: string };
   return { snapshot_id, world_id, token };
+}
+
+/** A top-up that its cardholder disputes. */
+async function makeDispute({ api }: Platform, token: string, card: Body): Promise<string> {
+  const json = { ...card, currency: 'USD', amount: 5 };
+  type Deposit = { deposit_id: string };
+  const { deposit_id: id } = await api.must<Deposit>(
+    ...([201, 'invoicing', 'POST', '/v1/deposits', { json, token }] as const),
+  );
+  type Page = { disputes: readonly { dispute_id: string }[] };
+  for (let open = false; ; await pause()) {
+    const call = { json: { event: 'chargeback', id }, token };
+    const path = '/sandbox/outside_events';
+    open ||= (await api.send('invoicing', 'POST', path, call)).status === 201;
+    const page = await api.must<Page>(200, 'invoicing', 'GET', '/v1/disputes', { token });
+    if (page.disputes[0] !== undefined) return page.disputes[0].dispute_id;
+  }
 }
 
 /** The application that the setter made. */

@@ -52,6 +52,7 @@ function nobodys(): Things {
     world: randomUUID(),
     event: randomUUID(),
     deposit: randomUUID(),
+    dispute: randomUUID(),
     attempt: randomUUID(),
     link: randomUUID(),
     kyc: wireId('kyc', randomUUID()),
@@ -73,6 +74,7 @@ function sandboxBodies(things: Things): Readonly<Record<string, Body[]>> {
       { event: 'chargeback', id: things.deposit },
       { event: 'chargeback', id: things.invoice },
       { event: 'chargeback', id: things.escrow },
+      { event: 'dispute_won', id: things.dispute },
     ],
     sandboxScript: [
       { counterparty: 'processor', exchange: 'busy', on: things.card },

@@ -27,6 +27,7 @@ import * as identity from '../../src/domain/identity/index.ts';
 import * as merging from '../../src/domain/merging/index.ts';
 import * as invoice from '../../src/domain/invoice/index.ts';
 import * as payout from '../../src/domain/payout/index.ts';
+import * as dispute from '../../src/domain/dispute/index.ts';
 import * as refund from '../../src/domain/refund/index.ts';
 import * as reconciliation from '../../src/domain/reconciliation/index.ts';
 import * as review from '../../src/domain/review/index.ts';
@@ -54,6 +55,7 @@ const operations: readonly DomainOperation[] = [
   ...invoice.operations,
   ...payout.operations,
   ...refund.operations,
+  ...dispute.operations,
   ...reconciliation.operations,
   ...sandbox.operations,
 ];
@@ -68,6 +70,7 @@ const machines = [
   ...reconciliation.machines,
   invoice.invoiceMachine,
   ...refund.machines,
+  dispute.disputeMachine,
 ];
 
 const records = new Records([
@@ -76,11 +79,13 @@ const records = new Records([
   invoice.invoiceRecords,
   refund.refundRecords,
   refund.refundMessages,
+  dispute.disputeRecords,
 ]);
 
 const ours = [
   ...[...identity.laws, ...review.laws, ...business.laws, ...payout.laws, ...refund.laws],
   ...merging.laws,
+  ...dispute.laws,
 ];
 
 /** The copies of worlds that a test made. */

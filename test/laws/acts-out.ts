@@ -15,6 +15,7 @@ import { freshId, type Person } from './market-people.ts';
 import { amountOf } from './market-sales.ts';
 import { CURRENCY, OTHER_WORLD, submit } from './memory-core.ts';
 import { advance, gate, giveBack, hold, isReady, READY, send } from './model-payouts.ts';
+import * as disputes from './model-disputes.ts';
 import * as returns from './model-returns.ts';
 import {
   done,
@@ -93,7 +94,7 @@ const cover: Act = {
     if (one === null) return null;
     const { id, world, lost } = aim(dice, one.id);
     const submitted = submit(coverReversal, { reversalId: id }, world);
-    return { ...submitted, expect: () => (lost ? fault : returns.cover(model, one)) };
+    return { ...submitted, expect: () => (lost ? fault : disputes.cover(model, one)) };
   },
 };
 

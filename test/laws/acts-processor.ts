@@ -3,7 +3,7 @@
 import { settleEscrowCancel, settleEscrowPayment } from '../../src/domain/escrow/index.ts';
 import { settleInvoice } from '../../src/domain/invoice/index.ts';
 import { settlePayout } from '../../src/domain/payout/index.ts';
-import { receiveReversal, settleRefund } from '../../src/domain/refund/index.ts';
+import { settleRefund } from '../../src/domain/refund/index.ts';
 import {
   settleDeposit,
   type AttemptAnswer,
@@ -15,9 +15,8 @@ import type { Dice } from './dice.ts';
 import type { Act, Mail, Market, Move } from './market.ts';
 import { freshId } from './market-people.ts';
 import { CURRENCY, OTHER_WORLD, submit } from './memory-core.ts';
-import { fault, type Charge, type Model, type Reversal, type Sent } from './model.ts';
+import { fault, type Charge, type Model, type Sent } from './model.ts';
 import { answerPayout } from './model-payouts.ts';
-import { reverse } from './model-returns.ts';
 
 /** States of a charge in which the processor is asked. */
 export const ASKING = ['authorizing', 'challenged', 'capturing', 'reversing'];
@@ -229,32 +228,6 @@ const stranger: Act = {
   },
 };
 
-/** A bank takes back what a card paid. */
-const chargeback: Act = {
-  name: 'a bank takes a charge back',
-  weight: 5,
-  alone: true,
-  act({ model, book, lying }, dice) {
-    const captured = chargesIn(model).filter(({ of }) => of.state === 'success');
-    if (captured.length === 0) return null;
-    const old = model.reversals.length > 0 && dice.once(4) ? dice.of(model.reversals) : null;
-    const charge = old?.charge ?? dice.of(captured);
-    const taken = model.reversals.filter((one) => one.charge === charge);
-    const left = taken.reduce((sum, { amount }) => sum - amount, charge.amount);
-    if (left <= 0n && old === null) return null;
-    const amount = old?.amount ?? (dice.once(2) ? left : 1n + (left - 1n) / 2n);
-    const [id, reference] = [freshId(), old?.reference ?? `cb-${freshId()}`];
-    const reversal: Reversal = { id, charge, amount, reference, state: 'received' };
-    const kind = dice.of(['chargeback', 'return'] as const);
-    const stray = dice.once(20);
-    const attemptId = stray ? freshId() : charge.id;
-    if (old === null && !stray && !lying) book.takeBack(amount);
-    const input = { id, attemptId, kind, reference, amount, currency: CURRENCY };
-    const expect = () => (stray && old === null ? fault : reverse(model, reversal));
-    return { ...submit(receiveReversal, input), expect };
-  },
-};
-
 export const processorActs = [
-  ...[ask, buyerDecides, askAboutSent, again, bankReturns, decide, lie, stranger, chargeback],
+  ...[ask, buyerDecides, askAboutSent, again, bankReturns, decide, lie, stranger],
 ];

@@ -96,7 +96,7 @@ const create: Act = {
 /** An escrow as it begins. */
 export function escrowOf(dice: Dice, id: string): Escrow {
   const holdSeconds = dice.of([2, 3_600, 90 * 86_400]);
-  return { id, holdSeconds, state: 'OPEN', due: null, warned: false };
+  return { id, holdSeconds, state: 'OPEN', due: null, warned: false, timeLeft: null };
 }
 
 const createHeld: Act = {
@@ -190,6 +190,7 @@ const isHeld = ({ escrow }: Held): boolean => escrow.state === 'ESCROWED';
 const commit = ofEscrow('commit', 7, commitEscrow, isHeld, (model, held) => {
   const { escrow, total } = held;
   if (escrow.state !== 'ESCROWED') return refused('ESCROW_NOT_ESCROWED');
+  if (escrow.timeLeft !== null) return refused('ESCROW_DISPUTED');
   escrow.state = 'COMMITTED';
   escrow.due = null;
   model.announce('escrow-transaction-update', escrow.id);
@@ -202,6 +203,7 @@ const commit = ofEscrow('commit', 7, commitEscrow, isHeld, (model, held) => {
 const cancelHeld = ofEscrow('cancel', 6, cancelEscrow, isHeld, (model, held) => {
   const { escrow } = held;
   if (escrow.state !== 'ESCROWED') return refused('ESCROW_NOT_ESCROWED');
+  if (escrow.timeLeft !== null) return refused('ESCROW_DISPUTED');
   cancel(model, escrow, held, invoiceOf(escrow.id, 'cancel'));
   return done;
 });

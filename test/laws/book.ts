@@ -107,7 +107,7 @@ export class Book {
     return { state: 'returned', reference: `re-${id}`, amount, currency: CURRENCY };
   }
 
-  /** The cardholder's bank takes a part of a charge back. */
+  /** The cardholder's bank takes a part of a charge back, or gives it back (negative). */
   takeBack(amount: bigint): void {
     this.#takenBack += amount;
   }

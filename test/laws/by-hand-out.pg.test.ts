@@ -16,7 +16,7 @@ import { setKycState } from '../../src/domain/identity/index.ts';
 import { prepareInvoice } from '../../src/domain/invoice/index.ts';
 import { executePayout, requestPayout } from '../../src/domain/payout/index.ts';
 import { requestRefund } from '../../src/domain/refund/decide.ts';
-import { receiveReversal } from '../../src/domain/refund/index.ts';
+import { openDispute } from '../../src/domain/dispute/index.ts';
 import { depositFromNowhere } from '../../src/domain/sandbox/deposit.ts';
 import type { Command } from '../../src/engine/index.ts';
 import { accountId } from '../../src/kernel/ids.ts';
@@ -84,7 +84,9 @@ before(async () => {
   const back = { kind: 'chargeback', reference: 'cb', amount: 1n, currency: CURRENCY } as const;
   known['reversal'] = freshId();
   const attemptId = known['charge'] ?? '';
-  await must(receiveReversal, { id: known['reversal'], attemptId, ...back });
+  known['dispute'] = freshId();
+  const disputed = { id: known['dispute'], reason: 'fraudulent', due_by: null };
+  await must(openDispute, { ...disputed, reversalId: known['reversal'], attemptId, ...back });
   const accepted = { state: 'ACCEPT', kyc_requirements: 'NONE' } as const;
   await must(setKycState, { account: buyer.id, ...accepted, fresh_application_id: freshId() });
   known['payout'] = freshId();
@@ -131,8 +133,8 @@ const REFUSED: readonly Refused[] = [
   ['an escrow moved without a step', 'escrow_head', [
     `update escrow set state = 'COMMITTED', due = null where id = :held`,
   ]],
-  ['an escrow that nobody ends', 'escrow_check', [`update escrow set due = null where id = :held`]],
-  ['an escrow that has ended, and is due', 'escrow_check', [
+  ['an escrow that nobody ends', 'escrow_clock', [`update escrow set due = null where id = :held`]],
+  ['an escrow that has ended, and is due', 'escrow_clock', [
     `update escrow set due = now() where id = :committed`,
   ]],
   ['an escrow that may be held for no time', 'escrow_hold_seconds_check', [
@@ -210,6 +212,25 @@ const REFUSED: readonly Refused[] = [
   ['a reversal uncovered without a step', 'reversal_head', [
     `update reversal set state = 'received', version = 1 where id = :reversal`,
   ]],
+  ['a dispute twice', 'dispute_world_reference_key', again(
+    'dispute',
+    'id = :dispute',
+    anew,
+    born('dispute', 'open', 'needs_response'),
+  )],
+  ['a dispute won without a step', 'dispute_head', [
+    `update dispute set state = 'won', version = 2 where id = :dispute`,
+  ]],
+  ['a dispute that is lost and then won', 'step_legal', [
+    step(':world, :dispute, 2', 'needs_response', 'close', 'lost', 'dispute'),
+    step(':world, :dispute, 3', 'lost', 'close', 'won', 'dispute'),
+  ]],
+  ['more taken out of an escrow than was taken', 'reversal_secured', [
+    `update reversal set secured = amount + 1 where id = :reversal`,
+  ]],
+  ['a frozen escrow whose clock runs', 'escrow_clock', [
+    `update escrow set time_left = 1, disputes = '{}' where id = :held`,
+  ]],
   ['a payout that is all fee', 'payout_check', [
     `update payout set fee_amount = amount where id = :payout`,
   ]],
@@ -240,7 +261,7 @@ test('each illegal fact is refused by name, and leaves nothing', async () => {
 
 test('nothing of it is deleted', async () => {
   const tables = ['escrow', 'remittance', 'refund', 'refund_tally', 'reversal', 'payout'];
-  for (const table of [...tables, 'integrator_balance']) {
+  for (const table of [...tables, 'dispute', 'integrator_balance']) {
     for (const statement of [`delete from ${table}`, `truncate ${table} cascade`]) {
       const refused = await attempt(place.database.db, known, [statement]);
       assert.match(refused ?? 'accepted', /_append_only$/, statement);
@@ -268,6 +289,18 @@ test('what one statement cannot show, the proofs find', async () => {
     ['escrow_has_one_outcome', [
       step(':world, :held, 3', 'ESCROWED', 'cancel', 'CANCELLED', 'escrow'),
       `update escrow set state = 'CANCELLED', version = 3, due = null where id = :held`,
+    ]],
+    ['frozen_escrows_are_disputed', [
+      `update escrow set due = null, time_left = 5, disputes = '{"open": 1, "taken": {}}'
+        where id = :held`,
+    ]],
+    ['disputes_are_their_money', [
+      step(':world, :reversal, 3', 'covered', 'give_back', 'given_back', 'reversal'),
+      `update reversal set state = 'given_back', version = 3 where id = :reversal`,
+    ]],
+    ['dispute_moves_are_announced', [
+      step(':world, :dispute, 2', 'needs_response', 'review', 'under_review', 'dispute'),
+      `update dispute set state = 'under_review', version = 2 where id = :dispute`,
     ]],
     ['refund_tally_is_its_refunds', [
       `update refund_tally set lines = '{"x": 1}' where id = :sold`,

@@ -1,6 +1,7 @@
 // What code and model must agree on after every step: the state of every resource, every wallet,
 // the money kept back, what the integrator may spend.
 import assert from 'node:assert/strict';
+import { disputeTable } from '../../src/domain/dispute/index.ts';
 import { escrowTable } from '../../src/domain/escrow/index.ts';
 import { invoiceTable } from '../../src/domain/invoice/index.ts';
 import { attemptTable, depositTable, remittanceTable } from '../../src/domain/wallet/index.ts';
@@ -30,8 +31,10 @@ export function checkStates(market: Market): void {
     const row = core.get(refundTable, id);
     assert.deepEqual([row?.state, row?.counted], [state, counted], 'a refund');
   }
-  for (const { id, state } of model.reversals) {
-    assert.equal(core.get(reversalTable, id)?.state, state, 'a reversal');
+  for (const { id, state, secured, dispute } of model.reversals) {
+    const row = core.get(reversalTable, id);
+    assert.deepEqual([row?.state, row?.secured], [state, secured], 'a reversal');
+    assert.equal(core.get(disputeTable, dispute.id)?.state, dispute.state, 'a dispute');
   }
   for (const { id, state, failure, due, sent } of model.payouts) {
     const row = core.get(payoutTable, id);
@@ -57,8 +60,9 @@ function checkPayable({ core }: Market, payable: Payable): void {
   if (escrow !== null) {
     const row = core.get(escrowTable, escrow.id);
     const due = escrow.due === null ? null : instantFromMillis(escrow.due);
-    const expected = [escrow.state, due, escrow.warned];
-    assert.deepEqual([row?.state, row?.due, row?.warned], expected, 'an escrow');
+    const expected = [escrow.state, due, escrow.warned, escrow.timeLeft];
+    const seen = [row?.state, row?.due, row?.warned, row?.time_left];
+    assert.deepEqual(seen, expected, 'an escrow');
   }
   if (gone.size === 0) return;
   const tally = core.get(refundTallyTable, id);

@@ -1,10 +1,9 @@
-// Money that goes back, in the model: a cancelled escrow, refunds within what is left of a charge,
-// reversals. The integrator pays for refunds and reversals out of what it holds. [G-35, G-43, M12]
+// Money that goes back, in the model: a cancelled escrow, refunds within what is left of a charge.
+// The integrator pays for refunds out of what it holds. [G-35, G-43, M12]
 import { derivedUuid } from '../../src/kernel/ids.ts';
 import { allocate } from '../../src/kernel/money.ts';
 import {
   done,
-  nothing,
   refused,
   type Escrow,
   type Expected,
@@ -12,7 +11,6 @@ import {
   type Model,
   type Payable,
   type Refund,
-  type Reversal,
 } from './model.ts';
 import type { Part } from './market-sales.ts';
 
@@ -46,13 +44,22 @@ function giveBack(
   return giving;
 }
 
-/** Ends an escrow by giving the buyer everything back. */
-export function cancel(model: Model, escrow: Escrow, of: Payable, id: string): void {
+/** Ends an escrow by giving the buyer back what is held: everything but what was `lost`. */
+export function cancel(
+  model: Model,
+  escrow: Escrow,
+  of: Payable,
+  id: string,
+  lost: (part: Part) => bigint = () => 0n,
+): void {
   escrow.state = 'CANCELLED';
   escrow.due = null;
+  escrow.timeLeft = null;
   model.announce('escrow-transaction-update', escrow.id);
-  model.houses.escrow -= of.total;
-  const parts = of.parts.map((part) => ({ part, amount: part.amount }));
+  const parts = of.parts
+    .map((part) => ({ part, amount: part.amount - lost(part) }))
+    .filter(({ amount }) => amount > 0n);
+  model.houses.escrow -= total(parts);
   giveBack(model, id, of, parts, null);
 }
 
@@ -67,7 +74,7 @@ export interface RefundWish {
   readonly mayWait: boolean;
 }
 
-function goneOf(of: Payable, part: Part): { refunded: bigint; chargedBack: bigint } {
+export function goneOf(of: Payable, part: Part): { refunded: bigint; chargedBack: bigint } {
   let gone = of.gone.get(part.attempt);
   if (!gone) of.gone.set(part.attempt, (gone = { refunded: 0n, chargedBack: 0n }));
   return gone;
@@ -181,30 +188,5 @@ export function fund(model: Model, refund: Refund): Expected {
   if (twice) return reject(model, refund);
   if (model.folded < refund.amount) return { is: 'nothing', payload: false };
   pay(model, refund);
-  return done;
-}
-
-/** The bank takes a charge back: the debt is booked, and borne as soon as it can be. [M15] */
-export function reverse(model: Model, reversal: Reversal): Expected {
-  if (model.reversals.some(({ reference }) => reference === reversal.reference)) return nothing;
-  const { amount, charge } = reversal;
-  model.reversals.push(reversal);
-  model.houses.processor_clearing += amount;
-  model.houses.reversals -= amount;
-  const { of } = charge;
-  const part = of.parts.find(({ attempt }) => attempt === charge.id);
-  if (part !== undefined && of.kind !== 'deposit') goneOf(of, part).chargedBack += amount;
-  if (model.folded >= amount) cover(model, reversal);
-  return done;
-}
-
-export function cover(model: Model, reversal: Reversal): Expected {
-  const { amount } = reversal;
-  if (reversal.state === 'covered') return { is: 'nothing', payload: true };
-  if (model.folded < amount) return { is: 'nothing', payload: false };
-  reversal.state = 'covered';
-  model.folded -= amount;
-  model.houses.integrator_share -= amount;
-  model.houses.reversals += amount;
   return done;
 }

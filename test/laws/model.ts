@@ -78,6 +78,8 @@ export interface Escrow {
   /** Milliseconds after 1970. */
   due: number | null;
   warned: boolean;
+  /** Seconds; null unless a dispute keeps it frozen. */
+  timeLeft: number | null;
 }
 
 export type SentState =
@@ -125,7 +127,18 @@ export interface Reversal {
   readonly charge: Charge;
   readonly amount: bigint;
   readonly reference: string;
-  state: 'received' | 'covered';
+  state: 'received' | 'escrowed' | 'covered' | 'given_back';
+  /** What an escrow held of it. */
+  secured: bigint;
+  readonly dispute: Dispute;
+}
+
+/** What is told of a charge that was taken back. [G-93] */
+export interface Dispute {
+  readonly id: string;
+  state: 'needs_response' | 'under_review' | 'won' | 'lost' | 'withdrawn' | 'returned';
+  /** An escrow waits for its end. */
+  froze: boolean;
 }
 
 export interface Payout {

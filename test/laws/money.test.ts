@@ -47,7 +47,7 @@ test('money is where the model says even when anybody answers for the processor'
 /** Lifecycles that money moves along. */
 const MONEY = [
   ...['invoice', 'escrow', 'attempt', 'remittance', 'deposit', 'refund', 'reversal', 'payout'],
-  'account_block',
+  ...['dispute', 'account_block'],
 ];
 
 /** Codes that no program can meet, and why. */

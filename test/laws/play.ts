@@ -2,6 +2,7 @@
 // for every payment, return and payout coming to an end, and for the honest processor's book being
 // ours; counts what came about.
 import assert from 'node:assert/strict';
+import { disputeActs } from './acts-disputes.ts';
 import { mergeActs } from './acts-merge.ts';
 import { payoutActs, refundActs } from './acts-out.ts';
 import { offerActs } from './acts-offers.ts';
@@ -36,12 +37,13 @@ export interface Seen {
 }
 
 const SALES = [...saleActs, ...escrowActs, ...offerActs];
-const GROUPS = [SALES, peopleActs, mergeActs, processorActs, refundActs, payoutActs];
+const GROUPS = [SALES, peopleActs, mergeActs, processorActs, disputeActs, refundActs, payoutActs];
 const ALL: readonly Act[] = GROUPS.flat();
 /** What a program has more of, so that it gets somewhere. */
 const FAVOURED: readonly (readonly Act[])[] = [
   ...[ALL, saleActs, escrowActs, processorActs],
   [...refundActs, ...saleActs, ...fundingActs],
+  [...disputeActs, ...escrowActs],
   [...payoutActs, ...peopleActs],
 ];
 const MOST_ROUNDS = 40;

@@ -72,6 +72,13 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
     'domain/wallet',
     'domain/webhook',
   ],
+  'domain/dispute': [
+    'domain/context',
+    'domain/escrow',
+    'domain/invoice',
+    'domain/refund',
+    'domain/wallet',
+  ],
   'domain/escrow': ['domain/context', 'domain/invoice', 'domain/terms', 'domain/wallet'],
   'domain/explain': ['domain/context', 'domain/audit', 'domain/escrow'],
   'domain/handoff': [
@@ -128,6 +135,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'domain/reconciliation': [
     'domain/context',
+    'domain/dispute',
     'domain/escrow',
     'domain/invoice',
     'domain/payout',

@@ -26,19 +26,52 @@ const FAILED_CHARGE = `with hit as (
   ), ${told('hit', 'charge')}
   select from hit`;
 
+const TOLD_LINE = LINE.replace(')', ', reason, due_by)');
+
+/** Days in which an answer to a dispute is taken. */
+const ANSWER_DAYS = 14;
+
+/** What a bank tells of money that it takes back: why, and until when an answer is taken. */
+const TAKEN = {
+  chargeback: {
+    brand: "<> 'ach'",
+    dispute: "'needs_response'",
+    told: `'fraudulent', world_now(world) + interval '${ANSWER_DAYS} days'`,
+  },
+  return: { brand: "= 'ach'", dispute: 'null', told: `'insufficient_funds', null` },
+} as const;
+
 /** The charge stays captured: only the statement shows that nobody has the money any more. */
-const takenBack = (event: 'chargeback' | 'return', brand: string): string => `with hit as (
-    update processor_charge c set taken_back = '${event}', ${NOW}
+function takenBack(event: keyof typeof TAKEN): string {
+  const { brand, dispute, told: why } = TAKEN[event];
+  return `with hit as (
+    update processor_charge c set taken_back = '${event}', dispute = ${dispute}, ${NOW}
     from processor_card k
     where c.world = $1 and c.key = $2 and k.world = c.world and k.token = c.token
       and k.brand ${brand} and c.state = 'captured' and c.taken_back is null
-      and c.captured_amount * c.parts > c.refunded
+      and c.dispute is null and c.captured_amount * c.parts > c.refunded
     returning c.*
   ), line as (
-    ${LINE} select world_now(world), world, key, reference, '${event}',
-      captured_amount * parts - refunded, captured_currency from hit
+    ${TOLD_LINE} select world_now(world), world, key, reference, '${event}',
+      captured_amount * parts - refunded, captured_currency, ${why} from hit
   ), ${told('hit', 'statement')}
   select from hit`;
+}
+
+/** A dispute goes on or ends; the statement tells of it with what was disputed. */
+function disputed(to: 'under_review' | 'won' | 'lost' | 'withdrawn'): string {
+  const open = to === 'under_review' ? "'needs_response'" : "'needs_response', 'under_review'";
+  const back = to === 'won' || to === 'withdrawn' ? 'taken_back = null,' : '';
+  return `with hit as (
+    update processor_charge set dispute = '${to}', ${back} ${NOW}
+    where world = $1 and key = $2 and dispute in (${open}) returning *
+  ), line as (
+    ${LINE} select world_now(s.world), s.world, s.key, s.reference, 'dispute_${to}', s.amount,
+      s.currency from processor_statement s join hit on hit.world = s.world and hit.key = s.key
+    where s.kind = 'chargeback'
+  ), ${told('hit', 'statement')}
+  select from hit`;
+}
 
 const SETTLED_REMITTANCE = `with hit as (
     update processor_remittance set state = 'paid', ${NOW}
@@ -70,8 +103,12 @@ const RETURNED_PAYOUT = `with hit as (
 const EFFECTS: Readonly<Record<OutsideEvent, readonly string[]>> = {
   settle: [SETTLED_CHARGE, SETTLED_REMITTANCE],
   fail: [FAILED_CHARGE, FAILED_REMITTANCE],
-  return: [takenBack('return', "= 'ach'"), RETURNED_PAYOUT],
-  chargeback: [takenBack('chargeback', "<> 'ach'")],
+  return: [takenBack('return'), RETURNED_PAYOUT],
+  chargeback: [takenBack('chargeback')],
+  dispute_under_review: [disputed('under_review')],
+  dispute_won: [disputed('won')],
+  dispute_lost: [disputed('lost')],
+  dispute_withdrawn: [disputed('withdrawn')],
 };
 
 /** Makes an event happen; false where it cannot, or has already. */

@@ -3,6 +3,8 @@
 // (minor units), because a JSON number may have lost a digit on its way.
 // Refuses to know the book and how a client reads trouble.
 import { z } from 'zod';
+import { isInstant } from '../../kernel/time.ts';
+import { LINE_KINDS } from '../../ports/processor.ts';
 
 /** Why a card payment can fail at the processor; part of the catalogue of failure codes. [G-39] */
 export const CARD_FAILURE_CODES = [
@@ -93,9 +95,12 @@ export const statementAnswer = z.object({
   lines: z.array(
     z.object({
       line: z.string().regex(/^[1-9][0-9]{0,17}$/),
-      kind: z.enum(['capture', 'refund', 'payout', 'payout_return', 'chargeback', 'return']),
+      kind: z.enum(LINE_KINDS),
       part: z.int().min(1),
       ...MONEY,
+      /** Of money that was taken back: why, a code, and until when an answer is taken. */
+      reason: z.string().regex(/^[a-z_]{1,50}$/).nullable(),
+      due_by: z.string().refine(isInstant).nullable(),
     }),
   ),
 });

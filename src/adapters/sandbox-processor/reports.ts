@@ -15,7 +15,7 @@ export interface Total {
   readonly reserved: bigint;
   readonly captured: bigint;
   readonly refunded: bigint;
-  /** Came back to the payer by a return or a chargeback. */
+  /** Came back to the payer by a return or a chargeback, and was not given back since. */
   readonly taken_back: bigint;
   /** Paid out and not returned. */
   readonly paid_out: bigint;
@@ -26,7 +26,11 @@ const SUMS = [
   ['reserved', 'amount', "'reserved'"],
   ['captured', 'amount', "'capture'"],
   ['refunded', 'amount', "'refund'"],
-  ['taken_back', 'amount', "'chargeback', 'return'"],
+  [
+    'taken_back',
+    "case when kind in ('chargeback', 'return') then amount else -amount end",
+    "'chargeback', 'return', 'dispute_won', 'dispute_withdrawn'",
+  ],
   ['paid_out', "case kind when 'payout' then amount else -amount end", "'payout', 'payout_return'"],
 ].map(
   ([name, value, kinds]) =>
@@ -83,7 +87,7 @@ export async function readStatement(
     await tx.query("set local lock_timeout = '2s'");
     await tx.query('lock table processor_statement in share mode');
     return tx.query<BookLine>({
-      text: `select line, key, reference, kind, part, amount, currency, at
+      text: `select line, key, reference, kind, part, amount, currency, reason, due_by, at
         from processor_statement where world = $1 and line > $2 order by line limit $3`,
       values: [world, after, PAGE],
     });

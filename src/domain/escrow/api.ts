@@ -171,7 +171,7 @@ const commit = moveOf(
   'commitEscrow',
   'commit',
   'Pays sellers and integrator out of what is held.',
-  [no.ESCROW_NOT_ESCROWED],
+  [no.ESCROW_NOT_ESCROWED, no.ESCROW_DISPUTED],
   (services, move) => run(services, commitEscrow, move),
 );
 
@@ -179,7 +179,7 @@ const cancel = moveOf(
   'cancelEscrow',
   'cancel',
   'Refunds the buyer in full; the buyer sees a charge and a refund.',
-  [no.ESCROW_NOT_ESCROWED],
+  [no.ESCROW_NOT_ESCROWED, no.ESCROW_DISPUTED],
   (services, move) => run(services, cancelEscrow, move),
 );
 

@@ -2,7 +2,7 @@
 // as the processor confirms them. The escrow is CANCELLED at once; its cancel invoice is done when
 // all of the money has arrived. [G-35, G-42]
 import type { Command, Decision } from '../../engine/index.ts';
-import { refuse } from '../../kernel/refusal.ts';
+import { allocate } from '../../kernel/money.ts';
 import { addSeconds } from '../../kernel/time.ts';
 import { balanceTable, house } from '../../ledger/index.ts';
 import { beginReturn, learnReturn, wantReturn } from '../invoice/index.ts';
@@ -12,22 +12,42 @@ import {
   answerOf,
   escrowIn,
   moveEscrow,
+  requireHeld,
   wantEscrow,
   type Agreed,
   type EscrowInput,
 } from './decide.ts';
-import { refusals as no } from './refusals.ts';
 import { invoiceOf } from './tables.ts';
 
-const needs: Command<Pick<EscrowInput, 'escrowId'>>['needs'] = (want, { escrowId }) => {
+/** Names what a way back needs: the escrow and the wallets that it was paid from. */
+export const needs: Command<Pick<EscrowInput, 'escrowId'>>['needs'] = (want, { escrowId }) => {
   for (const { wallet } of wantEscrow(want, escrowId)?.plan.charges ?? []) {
     if (wallet !== '') want.lock(balanceTable, wallet);
   }
 };
 
-/** Gives the whole charge back to the methods it came from. */
-function giveBack(decision: Decision, { id, agreement, plan }: Agreed, on: string): void {
-  moveEscrow(decision, id, on, 'CANCELLED', { due: null });
+/** How a way back begins. */
+interface Ending {
+  readonly on: string;
+  /** Of the row, where disputes changed it. */
+  readonly disputes?: string;
+  /** Minor units by charge that disputes took: they are not held any more. */
+  readonly taken?: Readonly<Record<string, number>>;
+}
+
+/** Gives the charge back to the methods it came from: what disputes have left of it. */
+export function giveBack(
+  decision: Decision,
+  { id, agreement, plan }: Agreed,
+  { on, taken = {}, ...patch }: Ending,
+): void {
+  moveEscrow(decision, id, on, 'CANCELLED', { ...patch, due: null, time_left: null });
+  const parts = plan.charges
+    .map(({ id: charge, method, wallet, amount }) => {
+      return { charge, method, wallet, amount: amount - (taken[charge] ?? 0) };
+    })
+    .filter(({ amount }) => amount > 0);
+  const rest = parts.reduce((sum, { amount }) => sum + amount, 0);
   beginReturn(decision, {
     id: invoiceOf(id, 'cancel'),
     kind: 'cancel',
@@ -35,11 +55,16 @@ function giveBack(decision: Decision, { id, agreement, plan }: Agreed, on: strin
     of: invoiceOf(id, 'escrow'),
     agreement,
     buyer: plan.buyer,
-    parts: plan.charges.map(({ id: charge, method, wallet, amount }) => {
-      return { charge, method, wallet, amount };
-    }),
-    source: house(decision.line, 'escrow', plan.currency, -BigInt(plan.total)),
+    parts,
+    ...(rest < plan.total && { lines: shared(rest, agreement) }),
+    source: house(decision.line, 'escrow', plan.currency, -BigInt(rest)),
   });
+}
+
+/** Shares what goes back among the lines in proportion to their amounts. */
+function shared(rest: number, { lines }: Agreed['agreement']): ReadonlyMap<string, number> {
+  const shares = allocate(BigInt(rest), lines.map(({ amount }) => BigInt(amount)));
+  return new Map(lines.map(({ id }, at) => [id, Number(shares[at] ?? 0n)]));
 }
 
 /** Refunds the buyer in full. [seed: POST /v2/escrow/{escrow_id}/cancel] */
@@ -50,8 +75,8 @@ export const cancelEscrow: Command<EscrowInput> = {
   needs,
   decide(decision, { escrowId, integrator }) {
     const escrow = escrowIn(decision, escrowId);
-    if (escrow.row.state !== 'ESCROWED') throw refuse(no.ESCROW_NOT_ESCROWED);
-    giveBack(decision, escrow, 'cancel');
+    requireHeld(escrow.row);
+    giveBack(decision, escrow, { on: 'cancel' });
     return answerOf(decision, escrow.id, integrator);
   },
 };
@@ -67,7 +92,7 @@ export const endOverdueEscrow: Command<{ readonly escrowId: string }> = {
     const nothing = { status: 200, payload: null };
     if (due === null || due > decision.now) return nothing;
     if (warned) {
-      giveBack(decision, escrow, 'expire');
+      giveBack(decision, escrow, { on: 'expire' });
       return nothing;
     }
     const next = addSeconds(decision.now, warningSeconds(hold_seconds));

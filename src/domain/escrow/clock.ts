@@ -7,3 +7,11 @@ const LEAD = 7 * DAY;
 export function warningSeconds(holdSeconds: number): number {
   return Math.min(LEAD, Math.floor(holdSeconds / 2));
 }
+
+/**
+ * Seconds that the clock gives at least after a dispute, so that somebody can decide before it
+ * does: a day, or half of a short limit. [G-93]
+ */
+export function leastAfterDispute(holdSeconds: number): number {
+  return Math.min(DAY, Math.floor(holdSeconds / 2));
+}

@@ -70,6 +70,8 @@ export const createEscrow: Command<NewEscrow> = {
       hold_seconds: holdSeconds,
       due: null,
       warned: false,
+      time_left: null,
+      disputes: null,
       created: now,
       updated: now,
     };
@@ -110,6 +112,12 @@ export function escrowIn(decision: Decision, id: string | null): Agreed & { row:
   const row = decision.get(escrowTable, id);
   if (row === null) throw refuse(no.ESCROW_NOT_FOUND);
   return { id, agreement, plan: planOf(document), row };
+}
+
+/** Refuses what is not held, and what a dispute has frozen. [seed: Errors, G-93] */
+export function requireHeld({ state, time_left }: EscrowRow): void {
+  if (state !== 'ESCROWED') throw refuse(no.ESCROW_NOT_ESCROWED);
+  if (time_left !== null) throw refuse(no.ESCROW_DISPUTED);
 }
 
 /** What is paid for an escrow is held. */
@@ -216,7 +224,7 @@ export const commitEscrow: Command<EscrowInput> = {
   },
   decide(decision, { escrowId, integrator }) {
     const { id, agreement, plan, row } = escrowIn(decision, escrowId);
-    if (row.state !== 'ESCROWED') throw refuse(no.ESCROW_NOT_ESCROWED);
+    requireHeld(row);
     moveEscrow(decision, id, 'commit', 'COMMITTED', { due: null });
     const source = house(decision.line, 'escrow', plan.currency, -BigInt(plan.total));
     const of = invoiceOf(id, 'escrow');

@@ -3,6 +3,7 @@
 export { operations } from './api.ts';
 export { cancelEscrow, endOverdueEscrow, settleEscrowCancel } from './cancel.ts';
 export { commitEscrow, createEscrow, payEscrow, settleEscrowPayment } from './decide.ts';
+export { endDisputeOf, takeFromEscrow, wantDisputed } from './dispute.ts';
 export { escrowEvents as events } from './events.ts';
 export { laws } from './laws.ts';
 export { escrowMachine } from './machine.ts';

@@ -4,16 +4,19 @@ import type { Proof } from '../../ledger/index.ts';
 export const laws: readonly Proof[] = [
   {
     name: 'escrow_money_is_open_escrows',
-    law: 'Money held in escrow is the sum of the escrows in ESCROWED, in each currency.',
+    law: 'Money held is the escrows in ESCROWED less what disputes took, in each currency.',
     text: `select coalesce(h.world, e.world) || ' ' || coalesce(h.currency, e.currency) as what
       from (select p.world, p.currency, sum(p.amount) as held from posting p
         join ledger_account a on a.world = p.world and a.id = p.account_id and a.kind = 'escrow'
         group by p.world, p.currency) h
       full join (select e.world, d.document::json ->> 'currency' as currency,
-          sum((d.document::json ->> 'total')::bigint) as owed
+          sum((d.document::json ->> 'total')::bigint - coalesce(t.taken, 0)) as owed
         from escrow e join invoice_document d on d.world = e.world
           and d.document::json ->> 'escrow' = e.id::text
           and d.document::json ->> 'kind' = 'escrow'
+        left join (select world, resource_id, sum(secured) as taken from reversal
+          where state <> 'given_back' group by world, resource_id) t
+          on t.world = d.world and t.resource_id = d.id
         where e.state = 'ESCROWED' group by 1, 2) e
         on e.world = h.world and e.currency = h.currency
       where coalesce(h.held, 0) <> coalesce(e.owed, 0)`,

@@ -26,4 +26,9 @@ export const refusals = defineRefusals({
     sentence: 'Only an escrow whose money is held can be committed or cancelled.',
     cites: 'seed: Errors',
   },
+  ESCROW_DISPUTED: {
+    ...input,
+    sentence: 'A charge of the escrow is disputed: it can be decided once the dispute has ended.',
+    cites: 'G-93',
+  },
 });

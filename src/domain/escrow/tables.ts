@@ -12,6 +12,10 @@ export interface EscrowRow extends IdRow {
   /** When the clock acts next; null while nothing is held. */
   readonly due: Instant | null;
   readonly warned: boolean;
+  /** Seconds that the clock had left when it stopped; null while it runs: then it is not frozen. */
+  readonly time_left: number | null;
+  /** JSON: what disputes did to it; null where there was none. See dispute.ts. */
+  readonly disputes: string | null;
   readonly created: Instant;
   readonly updated: Instant;
 }
@@ -19,7 +23,10 @@ export interface EscrowRow extends IdRow {
 export const escrowTable = defineTable<EscrowRow>({
   name: 'escrow',
   rank: 58,
-  alike: ['world', 'state', 'version', 'hold_seconds', 'due', 'warned', 'updated'],
+  alike: [
+    ...['world', 'state', 'version', 'hold_seconds', 'due', 'warned', 'time_left', 'disputes'],
+    'updated',
+  ],
   versioned: true,
   columns: {
     world: 'int4',
@@ -30,6 +37,8 @@ export const escrowTable = defineTable<EscrowRow>({
     hold_seconds: 'int4',
     due: 'timestamptz',
     warned: 'bool',
+    time_left: 'int4',
+    disputes: 'json',
     created: 'timestamptz',
     updated: 'timestamptz',
   },

@@ -1,7 +1,7 @@
 // Answers for where a resource stands and what comes next: work that is due, with its moment, and
 // the moves that somebody may still make. Refuses to do any of it.
 import type { Queryable } from '../../db/index.ts';
-import type { Machine } from '../../kernel/machine.ts';
+import type { Machine, Move } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Question } from './question.ts';
 import type { Entry, NextStep } from './schema.ts';
@@ -10,20 +10,24 @@ import type { Entry, NextStep } from './schema.ts';
 export interface Standing {
   readonly state: string | null;
   readonly machine: Machine | null;
+  /** An escrow with an open dispute: only the processor moves it on. [G-93] */
+  readonly frozen?: boolean;
 }
 
 /** The state of the subject itself. */
 export async function standingOf(q: Question): Promise<Standing> {
   const { subject, world } = q;
-  const rows = await q.db.query<{ machine: string; state: string }>({
+  const rows = await q.db.query<{ machine: string; state: string; frozen: boolean }>({
     name: 'explain_state',
-    text: `select machine, to_state as state from step
-      where world = $1 and resource_id = $2 order by version desc limit 1`,
+    text: `select machine, to_state as state, machine = 'escrow' and exists (select from escrow
+          where world = $1 and id = $2 and time_left is not null) as frozen
+      from step where world = $1 and resource_id = $2 order by version desc limit 1`,
     values: [world, subject.uuid],
   });
   const row = rows[0];
   if (row === undefined) return { state: await plainState(q), machine: null };
-  return { state: row.state, machine: q.machines.get(row.machine) ?? null };
+  const { state, frozen } = row;
+  return { state, machine: q.machines.get(row.machine) ?? null, frozen };
 }
 
 /** State of what has one without a lifecycle. */
@@ -106,8 +110,12 @@ function retries(timeline: readonly Entry[]): readonly NextStep[] {
 }
 
 /** The moves of a state, one for each event. */
-function movesOf({ state, machine }: Standing, noun = ''): readonly NextStep[] {
-  const moves = machine?.moves.filter(({ from }) => from === state) ?? [];
+function movesOf({ state, machine, frozen }: Standing, noun = ''): readonly NextStep[] {
+  const possible = ({ on, by }: Move): boolean => {
+    return frozen === true ? by === 'processor' : on !== 'resume';
+  };
+  const all = machine?.moves.filter(({ from }) => from === state) ?? [];
+  const moves = all.filter(possible);
   const events = Map.groupBy(moves, ({ on, by }) => `${noun}${on} (${by})`);
   return [...events].map(([name, rows]) => {
     const states = [...new Set(rows.map(({ to }) => to))].join(' or ');

@@ -89,6 +89,8 @@ const MADE_FOR = `select id from attempt where world = $1 and resource_id = any 
   union select id from refund where world = $1 and invoice_id = any ($2)
   union select refund_invoice_id from refund where world = $1 and id = any ($2)
   union select id from reversal where world = $1 and resource_id = any ($2)
+  union select id from dispute where world = $1 and resource_id = any ($2)
+  union select reversal_id from dispute where world = $1 and id = any ($2)
   union select d.id from statement_line l join difference d on d.world = l.world and d.id = l.id
     where l.world = $1 and l.subject = any ($2)
   union select id from identity_check where world = $1 and application_id = any ($2)
@@ -174,7 +176,7 @@ const OWNERS: Readonly<Record<string, string>> = {
       .map((table) => [table, owner(table, 'account_id', 'account')]),
   ),
   ...Object.fromEntries(
-    ['attempt', 'remittance', 'reversal'].map((table) => [
+    ['attempt', 'remittance', 'reversal', 'dispute'].map((table) => [
       table,
       owner(table, 'resource_id', null),
     ]),

@@ -17,6 +17,9 @@ export const laws: readonly Proof[] = [
           and (r.amount, r.currency) = (l.amount, l.currency)
         when l.why = 'reversal' then (v.amount, v.currency, v.attempt_id)
           = (l.amount, l.currency, l.subject)
+        when l.why = 'dispute' then (v.amount, v.currency) = (l.amount, l.currency)
+          and exists (select from dispute p where p.world = l.world and p.reference = l.reference
+            and (l.kind = 'dispute_under_review' or l.kind = 'dispute_' || p.state))
         when l.why = 'reversed' then a.state = 'reversed'
         else l.why = 'parked' end, false)`,
   },
@@ -62,6 +65,7 @@ export const laws: readonly Proof[] = [
           where r.amount <= (select sum(v.amount) from reversal v
             where v.world = r.world and v.attempt_id::text = r.target)
         union all select v.world, v.id, v.currency, -v.amount from reversal v
+          where v.state <> 'given_back'
         union all select d.world, d.id, d.currency, d.amount from difference d
           where exists (select from step s where s.world = d.world and s.resource_id = d.id
             and s.to_state = 'returning'))

@@ -2,20 +2,26 @@
 // command for each where something is found. Answers for guessing nothing: what is not final yet is
 // asked about and waits, what stays unexplained is shown. [M18, U13]
 import type { Database } from '../../db/index.ts';
+import type { Instant } from '../../kernel/time.ts';
 import { lookAgain } from './look-again.ts';
 
 /** What has to be done about a line that is no plain match. */
 export interface Finding {
   readonly id: string;
   readonly verdict: 'waiting' | 'difference';
-  /** `differs`: `why` says how. `second`: taken twice. `reversal`: taken back by others. */
-  readonly finding: 'matched' | 'differs' | 'second' | 'reversal';
+  /**
+   * `differs`: `why` says how. `second`: taken twice. `reversal`: taken back by others. `dispute`:
+   * what became of that.
+   */
+  readonly finding: 'matched' | 'differs' | 'second' | 'reversal' | 'dispute';
   readonly why: string;
   readonly subject: string | null;
   readonly reference: string;
   readonly kind: string;
   readonly amount: bigint;
   readonly currency: string;
+  readonly reason: string | null;
+  readonly due_by: Instant | null;
 }
 
 /** Seconds that a line may wait for our books to follow. */
@@ -27,8 +33,13 @@ export const ASK_AGAIN_SECONDS = 30;
 const ALL_TAKEN = `not exists (select from attempt s where s.world = a.world
   and s.resource_id = a.resource_id and s.state <> 'captured')`;
 
+/** What a line (`c`) about a charge's key adds to what the processor has taken under it. */
+export const TAKEN = `case
+  when c.kind in ('capture', 'dispute_won', 'dispute_withdrawn') then c.amount
+  when c.kind in ('dispute_under_review', 'dispute_lost') then 0 else -c.amount end`;
+
 /** All that was taken under the key has gone back again. */
-const BALANCED = `(select sum(case c.kind when 'capture' then c.amount else -c.amount end) = 0
+const BALANCED = `(select sum(${TAKEN}) = 0
     and count(distinct c.currency) = 1
   from statement_line c where c.world = l.world and c.subject = l.subject)`;
 
@@ -40,9 +51,13 @@ const TOLD_BEFORE = `exists (select from statement_line e where e.world = l.worl
 /** A line under a charge's key: what our books say to it. */
 const OF_CHARGE = `case
     when l.kind in ('payout', 'payout_return') then 'differs disagrees'
-    when a.state = 'reversed' then case when ${BALANCED} then 'matched reversed' else 'ask' end
+    when a.state = 'reversed' and l.kind not like 'dispute%'
+      then case when ${BALANCED} then 'matched reversed' else 'ask' end
     when l.kind in ('chargeback', 'return') then case
       when a.state = 'captured' and ${ALL_TAKEN} then 'reversal reversal' else 'ask' end
+    when l.kind like 'dispute%' then case
+      when exists (select from dispute p where p.world = l.world and p.reference = l.reference)
+        then 'dispute dispute' else 'ask' end
     when l.kind = 'refund' then 'ask'
     when a.state = 'parked' and l.part = 1 then 'matched parked'
     when a.state <> 'captured' then 'ask'
@@ -67,6 +82,7 @@ const OF_REMITTANCE = `case
  * them and the next one writes by id: joined in one, it walked through all lines of the world.
  */
 const SAID = `select l.id, l.verdict, l.subject, l.reference, l.kind, l.amount, l.currency,
+    l.reason, l.due_by,
     case when ${TOLD_BEFORE} then 'differs repeated'
       when a.id is not null then ${OF_CHARGE}
       when r.id is not null then ${OF_REMITTANCE}
@@ -99,7 +115,7 @@ export async function matchPlainLines(db: Database, world: number): Promise<read
   const asked = unsure.filter((line) => line.askable && !line.overdue);
   if (asked.length > 0) await ask(db, world, asked);
   const found = lines.filter(({ verdict, said }) =>
-    verdict === 'waiting' ? /^(?:differs|second|reversal) /.test(said) : isNews(said),
+    verdict === 'waiting' ? /^(?:differs|second|reversal|dispute) /.test(said) : isNews(said),
   );
   const late = unsure.filter((line) => line.overdue);
   return [

@@ -1,10 +1,15 @@
 // One pass over a world: reads what is new of the statement, matches it, and has the engine do what
 // moves money. May be cut anywhere and run by several processes: every step is done once.
 import type { Database } from '../../db/index.ts';
-import type { Command } from '../../engine/index.ts';
+import type { Command, CommandAnswer } from '../../engine/index.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import type { Services } from '../context.ts';
-import { receiveReversal, type NewReversal } from '../refund/index.ts';
+import {
+  changeDispute,
+  openDispute,
+  type DisputeChange,
+  type NewDispute,
+} from '../dispute/index.ts';
 import { findDifference, matchLine, returnSecondCapture } from './difference.ts';
 import { matchPlainLines, type Finding } from './match.ts';
 import {
@@ -64,22 +69,35 @@ export async function matchWorld(parts: ReconcilerParts, world: number): Promise
 }
 
 async function act(parts: ReconcilerParts, world: number, line: Finding): Promise<void> {
-  const run = <I>(command: Command<I>, input: I): Promise<unknown> =>
+  const run = <I>(command: Command<I>, input: I): Promise<CommandAnswer> =>
     parts.services.engine.run(command, input, { world, actor: 'processor' });
   const verdict = { lineId: line.id, why: line.why };
   if (line.finding === 'differs') await run(findDifference, verdict);
   else if (line.finding === 'second') await run(returnSecondCapture, { lineId: line.id });
-  else {
+  else if (line.finding === 'dispute') {
+    const { payload } = await run(changeDispute, changeOf(line));
+    if (payload === true) await run(matchLine, verdict);
+    else await run(findDifference, { lineId: line.id, why: 'disagrees' });
+  } else {
     const of = parts.services.worlds.lineOf(world);
-    if (line.finding === 'reversal') await run(receiveReversal, reversalOf(of, line));
+    if (line.finding === 'reversal') await run(openDispute, disputeOf(of, line));
     await run(matchLine, verdict);
   }
 }
 
-/** The reversal that a line tells of; in a line of worlds a reference always gives the same one. */
-function reversalOf(of: number, line: Finding): NewReversal {
-  const { subject, kind, reference, amount, currency } = line;
-  const id = derivedUuid(`reversal/${of}/${reference}`);
-  const attemptId = subject ?? '';
-  return { id, attemptId, kind: kind as NewReversal['kind'], reference, amount, currency };
+/** The dispute that a line opens; in a line of worlds a reference always gives the same one. */
+function disputeOf(of: number, line: Finding): NewDispute {
+  const { subject, kind, reference, amount, currency, reason, due_by } = line;
+  return {
+    id: derivedUuid(`dispute/${of}/${reference}`),
+    reversalId: derivedUuid(`reversal/${of}/${reference}`),
+    attemptId: subject ?? '',
+    kind: kind as NewDispute['kind'],
+    ...{ reference, amount, currency, reason, due_by },
+  };
+}
+
+function changeOf({ kind, reference, amount, currency }: Finding): DisputeChange {
+  const to = kind.replace('dispute_', '') as DisputeChange['to'];
+  return { reference, to, amount, currency };
 }

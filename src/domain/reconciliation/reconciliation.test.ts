@@ -66,7 +66,8 @@ function settle(attemptId: string, outcome: Outcome): Promise<unknown> {
 function write(key: string, more: Partial<StatementLine> = {}): void {
   const line = BigInt(book.length + 1);
   const what = { key, reference: `ch_${key}`, kind: 'capture', part: 1 } as const;
-  book.push({ line, ...what, amount: BigInt(AMOUNT), currency: 'USD', ...more });
+  const why = { reason: null, due_by: null };
+  book.push({ line, ...what, amount: BigInt(AMOUNT), currency: 'USD', ...why, ...more });
 }
 
 async function pass(): Promise<void> {
@@ -178,6 +179,43 @@ test('the same line once more is money that moved once more, and is shown', asyn
   await pass();
   const [, , first, second] = await said(id);
   assert.deepEqual([first, second], ['matched reversal', 'difference repeated found']);
+  await proved();
+});
+
+test('a dispute goes on as the statement tells, in any order, each line once [G-93]', async () => {
+  const stands = async (id: string): Promise<string[]> => {
+    const rows = await bench.db.query<{ said: string }>({
+      text: `select d.state || ' ' || v.state as said from dispute d join reversal v
+        on v.world = d.world and v.id = d.reversal_id where d.reference = 'ch_' || $1`,
+      values: [id],
+    });
+    return rows.map((row) => row.said);
+  };
+  const [id, other] = [await charged('captured'), await charged('captured')];
+  for (const key of [id, other]) write(key);
+  write(id, { kind: 'dispute_won' });
+  await pass();
+  assert.deepEqual(await said(id), ['matched captured', 'waiting'], 'it waits for its opening');
+  write(id, { kind: 'chargeback', reason: 'fraudulent' });
+  write(other, { kind: 'chargeback' });
+  await pass();
+  assert.deepEqual(await stands(other), ['needs_response received']);
+  await pass();
+  assert.deepEqual(await stands(id), ['won given_back']);
+  for (const kind of ['dispute_won', 'dispute_lost', 'dispute_under_review'] as const) {
+    write(id, { kind });
+  }
+  write(other, { kind: 'dispute_won', amount: 499n });
+  write(other, { kind: 'dispute_lost' });
+  await pass();
+  assert.deepEqual(await said(id), [
+    ...['matched captured', 'matched dispute', 'matched reversal'],
+    ...['difference repeated found', 'difference disagrees found', 'matched dispute'],
+  ]);
+  assert.deepEqual(await stands(id), ['won given_back'], 'what came late changed nothing');
+  const [, , part] = await said(other);
+  assert.equal(part, 'difference disagrees found', 'a dispute ends whole');
+  assert.deepEqual(await stands(other), ['lost received']);
   await proved();
 });
 

@@ -2,6 +2,7 @@
 // our books that no line shows, refunds and reversals that nobody has the money for. Answers for
 // showing all of it with its age; decides nothing. [M18]
 import type { Queryable } from '../../db/index.ts';
+import { TAKEN } from './match.ts';
 
 /** One thing that is open. */
 export interface OpenItem {
@@ -44,8 +45,8 @@ const MISSING = ['attempt', 'remittance'].map((table) => {
     ? `case a.state
         when 'captured' then not exists (select from statement_line l where l.world = a.world
           and l.subject = a.id and l.kind = 'capture')
-        else (select sum(case l.kind when 'capture' then l.amount else -l.amount end) > 0
-          from statement_line l where l.world = a.world and l.subject = a.id) end`
+        else (select sum(${TAKEN}) > 0
+          from statement_line c where c.world = a.world and c.subject = a.id) end`
     : `not exists (select from statement_line l where l.world = a.world and l.subject = a.id
           and l.kind = a.kind)
         and not exists (select from step s where s.world = a.world and s.resource_id = a.id
@@ -93,7 +94,7 @@ const UNFUNDED = [
       r.currency, r.amount, null, null, '', clock_timestamp() + w.clock_offset - r.created
     from refund r join world w on w.world = r.world where r.state = 'REFUND-WAITING-FUNDS'`,
   `select v.world, v.id, 'waiting_reversal', 'integrator_funds', a.purpose, v.resource_id::text,
-      v.currency, v.amount, null, null, v.reference,
+      v.currency, v.amount - v.secured, null, null, v.reference,
       clock_timestamp() + w.clock_offset - v.created
     from reversal v join world w on w.world = v.world
     join attempt a on a.world = v.world and a.id = v.attempt_id where v.state = 'received'`,

@@ -80,12 +80,14 @@ async function store(
     name: 'store_statement',
     text: `with stored as (
         insert into statement_line
-          (world, id, line, key, subject, reference, kind, part, amount, currency, seen)
+          (world, id, line, key, subject, reference, kind, part, amount, currency, reason,
+            due_by, seen)
         select $1::int4, n.*, world_now($1) from unnest($2::uuid[], $3::int8[], $4::text[],
-          $5::uuid[], $6::text[], $7::text[], $8::int4[], $9::int8[], $10::text[]) as n
+          $5::uuid[], $6::text[], $7::text[], $8::int4[], $9::int8[], $10::text[], $11::text[],
+          $12::timestamptz[]) as n
         on conflict (world, line) do nothing
       )
-      update statement_cursor set line = greatest(line, $11) where world = $1`,
+      update statement_cursor set line = greatest(line, $13) where world = $1`,
     values: [
       at.world,
       column(({ line }) => derivedUuid(`statement/${at.line}/${line}`)),
@@ -97,6 +99,8 @@ async function store(
       column(({ part }) => part),
       column(({ amount }) => amount),
       column(({ currency }) => currency),
+      column(({ reason }) => reason),
+      column(({ due_by }) => due_by),
       lines.at(-1)?.line,
     ],
   });

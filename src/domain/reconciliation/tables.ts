@@ -14,6 +14,8 @@ export interface StatementLineRow extends IdRow {
   readonly part: number;
   readonly amount: bigint;
   readonly currency: string;
+  readonly reason: string | null;
+  readonly due_by: Instant | null;
   readonly verdict: 'waiting' | 'matched' | 'difference';
   readonly why: string | null;
 }
@@ -32,6 +34,8 @@ export const statementLineTable = defineTable<StatementLineRow>({
     part: 'int4',
     amount: 'int8',
     currency: 'text',
+    reason: 'text',
+    due_by: 'timestamptz',
     verdict: 'text',
     why: 'text',
   },

@@ -9,9 +9,10 @@ export { fundWaiting } from './funding.ts';
 export { laws } from './laws.ts';
 export { refundRecords } from './read.ts';
 export { refusals } from './refusals.ts';
-export { receiveReversal } from './reversal.ts';
+export { giveBackReversal, takeBack, wantReversal } from './reversal.ts';
 export type { NewReversal } from './reversal.ts';
 export { settleRefund } from './settle.ts';
+export { reversalTable } from './tables.ts';
 export { chargedBackOf, wantTally } from './tally-row.ts';
 
 export const machines: readonly Machine[] = [refundMachine, reversalMachine];

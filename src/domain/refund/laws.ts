@@ -70,19 +70,20 @@ export const laws: readonly Proof[] = [
       from (select p.world, p.currency, sum(p.amount) as held from posting p
         join ledger_account a on a.world = p.world and a.id = p.account_id
           and a.kind = 'reversals' group by p.world, p.currency) b
-      full join (select world, currency, sum(amount) as owed from reversal
+      full join (select world, currency, sum(amount - secured) as owed from reversal
         where state = 'received' group by world, currency) r
         on r.world = b.world and r.currency = b.currency
       where coalesce(b.held, 0) + coalesce(r.owed, 0) <> 0`,
   },
   {
     name: 'reversals_are_counted',
-    law: 'What counts as charged back of an invoice is the sum of the reversals of its charges.',
+    law: 'What counts as charged back of an invoice is what banks took of its charges and kept.',
     text: `select coalesce(t.id, r.resource_id)::text as what from refund_tally t
       full join (select v.world, v.resource_id, sum(v.amount) as amount from reversal v
         join attempt a on a.world = v.world and a.id = v.attempt_id
           and a.purpose <> 'deposit' and a.currency = v.currency
-        group by v.world, v.resource_id) r on r.world = t.world and r.resource_id = t.id
+        where v.state <> 'given_back' group by v.world, v.resource_id) r
+        on r.world = t.world and r.resource_id = t.id
       where coalesce(t.charged_back, 0) <> coalesce(r.amount, 0)`,
   },
 ];

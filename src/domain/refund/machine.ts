@@ -13,6 +13,10 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
+/** States of a reversal, as on the wire. */
+export const REVERSAL_STATES = ['received', 'escrowed', 'covered', 'given_back'] as const;
+export type ReversalState = (typeof REVERSAL_STATES)[number];
+
 export const refundMachine = defineMachine({
   name: 'refund',
   noun: 'refund',
@@ -104,6 +108,15 @@ export const reversalMachine = defineMachine({
       cites: 'M15',
     },
     {
+      from: null,
+      on: 'receive',
+      to: 'escrowed',
+      by: 'processor',
+      posts: 'reverse',
+      why: 'All of it was taken out of what an escrow held: nobody else has to bear it.',
+      cites: 'G-93',
+    },
+    {
       from: 'received',
       on: 'cover',
       to: 'covered',
@@ -112,5 +125,14 @@ export const reversalMachine = defineMachine({
       why: 'The integrator held enough and has borne it.',
       cites: 'G-43',
     },
+    ...(['received', 'escrowed', 'covered'] as const).map((from) => ({
+      from,
+      on: 'give_back',
+      to: 'given_back',
+      by: 'processor' as const,
+      posts: 'restore',
+      why: 'The dispute ended well: who bore it has the money again.',
+      cites: 'G-93',
+    })),
   ],
 });

@@ -4,6 +4,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import { toWire } from '../../kernel/money.ts';
 import { invoiceTime } from '../../kernel/time.ts';
 import type { RecordKey, RecordKind } from '../../outbox/index.ts';
+import type { ReversalState } from './machine.ts';
 import { givenBack, hasMoved, renderRefund, type Refund, type RefundMoment } from './render.ts';
 import { shown, type InvoiceRefundsRecord, type RefundRecord } from './schema.ts';
 import type { ReversalRow } from './tables.ts';
@@ -61,7 +62,7 @@ function keyText({ world, id, version }: RecordKey): string {
   return `${world}:${id}:${version}`;
 }
 
-type ListedReversal = Omit<ReversalRow, 'attempt_id' | 'reference' | 'version'> & {
+type ListedReversal = Omit<ReversalRow, 'attempt_id' | 'reference' | 'version' | 'secured'> & {
   readonly payment_method_id: string;
 };
 
@@ -146,7 +147,7 @@ function reversalOf(row: ListedReversal): InvoiceRefundsRecord['reversals'][stri
     payment_method_id: row.payment_method_id,
     kind: row.kind,
     ...shown(toWire(row.amount), row.currency),
-    status: row.state as 'received' | 'covered',
+    status: row.state as ReversalState,
     created: invoiceTime(row.created),
     updated: invoiceTime(row.updated),
   };

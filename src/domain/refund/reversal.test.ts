@@ -7,7 +7,8 @@ import { uuidOfWireId } from '../../kernel/ids.ts';
 import { foldAllCredits } from '../../ledger/index.ts';
 import { settleInvoice } from '../invoice/index.ts';
 import { settleDeposit } from '../wallet/index.ts';
-import { fundWaiting, receiveReversal, type NewReversal } from './index.ts';
+import { openDispute, type NewDispute } from '../dispute/index.ts';
+import { fundWaiting } from './index.ts';
 import type { InvoiceRefundsRecord, RefundRecord } from './schema.ts';
 
 let bench: Bench;
@@ -67,11 +68,12 @@ async function sold(amount: number, currency = 'EUR'): Promise<Sold> {
   return { invoice, attempt, line: row?.line ?? '' };
 }
 
-async function reverse(attemptId: string, amount: number, more: Partial<NewReversal> = {}) {
-  const id = bench.services.entropy.uuid();
+async function reverse(attemptId: string, amount: number, more: Partial<NewDispute> = {}) {
+  const [id, reversalId] = [bench.services.entropy.uuid(), bench.services.entropy.uuid()];
   const what = { kind: 'chargeback', reference: id, currency: 'EUR' } as const;
-  const wish = { id, attemptId, amount: BigInt(amount), ...what, ...more };
-  await bench.services.engine.run(receiveReversal, wish, submission());
+  const told = { id, reversalId, reason: 'fraudulent', due_by: null };
+  const wish = { ...told, attemptId, amount: BigInt(amount), ...what, ...more };
+  await bench.services.engine.run(openDispute, wish, submission());
 }
 
 /** Puts money at the integrator. */

@@ -1,65 +1,64 @@
 // Reversals: charges that the processor took back, as disputes and bank debits that came back
-// unpaid. Answers for the debt being booked at once and for the integrator bearing it as soon as it
-// holds enough; what was bought and what a wallet holds stay as they are. [M15, M3]
-import { EngineFault, type Command, type Decision } from '../../engine/index.ts';
+// unpaid. The debt is booked at once and borne by the integrator as soon as it holds enough, but
+// for what an escrow still held; what was bought and any wallet stay as they are. [M15, G-93]
+import { EngineFault, type Command, type Decision, type Want } from '../../engine/index.ts';
 import { debitIntegrator, house, integratorHolds, needIntegrator } from '../../ledger/index.ts';
 import { invoiceDocumentTable, invoiceTable, planOf } from '../invoice/index.ts';
-import { attemptTable, type AttemptRow } from '../wallet/index.ts';
+import type { AttemptRow } from '../wallet/index.ts';
 import { reversalMachine } from './machine.ts';
-import { reversalByReference, reversalTable, type ReversalRow } from './tables.ts';
+import { reversalTable, type ReversalRow } from './tables.ts';
 import { saveTally, tallyIn, wantTally } from './tally-row.ts';
 import { chargedBack } from './tally.ts';
 
-/** A line of the processor's statement that takes a charge back. */
+/** Money that the processor took back. */
 export interface NewReversal {
   readonly id: string;
-  readonly attemptId: string;
   readonly kind: 'chargeback' | 'return';
-  /** The processor's own, one for each line of its statement. */
+  /** The processor's own, one for each time that it takes something back. */
   readonly reference: string;
   /** Minor units, positive. */
   readonly amount: bigint;
+  /** What of it an escrow held until now. */
+  readonly secured: bigint;
   readonly currency: string;
 }
 
-/** Books a reversal once; the same reference again changes nothing. */
-export const receiveReversal: Command<NewReversal> = {
-  name: 'receive_reversal',
-  batchable: false,
-  critical: true,
-  needs(want, { attemptId, reference, currency }) {
-    want.find(reversalByReference, reference);
-    const attempt = want.read(attemptTable, attemptId);
-    if (!attempt) return;
-    needIntegrator(want, currency);
-    if (attempt.purpose === 'deposit') return;
-    if (!want.read(invoiceDocumentTable, attempt.resource_id)) return;
-    want.lock(invoiceTable, attempt.resource_id);
-    wantTally(want, attempt.resource_id);
-  },
-  decide(decision, wish) {
-    const answer = { status: 200, payload: null };
-    if (decision.find(reversalByReference, wish.reference).length > 0) return answer;
-    const attempt = decision.get(attemptTable, wish.attemptId);
-    if (attempt === null) throw new EngineFault('a reversal names no attempt');
-    const { world, now } = decision;
-    const { id, attemptId: attempt_id, kind, reference, amount, currency } = wish;
-    const { resource_id } = attempt;
-    const what = { attempt_id, resource_id, kind, reference, amount, currency };
-    const head = { created: now, state: 'received', version: 1, updated: now };
-    decision.birth(reversalMachine, reversalTable, 'receive', { world, id, ...what, ...head });
-    decision.post(id, 1, [
-      house(decision.line, 'processor_clearing', currency, amount),
-      house(decision.line, 'reversals', currency, -amount),
-    ]);
-    countIn(decision, attempt, wish);
-    if (integratorHolds(decision, currency) >= amount) cover(decision, id);
-    return answer;
-  },
-};
+/** Names what a reversal of a charge needs: who bears it, and what of the charge has gone back. */
+export function wantReversal(want: Want, attempt: AttemptRow, currency: string): void {
+  needIntegrator(want, currency);
+  if (attempt.purpose === 'deposit') return;
+  if (!want.read(invoiceDocumentTable, attempt.resource_id)) return;
+  want.lock(invoiceTable, attempt.resource_id);
+  wantTally(want, attempt.resource_id);
+}
 
-/** What the buyer has from their bank is not refunded as well. */
-function countIn(decision: Decision, attempt: AttemptRow, { amount, currency }: NewReversal): void {
+/** Books it: out of the escrow, the rest owed, and borne where the integrator holds enough. */
+export function takeBack(decision: Decision, attempt: AttemptRow, what: NewReversal): void {
+  const { world, now, line } = decision;
+  const { id, amount, secured, currency } = what;
+  const state = secured === amount ? 'escrowed' : 'received';
+  const { id: attempt_id, resource_id } = attempt;
+  const head = { created: now, state, version: 1, updated: now };
+  const row = { world, attempt_id, resource_id, ...what, ...head };
+  decision.birth(reversalMachine, reversalTable, 'receive', row);
+  decision.post(id, 1, [
+    house(line, 'processor_clearing', currency, amount),
+    house(line, 'escrow', currency, -secured),
+    house(line, 'reversals', currency, secured - amount),
+  ]);
+  countIn(decision, attempt, currency, amount);
+  if (state === 'received' && integratorHolds(decision, currency) >= amount - secured) {
+    cover(decision, id);
+  }
+}
+
+/** What the buyer has from their bank is not refunded as well; what they gave back again may be. */
+function countIn(
+  decision: Decision,
+  attempt: AttemptRow,
+  currency: string,
+  amount: bigint,
+): void {
   if (attempt.purpose === 'deposit' || currency !== attempt.currency) return;
   const { id, resource_id } = attempt;
   const document = decision.get(invoiceDocumentTable, resource_id);
@@ -68,12 +67,25 @@ function countIn(decision: Decision, attempt: AttemptRow, { amount, currency }: 
   saveTally(decision, resource_id, planOf(document), tally);
 }
 
+/** The processor gives it back: to the escrow what was held there, the rest to who bore it. */
+export function giveBackReversal(decision: Decision, attempt: AttemptRow, id: string): void {
+  const { state, amount, secured, currency } = reversalIn(decision, id);
+  const bearer = state === 'covered' ? 'integrator_share' : 'reversals';
+  const version = decision.move(reversalMachine, reversalTable, id, 'give_back', 'given_back');
+  decision.post(id, version, [
+    house(decision.line, 'processor_clearing', currency, -amount),
+    house(decision.line, 'escrow', currency, secured),
+    house(decision.line, bearer, currency, amount - secured),
+  ]);
+  countIn(decision, attempt, currency, -amount);
+}
+
 function cover(decision: Decision, id: string): void {
-  const row = reversalIn(decision, id);
+  const { currency, amount, secured } = reversalIn(decision, id);
   const version = decision.move(reversalMachine, reversalTable, id, 'cover', 'covered');
   decision.post(id, version, [
-    house(decision.line, 'reversals', row.currency, row.amount),
-    debitIntegrator(decision, row.currency, row.amount),
+    house(decision.line, 'reversals', currency, amount - secured),
+    debitIntegrator(decision, currency, amount - secured),
   ]);
 }
 
@@ -95,9 +107,9 @@ export const coverReversal: Command<{ readonly reversalId: string }> = {
     needIntegrator(want, row.currency);
   },
   decide(decision, { reversalId }) {
-    const { state, currency, amount } = reversalIn(decision, reversalId);
+    const { state, currency, amount, secured } = reversalIn(decision, reversalId);
     const open = state === 'received';
-    if (open && integratorHolds(decision, currency) < amount) {
+    if (open && integratorHolds(decision, currency) < amount - secured) {
       return { status: 200, payload: false };
     }
     if (open) cover(decision, reversalId);

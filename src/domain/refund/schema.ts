@@ -11,7 +11,7 @@ import {
   TEXT_MAX,
   uuid,
 } from '../../kernel/schema.ts';
-import { REFUND_STATES } from './machine.ts';
+import { REFUND_STATES, REVERSAL_STATES } from './machine.ts';
 
 const REASONS = ['billing', 'fraud', 'product_related', 'other'] as const;
 
@@ -70,7 +70,7 @@ const reversalRecord = strictObject({
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
-  status: z.enum(['received', 'covered']),
+  status: z.enum(REVERSAL_STATES),
   created: z.string(),
   updated: z.string(),
 });

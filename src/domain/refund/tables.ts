@@ -93,6 +93,8 @@ export interface ReversalRow extends HeadRow {
   /** The processor's own, each once. */
   readonly reference: string;
   readonly amount: bigint;
+  /** What of it was taken out of an escrow; the rest is the integrator's to bear. [G-93] */
+  readonly secured: bigint;
   readonly currency: string;
   readonly created: Instant;
 }
@@ -109,6 +111,7 @@ export const reversalTable = defineTable<ReversalRow>({
     kind: 'text',
     reference: 'text',
     amount: 'int8',
+    secured: 'int8',
     currency: 'text',
     created: 'timestamptz',
     state: 'text',
@@ -116,8 +119,3 @@ export const reversalTable = defineTable<ReversalRow>({
     updated: 'timestamptz',
   },
 });
-
-export const reversalByReference: Index<ReversalRow> = {
-  table: reversalTable,
-  column: 'reference',
-};

@@ -100,7 +100,7 @@ const happenOutside = operation({
   host: 'invoicing',
   method: 'POST',
   path: '/sandbox/outside_events',
-  summary: 'Makes a bank settle, fail or return, or a card holder dispute, a payment or payout.',
+  summary: 'Makes a bank settle, fail or return a payment or payout, or a dispute open or end.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
   params: NONE,

@@ -14,7 +14,7 @@ const TRIED = 50;
 
 /**
  * Makes the event happen to the latest exchange that it can happen to, of an attempt, remittance,
- * invoice, deposit, escrow, refund or payout. Null: the processor does not answer.
+ * invoice, deposit, escrow, refund, payout or dispute. Null: the processor does not answer.
  */
 export async function happenTo(
   db: Queryable,
@@ -43,7 +43,7 @@ async function keysOf(db: Queryable, world: number, id: string): Promise<readonl
   return rows.map((row) => row.key);
 }
 
-/** What exchanges name as their resource: an escrow's and a refund's are made for its invoices. */
+/** What exchanges name or are: an escrow's and a refund's are made for its invoices. */
 async function exchangedFor(
   db: Queryable,
   world: number,
@@ -52,12 +52,15 @@ async function exchangedFor(
   const escrow = uuidOfWireId('esc', id);
   if (escrow !== null) return [invoiceOf(escrow, 'escrow'), invoiceOf(escrow, 'cancel')];
   if (!isUuid(id)) return [];
-  const refunds = await db.query<{ id: string }>({
-    name: 'sandbox_invoice_of_refund',
-    text: 'select refund_invoice_id as id from refund where world = $1 and id = $2',
+  const others = await db.query<{ id: string }>({
+    name: 'sandbox_exchanged_for',
+    text: `select refund_invoice_id as id from refund where world = $1 and id = $2
+      union all select v.attempt_id from dispute d
+        join reversal v on v.world = d.world and v.id = d.reversal_id
+        where d.world = $1 and d.id = $2`,
     values: [world, id],
   });
-  return [id, ...refunds.map((refund) => refund.id)];
+  return [id, ...others.map((one) => one.id)];
 }
 
 /** Whoever has a key waits for the one before: the processor is asked inside a transaction. */

@@ -40,6 +40,8 @@ const TEXT = `with open as materialized (
     as payment,
   exists (select from escrow where world = $1 and due is not null and state = 'ESCROWED'
       and account_id = $2)
+    or exists (select from escrow where world = $1 and time_left is not null
+      and account_id = $2)
     or exists (select from escrow_seller s cross join lateral (
         select state from escrow where world = $1 and id = s.escrow_id limit 1) e
       where s.world = $1 and s.account_id = $2 and e.state = 'ESCROWED') as escrow,

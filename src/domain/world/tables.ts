@@ -66,6 +66,7 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'refund', object: true },
   { name: 'refund_tally' },
   { name: 'reversal' },
+  { name: 'dispute', object: true },
   { name: 'payout', object: true },
   {
     name: 'attempt',

@@ -1,0 +1,22 @@
+// Webhook events of disputes. [G-61]
+import { disputeRecord } from './schema.ts';
+
+const common = { message: disputeRecord, cites: 'G-93' } as const;
+
+export const events = [
+  {
+    ...common,
+    name: 'dispute-created',
+    when: 'A cardholder disputed a charge, or a bank debit came back unpaid: the money is taken.',
+  },
+  {
+    ...common,
+    name: 'dispute-updated',
+    when: 'The bank looks at what was answered to a dispute.',
+  },
+  {
+    ...common,
+    name: 'dispute-closed',
+    when: 'A dispute was won, lost or withdrawn.',
+  },
+] as const;

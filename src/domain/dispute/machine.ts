@@ -1,0 +1,60 @@
+// The lifecycle of a dispute. [G-93]
+import { defineMachine, type Move } from '../../kernel/machine.ts';
+
+/** States of a dispute, as on the wire. [G-93] */
+export const DISPUTE_STATES = [
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+  'withdrawn',
+  'returned',
+] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** States in which it can still go either way. */
+export const OPEN_STATES = ['needs_response', 'under_review'] as const;
+
+const common = { by: 'processor', cites: 'G-93' } as const;
+
+const ENDS = [
+  ['won', 'The bank rejected it: the money is back.'],
+  ['lost', 'The bank upheld it: what was taken stays taken.'],
+  ['withdrawn', 'The cardholder gave it up: the money is back.'],
+] as const;
+
+export const disputeMachine = defineMachine({
+  name: 'dispute',
+  noun: 'dispute',
+  moves: [
+    {
+      ...common,
+      from: null,
+      on: 'open',
+      to: 'needs_response',
+      emits: 'dispute-created',
+      why: 'A cardholder disputes a charge: the processor took the money until it has ended.',
+    },
+    {
+      ...common,
+      from: null,
+      on: 'open',
+      to: 'returned',
+      emits: 'dispute-created',
+      why: 'A bank debit came back unpaid: that is final, and the dispute is closed at once.',
+    },
+    {
+      ...common,
+      from: 'needs_response',
+      on: 'review',
+      to: 'under_review',
+      emits: 'dispute-updated',
+      why: 'The bank looks at what was answered; no money moves.',
+    },
+    ...OPEN_STATES.flatMap((from) =>
+      ENDS.map(([to, why]): Move => {
+        return { ...common, from, on: 'close', to, emits: 'dispute-closed', why };
+      }),
+    ),
+  ],
+});

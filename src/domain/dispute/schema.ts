@@ -1,0 +1,86 @@
+// The dispute record: the one place where its wire fields are spelled. [G-93]
+import { z } from 'zod';
+import { displayAmount } from '../../kernel/currency.ts';
+import { accountId, wireId } from '../../kernel/ids.ts';
+import { toWire } from '../../kernel/money.ts';
+import { numberText, optional, strictObject, uuid } from '../../kernel/schema.ts';
+import { invoiceTime, type Instant } from '../../kernel/time.ts';
+import { DISPUTE_STATES, type DisputeState } from './machine.ts';
+import type { DisputeFacts } from './tables.ts';
+
+/** Something that was handed in for a dispute. */
+const evidence = strictObject({ name: z.string(), text: z.string() });
+
+/** A dispute as answered, and the message of its events. [G-93] */
+export const disputeRecord = strictObject({
+  dispute_id: uuid(),
+  account_id: z.string(),
+  /** The invoice that was charged; '' where a deposit was. */
+  invoice_id: z.string(),
+  /** The escrow of that invoice; '' where it has none. */
+  escrow_id: z.string(),
+  /** The deposit that was charged; '' where an invoice was. */
+  deposit_id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  display_amount: z.string(),
+  reason: z.string(),
+  status: z.enum(DISPUTE_STATES),
+  /** Until when the processor takes an answer; '' where it takes none. */
+  due_by: z.string(),
+  /** Empty: evidence cannot be handed in here yet. */
+  evidence: z.array(evidence),
+  provider_reference: z.string(),
+  created: z.string(),
+  updated: z.string(),
+});
+export type DisputeRecord = z.output<typeof disputeRecord>;
+
+/** A page of disputes, newest first, and how many there are in all. */
+export const disputePage = strictObject({
+  total: z.int(),
+  disputes: z.array(disputeRecord),
+});
+
+const LIST_MAX = 100;
+const OFFSET_MAX = 100_000;
+/** An id to search by: any text; a wrong one names nothing. */
+const anyId = z.string().max(64);
+
+export const disputesQuery = strictObject({
+  status: optional(z.enum(DISPUTE_STATES)),
+  account_id: optional(anyId),
+  invoice_id: optional(anyId),
+  escrow_id: optional(anyId),
+  limit: optional(numberText(1, LIST_MAX)),
+  offset: optional(numberText(0, OFFSET_MAX)),
+});
+
+/** What moves in a dispute. */
+export interface DisputeMoment {
+  readonly state: string;
+  readonly updated: Instant;
+}
+
+/** The record at a moment. */
+export function renderDispute(facts: DisputeFacts, moment: DisputeMoment): DisputeRecord {
+  const { id, account_id, resource_id, purpose, escrow_id, currency, due_by } = facts;
+  const amount = toWire(facts.amount);
+  return {
+    dispute_id: id,
+    account_id: accountId(account_id),
+    invoice_id: purpose === 'deposit' ? '' : resource_id,
+    escrow_id: escrow_id === null ? '' : wireId('esc', escrow_id),
+    deposit_id: purpose === 'deposit' ? resource_id : '',
+    amount,
+    currency,
+    display_amount: displayAmount(amount, currency),
+    reason: facts.reason,
+    status: moment.state as DisputeState,
+    due_by: due_by === null ? '' : invoiceTime(due_by),
+    evidence: [],
+    provider_reference: facts.reference,
+    created: invoiceTime(facts.created),
+    updated: invoiceTime(moment.updated),
+  };
+}

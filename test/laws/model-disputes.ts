@@ -1,0 +1,121 @@
+// Charges that banks take back, in the model: an escrow that still holds the money bears it and is
+// frozen until the dispute has ended; else the integrator does. [M15, G-93]
+import { invoiceOf } from '../../src/domain/escrow/index.ts';
+import { cancel, goneOf } from './model-returns.ts';
+import {
+  done,
+  nothing,
+  type Dispute,
+  type Expected,
+  type Model,
+  type Payable,
+  type Reversal,
+} from './model.ts';
+
+const DAY = 86_400;
+const OPEN: readonly string[] = ['needs_response', 'under_review'];
+
+export function isOpen({ state }: Dispute): boolean {
+  return OPEN.includes(state);
+}
+
+/** What the disputes of a charge have taken out of its escrow. */
+function takenOf(model: Model, charge: string): bigint {
+  return model.reversals
+    .filter((one) => one.charge.id === charge && one.state !== 'given_back')
+    .reduce((sum, { secured }) => sum + secured, 0n);
+}
+
+function countBack({ charge }: Reversal, amount: bigint): void {
+  const { of } = charge;
+  const part = of.parts.find(({ attempt }) => attempt === charge.id);
+  if (part !== undefined && of.kind !== 'deposit') goneOf(of, part).chargedBack += amount;
+}
+
+/** A bank takes a charge back: out of the escrow, or as a debt, borne as soon as it can be. */
+export function open(model: Model, reversal: Reversal): Expected {
+  if (model.reversals.some(({ reference }) => reference === reversal.reference)) return nothing;
+  const { amount, charge, dispute } = reversal;
+  const { of } = charge;
+  if (of.escrow?.state === 'ESCROWED') {
+    const left = charge.amount - takenOf(model, charge.id);
+    reversal.secured = amount < left ? amount : left;
+    dispute.froze = isOpen(dispute);
+  }
+  model.reversals.push(reversal);
+  const { secured } = reversal;
+  model.houses.processor_clearing += amount;
+  model.houses.escrow -= secured;
+  model.houses.reversals -= amount - secured;
+  countBack(reversal, amount);
+  if (secured === amount) reversal.state = 'escrowed';
+  else if (model.folded >= amount - secured) cover(model, reversal);
+  model.announce('dispute-created', dispute.id);
+  follow(model, of);
+  return done;
+}
+
+/** What its disputes make of an escrow. */
+function follow(model: Model, of: Payable): void {
+  const { escrow } = of;
+  if (escrow?.state !== 'ESCROWED') return;
+  const all = model.reversals.filter(({ charge }) => charge.of === of);
+  if (all.some(({ dispute }) => dispute.froze && isOpen(dispute))) {
+    if (escrow.due === null) return;
+    escrow.timeLeft = Math.max(0, Math.floor((escrow.due - model.now) / 1_000));
+    escrow.due = null;
+  } else if (of.parts.some(({ attempt }) => takenOf(model, attempt) > 0n)) {
+    const id = invoiceOf(escrow.id, 'cancel');
+    cancel(model, escrow, of, id, ({ attempt }) => takenOf(model, attempt));
+  } else if (escrow.timeLeft !== null) {
+    const least = Math.min(DAY, Math.floor(escrow.holdSeconds / 2));
+    escrow.due = model.now + Math.max(escrow.timeLeft, least) * 1_000;
+    escrow.timeLeft = null;
+  }
+}
+
+/** The processor tells how a dispute goes on; `fits`: about the amount that was disputed. */
+export function change(
+  model: Model,
+  reversal: Reversal,
+  to: 'under_review' | 'won' | 'lost' | 'withdrawn',
+  fits: boolean,
+): Expected {
+  const { dispute } = reversal;
+  if (!fits) return { is: 'nothing', payload: false };
+  if (to === 'under_review') {
+    if (dispute.state !== 'needs_response') {
+      return { is: 'nothing', payload: dispute.state !== 'returned' };
+    }
+    dispute.state = to;
+    model.announce('dispute-updated', dispute.id);
+    return { is: 'done', payload: true };
+  }
+  if (!isOpen(dispute)) return { is: 'nothing', payload: dispute.state === to };
+  if (to !== 'lost') restore(model, reversal);
+  dispute.state = to;
+  model.announce('dispute-closed', dispute.id);
+  follow(model, reversal.charge.of);
+  return { is: 'done', payload: true };
+}
+
+function restore(model: Model, reversal: Reversal): void {
+  const { amount, secured, state } = reversal;
+  model.houses.processor_clearing -= amount;
+  model.houses.escrow += secured;
+  model.houses[state === 'covered' ? 'integrator_share' : 'reversals'] += amount - secured;
+  countBack(reversal, -amount);
+  reversal.state = 'given_back';
+}
+
+/** The integrator bears what no escrow held, once it has enough. */
+export function cover(model: Model, reversal: Reversal): Expected {
+  const amount = reversal.amount - reversal.secured;
+  if (reversal.state !== 'received') return { is: 'nothing', payload: true };
+  if (model.folded < amount) return { is: 'nothing', payload: false };
+  reversal.state = 'covered';
+  model.folded -= amount;
+  model.houses.integrator_share -= amount;
+  model.houses.reversals += amount;
+  return done;
+}
