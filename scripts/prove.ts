@@ -28,6 +28,7 @@ const BATTERIES: readonly Battery[] = [
     what: 'races over HTTP through two processes on one database, 1,000 callers, 5 rounds',
     files: [
       'test/races/escrow.test.ts',
+      'test/races/dispute.test.ts',
       'test/races/money.test.ts',
       'test/races/http.test.ts',
       'test/races/accrual.test.ts',

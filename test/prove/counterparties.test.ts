@@ -158,6 +158,8 @@ describe('all at once', { concurrency: true }, () => {
         return ends(scenario, payout_status_id, path);
       }
       const invoice_id = await bought(name, (id) => platform.api.attach(id, account));
+      const opening = scenarios.find((one) => one.name === 'event.chargeback');
+      if (name.startsWith('event.dispute_') && opening) await soon(opening, { invoice_id });
       await soon(scenario, { invoice_id });
       return ends(scenario, invoice_id, `/v2/invoice/${invoice_id}`);
     });

@@ -245,7 +245,7 @@ test('a refund that must go and is refused: sent anew or accepted by decision', 
 test('a cancelled escrow whose charge the bank took back: nobody loses any', async () => {
   const { api, db } = platform;
   const { account_id } = await api.register('statement_taken');
-  const method = await api.attach(account_id, 'visa');
+  const method = await api.attach(account_id, 'refund_declined');
   const held = async (): Promise<bigint> =>
     (await one<{ n: bigint }>(
       `select coalesce(sum(p.amount), 0)::int8 as n from posting p join ledger_account a
@@ -259,14 +259,14 @@ test('a cancelled escrow whose charge the bank took back: nobody loses any', asy
     escrow.escrow_invoice_id,
   ]);
   const key = charge?.id ?? '';
-  assert.equal(await outside(key, 'chargeback'), true);
-  assert.equal(await verdictOf(key, 'chargeback'), 'matched reversal');
-  assert.equal(await held(), before - 700n, 'the integrator bears it');
   const { cancel_invoice_id } = await moved(api, escrow.id, 'cancel', 'CANCELLED');
   const item = await until('the refund is parked', async () =>
     (await open()).items.find((each) => each.resource_id === cancel_invoice_id),
   );
   assert.deepEqual([item.kind, item.why], ['parked_remittance', 'refused']);
+  assert.equal(await outside(key, 'chargeback'), true);
+  assert.equal(await verdictOf(key, 'chargeback'), 'matched reversal');
+  assert.equal(await held(), before - 700n, 'nothing is held any more: the integrator bears it');
   assert.equal((await resolve(item.id, { decision: 'accept' })).status, 200);
   assert.equal((await api.finished(cancel_invoice_id)).state, 'success');
   assert.equal(await held(), before, 'the buyer has the money once, and nobody lost any');

@@ -23,6 +23,7 @@ function payoutEnd(state: string, moved: readonly string[], code: string | null)
 
 const PENDING = 'The bank has the order and has not answered it yet.';
 const DONE = 'The money was moved.';
+const DISPUTED = 'The event `chargeback` has opened a dispute, which has not ended.';
 
 const EVENTS: readonly Outside[] = [
   {
@@ -52,7 +53,7 @@ const EVENTS: readonly Outside[] = [
     story: 'A bank debit that was settled comes back unpaid.',
     before: DONE,
     answered: 'Nobody has the money any more: the statement alone shows it.',
-    ends: 'Success stays; the return is booked beside it, and no wallet is below zero.',
+    ends: 'Success stays; a dispute `returned` tells of it, and no wallet is below zero.',
     outcome: paymentEnd('success', ['capture', 'return']),
   },
   {
@@ -62,8 +63,48 @@ const EVENTS: readonly Outside[] = [
     story: 'The holder of a card disputes a payment and gets the money back.',
     before: DONE,
     answered: 'Nobody has the money any more: the statement alone shows it.',
-    ends: 'Success stays; the chargeback is booked beside it, and no wallet is below zero.',
+    ends: 'Success stays; a dispute `needs_response` tells of it; an escrow is frozen.',
     outcome: paymentEnd('success', ['capture', 'chargeback']),
+  },
+  {
+    name: 'dispute_under_review',
+    event: 'dispute_under_review',
+    needs: 'visa',
+    story: 'The bank looks at what was answered to a dispute.',
+    before: DISPUTED,
+    answered: 'The statement says so; no money moves.',
+    ends: 'The dispute is `under_review`.',
+    outcome: paymentEnd('success', ['capture', 'chargeback', 'dispute_under_review']),
+  },
+  {
+    name: 'dispute_won',
+    event: 'dispute_won',
+    needs: 'visa',
+    story: 'The bank rejects a dispute.',
+    before: DISPUTED,
+    answered: 'The money is given back; a line of the statement says so.',
+    ends: 'The dispute is `won`; who bore it has the money again, and an escrow goes on.',
+    outcome: paymentEnd('success', ['capture', 'chargeback', 'dispute_won']),
+  },
+  {
+    name: 'dispute_lost',
+    event: 'dispute_lost',
+    needs: 'visa',
+    story: 'The bank upholds a dispute.',
+    before: DISPUTED,
+    answered: 'The money stays taken; the statement says so.',
+    ends: 'The dispute is `lost`; of an escrow the rest goes back, and it is CANCELLED.',
+    outcome: paymentEnd('success', ['capture', 'chargeback', 'dispute_lost']),
+  },
+  {
+    name: 'dispute_withdrawn',
+    event: 'dispute_withdrawn',
+    needs: 'visa',
+    story: 'The cardholder gives a dispute up.',
+    before: DISPUTED,
+    answered: 'The money is given back; a line of the statement says so.',
+    ends: 'The dispute is `withdrawn`, and all is as if it was won.',
+    outcome: paymentEnd('success', ['capture', 'chargeback', 'dispute_withdrawn']),
   },
   {
     name: 'payout_settle',

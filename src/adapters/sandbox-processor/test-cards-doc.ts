@@ -32,14 +32,19 @@ can be paid out to. Where a person enters one, the routing number is ${TEST_ROUT
 const OUTSIDE = `
 ## What the outside world does
 
-\`POST /sandbox/outside_events\` with an \`event\` and the \`id\` of a payment, refund or payout:
+\`POST /sandbox/outside_events\` with an \`event\` and the \`id\` of a payment, refund, payout or
+dispute:
 
 | Event | What happens |
 | :-- | :-- |
 | \`settle\` | A pending payment, refund or payout is settled. |
 | \`fail\` | A pending payment, refund or payout fails. |
 | \`return\` | A captured bank debit or a paid payout comes back. |
-| \`chargeback\` | The holder of a captured card takes the money back. |
+| \`chargeback\` | The holder of a captured card takes the money back: a dispute is opened. |
+| \`dispute_under_review\` | The bank looks at what was answered to a dispute. |
+| \`dispute_won\` | A dispute is rejected: the money is given back. |
+| \`dispute_lost\` | A dispute is upheld: the money stays taken. |
+| \`dispute_withdrawn\` | The cardholder gives a dispute up: the money is given back. |
 
 Each happens once, and only where it can.
 `;

@@ -1,0 +1,93 @@
+// A dispute against whoever decides an escrow at the same moment: one of them is first. Either the
+// money was paid out or back before, and the integrator bears what is taken; or the escrow is frozen
+// and bears it itself. [G-93, M10]
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openDispute } from '../../src/domain/dispute/index.ts';
+import {
+  cancelEscrow,
+  commitEscrow,
+  createEscrow,
+  invoiceOf,
+  payEscrow,
+  settleEscrowPayment,
+} from '../../src/domain/escrow/index.ts';
+import { prepareInvoice } from '../../src/domain/invoice/index.ts';
+import { accountId } from '../../src/kernel/ids.ts';
+import { proved } from '../kit/books.ts';
+import { Market } from '../laws/market.ts';
+import { freshId, type Person } from '../laws/market-people.ts';
+import { CURRENCY, submit } from '../laws/memory-core.ts';
+import { openPlace, say, type Place } from '../laws/place.ts';
+
+const AMOUNT = 700;
+const ROUNDS = 12;
+
+let place: Place;
+before(async () => {
+  place = await openPlace();
+  for (const submitted of Market.opening) await say(place, submitted);
+});
+after(() => place?.database.drop());
+
+const [buyer, seller] = new Market(0, false, null, new Map()).people as [Person, Person];
+
+/** An escrow that was paid by card; gives its id and the charge's. */
+async function held(): Promise<readonly [escrowId: string, attemptId: string]> {
+  const id = freshId();
+  const recipients = [{ amount: AMOUNT, destination_wallet_id: seller.wallet }];
+  const line = { amount: AMOUNT, currency: CURRENCY, transaction_type: 'user_to_user' as const };
+  const prepared = prepareInvoice(
+    {
+      account_id: accountId(buyer.id),
+      payment_methods: [{ payment_method_id: buyer.methods[1] ?? '' }],
+      line_items: [{ ...line, recipients }],
+    },
+    freshId,
+    invoiceOf(id, 'escrow'),
+  );
+  const all = [
+    submit(createEscrow, { id, prepared, holdSeconds: 3_600, integrator: 'laws' }),
+    submit(payEscrow, { escrowId: id, integrator: 'laws' }),
+  ];
+  const attemptId = prepared.methods[0]?.subitemId ?? '';
+  for (const state of ['authorized', 'captured'] as const) {
+    const outcome = { state, reference: 'ch', amount: BigInt(AMOUNT), currency: CURRENCY };
+    all.push(submit(settleEscrowPayment, { attemptId, outcome }));
+  }
+  for (const one of all) assert.match(await say(place, one), /^20\d$/, one.command.name);
+  return [id, attemptId];
+}
+
+test('a commit or a cancel and a dispute: one is first, and the books know which', async () => {
+  const ends = new Map<string, number>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const [escrowId, attemptId] = await held();
+    const decide = round % 2 === 0 ? commitEscrow : cancelEscrow;
+    const ids = { id: freshId(), reversalId: freshId(), reference: freshId(), attemptId };
+    const what = { kind: 'chargeback', amount: BigInt(AMOUNT), currency: CURRENCY } as const;
+    const told = { ...ids, ...what, reason: null, due_by: null };
+    const opening = [1, 2].map(() => say(place, submit(openDispute, told)));
+    // A dispute needs more look-ups: whoever decides begins later from round to round, at last
+    // after it.
+    if (round >= ROUNDS - 2) await Promise.all(opening);
+    for (let turn = 0; turn < round; turn += 1) await nextTurn();
+    const decided = await say(place, submit(decide, { escrowId, integrator: 'laws' }));
+    assert.deepEqual(await Promise.all(opening), ['200', '200']);
+    const [seen] = await place.database.db.query<{ state: string; said: string; n: bigint }>({
+      text: `select e.state, case when e.time_left is null then 'decided' else 'frozen' end
+          || ' ' || v.secured as said, count(*) over () as n
+        from escrow e join dispute d on d.world = e.world and d.escrow_id = e.id
+        join reversal v on v.world = d.world and v.id = d.reversal_id where e.id = $1`,
+      values: [escrowId],
+    });
+    assert.equal(seen?.n, 1n, 'the dispute is there once');
+    const expected = decided === '200' ? 'decided 0' : `frozen ${AMOUNT}`;
+    assert.equal(seen?.said, expected, decided);
+    assert.match(decided, /^(?:200|ESCROW_DISPUTED)$/);
+    ends.set(decided, (ends.get(decided) ?? 0) + 1);
+  }
+  assert.equal(ends.size, 2, `only ${[...ends.keys()].join()} came first`);
+  await proved(place.database.db);
+});
