@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { flushMilliseconds } from './disk.ts';
 import { Figures } from './figures.ts';
-import { readOptions, USAGE } from './options.ts';
+import { readOptions, USAGE, type Options, type Part } from './options.ts';
 import { matchingPart } from './matching.ts';
 import {
   calibratePart,
@@ -18,8 +18,9 @@ import {
   twoPart,
 } from './parts.ts';
 import { pairedLines, pairedPart } from './paired.ts';
+import { findBrowser, NO_BROWSER } from '../test/kit/chromium.ts';
 import { preparePgbench } from './pgbench.ts';
-import { startPostgres } from './postgres.ts';
+import { findBinaries, NO_BINARIES, startPostgres } from './postgres.ts';
 import { profileLines, resetStatements, statementLines } from './profile.ts';
 import { conditionLines, machineConditions, terminalTable, writePage, writeRaw } from './report.ts';
 import type { Conditions } from './report.ts';
@@ -121,8 +122,25 @@ function report(desk: Desk, postgres: string, flushMs: number): void {
   if (options.write) writePage(ROOT, figures, conditions);
 }
 
-async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2), join(ROOT, 'src', 'main.ts'));
+type Need = readonly [parts: readonly Part[], find: () => string | null, lacking: string];
+const NEEDS: readonly Need[] = [
+  [NEED_DATABASE, findBinaries, NO_BINARIES],
+  [['widget'], findBrowser, NO_BROWSER],
+];
+
+/** What this machine lacks for a part, in one sentence before any has begun; null: nothing. */
+function obstacle({ parts }: Options): string | null {
+  for (const [needing, find, lacking] of NEEDS) {
+    const names = needing.filter((part) => parts.has(part));
+    if (names.length === 0 || find() !== null) continue;
+    const others = [...parts].filter((part) => !needing.includes(part)).join();
+    const rest = others === '' ? '' : ` \`npm run bench -- --only ${others}\` measures the rest.`;
+    return `${names.join()} cannot be measured: ${lacking}${rest}`;
+  }
+  return null;
+}
+
+async function main(options: Options): Promise<number> {
   const folder = mkdtempSync(join(options.folder, 'holdfast-bench-run-'));
   const desk: Desk = { options, figures: new Figures(), folder, say };
   // The profile stays: its path is printed, and other tools can open it.
@@ -143,6 +161,19 @@ async function main(): Promise<number> {
   return desk.figures.rounds('faults').some((faults) => faults > 0) ? 1 : 0;
 }
 
+/** The run that is asked for; null after the sentence that says why it cannot be. */
+function readWish(): Options | null {
+  try {
+    const options = readOptions(process.argv.slice(2), join(ROOT, 'src', 'main.ts'));
+    const why = obstacle(options);
+    if (why === null) return options;
+    say(`holdfast: ${why}`);
+  } catch (error) {
+    say(`holdfast: ${(error as Error).message}`);
+  }
+  return null;
+}
+
 if (process.argv.includes('--help')) {
   process.stdout.write(`${USAGE}\n`);
 } else {
@@ -150,7 +181,8 @@ if (process.argv.includes('--help')) {
     process.once(signal, () => process.exit(130));
   }
   try {
-    process.exitCode = await main();
+    const options = readWish();
+    process.exitCode = options === null ? 2 : await main(options);
   } catch (error) {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exitCode = 2;

@@ -31,6 +31,11 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '200',
 };
 
+/** Said where there is none. */
+export const NO_BINARIES =
+  'there is no PostgreSQL with pgbench on the PATH or in /usr/lib/postgresql; ' +
+  '`apt-get install postgresql` brings it on Debian.';
+
 /** Folder of `pgbench` and its server: Debian's newest, or one on PATH; null if there is none. */
 export function findBinaries(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : [];
@@ -85,12 +90,7 @@ export interface Postgres {
 /** Makes and starts a server of its own under `parent`. `profile` loads pg_stat_statements. */
 export async function startPostgres(parent: string, profile: boolean): Promise<Postgres> {
   const binaries = findBinaries();
-  if (binaries === null) {
-    throw new Error(
-      'pgbench and its server were not found on PATH or in /usr/lib/postgresql: ' +
-        'install postgresql-contrib, or postgresql-15 on Debian',
-    );
-  }
+  if (binaries === null) throw new Error(NO_BINARIES);
   const user = serverUser();
   const as = user ?? {};
   const folder = mkdtempSync(join(parent, 'holdfast-bench-'));

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startTestServer, TEST_URL_VARIABLE } from '../src/db/embedded/test-server.ts';
+import { findBrowser, NO_BROWSER } from '../test/kit/chromium.ts';
 
 const root = dirname(import.meta.dirname);
 
@@ -14,6 +15,8 @@ interface Battery {
   readonly what: string;
   readonly files: readonly string[];
   readonly settings: Readonly<Record<string, string>>;
+  /** True where some of its files open pages in a browser. */
+  readonly browser?: boolean;
 }
 
 const BATTERIES: readonly Battery[] = [
@@ -81,6 +84,7 @@ const BATTERIES: readonly Battery[] = [
       'test/prove/ways.test.ts',
     ],
     settings: { HOLDFAST_BROWSER: 'full' },
+    browser: true,
   },
   {
     name: 'flows',
@@ -98,6 +102,7 @@ const BATTERIES: readonly Battery[] = [
       'test/prove/review.test.ts',
     ],
     settings: {},
+    browser: true,
   },
   {
     name: 'sandbox',
@@ -110,6 +115,7 @@ const BATTERIES: readonly Battery[] = [
       'test/races/ended.test.ts',
     ],
     settings: {},
+    browser: true,
   },
   {
     name: 'clients',
@@ -129,6 +135,11 @@ interface Result {
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`holdfast: ${sentence}\n`);
+  process.exit(1);
 }
 
 /** Runs one battery on a fresh server; `#` lines of its tests are kept as notes. */
@@ -203,7 +214,16 @@ ${lines.filter((line) => line.startsWith('-')).join('\n')}
 
 const seed = process.env['HOLDFAST_TEST_SEED'] || String(Math.floor(Math.random() * 2 ** 31));
 const wanted = process.argv.slice(2);
+const unknown = wanted.find((word) => !BATTERIES.some(({ name }) => name === word));
 const chosen = BATTERIES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+if (unknown !== undefined) {
+  const names = BATTERIES.map(({ name }) => name).join(', ');
+  refuse(`there is no battery ${unknown}; there are ${names}.`);
+}
+const sighted = chosen.filter(({ browser }) => browser === true).map(({ name }) => name);
+if (sighted.length > 0 && findBrowser() === null) {
+  refuse(`${sighted.join(', ')} cannot be proved: ${NO_BROWSER}`);
+}
 say(`seed ${seed} (HOLDFAST_TEST_SEED=${seed} npm run prove repeats this run)`);
 const results: Result[] = [];
 for (const battery of chosen) {

@@ -3,8 +3,8 @@
 // was left out, and for the last line; in CI nothing may be left out.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync } from 'node:fs';
-import { delimiter, dirname, join, relative, resolve } from 'node:path';
+import { globSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import type { Binaries } from '../src/db/embedded/binaries.ts';
@@ -15,6 +15,7 @@ import {
   oldestBinaries,
   startTestServer,
 } from '../src/db/embedded/test-server.ts';
+import { findBrowser, NO_BROWSER } from '../test/kit/chromium.ts';
 
 const root = dirname(import.meta.dirname);
 // Each file is a process: what one has compiled the others need not.
@@ -26,7 +27,6 @@ const CONCURRENCY = 4;
 /** Files named at the end. */
 const SLOWEST = 12;
 const END_WITHIN_MS = 5_000;
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 
 const interrupted = new AbortController();
 let passed = 0;
@@ -107,10 +107,8 @@ function findFiles(args: readonly string[]): string[] {
 function withoutBrowserTests(files: readonly string[]): string[] {
   const needing = files.filter((file) => relative(root, file).startsWith('test/browser/'));
   if (needing.length === 0) return [...files];
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const found = BROWSERS.some((name) => folders.some((folder) => existsSync(join(folder, name))));
-  if (found) return [...files];
-  leaveOut(`${needing.length} files of browser tests, since there is no chromium on the PATH`);
+  if (findBrowser() !== null) return [...files];
+  leaveOut(`${needing.length} files of browser tests: ${NO_BROWSER}`);
   return files.filter((file) => !needing.includes(file));
 }
 
@@ -129,11 +127,8 @@ async function main(): Promise<void> {
   process.env['HOLDFAST_TEST_SEED'] = seed;
   say(`seed ${seed} (HOLDFAST_TEST_SEED=${seed} npm test repeats this run)`);
   if (args.length === 0) {
-    const compiler = 'node_modules/typescript/bin/tsc';
     await Promise.all([
-      check('types', compiler, ['--noEmit']),
-      check('types of the widget', compiler, ['--noEmit', '-p', 'widget']),
-      check('types of its tests', compiler, ['--noEmit', '-p', 'widget/tsconfig.test.json']),
+      check('types', 'scripts/check.ts', []),
       check('lint', 'node_modules/oxlint/bin/oxlint', ['--quiet']),
     ]);
   } else say('files were named, so types and lint are not checked');

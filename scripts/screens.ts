@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { openBench, type Bench } from '../test/browser/kit.ts';
 import { LOOKS, type Look, type Scene } from '../test/browser/scenes.ts';
 import { SCENES } from '../test/browser/scenes-account.ts';
+import { findBrowser, NO_BROWSER } from '../test/kit/chromium.ts';
 
 const FOLDER = join(dirname(import.meta.dirname), 'screens');
 
@@ -33,6 +34,10 @@ async function picture(bench: Bench, scene: Scene, look: Look): Promise<boolean>
   }
 }
 
+if (findBrowser() === null) {
+  process.stderr.write(`holdfast: npm run screens takes its pictures in a browser: ${NO_BROWSER}\n`);
+  process.exit(1);
+}
 const words = process.argv.slice(2);
 const asked = <T extends { readonly name: string }>(all: readonly T[]): readonly T[] => {
   const chosen = all.filter(({ name }) => words.includes(name));

@@ -20,13 +20,21 @@ export function say(line) {
   process.stderr.write(`holdfast: ${line}\n`);
 }
 
-/** Whether the checkout needs an install, and which packages are at fault. */
+/**
+ * Whether the checkout needs an install, and which packages are at fault; `adds`: everything that
+ * was installed is whole, and the development packages come to it.
+ */
 export function inspect(root, dev) {
   const stamp = readStamp(root);
   const lock = readLock(root, dev || stamp?.dev === true);
   const fits = stamp !== null && stamp.hash === lock.hash && (stamp.dev || !dev);
   const broken = findBroken(root, lock, fits ? stamp : null);
-  return { lock, stamp, broken, needed: !fits || broken.length > 0 };
+  const adds =
+    dev &&
+    stamp?.dev === false &&
+    stamp.hash === lock.hash &&
+    findBroken(root, readLock(root, false), stamp).length === 0;
+  return { lock, stamp, broken, adds, needed: !fits || broken.length > 0 };
 }
 
 /**
@@ -58,8 +66,9 @@ export async function ensureInstalled(root, dev) {
 async function install(root, state, dev, turn) {
   const first = !existsSync(join(root, 'node_modules'));
   // `npm ci` deletes node_modules first; a server or test run of this checkout still reads from it.
-  const inPlace = !first && runningHere(root).length > 0;
-  say(reason(state, first) + (inPlace ? ' (in place, since something runs from here)' : ''));
+  const running = !first && runningHere(root).length > 0;
+  const inPlace = running || state.adds;
+  say(reason(state, first) + (running ? ' (in place, since something runs from here)' : ''));
   const scope = dev ? '--include=dev' : '--omit=dev';
   if (inPlace) {
     for (const path of state.broken) rmSync(join(root, path), { recursive: true, force: true });
@@ -89,6 +98,9 @@ async function install(root, state, dev, turn) {
 
 function reason(state, first) {
   if (first) return 'first run: installing about 95 MB, which take 360 MB on disk';
+  if (state.adds) {
+    return 'installing what tests, builds and measurements need: about 20 MB, which take 75 MB';
+  }
   if (state.stamp === null) return 'installing: no finished install is on record';
   if (state.broken.length > 0) {
     const more = state.broken.length > 3 ? ` and ${state.broken.length - 3} more` : '';
@@ -112,7 +124,10 @@ function showProgress(root, wanted) {
   let last = -1;
   const timer = setInterval(() => {
     const there = wanted.filter(({ path }) => existsSync(join(root, path, 'package.json'))).length;
-    if (there !== last) say(`${there} of ${wanted.length} packages are in place`);
+    // What was there before is still there until npm has taken it away.
+    if (there !== last && there < wanted.length) {
+      say(`${there} of ${wanted.length} packages are in place`);
+    }
     last = there;
   }, PROGRESS_MS);
   return () => clearInterval(timer);

@@ -2,16 +2,14 @@
 // that loads the widget. Answers for a test that fails on any error in the console and any breach
 // of a policy, unless it said beforehand which one it expects. Refuses to know flows.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type FrameLocator } from 'playwright-core';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { findBrowser, NO_BROWSER } from '../kit/chromium.ts';
 import { startPlatform, type Platform, type PlatformOptions } from '../kit/platform.ts';
 
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 /** Milliseconds that anything on a page may take. */
 const WITHIN_MS = 15_000;
 
@@ -40,10 +38,8 @@ export type Wish = Readonly<Record<string, unknown>>;
 
 /** The program of a browser on the PATH. */
 export function browserPath(): string {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const found = BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name)));
-  const path = found.find((one) => existsSync(one));
-  assert.ok(path !== undefined, 'no chromium on the PATH');
+  const path = findBrowser();
+  assert.ok(path !== null, NO_BROWSER);
   return path;
 }
 
