@@ -1,5 +1,5 @@
 // How long the steps of docs/ten-minutes.md take, as a newcomer takes them: to what `npm start`
-// prints, to the answer of the call that is pasted, to the last line of each group of the script,
+// prints, to the end of the sale that is pasted, to the last line of each group of the script,
 // and through the test file in a project of its own. Measures only; the install is not counted.
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,10 +58,10 @@ async function playRound(
   try {
     for await (const line of linesOf(server)) if (line.startsWith('Ctrl-C')) break;
     step('ready');
-    const pasted = /A first call, to paste\n([^]+?)\n\n/.exec(server.stdout())?.[1] ?? 'false';
-    const call = launch({ command: 'sh', args: ['-c', pasted] });
-    await done(call);
-    if (!call.stdout().startsWith('HTTP/1.1 201 ')) throw new Error(call.stdout());
+    const pasted = /A first sale, .+\n([^]+?)\n\n/.exec(server.stdout())?.[1] ?? 'false';
+    const sale = launch({ command: 'sh', args: ['-c', pasted] });
+    await done(sale);
+    if (!sale.stdout().endsWith('"state":"success"\n')) throw new Error(sale.stdout());
     step('call');
     await playScript(join(dataDir, 'running'), step);
     await terminate(server);

@@ -1,6 +1,7 @@
-// The first ten minutes, after the first call: a sale and an escrow with their signed events and
+// The first ten minutes, after the paste: a sale and an escrow with their signed events and
 // postings; a processor that does not answer; a day that passes; a payout that is refused. Runs
-// beside `npm start`, from the same folder. Needs Node 20; installs nothing.
+// beside `npm start`, from the same folder, in a world of its own: yours stays as it is. Needs Node
+// 20; installs nothing.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,13 +12,18 @@ const folder = process.argv[2] ?? '.holdfast/running';
 const names = existsSync(folder) ? readdirSync(folder) : [];
 const notes = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
 notes.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
+
+async function tokenFor({ urls }, { client_id, client_secret }) {
+  const form = { grant_type: 'client_credentials', client_id, client_secret };
+  const body = new URLSearchParams(form);
+  const answer = await fetch(`${urls.auth}/token`, { method: 'POST', body }).catch(() => null);
+  return answer?.ok ? await answer.json() : undefined;
+}
+
 let sandbox, token;
 for (const note of notes) {
   sandbox = JSON.parse(readFileSync(note, 'utf8'));
-  const { urls, client } = sandbox;
-  const body = new URLSearchParams({ grant_type: 'client_credentials', ...client });
-  const answer = await fetch(`${urls.auth}/token`, { method: 'POST', body }).catch(() => null);
-  token = answer?.ok ? await answer.json() : undefined;
+  token = await tokenFor(sandbox, sandbox.client);
   if (token) break;
 }
 if (!token) {
@@ -56,6 +62,15 @@ async function until(what, look) {
 const say = (step, text) => console.log(step.padEnd(10), text);
 const { invoicing, payments } = urls;
 
+// A world of its own, as the sandbox began: with equal ids, and a clock and a client that are its
+// own. Whoever looks at yours meanwhile sees nothing of it.
+const { worlds } = await call('GET', `${invoicing}/sandbox/worlds`);
+const { snapshot_id } = worlds.find(({ current }) => current);
+const fork = { name: 'Ten minutes', ...(snapshot_id && { snapshot_id }) };
+const world = await call('POST', `${invoicing}/sandbox/worlds`, fork);
+const yours = token;
+token = await tokenFor(sandbox, world);
+
 // Your server's side of events: keep the bytes, verify, then believe.
 const events = [];
 const server = createServer((request, response) => {
@@ -68,7 +83,7 @@ const server = createServer((request, response) => {
 });
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 const url = `http://127.0.0.1:${server.address().port}/events`;
-const endpoint = await call('POST', `${invoicing}/v1/webhook_endpoints`, { url });
+let endpoint;
 
 function verified({ headers, body }) {
   const key = Buffer.from(endpoint.secret.slice('whsec_'.length), 'base64');
@@ -127,56 +142,66 @@ const ended = (id) =>
     return state === 'success' || state === 'failed' ? state : null;
   });
 
-// Three minutes: pay, escrow, the event seen and verified, commit, wallets grow, the postings.
-const before = await walletOf(seller.account_id);
-const sale = await sold(buyer.wallet_payment_method_id);
-say('pay', await ended(sale));
-await eventAbout(sale, 'invoice-completed');
-const held = await call('POST', `${invoicing}/v2/escrow`, mug(buyer.wallet_payment_method_id));
-say('escrow', (await call('POST', `${invoicing}/v2/escrow/${held.id}/pay`)).status);
-say('commit', (await call('POST', `${invoicing}/v2/escrow/${held.id}/commit`)).status);
-await eventAbout(held.id, 'escrow-transaction-update');
-say('wallet', `the seller has ${(await walletOf(seller.account_id)) - before} more`);
-const { timeline } = await call('GET', `${invoicing}/sandbox/explain/${sale}`);
-for (const { text } of timeline.filter(({ kind }) => kind === 'posting')) say('posting', text);
+async function play() {
+  endpoint = await call('POST', `${invoicing}/v1/webhook_endpoints`, { url });
 
-// Five minutes: the processor times out, and what is unknown resolves with one charge.
-const card = { account_id: buyer.account_id, test_card: 'capture_timeout_after_effect' };
-const slow = await call('POST', `${invoicing}/sandbox/payment_methods`, card);
-const unknown = await sold(slow.id);
-say('timeout', await stateOf(unknown));
-await call('POST', `${invoicing}/sandbox/clock`, { until_idle: true });
-const story = await call('GET', `${invoicing}/sandbox/explain/${unknown}`);
-const asked = story.timeline.filter(({ kind }) => kind === 'exchange');
-const captures = asked.filter(({ operation }) => operation === 'capture');
-const took = captures.filter(({ book }) => book === 'captured').length;
-say('resolved', `${await ended(unknown)}, charges at the processor: ${took}`);
+  // Three minutes: pay, escrow, the event seen and verified, commit, wallets grow, the postings.
+  const before = await walletOf(seller.account_id);
+  const sale = await sold(buyer.wallet_payment_method_id);
+  say('pay', await ended(sale));
+  await eventAbout(sale, 'invoice-completed');
+  const held = await call('POST', `${invoicing}/v2/escrow`, mug(buyer.wallet_payment_method_id));
+  say('escrow', (await call('POST', `${invoicing}/v2/escrow/${held.id}/pay`)).status);
+  say('commit', (await call('POST', `${invoicing}/v2/escrow/${held.id}/commit`)).status);
+  await eventAbout(held.id, 'escrow-transaction-update');
+  say('wallet', `the seller has ${(await walletOf(seller.account_id)) - before} more`);
+  const { timeline } = await call('GET', `${invoicing}/sandbox/explain/${sale}`);
+  for (const { text } of timeline.filter(({ kind }) => kind === 'posting')) say('posting', text);
 
-// A day passes: the link that was good is good no more.
-const { redirect } = await call('POST', `${urls.auth}/authorize/user`, {
-  account_id: buyer.account_id,
-  flow: 'checkout',
-});
-const shown = async () => (await fetch(redirect, { redirect: 'manual' })).status;
-say('link', String(await shown()));
-await call('POST', `${invoicing}/sandbox/clock`, { advance_seconds: 86_400 });
-say('link', `${await shown()} a day later`);
+  // Five minutes: the processor times out, and what is unknown resolves with one charge.
+  const card = { account_id: buyer.account_id, test_card: 'capture_timeout_after_effect' };
+  const slow = await call('POST', `${invoicing}/sandbox/payment_methods`, card);
+  const unknown = await sold(slow.id);
+  say('timeout', await stateOf(unknown));
+  await call('POST', `${invoicing}/sandbox/clock`, { until_idle: true });
+  const story = await call('GET', `${invoicing}/sandbox/explain/${unknown}`);
+  const asked = story.timeline.filter(({ kind }) => kind === 'exchange');
+  const captures = asked.filter(({ operation }) => operation === 'capture');
+  const took = captures.filter(({ book }) => book === 'captured').length;
+  say('resolved', `${await ended(unknown)}, charges at the processor: ${took}`);
 
-// Denied: the payout is refused, and the refusal names the rule.
-await call('PUT', `${urls.pii}/v2/kyc/account/${seller.account_id}/state`, { state: 'DENY' });
-const to = { account_id: seller.account_id, test_card: 'bank' };
-const bank = await call('POST', `${invoicing}/sandbox/payment_methods`, to);
-const methods = await call('GET', `${payments}/v1/${seller.account_id}/payment_methods`);
-const wallet = methods.find((one) => one.provider_data.wallet_id === seller.wallet_id);
-const wish = {
-  source_payment_method_id: wallet.id,
-  destination_payment_method_id: bank.id,
-  currency: 'USD',
-  amount: 1000,
-};
-const refused = await ask('POST', `${invoicing}/v2/${seller.account_id}/payout`, wish);
-say('payout', `${refused.codes[0]}: ${refused.message}`);
+  // A day passes: the link that was good is good no more.
+  const { redirect } = await call('POST', `${urls.auth}/authorize/user`, {
+    account_id: buyer.account_id,
+    flow: 'checkout',
+  });
+  const shown = async () => (await fetch(redirect, { redirect: 'manual' })).status;
+  say('link', String(await shown()));
+  await call('POST', `${invoicing}/sandbox/clock`, { advance_seconds: 86_400 });
+  say('link', `${await shown()} a day later`);
 
-await call('DELETE', `${invoicing}/v1/webhook_endpoints/${endpoint.endpoint_id}`);
-server.close();
-server.closeAllConnections();
+  // Denied: the payout is refused, and the refusal names the rule.
+  await call('PUT', `${urls.pii}/v2/kyc/account/${seller.account_id}/state`, { state: 'DENY' });
+  const to = { account_id: seller.account_id, test_card: 'bank' };
+  const bank = await call('POST', `${invoicing}/sandbox/payment_methods`, to);
+  const methods = await call('GET', `${payments}/v1/${seller.account_id}/payment_methods`);
+  const wallet = methods.find((one) => one.provider_data.wallet_id === seller.wallet_id);
+  const wish = {
+    source_payment_method_id: wallet.id,
+    destination_payment_method_id: bank.id,
+    currency: 'USD',
+    amount: 1000,
+  };
+  const refused = await ask('POST', `${invoicing}/v2/${seller.account_id}/payout`, wish);
+  say('payout', `${refused.codes[0]}: ${refused.message}`);
+}
+
+try {
+  await play();
+} finally {
+  // Endpoint, people, money and time of that world end with it.
+  token = yours;
+  await call('DELETE', `${invoicing}/sandbox/worlds/${world.world_id}`);
+  server.close();
+  server.closeAllConnections();
+}

@@ -1,9 +1,12 @@
-// The first call, to be pasted into a shell: a token, and a sale of one mug. Answers for its being
-// right as it stands, with the ready record's own addresses and ids; knows nothing of the server.
+// The first sale, to be pasted into a shell: a token, an invoice for one mug, its payment, and what
+// became of it, with the addresses and ids of the ready record.
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Two commands for a POSIX shell with curl; null where the record lacks what they need. */
+/**
+ * Commands for sh, bash and zsh with curl, and nothing else that a machine may lack; null where the
+ * record lacks what they need. A refusal is shown by its codes.
+ */
 export function firstCall(ready: Facts): string | null {
   const [auth, invoicing] = [textAt(ready, 'urls', 'auth'), textAt(ready, 'urls', 'invoicing')];
   const id = textAt(ready, 'client', 'client_id');
@@ -28,13 +31,24 @@ export function firstCall(ready: Facts): string | null {
     ],
   };
   return [
-    `TOKEN=$(curl -s ${auth}/token -d grant_type=client_credentials \\`,
+    `TOKEN=$(curl -sS ${auth}/token -d grant_type=client_credentials \\`,
     `  -d client_id=${id} -d client_secret=${secret} |`,
     `  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
-    `curl -i ${invoicing}/v2/invoice -H "authorization: Bearer $TOKEN" \\`,
-    `  -H 'content-type: application/json' -d '${JSON.stringify(sale)}'`,
+    'call() { curl -s -H "authorization: Bearer $TOKEN" "$@"; }',
+    `INVOICE=$(call ${invoicing}/v2/invoice -H 'content-type: application/json' \\`,
+    `  -d '${JSON.stringify(sale)}' |`,
+    `  sed 's/.*"invoice_id":"\\([^"]*\\)".*/\\1/')`,
+    'echo "invoice $INVOICE"',
+    `call -X POST "${invoicing}/v2/invoice/$INVOICE/pay" | grep -oE '${STATE_OR_CODES}'`,
+    'for TRY in 1 2 3 4 5 6 7 8 9; do',
+    `  call "${invoicing}/v2/invoice/$INVOICE" | grep -oE '${ENDED}' && break`,
+    '  sleep 1',
+    'done',
   ].join('\n');
 }
+
+const STATE_OR_CODES = '"state":"[a-z]+"|"codes":\\["[^]]+';
+const ENDED = '"state":"(success|failed)"';
 
 function textAt(facts: Facts, ...path: readonly string[]): string | null {
   let value: unknown = facts;

@@ -5,6 +5,7 @@ import { firstCall } from './first-call.ts';
 import { paintOf } from './terminal.ts';
 
 const LABEL_WIDTH = 37;
+const FIRST_SALE = 'A first sale, to paste into another terminal';
 
 /** The text for stdout; colours only where a terminal shows them. */
 export function greeting(ready: Readonly<Record<string, unknown>>, colours: boolean): string {
@@ -20,7 +21,7 @@ export function greeting(ready: Readonly<Record<string, unknown>>, colours: bool
   const shop = env === 'staging' && isRecord(rest['urls']) ? rest['urls']['shop'] : undefined;
   if (shop !== undefined) lines.splice(2, 0, '', `Open the demo shop: ${bold(String(shop))}`);
   const call = firstCall(ready);
-  if (call !== null) lines.push('', bold('A first call, to paste'), call);
+  if (call !== null) lines.push('', bold(FIRST_SALE), call);
   lines.push(...signInHint(ready, dim), '', dim('Ctrl-C stops it.'), '');
   return `${lines.join('\n')}\n`;
 }

@@ -1,0 +1,49 @@
+// What a newcomer starts from: the seeded people, the clock, the endpoints and the worlds of a
+// sandbox, read over its API, so that two moments can be compared.
+import { createClient, type ClientApi } from '../../client/index.ts';
+
+type Name = 'buyer' | 'seller' | 'seller2';
+
+/** The parts of the ready line that name the tenant. */
+export interface ReadySandbox {
+  readonly urls: Readonly<Record<string, string>>;
+  readonly client: { readonly client_id: string; readonly client_secret: string };
+  readonly accounts: Readonly<Record<Name, Readonly<Record<string, string>>>>;
+}
+
+/** The client of the tenant. */
+export function clientOf({ urls, client }: ReadySandbox): ClientApi {
+  return createClient({
+    urls: { ...urls, auth: urls['auth'] ?? '' },
+    clientId: client.client_id,
+    clientSecret: client.client_secret,
+  });
+}
+
+/** Spendable minor units of USD. */
+export async function dollarsOf(api: ClientApi, account_id: string): Promise<number> {
+  const { balances } = await api.wallets.getBalances({ account_id });
+  return Number(balances['USD']?.spendable.balance);
+}
+
+/** Everything of the seeded tenant that a walk could spoil, but for the money that sales move. */
+export async function tenantState(ready: ReadySandbox): Promise<Record<string, unknown>> {
+  const api = clientOf(ready);
+  const people: Record<string, unknown> = {};
+  for (const [name, { account_id = '' }] of Object.entries(ready.accounts)) {
+    const { state } = await api.pii.getKYCStatus({ account_id });
+    const methods = await api.payments.listPaymentMethods({ account_id });
+    people[name] = { state, methods: methods.map(({ id }) => id) };
+  }
+  const { offset_seconds, under_way } = await api.invoicing.sandboxClock();
+  const { webhook_endpoints } = await api.invoicing.listWebhookEndpoints();
+  const { worlds } = await api.invoicing.sandboxListWorlds();
+  const { scripts } = await api.invoicing.sandboxScripts();
+  return {
+    people,
+    clock: { offset_seconds, under_way },
+    endpoints: webhook_endpoints.map(({ url }) => url),
+    worlds: worlds.map(({ world_id }) => world_id),
+    scripts: scripts.length,
+  };
+}
