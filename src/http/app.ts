@@ -18,8 +18,9 @@ import { admitPage, type Pages } from './pages.ts';
 import { pass } from './pipeline.ts';
 import { httpRefusals } from './refusals.ts';
 import { allowedMethods, pathOf, routedPage, routeOf, type Routed } from './route-table.ts';
-import { send, sendRefusal } from './send.ts';
+import { send, sendRefusal, sendTrouble } from './send.ts';
 import type { RefusalStyle } from './send.ts';
+import { wantsPage } from './trouble.ts';
 
 /** Routes of one host, ready to be handed requests. */
 export interface HostApp {
@@ -41,8 +42,12 @@ export async function buildApp<S>(
 ): Promise<HostApp> {
   const known = operations as readonly Operation<unknown>[];
   const addresses: Routed[] = [...known];
+  // Where people may land they are shown pages; programs are told the envelope. [G-72]
+  const styleFor = (raw: IncomingMessage): RefusalStyle => {
+    return { oauth: false, page: pages !== undefined && wantsPage(raw) };
+  };
   const unknown = (request: FastifyRequest, reply: FastifyReply): void => {
-    answerUnknown(addresses, request.raw, reply.raw);
+    answerUnknown(addresses, request.raw, reply.raw, styleFor(request.raw));
     logUnknown(host, gate, request.raw, reply.raw);
   };
   const app = fastify({
@@ -67,7 +72,7 @@ export async function buildApp<S>(
   app.setErrorHandler((error, request, reply) => {
     reply.hijack();
     const place = { host, route: request.routeOptions.url ?? '', operation: 'page' };
-    answerFailure(gate, error, place, request.raw, reply.raw, { oauth: false });
+    answerFailure(gate, error, place, request.raw, reply.raw, styleFor(request.raw));
   });
   for (const operation of operations) addRoute(app, operation as Operation<unknown>, gate);
   if (pages !== undefined) {
@@ -79,7 +84,7 @@ export async function buildApp<S>(
         const refusal = admitPage(gate.limits, request, reply);
         if (refusal === null) return done();
         reply.hijack();
-        sendRefusal(request.raw, reply.raw, refusal);
+        sendRefusal(request.raw, reply.raw, refusal, styleFor(request.raw));
       });
       await pages(scope, gate.services, gate.limits.senderOf);
     });
@@ -242,6 +247,10 @@ function answerFailure<S>(
     return reference;
   }
   const { sentence, code, status } = httpRefusals.SERVER_ERROR;
+  if (style.page === true) {
+    sendTrouble(raw, response, status, code, { reference });
+    return reference;
+  }
   const failure = { sentence, codes: [code], reference };
   const oauthError = style.oauth ? oauthErrorOf(code, status) : null;
   send(raw, response, status, failureBody(failure, oauthError));
@@ -266,9 +275,9 @@ function answerUnknown(
   addresses: readonly Routed[],
   raw: IncomingMessage,
   response: ServerResponse,
+  style: RefusalStyle,
 ): void {
   const allow = allowedMethods(addresses, pathOf(raw));
-  const style = { oauth: false };
   if (allow.length > 0 && raw.method === 'OPTIONS') {
     send(raw, response, 204, null, { Allow: allow.join(', ') });
   } else if (allow.length === 0 || allow.includes(raw.method ?? '')) {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../kernel/refusal.ts';
 import { hasBody } from './body.ts';
 import { answerHeaders, failureBody, failureOf, oauthErrorOf } from './envelope.ts';
+import { TROUBLE_HEADERS, troublePage } from './trouble.ts';
 
 /**
  * After an early answer, how long and how much of an unwanted body is still taken off the socket.
@@ -26,10 +27,11 @@ export function send(
   status: number,
   body: string | null,
   headers?: Readonly<Record<string, string>>,
+  type?: string,
 ): void {
   if (response.headersSent || response.destroyed) return;
   const length = body === null ? null : Buffer.byteLength(body);
-  const list = answerHeaders(length, headers);
+  const list = answerHeaders(length, headers, type);
   if (!request.complete && hasBody(request) && !isSmall(request)) {
     list.push('Connection', 'close');
     response.writeHead(status, list);
@@ -79,6 +81,8 @@ export interface RefusalStyle {
   readonly scope?: string;
   /** Methods that the address has, for a 405. */
   readonly allow?: readonly string[];
+  /** True for a person, who is shown a page that says the same. */
+  readonly page?: boolean;
 }
 
 /** Body and headers of a refusal. */
@@ -118,6 +122,20 @@ export function sendRefusal(
   refusal: Refusal,
   style: RefusalStyle = { oauth: false },
 ): void {
-  const answer = refusalAnswer(refusal, style);
-  send(request, response, answer.status, answer.body, answer.headers);
+  const { status, body, headers } = refusalAnswer(refusal, style);
+  if (style.page === true) sendTrouble(request, response, status, refusal.spec.code, { headers });
+  else send(request, response, status, body, headers);
+}
+
+/** Sends the page of a trouble; `reference` names a fault of ours. */
+export function sendTrouble(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  code: string,
+  more: { readonly headers?: Readonly<Record<string, string>>; readonly reference?: string },
+): void {
+  const text = troublePage(code, more.reference);
+  const headers = { ...more.headers, ...TROUBLE_HEADERS };
+  send(request, response, status, text, headers, 'text/html; charset=utf-8');
 }

@@ -1,6 +1,7 @@
 // What an address can get wrong: unknown, with another method, malformed, with an id that cannot be
 // one. None of it tells more than an unknown id does. [G-11]
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { RunningHosts } from '../../src/http/hosts.ts';
@@ -13,7 +14,13 @@ const ID = '019b76da-a800-7000-8000-000000000000';
 const GOOD = { authorization: 'Bearer good' };
 
 before(async () => {
-  const pages = { hosted: (app: FastifyInstance) => void app.get('/page/:id', () => 'a page') };
+  const hosted = (app: FastifyInstance): void => {
+    app.get('/page/:id', () => 'a page');
+    app.get('/broken', () => {
+      throw new Error('a fault with a secret');
+    });
+  };
+  const pages = { hosted };
   hosts = await startKit({ pages });
   base = hosts.urls.invoicing;
 });
@@ -136,4 +143,43 @@ test('an address with a fragment is 400 in the envelope', async () => {
   const { status, body } = parseRaw(await ask(`GET /v1/thing/${ID}#x`));
   assert.equal(status, 400);
   assertFailure(body, 'URL_MALFORMED');
+});
+
+/** As a browser asks for an address that somebody opens. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** What `method` answers there, to whoever takes `accept`. */
+async function seen(method: string, address: string, accept: string) {
+  const answer = await fetch(address, { method, headers: { accept } });
+  const { status, headers } = answer;
+  const type = headers.get('content-type');
+  return { status, type, policy: headers.get('content-security-policy'), text: await answer.text() };
+}
+
+test('a person is shown a page, with the same status, where pages are; a program is not', async () => {
+  const { hosted, invoicing } = hosts.urls;
+  const lost: readonly (readonly [string, string, number, string])[] = [
+    ['GET', '/', 404, 'NOT_FOUND'],
+    ['GET', '/page/one/echoed-back', 404, 'NOT_FOUND'],
+    ['GET', '/echoed-back%3Cscript%3E?echoed-back', 404, 'NOT_FOUND'],
+    ['GET', '/%zz-echoed-back', 404, 'NOT_FOUND'],
+    ['POST', '/page/echoed-back', 405, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/broken', 500, 'SERVER_ERROR'],
+  ];
+  for (const [method, path, status, code] of lost) {
+    const page = await seen(method, hosted + path, BROWSER);
+    assert.deepEqual([page.status, page.type], [status, 'text/html; charset=utf-8'], path);
+    assert.match(page.text, /^<!doctype html>[^]*<h1>[A-Z][^<]+<\/h1>\n<p>[A-Z][^<]+\.<\/p>/);
+    assert.doesNotMatch(page.text, /echoed-back|<script|secret|NOT_|Failure/);
+    assert.equal(/tell us this: [0-9a-f-]{36}</.test(page.text), status === 500);
+    const style = /<style>([^]*)<\/style>/.exec(page.text)?.[1] ?? '';
+    assert.ok(page.policy?.includes(`'sha256-${hash('sha256', style, 'base64')}'`));
+    for (const accept of ['*/*', 'application/json']) {
+      const told = await seen(method, hosted + path, accept);
+      assert.deepEqual([told.status, told.type], [status, 'application/json'], path);
+      assertFailure(JSON.parse(told.text) as FailureBody, code);
+    }
+  }
+  const api = await seen('GET', `${invoicing}/nothing`, BROWSER);
+  assert.deepEqual([api.status, api.type], [404, 'application/json'], 'nobody lands there');
 });
