@@ -3,8 +3,7 @@
 // line of JSON for each step instead.
 import { parseArgs } from 'node:util';
 import { untilAsked } from '../src/cli/ending.ts';
-import { startPlatform } from './demo/platform.ts';
-import { STORIES, type StoryName } from './demo/stories.ts';
+import type { StoryName } from './demo/stories.ts';
 import { render } from './demo/terminal.ts';
 
 const colours = process.stdout.isTTY === true && !process.env['NO_COLOR'];
@@ -14,6 +13,10 @@ interface Wish {
   readonly story: StoryName;
   readonly json: boolean;
 }
+
+// The first word comes before the platform's sources are read: a slow machine takes seconds for it.
+say('preparing a platform that is thrown away afterwards');
+const { STORIES } = await import('./demo/stories.ts');
 
 function readWish(): Wish {
   const { values } = parseArgs({
@@ -32,8 +35,9 @@ function readWish(): Wish {
 
 async function play({ story, json }: Wish): Promise<void> {
   const started = performance.now();
-  say('starting a platform that is thrown away afterwards');
-  const platform = await startPlatform(null);
+  say('starting PostgreSQL');
+  const { startPlatform } = await import('./demo/platform.ts');
+  const platform = await startPlatform(null, say);
   const asked = untilAsked(process.stdout).then(async (why) => {
     say(why);
     await platform.stop();

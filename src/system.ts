@@ -97,7 +97,7 @@ export async function startSystem(
   try {
     if (options.outbound === false) await requireUsed(pools.long);
     const { keys } = await openKeys(pools.long, config, options.dataDir, lines);
-    await migrate(pools.long, MIGRATIONS);
+    await migrate(pools.long, MIGRATIONS, () => options.log('making the tables of this release'));
     await pools.heartbeat.begin();
     await claimInstallation(pools.long, options.env, keys);
     await loadMoves(pools.long, machines, options.env === 'staging');

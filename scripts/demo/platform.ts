@@ -52,8 +52,14 @@ type Fits = (body: EventBody) => boolean;
 
 const WAIT_MS = 10_000;
 
-/** Starts it; on a database that is named, or on an embedded one that is thrown away. */
-export async function startPlatform(databaseUrl: string | null): Promise<Platform> {
+/**
+ * Starts it; on a database that is named, or on an embedded one that is thrown away. `say` is told
+ * what is being done.
+ */
+export async function startPlatform(
+  databaseUrl: string | null,
+  say: (line: string) => void = () => {},
+): Promise<Platform> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-demo-'));
   // Where the command line looks for the data of this environment.
   const dataDir = join(folder, 'staging');
@@ -64,7 +70,7 @@ export async function startPlatform(databaseUrl: string | null): Promise<Platfor
           dataDir,
           programsDir: join(import.meta.dirname, '../../.holdfast/programs'),
           ephemeral: true,
-          log: () => {},
+          log: say,
         })
       : null;
   const url = server?.url ?? databaseUrl ?? '';
@@ -76,7 +82,7 @@ export async function startPlatform(databaseUrl: string | null): Promise<Platfor
     forwardTo: receiver.url,
     dataDir,
     ephemeral: true,
-    log: () => {},
+    log: say,
   });
   const db = new Database({ url, max: 1 });
   return {

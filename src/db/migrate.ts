@@ -9,8 +9,15 @@ const LOCK = 4_604_127_001;
 /** A database that was migrated by a newer or a changed release. */
 export class SchemaMismatch extends Error {}
 
-/** Applies what is missing; gives the names of the files that it applied. */
-export async function migrate(db: Database, folder: URL): Promise<string[]> {
+/**
+ * Applies what is missing; gives the names of the files that it applied. `begins` is
+ * called before the first, where there is one.
+ */
+export async function migrate(
+  db: Database,
+  folder: URL,
+  begins: () => void = () => {},
+): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).sort();
   const connection = await db.connection();
   const applied: string[] = [];
@@ -28,6 +35,7 @@ export async function migrate(db: Database, folder: URL): Promise<string[]> {
         throw new SchemaMismatch(`the database has migration ${name}, which this release lacks`);
       }
     }
+    if (files.some((name) => !known.has(name))) begins();
     for (const name of files) {
       const text = await readFile(new URL(name, folder), 'utf8');
       const digest = createHash('sha256').update(text).digest('hex');
