@@ -21,20 +21,16 @@ export function say(line) {
 }
 
 /**
- * Whether the checkout needs an install, and which packages are at fault; `adds`: everything that
- * was installed is whole, and the development packages come to it.
+ * Whether the checkout needs an install, and which packages are at fault. `kept`: what is there was
+ * installed from this lock file; `adds`: the development packages come to it.
  */
 export function inspect(root, dev) {
   const stamp = readStamp(root);
   const lock = readLock(root, dev || stamp?.dev === true);
-  const fits = stamp !== null && stamp.hash === lock.hash && (stamp.dev || !dev);
-  const broken = findBroken(root, lock, fits ? stamp : null);
-  const adds =
-    dev &&
-    stamp?.dev === false &&
-    stamp.hash === lock.hash &&
-    findBroken(root, readLock(root, false), stamp).length === 0;
-  return { lock, stamp, broken, adds, needed: !fits || broken.length > 0 };
+  const kept = stamp?.hash === lock.hash;
+  const adds = kept && dev && !stamp.dev;
+  const broken = findBroken(root, lock, kept ? stamp : null);
+  return { lock, stamp, broken, kept, adds, needed: !kept || adds || broken.length > 0 };
 }
 
 /**
@@ -66,8 +62,9 @@ export async function ensureInstalled(root, dev) {
 async function install(root, state, dev, turn) {
   const first = !existsSync(join(root, 'node_modules'));
   // `npm ci` deletes node_modules first; a server or test run of this checkout still reads from it.
+  // And what is whole need not come again.
   const running = !first && runningHere(root).length > 0;
-  const inPlace = running || state.adds;
+  const inPlace = running || state.kept;
   say(reason(state, first) + (running ? ' (in place, since something runs from here)' : ''));
   const scope = dev ? '--include=dev' : '--omit=dev';
   if (inPlace) {

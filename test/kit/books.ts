@@ -92,24 +92,26 @@ export async function reconciled(db: Queryable): Promise<void> {
   }
 }
 
-/** Waits until no invoice is processing and no attempt is open. */
-export async function settled(db: Queryable, withinMs: number): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  for (;;) {
-    const open = await rows(db, UNFINISHED);
-    if (open.length === 0) return;
-    assert.ok(Date.now() < deadline, `under way after ${withinMs} ms: ${open.join(', ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+/** Waits until no invoice is processing and no attempt is open; fails when nothing ends any more. */
+export function settled(db: Queryable, stillMs: number): Promise<void> {
+  return drained(db, UNFINISHED, stillMs);
 }
 
-/** Waits until every event has its sequence number. */
-export async function sealed(db: Queryable, withinMs = 10_000): Promise<void> {
-  const deadline = Date.now() + withinMs;
+/** Waits until every event has its sequence number; fails when none gets one any more. */
+export function sealed(db: Queryable, stillMs = 10_000): Promise<void> {
+  return drained(db, `select event_id::text as what from outbox where ${LIVE}`, stillMs);
+}
+
+/** Waits until the query finds nothing; fails when it has found the same for so long. */
+async function drained(db: Queryable, text: string, stillMs: number): Promise<void> {
+  let last = '';
+  let moved = Date.now();
   for (;;) {
-    const waiting = await rows(db, `select event_id::text as what from outbox where ${LIVE}`);
-    if (waiting.length === 0) return;
-    assert.ok(Date.now() < deadline, `events are not sealed after ${withinMs} ms`);
+    const found = await rows(db, text);
+    if (found.length === 0) return;
+    const seen = found.join(', ');
+    if (seen !== last) [last, moved] = [seen, Date.now()];
+    assert.ok(Date.now() - moved < stillMs, `the same after ${stillMs} ms: ${seen}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -7,18 +7,18 @@ import {
   existsSync,
   mkdtempSync,
   readFileSync,
-  readdirSync,
   realpathSync,
   rmSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { patiently, tree, writtenBy } from './patience.ts';
+
+export { patiently, tree } from './patience.ts';
 
 /** This checkout. */
 export const CHECKOUT = resolve(import.meta.dirname, '../..');
-const READY_WITHIN_MS = 60_000;
-const GONE_WITHIN_MS = 15_000;
 
 /** What to start, and where. */
 export interface Launch {
@@ -36,8 +36,13 @@ export interface Launched {
   stderr(): string;
   /** Its exit code, or the name of the signal that ended it. */
   readonly ended: Promise<number | string>;
-  /** Waits for the first line on stdout and gives it parsed; fails when the process ends before. */
+  /** Waits for the first line on stdout and gives it parsed; fails as `said` does. */
   ready(): Promise<Record<string, unknown>>;
+  /**
+   * Waits until this stands on stdout; fails when the process ends before, or stands still: nothing
+   * is printed and nothing written, by it or what it started.
+   */
+  said(text: string): Promise<void>;
 }
 
 const launched = new Set<ChildProcess>();
@@ -60,19 +65,20 @@ export function launch(order: Launch): Launched {
     child.once('close', (code, signal) => done(code ?? signal ?? 'gone'));
   });
   void ended.then(() => launched.delete(child));
+  const progress = (): string => `${out.length} ${err.length} ${writtenBy(tree(child.pid ?? 0))}`;
+  const said = async (text: string): Promise<void> => {
+    const over = (): boolean => child.exitCode !== null || child.signalCode !== null;
+    await patiently(() => out.includes(text) || over(), progress);
+    if (!out.includes(text)) throw new Error(`not ready: ${err}`);
+  };
   return {
     child,
     stdout: () => out,
     stderr: () => err,
     ended,
+    said,
     async ready() {
-      const deadline = Date.now() + READY_WITHIN_MS;
-      while (!out.includes('\n')) {
-        if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
-          throw new Error(`not ready: ${err}`);
-        }
-        await pause(10);
-      }
+      await said('\n');
       return JSON.parse(out.slice(0, out.indexOf('\n'))) as Record<string, unknown>;
     },
   };
@@ -103,35 +109,13 @@ export async function terminate(started: Launched): Promise<number | string> {
   return started.ended;
 }
 
-/** A process and all below it, children before grandchildren. */
-export function tree(pid: number): number[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (fields[0] !== 'Z') parents.set(Number(name), Number(fields[1]));
-    } catch {
-      // It ended while we were looking.
-    }
-  }
-  const found = [pid];
-  for (let index = 0; index < found.length; index += 1) {
-    for (const [child, parent] of parents) if (parent === found[index]) found.push(child);
-  }
-  return found;
-}
-
-/**
- * Waits until none of the processes runs; false if one still does after the time a stop may take.
- */
-export async function allGone(pids: readonly number[]): Promise<boolean> {
-  const deadline = Date.now() + GONE_WITHIN_MS;
-  while (pids.some((pid) => runs(pid))) {
-    if (Date.now() > deadline) return false;
-    await pause(20);
-  }
-  return true;
+/** Waits until none of the processes runs; false when they stand still instead. */
+export function allGone(pids: readonly number[]): Promise<boolean> {
+  const left = (): number[] => pids.filter((pid) => runs(pid));
+  return patiently(
+    () => left().length === 0,
+    () => `${left().join()} ${writtenBy(left())}`,
+  );
 }
 
 function runs(pid: number): boolean {
@@ -220,8 +204,4 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !own.test(name));
   // No balancer stands in front of what a test stops.
   return { ...Object.fromEntries(others), HOLDFAST_DRAIN_MS: '0' };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
 }
