@@ -1,5 +1,6 @@
 // What a newcomer starts from: the seeded people, the clock, the endpoints and the worlds of a
 // sandbox, read over its API, so that two moments can be compared.
+import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, type ClientApi } from '../../client/index.ts';
 
 type Name = 'buyer' | 'seller' | 'seller2';
@@ -46,4 +47,23 @@ export async function tenantState(ready: ReadySandbox): Promise<Record<string, u
     worlds: worlds.map(({ world_id }) => world_id),
     scripts: scripts.length,
   };
+}
+
+/** Sells a mug from the seeded seller to the seeded buyer, and waits until that has ended. */
+export async function soldMug(ready: ReadySandbox): Promise<{ invoice_id: string; state: string }> {
+  const { invoicing } = clientOf(ready);
+  const { account_id = '', wallet_payment_method_id = '' } = ready.accounts.buyer;
+  const money = { amount: 2_500, currency: 'USD' };
+  const recipients = [{ ...money, destination_wallet_id: ready.accounts.seller['wallet_id'] ?? '' }];
+  const { invoice_id } = await invoicing.createInvoice({
+    account_id,
+    payment_methods: [{ payment_method_id: wallet_payment_method_id }],
+    line_items: [{ ...money, transaction_type: 'user_to_user', recipients }],
+  });
+  let { state } = await invoicing.payInvoice({ invoice_id });
+  while (state === 'processing') {
+    await pause(50);
+    ({ state } = await invoicing.getInvoice({ invoice_id }));
+  }
+  return { invoice_id, state };
 }
