@@ -123,6 +123,13 @@ const BATTERIES: readonly Battery[] = [
     files: ['test/prove/generators.test.ts'],
     settings: {},
   },
+  {
+    name: 'newcomer',
+    what: 'every command of the documents in a clone where only `npm start` ran, walks one by one',
+    files: ['test/prove/commands.test.ts', 'test/prove/walks.test.ts'],
+    settings: {},
+    browser: true,
+  },
 ];
 
 interface Result {

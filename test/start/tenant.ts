@@ -43,7 +43,8 @@ export async function tenantState(ready: ReadySandbox): Promise<Record<string, u
   return {
     people,
     clock: { offset_seconds, under_way },
-    endpoints: webhook_endpoints.map(({ url }) => url),
+    // The endpoint of --forward-to stays, disabled, with what was delivered to it.
+    endpoints: webhook_endpoints.flatMap(({ url, state }) => (state === 'enabled' ? [url] : [])),
     worlds: worlds.map(({ world_id }) => world_id),
     scripts: scripts.length,
   };
