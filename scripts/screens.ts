@@ -35,7 +35,7 @@ async function picture(bench: Bench, scene: Scene, look: Look): Promise<boolean>
 }
 
 if (findBrowser() === null) {
-  process.stderr.write(`holdfast: npm run screens takes its pictures in a browser: ${NO_BROWSER}\n`);
+  process.stderr.write(`holdfast: npm run screens takes pictures in a browser: ${NO_BROWSER}\n`);
   process.exit(1);
 }
 const words = process.argv.slice(2);

@@ -43,9 +43,8 @@ export async function buildApp<S>(
   const known = operations as readonly Operation<unknown>[];
   const addresses: Routed[] = [...known];
   // Where people may land they are shown pages; programs are told the envelope. [G-72]
-  const styleFor = (raw: IncomingMessage): RefusalStyle => {
-    return { oauth: false, page: pages !== undefined && wantsPage(raw) };
-  };
+  const styleFor = (raw: IncomingMessage): RefusalStyle =>
+    pages !== undefined && wantsPage(raw) ? { oauth: false, page: true } : { oauth: false };
   const unknown = (request: FastifyRequest, reply: FastifyReply): void => {
     answerUnknown(addresses, request.raw, reply.raw, styleFor(request.raw));
     logUnknown(host, gate, request.raw, reply.raw);

@@ -152,11 +152,11 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 async function seen(method: string, address: string, accept: string) {
   const answer = await fetch(address, { method, headers: { accept } });
   const { status, headers } = answer;
-  const type = headers.get('content-type');
-  return { status, type, policy: headers.get('content-security-policy'), text: await answer.text() };
+  const [type, policy] = ['content-type', 'content-security-policy'].map((one) => headers.get(one));
+  return { status, type, policy, text: await answer.text() };
 }
 
-test('a person is shown a page, with the same status, where pages are; a program is not', async () => {
+test('where pages are a person is shown one with the same status, a program is not', async () => {
   const { hosted, invoicing } = hosts.urls;
   const lost: readonly (readonly [string, string, number, string])[] = [
     ['GET', '/', 404, 'NOT_FOUND'],

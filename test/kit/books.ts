@@ -92,7 +92,7 @@ export async function reconciled(db: Queryable): Promise<void> {
   }
 }
 
-/** Waits until no invoice is processing and no attempt is open; fails when nothing ends any more. */
+/** Waits until no invoice is processing and no attempt is open; fails when none ends any more. */
 export function settled(db: Queryable, stillMs: number): Promise<void> {
   return drained(db, UNFINISHED, stillMs);
 }

@@ -48,7 +48,9 @@ export async function newcomer(folder: string): Promise<Newcomer> {
       checkOut();
       linkTree(kept, join(clone, 'node_modules'));
     },
-    run: (line, more = {}) =>
-      launch({ command: 'sh', args: ['-c', line], cwd: clone, ...more, env: { ...env, ...more.env } }),
+    run(line, more = {}) {
+      const order = { command: 'sh', args: ['-c', line], cwd: clone, ...more };
+      return launch({ ...order, env: { ...env, ...more.env } });
+    },
   };
 }

@@ -6,7 +6,7 @@ import { CHECKOUT } from '../start/launch.ts';
 
 const PAGES = ['README.md', 'CHANGELOG.md', 'docs/**/*.md', 'examples/**/README.md'];
 const COMMAND =
-  /^(?:[A-Z_]+=\S+ )*(?:(?:npm|npx|holdfast|node --test)(?: |$)|node (?:docs|scripts|bench|examples)\/)/;
+  /^(?:[A-Z_]+=\S+ )*(?:(?:npm|npx|holdfast|node --test)(?: |$)|node (?:docs|scripts|bench)\/)/;
 
 /** Every command, with the pages that name it; and every script of the package. */
 export function documentedCommands(): Map<string, readonly string[]> {

@@ -63,7 +63,8 @@ async function listened(): Promise<void> {
 async function cashOut(ready: Ready): Promise<string> {
   const api = clientOf(ready);
   const { account_id = '' } = ready.accounts.seller;
-  const made = await api.auth.authorizeUser({ account_id, mechanism: 'widget', flow: 'payout-full' });
+  const link = { account_id, mechanism: 'widget', flow: 'payout-full' } as const;
+  const made = await api.auth.authorizeUser(link);
   const flow = await openFlow({ redirect: 'redirect' in made ? made.redirect : '' });
   await flow.agree();
   const bank = await flow.addTestMethod('bank');
@@ -91,7 +92,8 @@ test('after every walk the sandbox is as it was, and the shop works', async () =
   assert.match(await ran('sh', ['-c', paste]), /"state":"success"\n$/);
   for (const _ of ['once', 'and again']) {
     const notes = join(folder, 'data/running');
-    assert.match(await ran('node', ['docs/examples/ten-minutes.mjs', notes]), /PAYOUT_KYC_REQUIRED/);
+    const told = await ran('node', ['docs/examples/ten-minutes.mjs', notes]);
+    assert.match(told, /PAYOUT_KYC_REQUIRED/);
     assert.deepEqual(await tenantState(ready), visited);
   }
   await listened();

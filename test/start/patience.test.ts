@@ -15,7 +15,7 @@ test('what moves is waited for, and what stands still is not', async () => {
   assert.equal(await patiently(() => false, () => 'as before', STILL_MS), false);
 });
 
-test('a process that only writes, as a download does, moves; one that sleeps does not', async () => {
+test('a process that only writes, as a download does, moves; a sleeper does not', async () => {
   const script = (work: string): string =>
     `process.stdout.write('up'); setInterval(() => { ${work} }, 50);`;
   const write = "require('node:fs').appendFileSync('/dev/null', 'more')";

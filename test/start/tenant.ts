@@ -54,8 +54,9 @@ export async function tenantState(ready: ReadySandbox): Promise<Record<string, u
 export async function soldMug(ready: ReadySandbox): Promise<{ invoice_id: string; state: string }> {
   const { invoicing } = clientOf(ready);
   const { account_id = '', wallet_payment_method_id = '' } = ready.accounts.buyer;
+  const { wallet_id: destination_wallet_id = '' } = ready.accounts.seller;
   const money = { amount: 2_500, currency: 'USD' };
-  const recipients = [{ ...money, destination_wallet_id: ready.accounts.seller['wallet_id'] ?? '' }];
+  const recipients = [{ ...money, destination_wallet_id }];
   const { invoice_id } = await invoicing.createInvoice({
     account_id,
     payment_methods: [{ payment_method_id: wallet_payment_method_id }],
