@@ -80,6 +80,12 @@ const SCRIPTS: readonly Row[] = [
     fresh: true,
   },
   {
+    fits: /^npm run bench -- --paired \.\.\/before$/,
+    as: (command) => `cp -al . ../before && ${brief(command)} --connections 8`,
+    says: /^before .+\n?[^]*after/im,
+    fresh: true,
+  },
+  {
     fits: /^npm run screens$/,
     as: (command) => `${command} desk link-unknown`,
     says: /desk\/link-unknown\.png\nscreens\/ holds them\n/,
@@ -99,7 +105,7 @@ const SCRIPTS: readonly Row[] = [
 ];
 
 function brief(command: string): string {
-  const part = command.includes('--only') ? '' : ' -- --only calibrate';
+  const part = / --(?:only|paired) /.test(command) ? '' : ' -- --only calibrate';
   return `${command}${part} --quick --rounds 1 --duration 1 --persons 1000 --folder "$HOME"`;
 }
 
