@@ -49,7 +49,8 @@ export async function newcomer(folder: string): Promise<Newcomer> {
       linkTree(kept, join(clone, 'node_modules'));
     },
     run(line, more = {}) {
-      const order = { command: 'sh', args: ['-c', line], cwd: clone, ...more };
+      // A group of its own, as a terminal makes one: so Ctrl-C reaches all of it.
+      const order = { command: 'setsid', args: ['sh', '-c', line], cwd: clone, ...more };
       return launch({ ...order, env: { ...env, ...more.env } });
     },
   };
