@@ -267,6 +267,13 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v2/invoice/{invoice_id}/refunds',
     query: ['status'],
   },
+  listDisputes: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/disputes',
+    query: ['status', 'account_id', 'invoice_id', 'escrow_id', 'limit', 'offset'],
+  },
+  getDispute: { host: 'invoicing', method: 'GET', path: '/v1/disputes/{dispute_id}' },
   createPayout: {
     host: 'invoicing',
     method: 'POST',
@@ -374,7 +381,12 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
     path: '/v1/webhook_endpoints/{endpoint_id}/replay',
     body: 'json',
   },
-  listEvents: { host: 'invoicing', method: 'GET', path: '/v1/events', query: ['after', 'limit'] },
+  listEvents: {
+    host: 'invoicing',
+    method: 'GET',
+    path: '/v1/events',
+    query: ['after', 'limit', 'epoch'],
+  },
   getEvent: { host: 'invoicing', method: 'GET', path: '/v1/events/{event_id}' },
   getSettings: { host: 'invoicing', method: 'GET', path: '/v1/settings' },
   changeSettings: { host: 'invoicing', method: 'PATCH', path: '/v1/settings', body: 'json' },
@@ -538,7 +550,7 @@ export interface Operations {
    * Changes name, address or e-mail of an account; absent fields stay.
    * `PUT {accounts_url}/user-info/{account_id}`
    */
-  updateUserInfo(input: UpdateUserInfoInput, options?: CallOptions): Promise<Account>;
+  updateUserInfo(input: UpdateUserInfoInput, options?: CallOptions): Promise<UpdateUserInfoAnswer>;
   /**
    * Keeps an account from all transactions and pages until it is unblocked.
    * `POST {accounts_url}/v2/block`
@@ -594,7 +606,7 @@ export interface Operations {
    */
   listOwnConsents(input?: NoInput, options?: CallOptions): Promise<ListOwnConsentsAnswer>;
   /**
-   * Takes a consent back: the person's sessions end, and the next link asks again.
+   * Takes a consent back: sessions and user tokens with a scope of it end at once.
    * `DELETE {accounts_url}/v1/consents/{consent_id}`
    */
   revokeConsent(input: { readonly consent_id: string }, options?: CallOptions): Promise<void>;
@@ -862,6 +874,16 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ListInvoiceRefundsAnswer>;
   /**
+   * Lists charges that cardholders or banks took back, newest first.
+   * `GET {invoicing_url}/v1/disputes`
+   */
+  listDisputes(input?: ListDisputesInput, options?: CallOptions): Promise<ListDisputesAnswer>;
+  /**
+   * Reads a dispute as it is now.
+   * `GET {invoicing_url}/v1/disputes/{dispute_id}`
+   */
+  getDispute(input: { readonly dispute_id: string }, options?: CallOptions): Promise<Dispute>;
+  /**
    * Takes money out of a wallet, to be sent to a bank or PayPal-like account.
    * `POST {invoicing_url}/v2/{account_id}/payout`
    */
@@ -1011,7 +1033,7 @@ export interface Operations {
    */
   getSettings(input?: NoInput, options?: CallOptions): Promise<Settings>;
   /**
-   * Changes what is given; a list takes the place of the one before.
+   * Changes what is given; a list takes the place of the one before. `{}` changes nothing.
    * `PATCH {invoicing_url}/v1/settings`
    */
   changeSettings(input?: ChangeSettingsInput, options?: CallOptions): Promise<Settings>;
@@ -1050,7 +1072,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxScenariosAnswer>;
   /**
-   * Makes a bank settle, fail or return, or a card holder dispute, a payment or payout.
+   * Makes a bank settle, fail or return a payment or payout, or a dispute open or end.
    * `POST {invoicing_url}/sandbox/outside_events`, staging only
    */
   sandboxOutsideEvent(
@@ -1233,6 +1255,8 @@ export const CLIENT_OPERATIONS = {
     'getRefund',
     'withdrawRefund',
     'listInvoiceRefunds',
+    'listDisputes',
+    'getDispute',
     'createPayout',
     'listPayouts',
     'getPayout',
@@ -1463,7 +1487,8 @@ export interface Refusals {
     | 'USER_TOKEN_NOT_ALLOWED'
     | 'ACCOUNT_NOT_FOUND'
     | 'ACCOUNT_BLOCKED'
-    | 'INVALID_SCOPE';
+    | 'INVALID_SCOPE'
+    | 'CONSENT_REVOKED';
   readonly getLinkStatus: StepRefusal
     | 'LINK_NOT_FOUND';
   readonly openSession: StepRefusal
@@ -1731,10 +1756,12 @@ export interface Refusals {
     | 'ESCROW_NOT_OPEN';
   readonly commitEscrow: StepRefusal
     | 'ESCROW_NOT_FOUND'
-    | 'ESCROW_NOT_ESCROWED';
+    | 'ESCROW_NOT_ESCROWED'
+    | 'ESCROW_DISPUTED';
   readonly cancelEscrow: StepRefusal
     | 'ESCROW_NOT_FOUND'
-    | 'ESCROW_NOT_ESCROWED';
+    | 'ESCROW_NOT_ESCROWED'
+    | 'ESCROW_DISPUTED';
   readonly getEscrow: StepRefusal
     | 'ESCROW_NOT_FOUND';
   readonly getEscrowByInvoice: StepRefusal
@@ -1778,6 +1805,9 @@ export interface Refusals {
     | 'REFUND_NOT_WAITING';
   readonly listInvoiceRefunds: StepRefusal
     | 'INVOICE_NOT_FOUND';
+  readonly listDisputes: StepRefusal;
+  readonly getDispute: StepRefusal
+    | 'DISPUTE_NOT_FOUND';
   readonly createPayout: StepRefusal
     | 'ACCOUNT_NOT_FOUND'
     | 'TERMS_NOT_SIGNED'
@@ -1836,6 +1866,7 @@ export interface Refusals {
     | 'WEBHOOK_URL_CREDENTIALS'
     | 'WEBHOOK_URL_FRAGMENT'
     | 'WEBHOOK_URL_PORT'
+    | 'WEBHOOK_URL_HOST'
     | 'WEBHOOK_URL_ADDRESS'
     | 'WEBHOOK_ENDPOINT_LIMIT';
   readonly listWebhookEndpoints: StepRefusal;
@@ -1848,6 +1879,7 @@ export interface Refusals {
     | 'WEBHOOK_URL_CREDENTIALS'
     | 'WEBHOOK_URL_FRAGMENT'
     | 'WEBHOOK_URL_PORT'
+    | 'WEBHOOK_URL_HOST'
     | 'WEBHOOK_URL_ADDRESS';
   readonly deleteWebhookEndpoint: StepRefusal
     | 'WEBHOOK_ENDPOINT_NOT_FOUND';
@@ -1861,7 +1893,8 @@ export interface Refusals {
     | 'WEBHOOK_ENDPOINT_DISABLED'
     | 'REPLAY_AMBIGUOUS'
     | 'REPLAY_RANGE_TOO_LARGE';
-  readonly listEvents: StepRefusal;
+  readonly listEvents: StepRefusal
+    | 'EVENTS_EPOCH_CHANGED';
   readonly getEvent: StepRefusal
     | 'EVENT_NOT_FOUND';
   readonly getSettings: StepRefusal;
@@ -2001,6 +2034,12 @@ export interface EventMessages {
   readonly 'escrow-expiring': Escrow;
   /** A refund reached the buyer, failed at the processor, or was rejected. */
   readonly 'refund-completed': RefundCompletedMessage;
+  /** A cardholder disputed a charge, or a bank debit came back unpaid: the money is taken. */
+  readonly 'dispute-created': Dispute;
+  /** The bank looks at what was answered to a dispute. */
+  readonly 'dispute-updated': Dispute;
+  /** A dispute was won, lost or withdrawn. */
+  readonly 'dispute-closed': Dispute;
   /** A payout was paid, failed, came back, or was rejected and is in the wallet again. */
   readonly 'payout-completed': PayoutCompletedMessage;
   /** A person sent identity information, or the state changed. */
@@ -2080,6 +2119,22 @@ export interface ListInvoiceRefundsInput {
     | undefined;
 }
 
+export interface ListDisputesInput {
+  readonly status?:
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost'
+    | 'withdrawn'
+    | 'returned'
+    | undefined;
+  readonly account_id?: string | undefined;
+  readonly invoice_id?: string | undefined;
+  readonly escrow_id?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
 export interface CreatePayoutInput extends CreatePayoutBody {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
@@ -2153,6 +2208,7 @@ export interface ReplayWebhookDeliveriesInput extends ReplayWebhookDeliveriesBod
 export interface ListEventsInput {
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
+  readonly epoch?: string | undefined;
 }
 
 export interface SandboxBookInput {
@@ -2308,6 +2364,19 @@ export interface UserInfo {
   readonly integrator: string;
   readonly tags: readonly UserInfoTag[];
   readonly created: string;
+}
+
+export interface UpdateUserInfoAnswer {
+  readonly account_id: string;
+  readonly username?: string | undefined;
+  readonly email?: AccountEmail | null | undefined;
+  readonly is_blocked?: boolean | undefined;
+  readonly blocked_capabilities?:
+    | Readonly<Record<string, UserInfoBlockedCapability>>
+    | undefined;
+  readonly integrator?: string | undefined;
+  readonly tags?: readonly UserInfoTag[] | undefined;
+  readonly created?: string | undefined;
 }
 
 export interface UpdateUserInfoBody {
@@ -2844,6 +2913,35 @@ export interface ListInvoiceRefundsAnswer {
   readonly reversals: Readonly<Record<string, ListInvoiceRefundsAnswerReversal>>;
 }
 
+export interface ListDisputesAnswer {
+  readonly total: number;
+  readonly disputes: readonly Dispute[];
+}
+
+export interface Dispute {
+  readonly dispute_id: string;
+  readonly account_id: string;
+  readonly invoice_id: string;
+  readonly escrow_id: string;
+  readonly deposit_id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly display_amount: string;
+  readonly reason: string;
+  readonly status:
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost'
+    | 'withdrawn'
+    | 'returned';
+  readonly due_by: string;
+  readonly evidence: readonly DisputeEvidence[];
+  readonly provider_reference: string;
+  readonly created: string;
+  readonly updated: string;
+}
+
 export interface Payout {
   readonly payout_status_id: string;
   readonly credit_id: string;
@@ -2947,6 +3045,9 @@ export interface CreateWebhookEndpointInput {
     | 'refund-completed'
     | 'payout-completed'
     | 'deposit-completed'
+    | 'dispute-created'
+    | 'dispute-updated'
+    | 'dispute-closed'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -2985,6 +3086,9 @@ export interface ChangeWebhookEndpointBody {
     | 'refund-completed'
     | 'payout-completed'
     | 'deposit-completed'
+    | 'dispute-created'
+    | 'dispute-updated'
+    | 'dispute-closed'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -3018,6 +3122,7 @@ export interface ReplayWebhookDeliveriesBody {
 export interface ListEventsAnswer {
   readonly events: readonly Readonly<Record<string, unknown>>[];
   readonly next_after: number;
+  readonly epoch: string;
 }
 
 export interface Event {
@@ -3082,12 +3187,28 @@ export interface SandboxPlayScenarioInput {
 }
 
 export interface SandboxOutsideEventAnswer {
-  readonly event: 'settle' | 'fail' | 'return' | 'chargeback';
+  readonly event:
+    | 'settle'
+    | 'fail'
+    | 'return'
+    | 'chargeback'
+    | 'dispute_under_review'
+    | 'dispute_won'
+    | 'dispute_lost'
+    | 'dispute_withdrawn';
   readonly id: string;
 }
 
 export interface SandboxOutsideEventInput {
-  readonly event: 'settle' | 'fail' | 'return' | 'chargeback';
+  readonly event:
+    | 'settle'
+    | 'fail'
+    | 'return'
+    | 'chargeback'
+    | 'dispute_under_review'
+    | 'dispute_won'
+    | 'dispute_lost'
+    | 'dispute_withdrawn';
   readonly id: string;
 }
 
@@ -3155,6 +3276,9 @@ export interface SandboxCreateReceiverInput {
     | 'refund-completed'
     | 'payout-completed'
     | 'deposit-completed'
+    | 'dispute-created'
+    | 'dispute-updated'
+    | 'dispute-closed'
     | 'payment-method-updated'
     | 'register-account-completed'
     | 'account-block-unblock-webhook'
@@ -3420,6 +3544,7 @@ export interface AuthorizeUserAnswer2 {
 }
 
 export interface OpenSessionAnswerToAgree {
+  readonly sale: OpenSessionAnswerToAgreeSale | null;
   readonly terms: OpenSessionAnswerToAgreeTerm | null;
   readonly consent: readonly OpenSessionAnswerToAgreeConsent[];
 }
@@ -3474,6 +3599,7 @@ export interface MergeAccountsAnswerBalance {
 export interface ListOwnConsentsAnswerConsent {
   readonly consent_id: string;
   readonly client_id: string;
+  readonly given_by: 'person' | 'integrator';
   readonly scopes: readonly OpenSessionAnswerToAgreeConsent[];
   readonly given: string;
 }
@@ -3728,9 +3854,14 @@ export interface ListInvoiceRefundsAnswerReversal {
   readonly amount: number;
   readonly currency: string;
   readonly display_amount: string;
-  readonly status: 'received' | 'covered';
+  readonly status: 'received' | 'escrowed' | 'covered' | 'given_back';
   readonly created: string;
   readonly updated: string;
+}
+
+export interface DisputeEvidence {
+  readonly name: string;
+  readonly text: string;
 }
 
 export interface PayoutCredit {
@@ -3972,6 +4103,15 @@ export interface AuthorizeUserAnswer2Token {
   readonly token_type: 'Bearer';
   readonly refresh_token: string;
   readonly expiry: string;
+}
+
+export interface OpenSessionAnswerToAgreeSale {
+  readonly is_escrow: boolean;
+  readonly description: string;
+  readonly reference_type: string;
+  readonly reference_id: string;
+  readonly display_amount: string;
+  readonly line_items: readonly OpenSessionAnswerToAgreeSaleLineItem[];
 }
 
 export interface OpenSessionAnswerToAgreeTerm {
@@ -4342,6 +4482,12 @@ export interface SandboxExplainAnswerTimelineRecord {
   readonly about: SandboxExplainAnswerBelongsTo;
   readonly what: string;
   readonly state: string | null;
+}
+
+export interface OpenSessionAnswerToAgreeSaleLineItem {
+  readonly description: string;
+  readonly product_sku: string;
+  readonly display_amount: string;
 }
 
 export interface TransactionUserPurchaseRecipientTransactionDataRecipientItem {

@@ -2,7 +2,7 @@
 // revoked. One algorithm, one issuer, one audience for each environment. Refuses to know who may
 // have one.
 import { hash } from 'node:crypto';
-import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { jwtVerify, SignJWT } from 'jose';
 import type { JWK, JWTPayload } from 'jose';
 import type { Caller, CallerKind } from '../../kernel/operation.ts';
 import { claimsOf } from './claims.ts';
@@ -11,6 +11,7 @@ import type { Client } from './clients.ts';
 import type { OAuthServices } from './services.ts';
 import { ALGORITHM, ensureSigningKey, KeyRing } from './signing-keys.ts';
 import { stillStands } from './standing.ts';
+import { isCanonical, isTokenError, kidOf } from './token-text.ts';
 import { Watch } from './watch.ts';
 
 /** Seconds that a client's token lives. [G-10] */
@@ -238,32 +239,6 @@ export class Tokens {
   jwks(): readonly JWK[] {
     return this.#keys.jwks();
   }
-}
-
-/**
- * True when each part is base64url as it is written (RFC 7515): readers accept padding and ignore
- * the last bits of a part, and one token would have many texts. [G-10]
- */
-function isCanonical(token: string): boolean {
-  const isPlain = (part: string): boolean =>
-    Buffer.from(part, 'base64url').toString('base64url') === part;
-  return token.split('.').every(isPlain);
-}
-
-/** The key that a token's header names; null when the text is no token. */
-function kidOf(token: string): string | null {
-  try {
-    const { kid } = decodeProtectedHeader(token);
-    return typeof kid === 'string' ? kid : null;
-  } catch {
-    return null;
-  }
-}
-
-/** jose's errors are about the token; all else is a fault. */
-function isTokenError(error: unknown): boolean {
-  const code: unknown = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && code.startsWith('ERR_J');
 }
 
 /**
