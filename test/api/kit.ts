@@ -148,6 +148,8 @@ const RESTLESS: ReadonlySet<string> = new Set([
   ...['statement_cursor', 'statement_line'],
   // Notes of calls are written a moment after each, and no refused call changes anything else.
   'request_note',
+  // Written once a second, whatever is asked.
+  'heartbeat',
   ...['audit_pending', 'audit_block', 'audit_line', 'audit_key'],
 ]);
 
