@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runProgram } from '../../src/cli/program.ts';
+import { Database } from '../../src/db/index.ts';
 import { openInstallation, startSystem } from '../../src/system.ts';
 import { startReceiver } from '../cli/terminal.ts';
 import { Api, type Ready, type Reply } from '../kit/api.ts';
@@ -89,8 +90,8 @@ function ask(api: Api, query: string): Promise<Reply> {
 
 const WITHIN_MS = 15_000;
 
-async function until(what: string, reached: () => boolean): Promise<void> {
-  for (const end = Date.now() + WITHIN_MS; !reached(); await sleep(20)) {
+async function until(what: string, reached: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + WITHIN_MS; !(await reached()); await sleep(20)) {
     assert.ok(Date.now() < end, what);
   }
 }
@@ -105,6 +106,13 @@ async function read(api: Api, after: number, count: number, epoch = ''): Promise
     if (page.events.length >= count) return page;
     assert.ok(Date.now() < end, `${page.events.length} events, not ${count}: ${reply.text}`);
   }
+}
+
+/** Every event of the database is in the stream. A copy of it is made next: nobody may stay. */
+async function allSealed(url: string): Promise<void> {
+  const db = new Database({ url, max: 1 });
+  const none = async (): Promise<boolean> => (await db.query('select from outbox')).length === 0;
+  await until('every event is in the stream', none).finally(() => db.close());
 }
 
 /** Makes an event: money from nowhere. */
@@ -128,7 +136,7 @@ test('a restored copy that is started with --no-outbound calls nobody, and all w
   const target = { url: `http://127.0.0.1:${receiver.port}/` };
   await first.api.must(201, 'invoicing', 'POST', '/v1/webhook_endpoints', { body: target });
   await deposit(first);
-  // Of three accounts, two payment methods, and two deposits.
+  await allSealed(lived.url);
   const before = await read(first.api, 0, 5);
   assert.equal(before.epoch, 'first');
   await first.stop();

@@ -95,7 +95,7 @@ export const deliveriesQuery = strictObject({
 export const eventsQuery = strictObject({
   after: optional(sequenceText),
   limit: optional(limitText(1000)),
-  epoch: optional(reference(36)),
+  epoch: optional(reference(36).meta({ examples: ['first'] })),
 });
 
 const nullableText = z.string().nullable();
