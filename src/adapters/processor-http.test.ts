@@ -191,7 +191,8 @@ test('a remittance, a statement, a script and an event are read', async () => {
   assert.deepEqual(absent.slice(0, 2), [{ state: 'unknown' }, { state: 'absent' }]);
   assert.deepEqual((await others(sends(409, '{}'))).slice(3), [false, 'refused']);
   assert.deepEqual((await others(sends(503, '{}'))).slice(3), [false, null]);
-  const line = { ...TRUTH, state: undefined, line: '7', kind: 'payout', part: 1 };
+  const told = { reason: null, due_by: null };
+  const line = { ...TRUTH, ...told, state: undefined, line: '7', kind: 'payout', part: 1 };
   const page = (lines: object[]): Handler => sends(200, JSON.stringify({ lines }));
   const { state: _state, ...shown } = { ...line, line: 7n, amount: 100n };
   assert.deepEqual((await others(page([line])))[2], [shown]);

@@ -116,17 +116,19 @@ function* cardNumbersIn(text: string): Generator<Place> {
   let at = 0;
   while (at < text.length) {
     const groups: Place[] = [];
+    let digits = 0;
     let start = at;
     for (;;) {
       const end = digitsEnd(text, start);
       if (end === start) break;
       groups.push({ start, end });
+      digits += end - start;
       at = end;
       const separator = text.charCodeAt(end);
       if (separator !== SPACE && separator !== HYPHEN) break;
       start = end + 1;
     }
-    yield* cardNumbersAmong(text, groups);
+    if (digits >= MIN_DIGITS) yield* cardNumbersAmong(text, groups);
     at += 1;
   }
 }
