@@ -79,14 +79,18 @@ function plainly(error: unknown): never {
   throw new Error(`${error.spec.code}: ${error.spec.sentence}`);
 }
 
+/**
+ * The account in its tenant's world, whatever copies have it too; one that only a copy has, there.
+ */
 async function worldOf(db: Queryable, wire: string): Promise<Pick<EraseWish, 'world' | 'account'>> {
   const account = uuidOfWireId('acct', wire);
-  const rows = await db.query<{ world: number }>({
-    text: 'select world from account where id = $1',
+  const rows = await db.query<{ world: number; main: boolean }>({
+    text: `select a.world, w.main from account a join world w on w.world = a.world
+      where a.id = $1 and w.ended is null order by w.main desc`,
     values: [account],
   });
-  const [row, ...others] = rows;
+  const [row, other] = rows;
   if (account === null || row === undefined) throw new Error('There is no such account.');
-  if (others.length > 0) throw new Error('Several worlds have this account.');
+  if (!row.main && other !== undefined) throw new Error('Several worlds have this account.');
   return { world: row.world, account };
 }
