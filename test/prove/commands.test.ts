@@ -185,7 +185,7 @@ const ELSEWHERE: readonly RegExp[] = [
   /^node --test$/,
   /^npm install --save-dev (?:vitest|jest @jest\/globals) && npm run test:(?:vitest|jest)$/,
   // Only a name.
-  /^(?:holdfast|npm|npx)$/,
+  /^(?:holdfast|npm|npx|npx holdfast)$/,
 ];
 
 const ROWS = [...SCRIPTS, ...STARTS, ...TOOLS];
