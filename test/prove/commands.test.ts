@@ -99,6 +99,8 @@ const SCRIPTS: readonly Row[] = [
   },
   {
     fits: /^npm run demo\b/,
+    // In the order in which a terminal shows it.
+    as: (command) => `${command} 2>&1`,
     says: /^holdfast: preparing .+\n[^]+ 1  .+\n[^]+played in/m,
     fresh: true,
   },
@@ -154,6 +156,8 @@ const TOOLS: readonly Row[] = [
   { fits: /holdfast keys rotate$/, says: /v2/ },
   { fits: /holdfast keys drop v1$/, says: /^holdfast: v1 still wrapped .+\.$/m, code: 1 },
   { fits: /holdfast migrate$/, says: /./ },
+  { fits: /holdfast restored$/, says: /^holdfast: Nodes run on this database.+\.$/m, code: 1 },
+  { fits: /holdfast restored --to /, says: /2026-03-01/ },
   { fits: /holdfast (?:verify|reconcile)$/, says: /./ },
   { fits: /holdfast explain (?:<id>|\$INVOICE|01a1fa79\S+)$/, says: /Now: invoice success/ },
   { fits: /holdfast trigger(?: <event>| invoice-completed)?$/, as: evented, says: /invoice-/ },
