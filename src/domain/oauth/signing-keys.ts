@@ -70,13 +70,20 @@ export class KeyRing {
   #public = new Map<string, CryptoKey>();
   #jwks: readonly JWK[] = [];
   #signer: Signer | null = null;
+  /** How many readings began, and which of them was taken over last. */
+  #begun = 0;
+  #taken = 0;
 
   constructor(services: Store) {
     this.#services = services;
   }
 
-  /** Takes over what the database says now; a key that is gone verifies nothing any more. */
+  /**
+   * Takes over what the database says now; a key that is gone verifies nothing any more. What comes
+   * after the answer to a later question is dropped: it may not know the newest key.
+   */
   async refresh(): Promise<void> {
+    const turn = (this.#begun += 1);
     const rows = await this.#services.db.query<KeyRow>({
       name: 'oauth_keys',
       text: `select kid, public_jwk, wrapped_key, sealed_jwk, retired is null as active
@@ -87,9 +94,13 @@ export class KeyRing {
       next.set(row.kid, this.#public.get(row.kid) ?? (await importPublic(row)));
     }
     const active = rows.find((row) => row.active);
-    if (active !== undefined && active.kid !== this.#signer?.kid) {
-      this.#signer = { kid: active.kid, key: await this.#openPrivate(active) };
-    }
+    const signer =
+      active === undefined || active.kid === this.#signer?.kid
+        ? this.#signer
+        : { kid: active.kid, key: await this.#openPrivate(active) };
+    if (turn < this.#taken) return;
+    this.#taken = turn;
+    this.#signer = signer;
     this.#public = next;
     this.#jwks = rows.map((row) => publicMembers(row));
   }

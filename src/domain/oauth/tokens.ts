@@ -12,7 +12,7 @@ import type { OAuthServices } from './services.ts';
 import { ALGORITHM, ensureSigningKey, KeyRing } from './signing-keys.ts';
 import { stillStands } from './standing.ts';
 import { isCanonical, isTokenError, kidOf } from './token-text.ts';
-import { Watch } from './watch.ts';
+import { SKEW_SECONDS, Watch } from './watch.ts';
 
 /** Seconds that a client's token lives. [G-10] */
 export const ACCESS_SECONDS = 3_600;
@@ -22,8 +22,6 @@ export const ACCESS_SECONDS = 3_600;
 const ACCESS_TYPE = 'at+jwt';
 const WEBHOOK_TYPE = 'webhook+jwt';
 const MOST_REMEMBERED = 10_000;
-/** A token holds from a minute before its issue, because no two processes' clocks agree. [OP3] */
-const SKEW_SECONDS = 60;
 
 /** What a token is to say. */
 export interface Grant {
@@ -188,12 +186,15 @@ export class Tokens {
    */
   async #keyOf(kid: string) {
     const known = this.#keys.verifying(kid);
-    if (known !== null || !this.#mayReload()) return known;
-    await this.#keys.refresh();
+    if (known !== null) return known;
+    if (this.#mayReload()) this.#reloading = this.#keys.refresh();
+    await this.#reloading;
     return this.#keys.verifying(kid);
   }
 
   #reloadedAt = Number.NEGATIVE_INFINITY;
+  /** Whoever meets the new key meanwhile waits for it too. */
+  #reloading: Promise<void> | null = null;
 
   #mayReload(): boolean {
     const now = this.watch.now();

@@ -15,6 +15,9 @@ const TOO_OLD_MS = 4_000;
 /** How far back to look again, for revocations whose transaction took its time to commit. */
 const OVERLAP_SECONDS = 60;
 
+/** A token holds from a minute before its issue, because no two processes' clocks agree. [OP3] */
+export const SKEW_SECONDS = 60;
+
 interface RevokedRow {
   readonly kind: string;
   readonly id: string;
@@ -30,8 +33,10 @@ export class Watch {
   readonly #revoked = new Map<string, number>();
   readonly #clients = new Map<string, Client | null>();
   #readAt = Number.NEGATIVE_INFINITY;
+  /** The database's time at the moment `#clockAt`, and the latest that was given. */
   #dbSeconds = 0;
   #clockAt = 0;
+  #latest = 0;
   #reading: Promise<void> | null = null;
 
   constructor(db: OAuthServices['db'], keys: KeyRing, monotonic = () => performance.now()) {
@@ -40,8 +45,16 @@ export class Watch {
     this.#monotonic = monotonic;
   }
 
-  /** Seconds after 1970 by the database's clock: one clock for all processes. [OP3] */
+  /**
+   * Seconds after 1970 by the database's clock: one clock for all processes. It never goes back,
+   * so no token that was made here is still to come. [OP3]
+   */
   now(): number {
+    this.#latest = Math.max(this.#latest, this.#reckoned());
+    return this.#latest;
+  }
+
+  #reckoned(): number {
     return this.#dbSeconds + (this.#monotonic() - this.#clockAt) / 1000;
   }
 
@@ -94,14 +107,23 @@ export class Watch {
     this.#takeClients(asked, clients);
   }
 
-  /** Counted from the arrival: the wait for a connection must not make the clock run ahead. */
+  /**
+   * The answer was true at some moment between question and arrival, so what was known stays where
+   * it agrees with that: an answer that comes late says nothing new.
+   */
   async #readClock(): Promise<void> {
+    const askedAt = this.#monotonic();
     const rows = await this.#db.query<{ seconds: number }>({
       name: 'oauth_clock',
       text: 'select extract(epoch from clock_timestamp())::float8 as seconds',
     });
-    this.#clockAt = this.#monotonic();
-    this.#dbSeconds = (rows[0] as { seconds: number }).seconds;
+    const { seconds } = rows[0] as { seconds: number };
+    const arrivedAt = this.#monotonic();
+    const most = seconds + (arrivedAt - askedAt) / 1000;
+    this.#dbSeconds = Math.min(Math.max(this.#reckoned(), seconds), most);
+    this.#clockAt = arrivedAt;
+    // A clock that was set back by more than tokens allow for is followed: other processes go by it.
+    if (this.#latest - this.#dbSeconds > SKEW_SECONDS) this.#latest = this.#dbSeconds;
   }
 
   #takeClients(asked: readonly string[], clients: readonly Client[]): void {
