@@ -3,6 +3,7 @@
 // the messages of a group, and for what a connection has prepared; what it throws while an answer
 // is read costs the connection. Knows no SQL.
 import pg from 'pg';
+import { ConnectionLost } from './client.ts';
 import type { Statement } from './index.ts';
 
 /** What became of one statement. */
@@ -175,10 +176,14 @@ export class Group extends DriverQuery {
 
   handleReadyForQuery(): void {
     if (this.#settled) return;
-    if (this.#results.length < this.#statements.length) {
-      throw new Error('the database answered fewer statements than were sent');
+    if (this.#results.length === this.#statements.length) {
+      this.#settle(null);
+      return;
     }
-    this.#settle(null);
+    // The driver has let go of this group already and would not tell it of the lost connection.
+    const lost = new ConnectionLost('the database answered fewer statements than were sent');
+    this.fail(lost);
+    throw lost;
   }
 
   /** Fails all of it. */

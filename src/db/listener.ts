@@ -17,7 +17,7 @@ export interface Listening extends Queryable {
   close(): Promise<void>;
 }
 
-/** Milliseconds between questions to a connection that has nothing to tell, against silence. */
+/** Milliseconds between questions to a connection without a limit for its answers. */
 const ASK_MS = 5_000;
 
 /** Connects and listens on a channel. Rejects where the database cannot be reached. */
@@ -28,7 +28,9 @@ export async function listen(
 ): Promise<Listening> {
   const client = new Client(clientConfig({ ...options, max: 1 }));
   let over = false;
-  const asking = setInterval(() => void client.query('select').catch(() => {}), ASK_MS).unref();
+  // One that has nothing to tell looks like one that fell silent, so it is asked.
+  const ask = (): void => void client.query('select').catch(() => {});
+  const asking = setInterval(ask, options.answerMs ?? ASK_MS).unref();
   const end = (): void => {
     clearInterval(asking);
     if (!over) told.lost();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testDatabase } from '../../test/kit/database.ts';
-import { isUnreachable } from './index.ts';
+import { Database, isUnreachable } from './index.ts';
 
 test('a server process that goes away between two statements is unreachable', async () => {
   const base = await testDatabase();
@@ -32,6 +32,25 @@ test('under a statement too; a wrong statement is not', async () => {
     await assert.rejects(broken, isUnreachable);
     await assert.rejects(base.db.query('select 1 / 0'), (error) => !isUnreachable(error));
   } finally {
+    await base.drop();
+  }
+});
+
+test('a transaction that takes too long is ended, where the server knows such a limit', async () => {
+  const base = await testDatabase();
+  const [server] = await base.db.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  );
+  const pool = new Database({ url: base.url, max: 1, transactionMs: 150 });
+  try {
+    const long = pool.transaction(async (tx) => {
+      for (let n = 0; n < 4; n += 1) await tx.query('select pg_sleep(0.1)');
+    });
+    if ((server?.version ?? 0) < 170_000) await long;
+    else await assert.rejects(long, isUnreachable);
+    assert.equal((await pool.query('select 1')).length, 1);
+  } finally {
+    await pool.close();
     await base.drop();
   }
 });

@@ -258,6 +258,22 @@ test('a connection cut before commit leaves nothing; the command is answered', a
   }
 });
 
+test('a batch that met a database without room is refused at once, not tried one by one', async () => {
+  await base.db.execute(`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'no room' using errcode = '53100'; end $$;
+    create trigger no_room before insert on toy for each row execute function no_room()`);
+  const engine = engineOn(base.pool(4), base.db);
+  const commands = Array.from({ length: 10 }, () =>
+    engine.run(make, { id: newUuid(), value: 1 }, { world, ...by }),
+  );
+  const refused = (await Promise.allSettled(commands)).map((one) =>
+    one.status === 'rejected' ? (one.reason as Refusal).spec.code : 'made',
+  );
+  await base.db.execute('drop function no_room cascade');
+  assert.deepEqual(refused, Array(10).fill('DATABASE_UNAVAILABLE'));
+  assert.equal(engine.counters.solos, 0);
+});
+
 test('array statements keep their plan on tables that grew without statistics', async () => {
   const effects = new Effects();
   const row = (n: number): ToyRow => ({
