@@ -1,20 +1,12 @@
 // Answers for the two questions that a supervisor asks: is the process alive, and should it be sent
-// requests. Neither waits for anything. Refuses to know what readiness depends on.
+// requests. Neither waits for anything. An event loop that stands answers neither, so no answer in
+// time is the third answer. Refuses to know what readiness depends on.
 import { z } from 'zod';
 import type { Operation } from '../kernel/operation.ts';
 import { strictObject } from '../kernel/schema.ts';
 
 const NOTHING = strictObject({});
 const STATUS = z.strictObject({ status: z.string() });
-
-const BEAT_MS = 1_000;
-
-/** Whether the event loop has turned within so many milliseconds. Keeps no process alive. */
-export function watchLoop(mostMs: number, now = () => performance.now()) {
-  let turned = now();
-  const beat = setInterval(() => (turned = now()), BEAT_MS).unref();
-  return { turns: () => now() - turned <= mostMs, stop: () => clearInterval(beat) };
-}
 
 /** What is asked; both from memory. */
 export interface Condition {

@@ -12,7 +12,7 @@ import type { LiftBody } from '../ports/files.ts';
 import { buildApp } from './app.ts';
 import type { HostApp } from './app.ts';
 import type { Gate, Verify } from './exchange.ts';
-import { healthOperations, watchLoop } from './health.ts';
+import { healthOperations } from './health.ts';
 import type { Condition } from './health.ts';
 import { HeavyBodies } from './heavy.ts';
 import { Limits, NO_LIMITS } from './limits.ts';
@@ -76,7 +76,7 @@ export interface HostsOptions<S> {
   readonly trustedProxies?: BlockList;
   /** Milliseconds that requests under way may still take. */
   readonly graceMs?: number;
-  /** Milliseconds without a turn of the event loop or the work: then the process is not alive. */
+  /** Milliseconds for which open work has not moved: then the process is not alive. */
   readonly stallMs?: number;
   /** Tests: answers that their operation does not declare are faults. */
   readonly checkAnswers?: boolean;
@@ -120,7 +120,6 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
   const none = Object.fromEntries((options.absent ?? []).map((host) => [host, '']));
   const urls = { ...bound.urls, ...options.urls, ...none };
   const { stallMs = STALL_MS } = options;
-  const loop = watchLoop(stallMs);
   const close = async (): Promise<void> => {
     const grace = options.graceMs ?? GRACE_MS;
     await Promise.all(servers.map((server) => closeServer(server, grace)));
@@ -130,11 +129,10 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
     const still = (): number => platform.stillMs?.() ?? 0;
     const condition: Condition = {
       ready: () => !state.stopping && still() <= UNREADY_MS && platform.ready(),
-      alive: () => loop.turns() && still() <= stallMs,
+      alive: () => still() <= stallMs,
     };
     state.apps = await buildApps(options, platform, condition, urls);
   } catch (error) {
-    loop.stop();
     await close();
     throw error;
   }
@@ -147,7 +145,6 @@ export async function startHosts<S>(options: HostsOptions<S>): Promise<RunningHo
   const stop = async (): Promise<void> => {
     await drain(0);
     await close();
-    loop.stop();
     await Promise.all(Object.values(apps).map((app) => app.close()));
   };
   let stopped: Promise<void> | null = null;

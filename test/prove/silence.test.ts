@@ -121,9 +121,13 @@ test('a process frozen in a transaction: another one sells within 10 s', async (
   process.child.kill('SIGSTOP');
   const took = await other.untilSold(10_000);
   t.diagnostic(`charges of another process go on after ${Math.round(took)} ms`);
+  const probe = (): Promise<Response> =>
+    fetch(`${frozen.ready.urls.internal}/healthz`, { signal: AbortSignal.timeout(1_000) });
+  await assert.rejects(probe(), { name: 'TimeoutError' }, 'a probe needs a limit');
   await pause(5_000);
   process.child.kill('SIGCONT');
   letGo();
+  assert.equal((await probe()).status, 200);
   const { status } = await caught;
   assert.ok(status === 503 || status === 200, String(status));
   await one.untilSold(10_000);
