@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openDispute } from '../../src/domain/dispute/index.ts';
+import { changeDispute, openDispute } from '../../src/domain/dispute/index.ts';
 import {
   cancelEscrow,
   commitEscrow,
@@ -14,20 +14,23 @@ import {
   settleEscrowPayment,
 } from '../../src/domain/escrow/index.ts';
 import { prepareInvoice } from '../../src/domain/invoice/index.ts';
+import { enableCurrency } from '../../src/domain/tenant/index.ts';
 import { accountId } from '../../src/kernel/ids.ts';
 import { proved } from '../kit/books.ts';
 import { Market } from '../laws/market.ts';
 import { freshId, type Person } from '../laws/market-people.ts';
-import { CURRENCY, submit } from '../laws/memory-core.ts';
+import { CURRENCY, submit, WORLD } from '../laws/memory-core.ts';
 import { openPlace, say, type Place } from '../laws/place.ts';
 
 const AMOUNT = 700;
 const ROUNDS = 12;
+const OTHER = 'EUR';
 
 let place: Place;
 before(async () => {
   place = await openPlace();
   for (const submitted of Market.opening) await say(place, submitted);
+  await enableCurrency(place.database.db, WORLD, OTHER);
 });
 after(() => place?.database.drop());
 
@@ -89,5 +92,30 @@ test('a commit or a cancel and a dispute: one is first, and the books know which
     ends.set(decided, (ends.get(decided) ?? 0) + 1);
   }
   assert.equal(ends.size, 2, `only ${[...ends.keys()].join()} came first`);
+  await proved(place.database.db);
+});
+
+test('an escrow waits for each dispute of its charge, in whatever currency', async () => {
+  const [escrowId, attemptId] = await held();
+  const open = async (currency: string): Promise<string> => {
+    const ids = { id: freshId(), reversalId: freshId(), reference: freshId(), attemptId };
+    const what = { kind: 'chargeback', amount: BigInt(AMOUNT), currency } as const;
+    const told = { ...ids, ...what, reason: null, due_by: null };
+    assert.equal(await say(place, submit(openDispute, told)), '200');
+    return ids.reference;
+  };
+  const end = (reference: string, currency: string, to: 'won' | 'lost'): Promise<string> =>
+    say(place, submit(changeDispute, { reference, to, amount: BigInt(AMOUNT), currency }));
+  const commit = (): Promise<string> =>
+    say(place, submit(commitEscrow, { escrowId, integrator: 'laws' }));
+  const [own, foreign] = [await open(CURRENCY), await open(OTHER)];
+  assert.equal(await end(foreign, OTHER, 'lost'), '200');
+  assert.equal(await commit(), 'ESCROW_DISPUTED', 'the other one is open');
+  await proved(place.database.db);
+  const last = await open(OTHER);
+  assert.equal(await end(own, CURRENCY, 'won'), '200');
+  assert.equal(await commit(), 'ESCROW_DISPUTED');
+  assert.equal(await end(last, OTHER, 'won'), '200');
+  assert.equal(await commit(), '200');
   await proved(place.database.db);
 });

@@ -83,11 +83,10 @@ export const openDispute: Command<NewDispute> = {
     const { resource_id } = attempt;
     const open = kind === 'chargeback';
     const escrow_id = escrowOf(decision, attempt);
-    // Money in another currency was never held.
-    const secured =
-      escrow_id === null || currency !== attempt.currency
-        ? 0n
-        : takeFromEscrow(decision, escrow_id, { charge: attempt.id, amount, open });
+    // Money in another currency was never held; the escrow waits for that dispute all the same.
+    const held = currency === attempt.currency ? amount : 0n;
+    const taking = { charge: attempt.id, amount: held, open };
+    const secured = escrow_id === null ? 0n : takeFromEscrow(decision, escrow_id, taking);
     takeBack(decision, attempt, { id: reversalId, kind, reference, amount, secured, currency });
     const row: DisputeRow = {
       world: decision.world,
