@@ -247,16 +247,23 @@ test('who attests while the person takes back gives nothing that lives', async (
 
 test('a token that no consent is on record for opens nothing', async () => {
   const account_id = await person();
-  const { access_token } = await userToken(account_id);
-  assert.deepEqual(await heard(access_token), [200, 200]);
+  const { access_token, refresh_token } = await userToken(account_id);
+  const session = await openedToken((await link(account_id, { flow: 'kyc' })).redirect);
+  assert.deepEqual(await heard(access_token, session), [200, 200, 200, 200]);
   // No call forgets a consent; its row goes the way that no program can.
-  await fleet.db.transaction(async (tx) => {
-    await tx.execute('alter table consent disable trigger consent_kept');
-    const text = 'delete from consent where account_id = $1';
-    await tx.execute({ text, values: [uuidOfWireId('acct', account_id)] });
-    await tx.execute('alter table consent enable trigger consent_kept');
-  });
+  const forget = (given_by: string): Promise<void> =>
+    fleet.db.transaction(async (tx) => {
+      await tx.execute('alter table consent disable trigger consent_kept');
+      const text = 'delete from consent where account_id = $1 and given_by = $2';
+      await tx.execute({ text, values: [uuidOfWireId('acct', account_id), given_by] });
+      await tx.execute('alter table consent enable trigger consent_kept');
+    });
+  await forget('person');
+  const attested = [200, 401, 200, 401];
+  assert.deepEqual(await heard(access_token, session), attested, 'a session needs the person');
+  await forget('integrator');
   assert.deepEqual(await heard(access_token), [401, 401]);
+  assert.equal(await refresh(refresh_token), 400);
 });
 
 test('a session with one scope is refused at every mounted address that asks another', async () => {
