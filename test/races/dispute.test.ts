@@ -15,6 +15,7 @@ import {
 } from '../../src/domain/escrow/index.ts';
 import { prepareInvoice } from '../../src/domain/invoice/index.ts';
 import { enableCurrency } from '../../src/domain/tenant/index.ts';
+import { moneyUnderWay } from '../../src/domain/vault/index.ts';
 import { accountId } from '../../src/kernel/ids.ts';
 import { proved } from '../kit/books.ts';
 import { Market } from '../laws/market.ts';
@@ -34,17 +35,18 @@ before(async () => {
 });
 after(() => place?.database.drop());
 
-const [buyer, seller] = new Market(0, false, null, new Map()).people as [Person, Person];
+const { people } = new Market(0, false, null, new Map());
+const [buyer, seller, other] = people as [Person, Person, Person];
 
 /** An escrow that was paid by card; gives its id and the charge's. */
-async function held(): Promise<readonly [escrowId: string, attemptId: string]> {
+async function held(payer = buyer): Promise<readonly [escrowId: string, attemptId: string]> {
   const id = freshId();
   const recipients = [{ amount: AMOUNT, destination_wallet_id: seller.wallet }];
   const line = { amount: AMOUNT, currency: CURRENCY, transaction_type: 'user_to_user' as const };
   const prepared = prepareInvoice(
     {
-      account_id: accountId(buyer.id),
-      payment_methods: [{ payment_method_id: buyer.methods[1] ?? '' }],
+      account_id: accountId(payer.id),
+      payment_methods: [{ payment_method_id: payer.methods[1] ?? '' }],
       line_items: [{ ...line, recipients }],
     },
     freshId,
@@ -96,7 +98,7 @@ test('a commit or a cancel and a dispute: one is first, and the books know which
 });
 
 test('an escrow waits for each dispute of its charge, in whatever currency', async () => {
-  const [escrowId, attemptId] = await held();
+  const [escrowId, attemptId] = await held(other);
   const open = async (currency: string): Promise<string> => {
     const ids = { id: freshId(), reversalId: freshId(), reference: freshId(), attemptId };
     const what = { kind: 'chargeback', amount: BigInt(AMOUNT), currency } as const;
@@ -108,14 +110,17 @@ test('an escrow waits for each dispute of its charge, in whatever currency', asy
     say(place, submit(changeDispute, { reference, to, amount: BigInt(AMOUNT), currency }));
   const commit = (): Promise<string> =>
     say(place, submit(commitEscrow, { escrowId, integrator: 'laws' }));
+  const underWay = () => moneyUnderWay(place.database.db, WORLD, other.id);
   const [own, foreign] = [await open(CURRENCY), await open(OTHER)];
   assert.equal(await end(foreign, OTHER, 'lost'), '200');
   assert.equal(await commit(), 'ESCROW_DISPUTED', 'the other one is open');
+  assert.deepEqual(await underWay(), ['escrow', 'reversal'], 'nobody is erased meanwhile');
   await proved(place.database.db);
   const last = await open(OTHER);
   assert.equal(await end(own, CURRENCY, 'won'), '200');
   assert.equal(await commit(), 'ESCROW_DISPUTED');
   assert.equal(await end(last, OTHER, 'won'), '200');
   assert.equal(await commit(), '200');
+  assert.deepEqual(await underWay(), ['reversal']);
   await proved(place.database.db);
 });
