@@ -1857,6 +1857,7 @@ export interface Refusals {
     | 'DECISION_NOT_POSSIBLE'
     | 'NOTE_REQUIRED'
     | 'ITEM_NOT_OPEN'
+    | 'PARKED_DISPUTED'
     | 'PARKED_NOT_AS_AGREED'
     | 'PROCESSOR_SILENT'
     | 'PARKED_TOO_LATE';

@@ -245,11 +245,22 @@ test('who attests while the person takes back gives nothing that lives', async (
   }
 });
 
-test('a token that no consent is on record for opens nothing', async () => {
+test('a token of a blocked account, or without a consent on record, opens nothing', async () => {
   const account_id = await person();
   const { access_token, refresh_token } = await userToken(account_id);
   const session = await openedToken((await link(account_id, { flow: 'kyc' })).redirect);
   assert.deepEqual(await heard(access_token, session), [200, 200, 200, 200]);
+  // As one that was blocked before a block ended access.
+  const block = (blocked: boolean): Promise<void> =>
+    fleet.db.transaction(async (tx) => {
+      await tx.execute('alter table account disable trigger account_block_ends_access');
+      const text = 'update account set blocked = $2 where id = $1';
+      await tx.execute({ text, values: [uuidOfWireId('acct', account_id), blocked] });
+      await tx.execute('alter table account enable trigger account_block_ends_access');
+    });
+  await block(true);
+  assert.deepEqual(await heard(access_token, session), [401, 401, 401, 401]);
+  await block(false);
   // No call forgets a consent; its row goes the way that no program can.
   const forget = (given_by: string): Promise<void> =>
     fleet.db.transaction(async (tx) => {

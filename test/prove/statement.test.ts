@@ -267,6 +267,16 @@ test('a cancelled escrow whose charge the bank took back: nobody loses any', asy
   assert.equal(await outside(key, 'chargeback'), true);
   assert.equal(await verdictOf(key, 'chargeback'), 'matched reversal');
   assert.equal(await held(), before - 700n, 'nothing is held any more: the integrator bears it');
+  const disputed = async (...decisions: string[]): Promise<void> => {
+    for (const decision of decisions) {
+      const { status, codes } = await resolve(item.id, { decision });
+      assert.deepEqual([status, codes], [400, ['PARKED_DISPUTED']], decision);
+    }
+  };
+  await disputed('accept', 'retry');
+  assert.equal(await outside(key, 'dispute_lost'), true);
+  assert.equal(await verdictOf(key, 'dispute_lost'), 'matched dispute');
+  await disputed('retry');
   assert.equal((await resolve(item.id, { decision: 'accept' })).status, 200);
   assert.equal((await api.finished(cancel_invoice_id)).state, 'success');
   assert.equal(await held(), before, 'the buyer has the money once, and nobody lost any');

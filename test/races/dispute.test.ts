@@ -25,6 +25,7 @@ import { openPlace, say, type Place } from '../laws/place.ts';
 
 const AMOUNT = 700;
 const ROUNDS = 12;
+const HOLD = 3_600;
 const OTHER = 'EUR';
 
 let place: Place;
@@ -53,7 +54,7 @@ async function held(payer = buyer): Promise<readonly [escrowId: string, attemptI
     invoiceOf(id, 'escrow'),
   );
   const all = [
-    submit(createEscrow, { id, prepared, holdSeconds: 3_600, integrator: 'laws' }),
+    submit(createEscrow, { id, prepared, holdSeconds: HOLD, integrator: 'laws' }),
     submit(payEscrow, { escrowId: id, integrator: 'laws' }),
   ];
   const attemptId = prepared.methods[0]?.subitemId ?? '';
@@ -111,6 +112,14 @@ test('an escrow waits for each dispute of its charge, in whatever currency', asy
   const commit = (): Promise<string> =>
     say(place, submit(commitEscrow, { escrowId, integrator: 'laws' }));
   const underWay = () => moneyUnderWay(place.database.db, WORLD, other.id);
+  const left = async (): Promise<number> => {
+    const text =
+      'select extract(epoch from due - clock_timestamp())::int4 as s from escrow where id = $1';
+    const [row] = await place.database.db.query<{ s: number }>({ text, values: [escrowId] });
+    return row?.s ?? 0;
+  };
+  const text = `update escrow set due = clock_timestamp() + interval '9 s' where id = $1`;
+  await place.database.db.execute({ text, values: [escrowId] });
   const [own, foreign] = [await open(CURRENCY), await open(OTHER)];
   assert.equal(await end(foreign, OTHER, 'lost'), '200');
   assert.equal(await commit(), 'ESCROW_DISPUTED', 'the other one is open');
@@ -120,6 +129,7 @@ test('an escrow waits for each dispute of its charge, in whatever currency', asy
   assert.equal(await end(own, CURRENCY, 'won'), '200');
   assert.equal(await commit(), 'ESCROW_DISPUTED');
   assert.equal(await end(last, OTHER, 'won'), '200');
+  assert.ok((await left()) > HOLD / 2 - 60, 'somebody can decide before the clock does');
   assert.equal(await commit(), '200');
   assert.deepEqual(await underWay(), ['reversal']);
   await proved(place.database.db);

@@ -6,7 +6,7 @@ import { endDisputeOf, takeFromEscrow, wantDisputed } from '../escrow/index.ts';
 import { agreementOf, invoiceDocumentTable, invoiceTable } from '../invoice/index.ts';
 import { giveBackReversal, reversalTable, takeBack, wantReversal } from '../refund/index.ts';
 import { attemptTable, depositTable, type AttemptRow } from '../wallet/index.ts';
-import { disputeMachine, OPEN_STATES, type DisputeState } from './machine.ts';
+import { disputeMachine, isOpen, type DisputeState } from './machine.ts';
 import { disputeByReference, disputeTable, type DisputeRow } from './tables.ts';
 
 /** A line of the processor's statement that takes a charge back. */
@@ -121,8 +121,6 @@ export interface DisputeChange {
   readonly currency: string;
 }
 
-const OPEN: readonly string[] = OPEN_STATES;
-
 /**
  * Has a dispute go on or end. The payload is true where it has come to that, now or before, or is
  * beyond a review; else the line says something that cannot be.
@@ -151,8 +149,8 @@ export const changeDispute: Command<DisputeChange> = {
       if (row.state === 'needs_response') review(decision, row.id);
       return said(row.state !== 'returned');
     }
-    if (OPEN.includes(row.state)) close(decision, row, to);
-    return said(row.state === to || OPEN.includes(row.state));
+    if (isOpen(row.state)) close(decision, row, to);
+    return said(row.state === to || isOpen(row.state));
   },
 };
 

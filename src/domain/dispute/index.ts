@@ -5,6 +5,7 @@ export { changeDispute, openDispute } from './decide.ts';
 export type { DisputeChange, NewDispute } from './decide.ts';
 export { events } from './events.ts';
 export { laws } from './laws.ts';
+export { isDisputed, wantDisputes } from './standing.ts';
 export { disputeMachine } from './machine.ts';
 export { disputeRecords } from './read.ts';
 export { refusals } from './refusals.ts';

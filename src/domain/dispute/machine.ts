@@ -14,6 +14,12 @@ export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /** States in which it can still go either way. */
 export const OPEN_STATES = ['needs_response', 'under_review'] as const;
+const OPEN: readonly string[] = OPEN_STATES;
+
+/** True for a state in which it can still go either way. */
+export function isOpen(state: string): boolean {
+  return OPEN.includes(state);
+}
 
 const common = { by: 'processor', cites: 'G-93' } as const;
 

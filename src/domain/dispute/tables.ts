@@ -55,3 +55,5 @@ export const disputeByReference: Index<DisputeRow> = {
   table: disputeTable,
   column: 'reference',
 };
+
+export const disputesOfResource: Index<DisputeRow> = { table: disputeTable, column: 'resource_id' };

@@ -37,6 +37,15 @@ export const refusals = defineRefusals({
     retry: false,
     cites: 'G-39',
   },
+  PARKED_DISPUTED: {
+    status: 400,
+    sentence:
+      'The bank took the charge back: decide once its dispute has ended, and send nothing that the ' +
+      'buyer has already.',
+    act: 'operator',
+    retry: false,
+    cites: 'G-93',
+  },
   PARKED_NOT_AS_AGREED: {
     status: 400,
     sentence: "The processor's book does not show what this decision needs.",

@@ -6,6 +6,7 @@ import type { Queryable } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { house } from '../../ledger/index.ts';
 import type { Processor } from '../../ports/processor.ts';
+import { isDisputed, wantDisputes } from '../dispute/index.ts';
 import { chargedBackOf, wantTally } from '../refund/index.ts';
 import {
   attemptTable,
@@ -102,13 +103,30 @@ export function decideRemittance(purpose: string): Command<RemittanceAnswer> {
       const row = want.read(remittanceTable, answer.remittanceId);
       const charge = row?.kind === 'refund' ? want.read(attemptTable, row.target) : null;
       if (charge) wantTally(want, charge.resource_id);
+      if (charge) wantDisputes(want, charge);
     },
     decide(decision, answer) {
+      requireNotTaken(decision, answer);
       const said = command.decide(decision, answer);
       if (answer.outcome.state === 'accept_decided') keepForIntegrator(decision, answer);
       return said;
     },
   };
+}
+
+/**
+ * Refuses any decision about a refund while its charge is disputed, because whose the money is shows
+ * at the end; and sending again what the buyer has from their bank. [G-93, M15]
+ */
+function requireNotTaken(decision: Decision, { remittanceId, outcome }: RemittanceAnswer): void {
+  const row = decision.get(remittanceTable, remittanceId);
+  // A second capture is nobody's charge: it goes back whatever became of the first.
+  if (row?.kind !== 'refund' || row.state !== 'parked' || row.purpose === 'double_capture') return;
+  const charge = decision.get(attemptTable, row.target);
+  if (charge === null) return;
+  const back = BigInt(chargedBackOf(decision, charge.resource_id, charge.id));
+  const twice = outcome.state === 'retry_decided' && back + row.amount > charge.amount;
+  if (twice || isDisputed(decision, charge)) throw refuse(no.PARKED_DISPUTED);
 }
 
 /**
