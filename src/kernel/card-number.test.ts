@@ -121,7 +121,7 @@ test('a number is found wherever it stands, and time does not run away', () => {
   }
 });
 
-/** Microseconds that this thread computed for the fastest of three searches: others' work is none. */
+/** Microseconds of this thread for the fastest of three searches: others' work is none. */
 function fastest(text: string): number {
   const times = [1, 2, 3].map(() => {
     const start = process.threadCpuUsage();

@@ -40,8 +40,8 @@ export const refusals = defineRefusals({
   PARKED_DISPUTED: {
     status: 400,
     sentence:
-      'The bank took the charge back: decide once its dispute has ended, and send nothing that the ' +
-      'buyer has already.',
+      'The bank took the charge back: decide once its dispute has ended, and send nothing that ' +
+      'the buyer has already.',
     act: 'operator',
     retry: false,
     cites: 'G-93',

@@ -115,8 +115,8 @@ export function decideRemittance(purpose: string): Command<RemittanceAnswer> {
 }
 
 /**
- * Refuses any decision about a refund while its charge is disputed, because whose the money is shows
- * at the end; and sending again what the buyer has from their bank. [G-93, M15]
+ * Refuses any decision about a refund while its charge is disputed, because only the end shows
+ * whose the money is; and sending again what the buyer has from their bank. [G-93, M15]
  */
 function requireNotTaken(decision: Decision, { remittanceId, outcome }: RemittanceAnswer): void {
   const row = decision.get(remittanceTable, remittanceId);
