@@ -1,10 +1,9 @@
 -- Whose word a consent is, and accounts whose access ends in the moment that it is taken away.
 
 -- A tenant that asks for a user token attests that its person agreed. Every consent so far was
--- given by the person, in a flow. [G-16]
+-- given by the person, in a flow, as are those that a node of before this writes. [G-16]
 alter table consent add column given_by text collate "C" not null default 'person'
   check (given_by in ('person', 'integrator'));
-alter table consent alter column given_by drop default;
 
 drop index consent_active;
 -- The same agreement stands once for each of the two who can say it.
