@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { submission, TAX_FORM } from '../kit/identity.ts';
+import { PERSON, submission, TAX_FORM } from '../kit/identity.ts';
 import { personToken } from '../kit/person-token.ts';
 import { startPlatform, type Platform } from './kit.ts';
 
@@ -46,13 +46,20 @@ async function submit(token: string, json: unknown): Promise<void> {
   await platform.api.must(200, 'pii', 'POST', '/v2/kyc', { json, token });
 }
 
-/** Submits as a test person, and waits for the vendor's answer. */
-async function ended(token: string, last: string): Promise<Form> {
-  await submit(token, submission({ last }));
+/** Submits, and waits for the vendor's answer. */
+async function ended(token: string, json: unknown): Promise<Form> {
+  await submit(token, json);
   for (let tries = 0; ; tries += 1) {
     const form = await formOf(token);
     if (form.state !== 'PROCESSING') return form;
     assert.deepEqual([form.forms, form.needs], [[], []], 'nothing is asked meanwhile');
+    assert.ok(tries < 200);
+    await delay(50);
+  }
+}
+
+async function waited(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries += 1) {
     assert.ok(tries < 200);
     await delay(50);
   }
@@ -70,32 +77,67 @@ test('at first all of it is needed, and once accepted nothing', async () => {
     failed: [],
     reasons: [],
   });
-  const accepted = await ended(token, 'Specimen-Accepted');
+  const accepted = await ended(token, submission({ last: 'Specimen-Accepted' }));
   assert.deepEqual([accepted.state, accepted.forms, accepted.needs], ['ACCEPT', [], []]);
 });
 
-for (const [last, failed, files] of [
-  ['Specimen-Document-Unreadable', ['document_front'], ['document_front']],
-  ['Specimen-Document-Expired', ['document_front', 'document_back'], 'both'],
-  ['Specimen-Name-Differs', ['name'], []],
-  ['Specimen-Birth-Date-Differs', ['birth'], []],
-  ['Specimen-Incomplete', ['document_back'], ['document_back']],
+const { document_type, document_country, document_front, document_back } = PERSON;
+const FRONT = { document_type, document_country, document_front };
+
+for (const [last, failed, only, state] of [
+  ['Specimen-Document-Unreadable', ['document_front'], FRONT, 'DENY'],
+  ['Specimen-Document-Expired', ['document_front', 'document_back'], FRONT, 'DENY'],
+  ['Specimen-Name-Differs', ['name'], { first: 'Zoë', last: 'Example' }, 'ACCEPT'],
+  ['Specimen-Birth-Date-Differs', ['birth'], { date_of_birth: '1991-02-28' }, 'DENY'],
+  ['Specimen-Underage', ['birth'], { date_of_birth: '1991-02-28' }, 'DENY'],
+  ['Specimen-Incomplete', ['document_back'], { document_back }, 'SYSTEM-CANCELLED'],
 ] as const) {
-  test(`${last}: only what failed is asked of the documents, and that is enough`, async () => {
+  test(`${last}: only what failed is asked for, and the rest is as it was sent`, async () => {
     const token = await session();
-    const form = await ended(token, last);
-    const asked = files === 'both' ? ['document_front', 'document_back'] : files;
-    assert.deepEqual(form.needs, [...PERSONAL, ...asked]);
-    assert.deepEqual(form.failed, failed);
+    const form = await ended(token, submission({ last }));
+    assert.deepEqual([form.needs, form.failed], [failed, failed]);
     assert.equal(form.reasons.length, 1);
     assert.match(form.reasons[0] ?? '', /^[A-Z].*\.$/);
-    const left = ['document_front', 'document_back'].filter((part) => {
-      return !form.needs.includes(part);
+    const nothing = await platform.api.send('pii', 'POST', '/v2/kyc', {
+      json: { kyc_pii: {} },
+      token,
     });
-    const pii = Object.fromEntries(left.map((part) => [part, undefined]));
-    await submit(token, submission(pii));
+    const fields = Object.keys(only).map((field) => `kyc_pii.${field}`);
+    assert.equal(nothing.code, 'MISSING_FIELD');
+    assert.deepEqual(Object.keys(nothing.errors).toSorted(), fields.toSorted());
+    // The vendor goes by the last name, which is kept unless it is what was asked for.
+    const after = await ended(token, { kyc_pii: only });
+    assert.deepEqual([after.state, after.needs], [state, state === 'ACCEPT' ? [] : failed]);
   });
 }
+
+test('a no that does not say why asks for the whole form again', async () => {
+  const token = await session();
+  const form = await ended(token, submission({ last: 'Specimen-Watch-List' }));
+  assert.deepEqual([form.state, form.needs, form.failed], ['DENY', ALL, []]);
+  const json = submission({ document_front: undefined });
+  const reply = await platform.api.send('pii', 'POST', '/v2/kyc', { json, token });
+  assert.deepEqual(Object.keys(reply.errors), ['kyc_pii.document_front']);
+});
+
+test('a back that was asked for ends with the acceptance', async () => {
+  const token = await session();
+  await submit(token, submission({ last: 'Specimen-Late' }));
+  const happens = async (event: string, state: string): Promise<Form> => {
+    const { kyc_id } = await formOf(token);
+    await waited(async () => {
+      const [path, json] = ['/sandbox/identity_events', { event, kyc_id }];
+      const reply = await platform.api.send('invoicing', 'POST', path, { json });
+      return reply.status < 300;
+    });
+    await waited(async () => (await formOf(token)).state === state);
+    return formOf(token);
+  };
+  const asked = await happens('ask', 'SYSTEM-CANCELLED');
+  assert.deepEqual(asked.needs, ['document_back']);
+  await submit(token, { kyc_pii: { document_back } });
+  await happens('accept', 'ACCEPT');
+});
 
 test('after a tax form the full one is due, and documents with it', async () => {
   const token = await session();

@@ -21,16 +21,16 @@ export interface Applicant extends CheckedPerson {
 export function applicantOf(form: 'full' | 'tax', pii: KycPii): Applicant {
   const ssn = digitsOf(pii.ssn ?? '');
   return {
-    first: pii.first,
+    first: pii.first ?? '',
     middle: pii.middle ?? '',
-    last: pii.last,
+    last: pii.last ?? '',
     date_of_birth: pii.date_of_birth ?? '',
-    street: pii.street,
+    street: pii.street ?? '',
     street2: pii.street2 ?? '',
-    city: pii.city,
+    city: pii.city ?? '',
     region: pii.state ?? '',
     zip: pii.zip ?? '',
-    country: pii.country,
+    country: pii.country ?? '',
     phone_code: pii.phone_code ?? '',
     phone_number: pii.phone_number ?? '',
     ssn_last4: pii.ssn_last4 ?? ssn.slice(-4),

@@ -6,17 +6,17 @@ import { wireId } from '../../kernel/ids.ts';
 import { strictObject } from '../../kernel/schema.ts';
 import { reasonsOf } from './application-record.ts';
 import { CALLING_CODES, US_STATES } from './countries-data.ts';
+import { askedAgain } from './kept.ts';
 import { KYC_STATES, type KycState } from './machine.ts';
-import { concerns, REASONS, type ReasonCode } from './reasons.ts';
-import { keptDocuments, type Standing } from './submission.ts';
+import { PARTS, WHOLE_FORM, type Part } from './parts.ts';
+import { REASONS } from './reasons.ts';
+import type { Standing } from './submission.ts';
 import { DOCUMENT_TYPES } from './submission-schema.ts';
 import { isAsked, refusalOf } from './submit.ts';
 
 const FORMS = ['full', 'tax'] as const;
-const PERSONAL = ['name', 'birth', 'address', 'tax'] as const;
-const FILES = ['document_front', 'document_back', 'extra_files'] as const;
-const parts = z.array(z.enum([...PERSONAL, ...FILES]));
-type Part = (typeof PERSONAL | typeof FILES)[number];
+const TAX_PARTS: readonly Part[] = ['name', 'address', 'tax'];
+const parts = z.array(z.enum(PARTS));
 
 /** What the form is built from. */
 export const formRecord = strictObject({
@@ -27,24 +27,16 @@ export const formRecord = strictObject({
   country_default: z.string(),
   /** Forms that are taken now; none while an application is checked, or once accepted. */
   forms: z.array(z.enum(FORMS)),
-  /** Parts that the next submission must bring; documents that were fine are used again. */
+  /**
+   * Parts that the next full submission must bring, or that the tax form asks for where only that
+   * is taken. After a no that says what was wrong: only that, the rest is kept.
+   */
   needs: parts,
-  /** Those of them that did not pass before. */
+  /** Those of them that did not pass before; none where the whole form is due. */
   failed: parts,
   reasons: z.array(z.string()),
 });
 export type FormRecord = z.output<typeof formRecord>;
-
-/** Personal parts that a reason is about; documents are in its own row. */
-const ABOUT: Readonly<Partial<Record<ReasonCode, readonly Part[]>>> = {
-  NAME_DIFFERS: ['name'],
-  BIRTH_DATE_DIFFERS: ['birth'],
-  UNDERAGE: ['birth'],
-  ADDRESS_NOT_CONFIRMED: ['address'],
-  PHONE_NOT_CONFIRMED: ['address'],
-  TAX_NUMBER_NOT_CONFIRMED: ['tax'],
-  INFORMATION_INCOMPLETE: PERSONAL,
-};
 
 /** What to ask of a person who stands so. */
 export function formOf(standing: Standing, country_default: string): FormRecord {
@@ -52,34 +44,18 @@ export function formOf(standing: Standing, country_default: string): FormRecord 
   const codes = reasons === null ? [] : reasonsOf({ reasons });
   const asked = isAsked(reasons === null ? null : { reasons, sealed });
   const forms = FORMS.filter((form) => refusalOf(form, standing, asked) === null);
-  const kept = forms.includes('full') ? keptDocuments(standing) : null;
-  const files = forms.includes('full') ? filesNeeded(kept, codes) : [];
-  const personal = PERSONAL.filter((part) => part !== 'birth' || forms.includes('full'));
-  const needs = forms.length === 0 ? [] : [...personal, ...files];
-  const about = new Set(codes.flatMap((code) => ABOUT[code] ?? []));
+  const full = forms.includes('full');
+  const again = full ? askedAgain(standing) : null;
+  const needs = forms.length === 0 ? [] : (again ?? (full ? WHOLE_FORM : TAX_PARTS));
   return {
     state: state as KycState,
     kyc_id: application_id === null ? '' : wireId('kyc', application_id),
     country_default,
     forms,
-    needs,
-    failed: kept === null ? [] : needs.filter((part) => about.has(part) || fails(part, codes)),
+    needs: [...needs],
+    failed: [...(again ?? [])],
     reasons: codes.map((code) => REASONS[code].sentence),
   };
-}
-
-const ROLES = { document_front: 'front', document_back: 'back', extra_files: 'extra' } as const;
-
-function fails(part: Part, codes: readonly ReasonCode[]): boolean {
-  return part in ROLES && concerns(codes, ROLES[part as keyof typeof ROLES]);
-}
-
-/** Without a front that is kept everything is asked for: the document may be another one. */
-function filesNeeded(
-  kept: ReturnType<typeof keptDocuments>,
-  codes: readonly ReasonCode[],
-): readonly Part[] {
-  return kept?.front === undefined ? FILES : FILES.filter((part) => fails(part, codes));
 }
 
 /** What the form asks in one country. */

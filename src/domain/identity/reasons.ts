@@ -1,5 +1,6 @@
-// Why an application did not pass, as the applicant is told: one code, one sentence, and which of
-// the documents it is about. Answers for telling nothing that compliance keeps to itself.
+// Why an application did not pass, as the applicant is told: one code, one sentence, and which
+// parts of the form it is about. Answers for telling nothing that compliance keeps to itself.
+import { PARTS, WHOLE_FORM, type Part } from './parts.ts';
 
 /** Where a document stands in a submission. */
 export type DocumentRole = 'front' | 'back' | 'extra';
@@ -7,67 +8,67 @@ export type DocumentRole = 'front' | 'back' | 'extra';
 interface Reason {
   /** One plain sentence, with what can be done. */
   readonly sentence: string;
-  /** Documents that must be sent again; others may be left out of the next submission. */
-  readonly concerns: readonly DocumentRole[];
+  /** Parts that must be sent again; others are kept. [G-52] */
+  readonly about: readonly Part[];
 }
 
 /** The catalogue of reasons; a vendor's adapter answers with these codes. [G-51] */
 export const REASONS = {
   DOCUMENT_FRONT_UNREADABLE: {
     sentence: 'The front of the document cannot be read; send a sharper picture of it.',
-    concerns: ['front'],
+    about: ['document_front'],
   },
   DOCUMENT_BACK_UNREADABLE: {
     sentence: 'The back of the document is missing or cannot be read; send a picture of it.',
-    concerns: ['back'],
+    about: ['document_back'],
   },
   DOCUMENT_EXPIRED: {
     sentence: 'The document has expired; send one that is valid.',
-    concerns: ['front', 'back'],
+    about: ['document_front', 'document_back'],
   },
   DOCUMENT_NOT_ACCEPTED: {
     sentence: 'The document is not one that is accepted; send another.',
-    concerns: ['front', 'back'],
+    about: ['document_front', 'document_back'],
   },
   DOCUMENT_COUNTRY_DIFFERS: {
     sentence: 'The document is from another country than the address; send a proof of address.',
-    concerns: ['extra'],
+    about: ['extra_files'],
   },
   PROOF_OF_ADDRESS_NEEDED: {
     sentence: 'A proof of address from the last 90 days is needed.',
-    concerns: ['extra'],
+    about: ['extra_files'],
   },
   NAME_DIFFERS: {
     sentence: 'The name is not the one on the document; correct it as the document has it.',
-    concerns: [],
+    about: ['name'],
   },
   BIRTH_DATE_DIFFERS: {
     sentence: 'The date of birth is not the one on the document; correct it.',
-    concerns: [],
+    about: ['birth'],
   },
   ADDRESS_NOT_CONFIRMED: {
     sentence: 'The address could not be confirmed; correct street, town and postcode.',
-    concerns: [],
+    about: ['address'],
   },
   PHONE_NOT_CONFIRMED: {
     sentence: 'The telephone number is not one of the stated country; correct it.',
-    concerns: [],
+    about: ['phone'],
   },
   TAX_NUMBER_NOT_CONFIRMED: {
     sentence: 'The tax number could not be confirmed; correct it.',
-    concerns: [],
+    about: ['tax'],
   },
   UNDERAGE: {
     sentence: 'A person must be at least 18 years old.',
-    concerns: [],
+    about: ['birth'],
   },
   INFORMATION_INCOMPLETE: {
     sentence: 'Something that is needed was not sent; send everything again.',
-    concerns: ['front', 'back', 'extra'],
+    about: WHOLE_FORM,
   },
   NOT_VERIFIED: {
     sentence: 'The identity could not be verified with what was sent.',
-    concerns: [],
+    about: WHOLE_FORM,
   },
 } as const satisfies Readonly<Record<string, Reason>>;
 export type ReasonCode = keyof typeof REASONS;
@@ -78,7 +79,9 @@ export function knownReasons(codes: readonly string[]): ReasonCode[] {
   return [...new Set(known as ReasonCode[])];
 }
 
-/** True when a document of that role must be sent again. */
-export function concerns(codes: readonly ReasonCode[], role: DocumentRole): boolean {
-  return codes.some((code) => (REASONS[code].concerns as readonly DocumentRole[]).includes(role));
+/** Parts that reasons are about; null where nothing tells, or it is the whole form. */
+export function partsAbout(codes: readonly ReasonCode[]): readonly Part[] | null {
+  const abouts: readonly (readonly Part[])[] = codes.map((code) => REASONS[code].about);
+  if (abouts.length === 0 || abouts.includes(WHOLE_FORM)) return null;
+  return PARTS.filter((part) => abouts.some((about) => about.includes(part)));
 }

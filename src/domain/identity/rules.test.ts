@@ -7,7 +7,7 @@ import { benchKeys } from '../../../test/kit/domain-bench.ts';
 import { TAX_FORM } from '../../../test/kit/identity.ts';
 import { applicantOf, watchKey, watchKeysOf } from './applicant.ts';
 import { CALLING_CODES, POSTCODES } from './countries-data.ts';
-import { concerns, knownReasons, REASONS } from './reasons.ts';
+import { knownReasons, partsAbout, REASONS } from './reasons.ts';
 import { ownRules, shownRules, vendorRules, yearsBetween, type RuledPerson } from './rules.ts';
 import { isDay, submissionBody } from './submission-schema.ts';
 import { readWatchList, WatchListError } from './watch-list.ts';
@@ -101,8 +101,10 @@ test('what a vendor says is fitted to our catalogue, and lists are never shown',
     'UNDERAGE',
     'NOT_VERIFIED',
   ]);
-  assert.equal(concerns(['DOCUMENT_EXPIRED'], 'front'), true);
-  assert.equal(concerns(['NAME_DIFFERS'], 'front'), false);
+  const parts = partsAbout(['PHONE_NOT_CONFIRMED', 'DOCUMENT_EXPIRED', 'NAME_DIFFERS']);
+  assert.deepEqual(parts, ['name', 'phone', 'document_front', 'document_back']);
+  assert.equal(partsAbout([]), null);
+  assert.equal(partsAbout(['NAME_DIFFERS', 'NOT_VERIFIED']), null, 'everything, where one is open');
   assert.ok(Object.values(REASONS).every(({ sentence }) => sentence.endsWith('.')));
   const rules = vendorRules(['age:0', 'watch_list:2', 'bad', 'Name Surname:1', 'x:10']);
   assert.deepEqual(rules, ['vendor_age:0', 'vendor_watch_list:2']);

@@ -75,16 +75,16 @@ function canExist(digits: string): boolean {
 }
 
 const kycPii = strictObject({
-  first: name(NAME_MAX),
+  first: optional(name(NAME_MAX)),
   middle: optional(text(NAME_MAX)),
-  last: name(NAME_MAX),
+  last: optional(name(NAME_MAX)),
   date_of_birth: optional(birthDate).meta({ examples: ['1990-02-28'] }),
-  street: name(LINE_MAX),
+  street: optional(name(LINE_MAX)),
   street2: optional(text(LINE_MAX)),
-  city: name(NAME_MAX),
+  city: optional(name(NAME_MAX)),
   state: optional(text(NAME_MAX)),
   zip: optional(text(ZIP_MAX)),
-  country,
+  country: optional(country),
   phone_code: optional(shaped(/^\+?[1-9]\d{0,2}$/, 4, 'must be a calling code, such as 1 or 44')),
   phone_number: optional(
     shaped(/^\d(?:[ -]?\d){3,11}$/, 24, 'must be 4 to 12 digits, with spaces or hyphens between'),
@@ -97,11 +97,32 @@ const kycPii = strictObject({
   document_country: optional(country).meta({ examples: ['FR'] }),
   document_front: optional(documentPicture).meta({ examples: [SHOWN_FILE] }),
   document_back: optional(documentPicture),
+}).meta({
+  description:
+    'A first submission needs first, last, date_of_birth, street, city, country, document_type, ' +
+    'document_country and document_front; state and zip too in the US. Afterwards send what the ' +
+    'form names as `needs`: the rest is kept as it was sent before.',
 });
 export type KycPii = z.output<typeof kycPii>;
 
 /** What stands in the data of a person. */
-type Field = keyof KycPii;
+export type Field = keyof KycPii;
+
+/** Whoever sends one of the first fields sends all of the second: a part is sent whole. */
+const TOGETHER: readonly (readonly [sent: readonly Field[], needed: readonly Field[]])[] = [
+  [
+    ['first', 'middle', 'last'],
+    ['first', 'last'],
+  ],
+  [
+    ['street', 'street2', 'city', 'state', 'zip', 'country'],
+    ['street', 'city', 'country'],
+  ],
+  [
+    ['phone_code', 'phone_number'],
+    ['phone_code', 'phone_number'],
+  ],
+];
 
 const DOCUMENT_FIELDS: readonly Field[] = [
   'document_type',
@@ -112,7 +133,7 @@ const DOCUMENT_FIELDS: readonly Field[] = [
 const FREE_TEXTS = ['first', 'middle', 'last', 'street', 'street2', 'city', 'state', 'signature'];
 /** A tax number as people write it: groups with one sign between them, or nothing but digits. */
 const TAX_NUMBER = /(?<!\d)\d{3}([\p{Pd} .])\d{2}\1\d{4}(?!\d)|^\s*\d{9}\s*$/u;
-const FOREIGN_TAX = 'is only for addresses in the US';
+export const FOREIGN_TAX = 'is only for addresses in the US';
 
 /** The body. `form` is ours: `full` unless given; `tax` is the form for tax purposes only. */
 export const submissionBody = strictObject({
@@ -146,6 +167,9 @@ function faultsOf(form: 'full' | 'tax', pii: KycPii): [Field, string][] {
       if (pii[field] === undefined) faults.push([field, 'is required']);
     }
   };
+  for (const [sent, needed] of TOGETHER) {
+    if (sent.some((field) => pii[field] !== undefined)) require(...needed);
+  }
   const us = pii.country === 'US';
   // Elsewhere many addresses have no region, and some no postcode.
   if (us) require('state', 'zip');
@@ -154,12 +178,16 @@ function faultsOf(form: 'full' | 'tax', pii: KycPii): [Field, string][] {
   }
   if (us && pii.zip === '') faults.push(['zip', 'is required in the US']);
   for (const field of ['ssn', 'ssn_last4'] as const) {
-    if (!us && pii[field] !== undefined) faults.push([field, FOREIGN_TAX]);
+    if (!us && pii.country !== undefined && pii[field] !== undefined) faults.push([field, FOREIGN_TAX]);
   }
   if (form === 'full') {
-    require('date_of_birth', 'document_type', 'document_country');
+    const own = DOCUMENT_FIELDS.some((field) => {
+      return field !== 'document_back' && pii[field] !== undefined;
+    });
+    if (own) require('document_type', 'document_country');
   } else {
-    require('signature', ...(us ? (['ssn'] as const) : []));
+    require('first', 'last', 'street', 'city', 'country', 'signature');
+    if (us) require('ssn');
     for (const field of DOCUMENT_FIELDS) {
       if (pii[field] !== undefined) faults.push([field, 'is not taken with the tax form']);
     }
@@ -167,13 +195,11 @@ function faultsOf(form: 'full' | 'tax', pii: KycPii): [Field, string][] {
   if (pii.signature !== undefined && pii.signature.trim() === '') {
     faults.push(['signature', 'must not be blank']);
   }
-  if (pii.phone_number !== undefined) require('phone_code');
-  if (pii.phone_code !== undefined) require('phone_number');
   return [...faults, ...taxNumbersIn(pii)];
 }
 
 /** A tax number belongs into its own field, where it is sealed or shortened. */
-function taxNumbersIn(pii: KycPii): [Field, string][] {
+export function taxNumbersIn(pii: KycPii): [Field, string][] {
   const faults: [Field, string][] = [];
   const digits = digitsOf(pii.ssn ?? '');
   const last4 = pii.ssn_last4;

@@ -8,6 +8,7 @@ import {
   decided,
   identityBench,
   identityRows,
+  PICTURE,
   submission,
   TAX_FORM,
 } from '../../../test/kit/identity.ts';
@@ -188,7 +189,8 @@ test('own rules and the watch-list overrule what the vendor accepts', async () =
     if (rule !== '') assert.ok(shown.rules_bitch.includes(rule), rule);
     assert.deepEqual(shown.reasons.map(({ code }) => code), reason === null ? [] : [reason]);
     assert.equal(JSON.stringify(shown).includes('watch'), false, 'whoever is listed is not told');
-    const again = await send(account, submission(more));
+    const proof = { extra_files: [PICTURE] };
+    const again = await send(account, submission(more, proof));
     assert.equal(again.code, reason === null ? 'KYC_IN_PROGRESS' : null, 'only what was asked');
   }
   await loadWatchList(db, services.keys, home.world, []);

@@ -15,24 +15,22 @@ import {
 } from '../account/index.ts';
 import type { Services } from '../context.ts';
 import { createLink, FLOW_SCOPES } from '../oauth/index.ts';
-import { applicantOf, sealText, ssnKeyOf, watchKeysOf } from './applicant.ts';
+import { applicantOf, sealText, ssnKeyOf, watchKeysOf, type Applicant } from './applicant.ts';
 import {
   dropDocuments,
   idsOf,
   inspectAll,
   storeDocuments,
   storedNothing,
-  type DocumentIds,
 } from './documents.ts';
-import { concerns, type ReasonCode } from './reasons.ts';
+import { documentsAgain, keptOf, type Kept } from './kept.ts';
+import { completed, missingIn } from './parts.ts';
 import { ownRules } from './rules.ts';
-import type { SubmissionBody } from './submission-schema.ts';
+import { FOREIGN_TAX, taxNumbersIn, type SubmissionBody } from './submission-schema.ts';
 import { isAsked, refusalOf, refuseSubmission, submitKyc, type SubmitInput } from './submit.ts';
 
 /** Seconds that a session lives which the link of an answer opens. */
 const SESSION_SECONDS = 3_600;
-/** States after which documents that were fine are used again. */
-const REUSING = ['DENY', 'SYSTEM-CANCELLED', 'MANUAL_REVIEW', 'CANCEL'];
 
 /** Whose submission it is, and the id that its application will have. */
 interface Owner {
@@ -106,15 +104,15 @@ async function prepare(
       'kyc_pii.date_of_birth': 'must not be in the future',
     });
   }
-  const again = form === 'full' ? reusable(standing, body) : {};
-  if (form === 'full' && pii.document_front === undefined && again.front === undefined) {
-    throw refuse(inputRefusals.MISSING_FIELD, { 'kyc_pii.document_front': 'is required' });
-  }
-  const documents = await inspectAll(files, entropy, body);
   const key = await personKey(keys, world, account, standing);
   const line = keys.lineOf(world);
+  const kept = form === 'full' ? keptOf(standing, key, line) : null;
+  const stated = applicantOf(form, pii);
+  const person = kept === null ? stated : completed(stated, kept.person);
+  if (form === 'full') refuseUnfit(body, kept, person);
+  const documents = await inspectAll(files, entropy, body);
   await storeDocuments(db, entropy, key, { ...owner, line }, documents);
-  const person = applicantOf(form, pii);
+  const again = kept === null ? {} : documentsAgain(kept, body, person);
   const application = {
     id,
     form,
@@ -125,7 +123,28 @@ async function prepare(
     ssn_key: ssnKeyOf(keys, world, person),
     sealed: sealText(key, entropy, line, 'kyc_application', id, JSON.stringify(person)),
   };
-  return { account, integrator, previous, application, checkId: entropy.uuid() };
+  const basis = kept === null ? null : { state: standing.state, reasons };
+  return { account, integrator, previous, basis, application, checkId: entropy.uuid() };
+}
+
+/** Refuses a full form with something missing, and what does not go with what is kept. */
+function refuseUnfit(body: SubmissionBody, kept: Kept | null, person: Applicant): void {
+  const missing = missingIn(body, kept?.asked ?? null, person);
+  const path = (field: string): string => `kyc_pii.${field}`;
+  if (kept !== null && kept.person.country !== 'US' && person.ssn_last4 === '') {
+    // Who moves to the US states a tax number there, as nobody was asked for one before.
+    Object.assign(missing, missingIn(body, ['tax'], person));
+  }
+  if (Object.keys(missing).length > 0) throw refuse(inputRefusals.MISSING_FIELD, missing);
+  const { kyc_pii: pii } = body;
+  const { first, middle, last, street, street2, city, region: state, signature } = person;
+  const whole = { ...pii, first, middle, last, street, street2, city, state, signature };
+  const numbers = (['ssn', 'ssn_last4'] as const).filter((field) => pii[field] !== undefined);
+  const wrong = [
+    ...(person.country === 'US' ? [] : numbers.map((field) => [field, FOREIGN_TAX] as const)),
+    ...taxNumbersIn(whole),
+  ].map(([field, sentence]) => [path(field), sentence]);
+  if (wrong.length > 0) throw refuse(inputRefusals.INVALID_FIELD, Object.fromEntries(wrong));
 }
 
 /** What is known of the person before the submission. */
@@ -135,9 +154,11 @@ export interface Standing {
   readonly requirements: string;
   readonly follows_entity: boolean;
   readonly application_id: string | null;
+  readonly form: string | null;
   readonly documents: string | null;
   readonly reasons: string | null;
   readonly sealed: string | null;
+  readonly ssn_key: string | null;
   readonly wrapped_key: string;
   /** The world's day in UTC. */
   readonly today: string;
@@ -151,46 +172,18 @@ export async function standingOf(
 ): Promise<Standing | null> {
   const rows = await db.query<Standing>({
     name: 'kyc_standing',
-    text: `select k.state, k.requirements, k.follows_entity, k.application_id, a.documents,
-        a.reasons, a.sealed, p.wrapped_key, c.blocked,
+    text: `select k.state, k.requirements, k.follows_entity, k.application_id, a.form,
+        a.documents, a.reasons, a.sealed, a.ssn_key, p.wrapped_key, c.blocked,
         to_char((clock_timestamp() + w.clock_offset) at time zone 'UTC', 'YYYY-MM-DD') as today
       from kyc k join world w on w.world = k.world
       join account c on c.world = k.world and c.id = k.id
       join account_person p on p.world = k.world and p.id = k.id
       left join kyc_application a on a.world = k.world and a.id = k.application_id
+        and a.account_id = k.id
       where k.world = $1 and k.id = $2 and p.sealed <> ''`,
     values: [world, account],
   });
   return rows[0] ?? null;
-}
-
-/** Documents of the last application that may be used again; null: none of it is. */
-export function keptDocuments({
-  state,
-  documents,
-}: Pick<Standing, 'state' | 'documents'>): DocumentIds | null {
-  if (documents === null || !REUSING.includes(state)) return null;
-  return JSON.parse(documents) as DocumentIds;
-}
-
-/** Documents of the last application that are used again: they were fine, and are not replaced. */
-function reusable(standing: Standing, body: SubmissionBody): DocumentIds {
-  const { front, back, extra } = keptDocuments(standing) ?? {};
-  const { reasons } = standing;
-  const codes = JSON.parse(reasons ?? '[]') as ReasonCode[];
-  const pii = body.kyc_pii;
-  const frontAgain = pii.document_front === undefined && !concerns(codes, 'front');
-  // A back belongs to its front, unless a sharper front is what was asked for.
-  const backAgain =
-    pii.document_back === undefined &&
-    !concerns(codes, 'back') &&
-    (frontAgain || concerns(codes, 'front'));
-  const extraAgain = body.extra_files === undefined && !concerns(codes, 'extra');
-  return {
-    ...(frontAgain && front !== undefined ? { front } : {}),
-    ...(backAgain && back !== undefined ? { back } : {}),
-    ...(extraAgain && extra !== undefined ? { extra } : {}),
-  };
 }
 
 /** The one-time link into the flow; a repeated answer has the same one. [G-50, G-58] */

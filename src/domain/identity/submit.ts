@@ -25,8 +25,10 @@ export interface SubmitInput {
   readonly account: string;
   /** The tenant's id on the wire, for the answer. */
   readonly integrator: string;
-  /** The latest application when the submission was read: its documents may be used again. */
+  /** The latest application when the submission was read. */
   readonly previous: string | null;
+  /** How it stood, where something of it is kept; null: nothing is. */
+  readonly basis: { readonly state: string; readonly reasons: string | null } | null;
   readonly application: Pick<
     KycApplicationRow,
     'id' | 'form_id' | 'documents' | 'rules' | 'watch_keys' | 'ssn_key' | 'sealed'
@@ -73,7 +75,7 @@ export const submitKyc: Command<SubmitInput> = {
     const latest = latestId === null ? null : decision.get(kycApplicationTable, latestId);
     const spec = refusalOf(application.form, kyc, isAsked(latest));
     if (spec !== null) throw refuse(spec);
-    if (latestId !== input.previous) throw refuse(no.KYC_CHANGED_MEANWHILE, {}, 1);
+    if (latestId !== input.previous || isOvertaken(input, kyc, latest)) throw refuse(no.KYC_CHANGED_MEANWHILE, {}, 1);
     const row = makeApplication(decision, input, kyc);
     const full = application.form === 'full';
     if (full) beginCheck(decision, input);
@@ -90,6 +92,21 @@ export const submitKyc: Command<SubmitInput> = {
     return { status: 200, payload: renderApplication(row, integrator) };
   },
 };
+
+/** True where what is asked for changed, or what is kept was erased. */
+function isOvertaken(
+  { basis }: SubmitInput,
+  { state }: KycRow,
+  latest: KycApplicationRow | null,
+): boolean {
+  if (basis === null) return false;
+  const same = state === basis.state && sameCodes(latest?.reasons, basis.reasons);
+  return !same || latest?.sealed === null;
+}
+
+function sameCodes(one: string | null | undefined, other: string | null): boolean {
+  return String(JSON.parse(one ?? '[]')) === String(JSON.parse(other ?? '[]'));
+}
 
 /** A tax form ends the required update, and what was required before is required again. [G-38] */
 function taxUpdated({ requirements, requirements_before }: KycRow): Partial<KycRow> {
