@@ -77,7 +77,7 @@ test('what is missing is said at its field, which has the focus; Enter goes on',
   });
 });
 
-test('a no with its reason asks for that picture only; a name can be corrected', async () => {
+test('a no with its reason asks for that part only, and says so; the rest is kept', async () => {
   const visitor = await bench.visitor();
   const { frame } = await begin(visitor);
   const last = 'Specimen-Document-Unreadable';
@@ -87,6 +87,8 @@ test('a no with its reason asks for that picture only; a name can be corrected',
   await hook(frame, 'screen-kyc-failed').waitFor();
   await everybodyCanUse(visitor.page);
   assert.match((await hook(frame, 'kyc-reasons').textContent()) ?? '', /cannot be read/);
+  const words = 'We only need the front of your document again.';
+  assert.ok((await hook(frame, 'kyc-asked').textContent())?.startsWith(words));
   await hook(frame, 'kyc-again').click();
   await hook(frame, 'screen-kyc-documents').waitFor();
   await hook(frame, 'document-back-clear').or(hook(frame, 'document-front')).first().waitFor();
@@ -94,7 +96,49 @@ test('a no with its reason asks for that picture only; a name can be corrected',
   await hook(frame, 'document-front').setInputFiles(PHOTO);
   await hook(frame, 'document-front-clear').waitFor();
   await hook(frame, 'next').click();
-  await hook(frame, 'edit-person').click();
+  await hook(frame, 'edit-documents').waitFor();
+  await everybodyCanUse(visitor.page);
+  assert.equal(await frame.locator('[data-test^="edit-"]').count(), 1);
+  await hook(frame, 'kyc-submit').click();
+  // The vendor goes by the last name, which was kept.
+  await hook(frame, 'screen-kyc-failed').waitFor();
+  await hook(frame, 'close').click();
+  assert.deepEqual(await ended(visitor), {
+    state: 'complete',
+    result: 'DENY',
+    trigger: 'exit-button',
+  });
+});
+
+test('after a reload, a name that differs is all that is asked for, and then accepted', async () => {
+  const visitor = await bench.visitor({ phone: true });
+  const { page } = visitor;
+  const { redirect } = await newcomer(bench, 'kyc', { mechanism: 'service_hosted' });
+  await page.goto(redirect);
+  await hook(page, 'continue').click();
+  await arrive(page, 'screen-kyc-country');
+  await fillIn(page, { last: 'Specimen-Name-Differs' });
+  await hook(page, 'kyc-submit').click();
+  await hook(page, 'screen-kyc-failed').waitFor();
+  await page.reload();
+  await hook(page, 'kyc-again').click();
+  await hook(page, 'screen-kyc-person').waitFor();
+  await everybodyCanUse(page);
+  assert.equal(await hook(page, 'date-of-birth-day').count(), 0);
+  await hook(page, 'first').fill('Zoé');
+  await hook(page, 'last').fill('Example');
+  await hook(page, 'next').click();
+  await hook(page, 'kyc-submit').click();
+  await hook(page, 'screen-kyc-accepted').waitFor();
+});
+
+test('what a person is asked for stands beside the reason in a frame, too', async () => {
+  const visitor = await bench.visitor();
+  const { frame } = await begin(visitor);
+  await fillIn(frame, { last: 'Specimen-Name-Differs' });
+  await hook(frame, 'kyc-submit').click();
+  await hook(frame, 'kyc-again').click();
+  assert.match((await hook(frame, 'screen-kyc-person').textContent()) ?? '', /What did not pass/);
   await hook(frame, 'last').fill('Example');
   await hook(frame, 'next').click();
   await hook(frame, 'kyc-submit').click();

@@ -1,6 +1,6 @@
 // The step of documents: which one, from where, its pictures, and a proof of address where one is
 // needed or helps.
-import { SelectField, Notice } from '../kit/index.ts';
+import { SelectField } from '../kit/index.ts';
 import { PictureField, PictureShown, PictureTaker } from './picture-field.tsx';
 import { release } from './picture.ts';
 import { countryOptions, field, type StepProps } from './steps.tsx';
@@ -16,7 +16,7 @@ export function documentName(type: string): string {
   return DOCUMENTS[type] ?? type;
 }
 
-/** Document, issuing country, pictures. */
+/** Document, issuing country, pictures, as far as they are asked for. */
 export function DocumentStep(props: StepProps) {
   const { asked, draft, faults, countries, set } = props;
   const types = asked.country?.documents ?? Object.keys(DOCUMENTS);
@@ -24,21 +24,22 @@ export function DocumentStep(props: StepProps) {
   const passport = draft.document_type === 'PP';
   return (
     <>
-      {!asked.front && (
-        <Notice title="What was fine is used again">Say which document you sent before.</Notice>
+      {asked.front && (
+        <>
+          <SelectField
+            {...field(props, 'document_type')}
+            label="Document"
+            placeholder="Choose a document"
+            options={types.map((type) => ({ value: type, label: documentName(type) }))}
+          />
+          <SelectField
+            {...field(props, 'document_country')}
+            label="Issued in"
+            placeholder="Choose a country"
+            options={countryOptions(countries)}
+          />
+        </>
       )}
-      <SelectField
-        {...field(props, 'document_type')}
-        label="Document"
-        placeholder="Choose a document"
-        options={types.map((type) => ({ value: type, label: documentName(type) }))}
-      />
-      <SelectField
-        {...field(props, 'document_country')}
-        label="Issued in"
-        placeholder="Choose a country"
-        options={countryOptions(countries)}
-      />
       {known && asked.front && (
         <PictureField
           label={passport ? 'Page with your photo' : 'Front'}
@@ -48,7 +49,7 @@ export function DocumentStep(props: StepProps) {
           onPicture={(document_front) => set({ document_front })}
         />
       )}
-      {known && asked.back && (
+      {(known || !asked.front) && asked.back && (
         <PictureField
           label="Back"
           test="document-back"

@@ -14,7 +14,14 @@ import {
   type Draft,
   type Picture,
 } from './draft.ts';
-import { formDue, standingOf, waitBefore, type Country, type KycForm } from './records.ts';
+import {
+  askedWords,
+  formDue,
+  standingOf,
+  waitBefore,
+  type Country,
+  type KycForm,
+} from './records.ts';
 
 const DOCUMENTS = ['PP', 'DL', 'ID'];
 const FRANCE = { code: 'FR', name: 'France', documents: DOCUMENTS, regions: [], needs_ssn: false };
@@ -49,6 +56,9 @@ const FULL: Draft = {
   document_back: picture,
 };
 
+const again = (...failed: KycForm['failed']): KycForm => {
+  return { ...FIRST, state: 'DENY', needs: failed, failed };
+};
 const asked = (draft: Draft, form = FIRST, due: 'full' | 'tax' = 'full') =>
   askedOf(form, due, draft, COUNTRIES);
 const wrong = (draft: Draft, form = FIRST) => {
@@ -78,7 +88,7 @@ test('a passport has one page, other documents two', () => {
 });
 
 test('the back alone, when it was asked for, is asked of a passport too', () => {
-  const form: KycForm = { ...FIRST, needs: [...PERSONAL, 'document_back'], failed: [] };
+  const form = again('document_back');
   const draft = { ...FULL, document_type: 'PP', document_front: null, document_back: null };
   assert.deepEqual(wrong(draft, form), ['document_back']);
 });
@@ -86,22 +96,60 @@ test('the back alone, when it was asked for, is asked of a passport too', () => 
 test('a proof of address is offered with a foreign document, needed when asked for', () => {
   assert.equal(asked(FULL).extra, 'no');
   assert.equal(asked({ ...FULL, document_country: 'FR' }).extra, 'offered');
-  const form: KycForm = { ...FIRST, failed: ['extra_files'] };
+  const form = again('extra_files');
   assert.deepEqual(wrong(FULL, form), ['extra_files']);
 });
 
 test('another try shows what did not pass, with those pictures gone', () => {
-  const form: KycForm = {
-    ...FIRST,
-    state: 'DENY',
-    needs: [...PERSONAL, 'document_front'],
-    failed: ['document_front'],
-  };
+  const form = again('document_front');
   const draft = draftAgain(FULL, form);
   assert.deepEqual([draft.document_front, draft.document_back], [null, picture]);
   assert.deepEqual(pathOf(asked(draft, form), draft, form), ['documents']);
-  const name: KycForm = { ...form, needs: [...PERSONAL], failed: ['name'] };
+  const name = again('name');
   assert.deepEqual(pathOf(asked(FULL, name), FULL, name), ['person']);
+});
+
+test('another try has the steps of what is asked for, and sends no more, in a new page too', async () => {
+  const cases = [
+    [['name'], ['person'], ['first', 'last']],
+    [['birth'], ['person'], ['date_of_birth']],
+    [['phone'], ['phone'], ['phone_code', 'phone_number']],
+    [['tax'], ['tax'], ['signature', 'ssn']],
+    [['document_back'], ['documents'], ['document_back']],
+    [['extra_files'], ['documents'], []],
+    [
+      ['name', 'address'],
+      ['country', 'person', 'address'],
+      ['first', 'last', 'country', 'street', 'city', 'state', 'zip', 'use_1099'],
+    ],
+  ] as const;
+  const phone = { phone_code: '1', phone_number: '4155550100' };
+  for (const [failed, steps, fields] of cases) {
+    const form = { ...again(...failed), country_default: 'US' };
+    const empty = emptyDraft('US');
+    assert.deepEqual(pathOf(asked(empty, form), empty, form), steps);
+    const draft = { ...FULL, ...phone, extra_files: [picture], ssn: '' };
+    const filled = failed[0] === 'tax' ? { ...draft, ssn: '123-45-6789' } : draft;
+    assert.deepEqual(wrong(filled, form), []);
+    const sent = await bodyOf(asked(filled, form), filled, async () => 'data:,');
+    const { kyc_pii, extra_files } = sent as { kyc_pii: object; extra_files?: unknown };
+    assert.deepEqual(Object.keys(kyc_pii), fields);
+    assert.equal(extra_files !== undefined, failed[0] === 'extra_files');
+  }
+  const moved = { ...again('address'), country_default: 'FR' };
+  const home = { ...FULL, ssn: '' };
+  assert.deepEqual(wrong(home, moved), ['ssn'], 'who moves to the US gives its number');
+  assert.equal(draftAgain(FULL, again('name')).ssn, '');
+});
+
+test('what is asked for again is said in words', () => {
+  const words = askedWords(again('name', 'birth', 'document_front'));
+  assert.equal(
+    words,
+    'We only need your name, your date of birth, and the front of your document again. ' +
+      'Everything else stays as you sent it.',
+  );
+  assert.equal(askedWords({ ...FIRST, state: 'DENY' }), 'Fill in the whole form again.');
 });
 
 test('only what is asked is sent, trimmed, and nothing that is empty', async () => {

@@ -28,6 +28,8 @@ export interface Draft {
   readonly city: string;
   readonly state: string;
   readonly zip: string;
+  readonly phone_code: string;
+  readonly phone_number: string;
   readonly document_type: string;
   readonly document_country: string;
   readonly document_front: Picture | null;
@@ -54,6 +56,8 @@ export function emptyDraft(country: string): Draft {
     city: '',
     state: '',
     zip: '',
+    phone_code: '',
+    phone_number: '',
     document_type: '',
     document_country: '',
     document_front: null,
@@ -67,6 +71,7 @@ const FIELDS = {
   person: ['first', 'middle', 'last', 'date_of_birth'],
   tax: ['ssn', 'signature'],
   address: ['street', 'street2', 'city', 'state', 'zip', 'use_1099'],
+  phone: ['phone_code', 'phone_number'],
   documents: [
     'document_type',
     'document_country',
@@ -76,11 +81,13 @@ const FIELDS = {
   ],
 } as const satisfies Readonly<Record<string, readonly Field[]>>;
 export type StepId = keyof typeof FIELDS;
+const ORDER = ['country', 'person', 'tax', 'address', 'phone', 'documents'] as const;
 
 const PARTS: Readonly<Record<Part, StepId>> = {
   name: 'person',
   birth: 'person',
   address: 'address',
+  phone: 'phone',
   tax: 'tax',
   document_front: 'documents',
   document_back: 'documents',
@@ -93,31 +100,56 @@ export interface Asked {
   readonly steps: readonly StepId[];
   /** The country of the address; null until one is chosen. */
   readonly country: Country | null;
+  readonly name: boolean;
+  readonly birth: boolean;
+  /** The tax number of the US. */
+  readonly ssn: boolean;
   readonly front: boolean;
   readonly back: boolean;
   /** A proof of address: needed, or of help. */
   readonly extra: 'needed' | 'offered' | 'no';
 }
 
-/** What is asked, as far as the draft tells. */
+const TAX_FORM: readonly Part[] = ['name', 'address', 'tax'];
+
+/** What is asked, as far as the draft tells. The tax form is always whole. */
 export function askedOf(
-  { needs, failed }: KycForm,
+  { needs, failed, country_default }: KycForm,
   form: 'full' | 'tax',
   draft: Draft,
   countries: readonly Country[],
 ): Asked {
   const full = form === 'full';
-  const front = full && needs.includes('document_front');
+  const parts = full ? needs : TAX_FORM;
+  const has = (part: Part): boolean => parts.includes(part);
+  const country = countries.find(({ code }) => code === draft.country) ?? null;
+  const us = country?.needs_ssn === true;
+  // Who moves to the US is asked for its number, also where only the address was wrong.
+  const moved = has('address') && us && (draft.country !== country_default || draft.ssn !== '');
+  const front = has('document_front');
   // A passport has one page, unless the back of what was sent is asked for by itself.
-  const back = full && needs.includes('document_back') && !(front && draft.document_type === 'PP');
+  const back = has('document_back') && !(front && draft.document_type === 'PP');
   const foreign = draft.document_country !== '' && draft.document_country !== draft.country;
+  const needed = failed.includes('extra_files');
+  const due: Readonly<Record<StepId, boolean>> = {
+    country: has('address'),
+    person: has('name') || has('birth'),
+    tax: has('tax') || moved,
+    address: has('address'),
+    phone: has('phone'),
+    documents: front || back || needed,
+  };
   return {
     form,
-    steps: ['country', 'person', 'tax', 'address', ...(full ? (['documents'] as const) : [])],
-    country: countries.find(({ code }) => code === draft.country) ?? null,
+    steps: ORDER.filter((step) => due[step]),
+    country,
+    name: has('name'),
+    birth: has('birth'),
+    // A number alone is asked for again only of who stated one.
+    ssn: has('address') ? us : true,
     front,
     back,
-    extra: failed.includes('extra_files') ? 'needed' : full && foreign ? 'offered' : 'no',
+    extra: needed ? 'needed' : front && has('address') && foreign ? 'offered' : 'no',
   };
 }
 
@@ -159,8 +191,8 @@ export function faultsIn(step: StepId, asked: Asked, draft: Draft): Faults {
   const { country } = asked;
   if (step === 'country') require('Choose your country.', 'country');
   if (step === 'person') {
-    require(GIVE, 'first', 'last');
-    if (asked.form === 'full' && isoDate(draft.date_of_birth) === null) {
+    if (asked.name) require(GIVE, 'first', 'last');
+    if (asked.birth && isoDate(draft.date_of_birth) === null) {
       const { day, month, year } = draft.date_of_birth;
       const typed = day !== '' && month !== '' && year.length === 4;
       faults.date_of_birth = typed
@@ -170,7 +202,7 @@ export function faultsIn(step: StepId, asked: Asked, draft: Draft): Faults {
   }
   if (step === 'tax') {
     require('Sign by typing your name.', 'signature');
-    if (country?.needs_ssn === true && !/^\d{9}$/.test(draft.ssn.replaceAll(/[\s-]/g, ''))) {
+    if (asked.ssn && !/^\d{9}$/.test(draft.ssn.replaceAll(/[\s-]/g, ''))) {
       faults.ssn = 'Enter the nine digits of your number.';
     }
   }
@@ -181,9 +213,12 @@ export function faultsIn(step: StepId, asked: Asked, draft: Draft): Faults {
       if (!country.regions.includes(draft.state)) faults.state = CHOOSE;
     }
   }
+  if (step === 'phone') require(GIVE, 'phone_code', 'phone_number');
   if (step === 'documents') {
-    require(CHOOSE, 'document_type', 'document_country');
-    if (asked.front) require(PICTURE, 'document_front');
+    if (asked.front) {
+      require(CHOOSE, 'document_type', 'document_country');
+      require(PICTURE, 'document_front');
+    }
     if (asked.back) require(PICTURE, 'document_back');
     if (asked.extra === 'needed' && draft.extra_files.length === 0) {
       faults.extra_files = 'Add a proof of address.';
@@ -208,7 +243,6 @@ export async function bodyOf(
   draft: Draft,
   text: (blob: Blob) => Promise<string>,
 ): Promise<object> {
-  const { form, country } = asked;
   const typed = (...fields: readonly Field[]): object =>
     Object.fromEntries(
       fields.flatMap((field) => {
@@ -220,16 +254,18 @@ export async function bodyOf(
     const chosen = draft[field];
     return chosen === null ? {} : { [field]: await text(chosen.blob) };
   };
-  const full = form === 'full';
-  const files = full && asked.extra !== 'no' ? draft.extra_files : [];
+  const has = (step: StepId): boolean => asked.steps.includes(step);
+  const files = asked.extra === 'no' ? [] : draft.extra_files;
   return {
-    form,
+    form: asked.form,
     kyc_pii: {
-      ...typed('first', 'middle', 'last', 'street', 'street2', 'city', 'state', 'zip'),
-      ...typed('country', 'signature', ...(country?.needs_ssn === true ? ['ssn' as const] : [])),
-      use_1099: draft.use_1099,
-      ...(full ? { date_of_birth: isoDate(draft.date_of_birth) } : {}),
-      ...(full ? typed('document_type', 'document_country') : {}),
+      ...(asked.name ? typed('first', 'middle', 'last') : {}),
+      ...(asked.birth ? { date_of_birth: isoDate(draft.date_of_birth) } : {}),
+      ...(has('tax') ? typed('signature', ...(asked.ssn ? (['ssn'] as const) : [])) : {}),
+      ...(has('address') ? typed('country', 'street', 'street2', 'city', 'state', 'zip') : {}),
+      ...(has('address') ? { use_1099: draft.use_1099 } : {}),
+      ...(has('phone') ? typed('phone_code', 'phone_number') : {}),
+      ...(asked.front ? typed('document_type', 'document_country') : {}),
       ...(asked.front ? await picture('document_front') : {}),
       ...(asked.back ? await picture('document_back') : {}),
     },
@@ -239,12 +275,13 @@ export async function bodyOf(
   };
 }
 
-/** The draft for another try: pictures that did not pass are to be taken anew. */
+/** The draft for another try: pictures that did not pass are to be taken anew; no number stays. */
 export function draftAgain(draft: Draft, { needs }: KycForm): Draft {
   return {
     ...draft,
     ...(needs.includes('document_front') ? { document_front: null } : {}),
     ...(needs.includes('document_back') ? { document_back: null } : {}),
     ...(needs.includes('extra_files') ? { extra_files: [] } : {}),
+    ...(needs.includes('tax') ? {} : { ssn: '' }),
   };
 }

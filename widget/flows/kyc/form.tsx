@@ -45,6 +45,7 @@ const STEPS = {
   person: steps.PersonStep,
   tax: steps.TaxStep,
   address: steps.AddressStep,
+  phone: steps.PhoneStep,
   documents: DocumentStep,
 } as const;
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Notice, Result } from '../kit/index.ts';
-import { waitBefore, type KycForm } from './records.ts';
+import { askedWords, waitBefore, type KycForm } from './records.ts';
 import { formOf } from './send.ts';
 
 const LONG_LOOKS = 6;
@@ -119,6 +119,7 @@ export function NotPassedScreen(props: {
           ))}
         </ul>
       )}
+      {form.forms.includes('full') && <p data-test="kyc-asked">{askedWords(form)}</p>}
       <div class="actions">
         {form.forms.includes('full') && (
           <Button test="kyc-again" onClick={props.onAgain}>

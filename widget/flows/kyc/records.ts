@@ -6,6 +6,7 @@ export type Part =
   | 'name'
   | 'birth'
   | 'address'
+  | 'phone'
   | 'tax'
   | 'document_front'
   | 'document_back'
@@ -18,7 +19,7 @@ export interface KycForm {
   /** Forms that are taken now. */
   readonly forms: readonly ('full' | 'tax')[];
   readonly needs: readonly Part[];
-  /** Those of `needs` that did not pass before. */
+  /** Those of `needs` that did not pass before; none where the whole form is due. */
   readonly failed: readonly Part[];
   readonly reasons: readonly string[];
 }
@@ -64,6 +65,25 @@ export function standingOf(form: KycForm, level: Level): Standing {
   if (level === 'basic_pii') return 'filed';
   if (due === null) return form.state === 'MANUAL_REVIEW' ? 'review' : 'failed';
   return OVER.includes(form.state) ? 'failed' : 'form';
+}
+
+const NAMED: Readonly<Record<Part, string>> = {
+  name: 'your name',
+  birth: 'your date of birth',
+  address: 'your address',
+  phone: 'your telephone number',
+  tax: 'your tax number',
+  document_front: 'the front of your document',
+  document_back: 'the back of your document',
+  extra_files: 'a proof of address',
+};
+
+/** What is to be sent after a no, for the person. */
+export function askedWords({ failed }: KycForm): string {
+  if (failed.length === 0) return 'Fill in the whole form again.';
+  const list = new Intl.ListFormat('en', { type: 'conjunction' });
+  const named = list.format(failed.map((part) => NAMED[part]));
+  return `We only need ${named} again. Everything else stays as you sent it.`;
 }
 
 /** Milliseconds before the next look at a check: soon at first, then every five seconds. */

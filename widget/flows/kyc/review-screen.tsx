@@ -30,17 +30,19 @@ function linesOf(step: StepId, props: ReviewProps): readonly string[] {
   if (step === 'country') return [named(draft.country)];
   if (step === 'person') {
     const name = [draft.first, draft.middle, draft.last].map((part) => part.trim());
-    const birth = asked.form === 'full' ? dayText(isoDate(draft.date_of_birth)) : '';
-    return [name.filter(Boolean).join(' '), birth === '' ? '' : `Born ${birth}`];
+    const birth = asked.birth ? dayText(isoDate(draft.date_of_birth)) : '';
+    return [asked.name ? name.filter(Boolean).join(' ') : '', birth === '' ? '' : `Born ${birth}`];
   }
   if (step === 'tax') {
-    const ssn = asked.country?.needs_ssn === true ? `•••-••-${draft.ssn.slice(-4)}` : '';
+    const ssn = asked.ssn ? `•••-••-${draft.ssn.slice(-4)}` : '';
     return [ssn, `Signed ${draft.signature.trim()}`];
   }
   if (step === 'address') {
     const town = [draft.city, draft.state, draft.zip].map((part) => part.trim());
     return [draft.street, draft.street2, town.filter(Boolean).join(' ')];
   }
+  if (step === 'phone') return [`+${draft.phone_code.replace(/^\+/, '')} ${draft.phone_number}`];
+  if (!asked.front) return [];
   return [`${documentName(draft.document_type)}, ${named(draft.document_country)}`];
 }
 
@@ -54,6 +56,7 @@ const NAMES: Readonly<Record<StepId, string>> = {
   person: 'You',
   tax: 'Tax',
   address: 'Address',
+  phone: 'Telephone',
   documents: 'Document',
 };
 

@@ -21,6 +21,7 @@ export const STEP_WORDS: Readonly<
   person: { title: 'Who are you?', lead: 'As it stands on your passport or identity card.' },
   tax: { title: 'Tax details', lead: 'The law asks for them when people are paid.' },
   address: { title: 'Your address', lead: 'Where you live, not where you get your post.' },
+  phone: { title: 'Your telephone number', lead: 'With the calling code of your country.' },
   documents: { title: 'Your document', lead: 'All four corners in the picture, and no glare.' },
 };
 
@@ -57,19 +58,23 @@ export function CountryStep(props: StepProps) {
   );
 }
 
-/** Name, and the day of birth where it is asked for. */
+/** Name and day of birth, as far as they are asked for. */
 export function PersonStep(props: StepProps) {
   const { asked, draft, faults, set } = props;
   return (
     <>
-      <TextField {...field(props, 'first')} label="First name" autoComplete="given-name" />
-      <TextField
-        {...field(props, 'middle')}
-        label="Middle name (if you have one)"
-        autoComplete="additional-name"
-      />
-      <TextField {...field(props, 'last')} label="Last name" autoComplete="family-name" />
-      {asked.form === 'full' && (
+      {asked.name && (
+        <>
+          <TextField {...field(props, 'first')} label="First name" autoComplete="given-name" />
+          <TextField
+            {...field(props, 'middle')}
+            label="Middle name (if you have one)"
+            autoComplete="additional-name"
+          />
+          <TextField {...field(props, 'last')} label="Last name" autoComplete="family-name" />
+        </>
+      )}
+      {asked.birth && (
         <DateField
           label="Date of birth"
           test="date-of-birth"
@@ -92,7 +97,7 @@ const CERTIFY =
 
 /** The tax number where there is one to give, and the signature. */
 export function TaxStep(props: StepProps) {
-  const us = props.asked.country?.needs_ssn === true;
+  const us = props.asked.ssn;
   return (
     <>
       {us && (
@@ -112,6 +117,28 @@ export function TaxStep(props: StepProps) {
         spellCheck={false}
       />
     </>
+  );
+}
+
+/** The telephone number; asked for only where the one that was sent is wrong. */
+export function PhoneStep(props: StepProps) {
+  return (
+    <div class="pair">
+      <TextField
+        {...field(props, 'phone_code')}
+        label="Calling code, such as 33"
+        inputMode="tel"
+        maxLength={4}
+        autoComplete="tel-country-code"
+      />
+      <TextField
+        {...field(props, 'phone_number')}
+        label="Number"
+        inputMode="tel"
+        maxLength={24}
+        autoComplete="tel-national"
+      />
+    </div>
   );
 }
 
