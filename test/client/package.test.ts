@@ -94,7 +94,7 @@ const WRONG = [
   `holdfast.invoicing.getInvoice({});`,
   `holdfast.invoicing.createInvoice({ account_id: 'x', line_items: [{ amount: '1' }] });`,
   `holdfast.invoicing.payEscrow({ invoice_id: 'x' });`,
-  `holdfast.pii.submitKYC({ kyc_pii: {} });`,
+  `holdfast.pii.submitKYC({ kyc_pii: { first: 1 } });`,
   `const n: number = (await holdfast.invoicing.getInvoice({ invoice_id: 'x' })).state;`,
   `createUserClient({ urls: {}, clientSecret: 'x' });`,
   `if (isRefusal(error, 'createPayout')) error.has('NO_SUCH_CODE');`,

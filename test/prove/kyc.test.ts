@@ -99,6 +99,7 @@ test('a no with its reason asks for that part only, and says so; the rest is kep
   await hook(frame, 'edit-documents').waitFor();
   await everybodyCanUse(visitor.page);
   assert.equal(await frame.locator('[data-test^="edit-"]').count(), 1);
+  assert.equal(await frame.locator('.thumbs img').count(), 1, 'the back is not sent again');
   await hook(frame, 'kyc-submit').click();
   // The vendor goes by the last name, which was kept.
   await hook(frame, 'screen-kyc-failed').waitFor();
@@ -106,7 +107,7 @@ test('a no with its reason asks for that part only, and says so; the rest is kep
   assert.deepEqual(await ended(visitor), {
     state: 'complete',
     result: 'DENY',
-    trigger: 'exit-button',
+    trigger: undefined,
   });
 });
 

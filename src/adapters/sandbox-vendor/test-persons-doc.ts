@@ -31,6 +31,9 @@ decision that differs from it undoes nothing, and people are shown both.
 | \`deny\` | Denied: the name is not the one on the document. |
 | \`review\` | Left to people. |
 | \`ask\` | The back of the document is asked for. |
+
+Whoever sends again only what did not pass keeps the last name, and with it the end: send another
+\`last\`, or submit as Specimen-Late, post \`ask\`, send the back alone, and post \`accept\`.
 `;
 
 const BUSINESSES = `

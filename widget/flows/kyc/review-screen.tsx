@@ -83,9 +83,12 @@ function Part(props: {
   );
 }
 
-function Pictures({ draft }: { readonly draft: Draft }) {
-  const all = [draft.document_front, draft.document_back, ...draft.extra_files];
-  const shown = all.filter((picture) => picture !== null);
+function Pictures({ asked, draft }: Pick<ReviewProps, 'asked' | 'draft'>) {
+  const shown = [
+    asked.front ? draft.document_front : null,
+    asked.back ? draft.document_back : null,
+    ...(asked.extra === 'no' ? [] : draft.extra_files),
+  ].filter((picture) => picture !== null);
   if (shown.length === 0) return null;
   return (
     <div class="thumbs">
@@ -124,7 +127,7 @@ export function ReviewScreen(props: ReviewProps) {
             lines={linesOf(step, props)}
             onEdit={() => props.onEdit(step)}
           >
-            {step === 'documents' && <Pictures draft={draft} />}
+            {step === 'documents' && <Pictures asked={asked} draft={draft} />}
           </Part>
         ))}
       </div>
