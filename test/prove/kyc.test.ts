@@ -111,7 +111,7 @@ test('a no with its reason asks for that part only, and says so; the rest is kep
   });
 });
 
-test('after a reload, a name that differs is all that is asked for, and then accepted', async () => {
+test('after a reload a name that differs is all that is asked for, then accepted', async () => {
   const visitor = await bench.visitor({ phone: true });
   const { page } = visitor;
   const { redirect } = await newcomer(bench, 'kyc', { mechanism: 'service_hosted' });

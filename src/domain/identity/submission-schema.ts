@@ -177,8 +177,9 @@ function faultsOf(form: 'full' | 'tax', pii: KycPii): [Field, string][] {
     faults.push(['state', 'must be the code of a US state, such as CA']);
   }
   if (us && pii.zip === '') faults.push(['zip', 'is required in the US']);
+  const abroad = pii.country !== undefined && !us;
   for (const field of ['ssn', 'ssn_last4'] as const) {
-    if (!us && pii.country !== undefined && pii[field] !== undefined) faults.push([field, FOREIGN_TAX]);
+    if (abroad && pii[field] !== undefined) faults.push([field, FOREIGN_TAX]);
   }
   if (form === 'full') {
     const own = DOCUMENT_FIELDS.some((field) => {

@@ -75,7 +75,9 @@ export const submitKyc: Command<SubmitInput> = {
     const latest = latestId === null ? null : decision.get(kycApplicationTable, latestId);
     const spec = refusalOf(application.form, kyc, isAsked(latest));
     if (spec !== null) throw refuse(spec);
-    if (latestId !== input.previous || isOvertaken(input, kyc, latest)) throw refuse(no.KYC_CHANGED_MEANWHILE, {}, 1);
+    if (latestId !== input.previous || isOvertaken(input, kyc, latest)) {
+      throw refuse(no.KYC_CHANGED_MEANWHILE, {}, 1);
+    }
     const row = makeApplication(decision, input, kyc);
     const full = application.form === 'full';
     if (full) beginCheck(decision, input);
