@@ -75,16 +75,16 @@ function canExist(digits: string): boolean {
 }
 
 const kycPii = strictObject({
-  first: optional(name(NAME_MAX)),
+  first: optional(name(NAME_MAX)).meta({ examples: ['Zoé'] }),
   middle: optional(text(NAME_MAX)),
-  last: optional(name(NAME_MAX)),
+  last: optional(name(NAME_MAX)).meta({ examples: ['Example'] }),
   date_of_birth: optional(birthDate).meta({ examples: ['1990-02-28'] }),
-  street: optional(name(LINE_MAX)),
+  street: optional(name(LINE_MAX)).meta({ examples: ['1 Rue Exemple'] }),
   street2: optional(text(LINE_MAX)),
-  city: optional(name(NAME_MAX)),
+  city: optional(name(NAME_MAX)).meta({ examples: ['Lille'] }),
   state: optional(text(NAME_MAX)),
   zip: optional(text(ZIP_MAX)),
-  country: optional(country),
+  country: optional(country).meta({ examples: ['FR'] }),
   phone_code: optional(shaped(/^\+?[1-9]\d{0,2}$/, 4, 'must be a calling code, such as 1 or 44')),
   phone_number: optional(
     shaped(/^\d(?:[ -]?\d){3,11}$/, 24, 'must be 4 to 12 digits, with spaces or hyphens between'),
