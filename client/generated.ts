@@ -2567,6 +2567,7 @@ export interface KYCForm {
     | readonly ('name'
     | 'birth'
     | 'address'
+    | 'phone'
     | 'tax'
     | 'document_front'
     | 'document_back'
@@ -2575,6 +2576,7 @@ export interface KYCForm {
     | readonly ('name'
     | 'birth'
     | 'address'
+    | 'phone'
     | 'tax'
     | 'document_front'
     | 'document_back'
@@ -3632,17 +3634,17 @@ export interface KYCApplicationReason {
 }
 
 export interface SubmitKYCInputKycPii {
-  readonly first: string;
+  readonly first?: string | undefined;
   readonly middle?: string | undefined;
-  readonly last: string;
+  readonly last?: string | undefined;
   readonly date_of_birth?: string | undefined;
-  readonly street: string;
+  readonly street?: string | undefined;
   readonly street2?: string | undefined;
-  readonly city: string;
+  readonly city?: string | undefined;
   readonly state?: string | undefined;
   readonly zip?: string | undefined;
   /** ISO 3166-1 alpha-2. */
-  readonly country: string;
+  readonly country?: string | undefined;
   readonly phone_code?: string | undefined;
   readonly phone_number?: string | undefined;
   readonly ssn?: string | undefined;

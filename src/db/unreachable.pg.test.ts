@@ -36,7 +36,7 @@ test('under a statement too; a wrong statement is not', async () => {
   }
 });
 
-test('a transaction that takes too long is ended, where the server knows such a limit', async () => {
+test('a transaction that takes too long is ended, where the server knows a limit', async () => {
   const base = await testDatabase();
   const [server] = await base.db.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",

@@ -258,7 +258,7 @@ test('a connection cut before commit leaves nothing; the command is answered', a
   }
 });
 
-test('a batch that met a database without room is refused at once, not tried one by one', async () => {
+test('a batch that met a database without room is refused at once, as a whole', async () => {
   await base.db.execute(`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'no room' using errcode = '53100'; end $$;
     create trigger no_room before insert on toy for each row execute function no_room()`);

@@ -122,7 +122,7 @@ export class Watch {
     const most = seconds + (arrivedAt - askedAt) / 1000;
     this.#dbSeconds = Math.min(Math.max(this.#reckoned(), seconds), most);
     this.#clockAt = arrivedAt;
-    // A clock that was set back by more than tokens allow for is followed: other processes go by it.
+    // A clock set back by more than tokens allow for is followed: other processes go by it.
     if (this.#latest - this.#dbSeconds > SKEW_SECONDS) this.#latest = this.#dbSeconds;
   }
 

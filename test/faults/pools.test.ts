@@ -2,8 +2,8 @@
 // of the process.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { testDatabase, type TestDatabase } from '../test/kit/database.ts';
-import { openPools } from './pools.ts';
+import { openPools } from '../../src/pools.ts';
+import { testDatabase, type TestDatabase } from '../kit/database.ts';
 
 let base: TestDatabase;
 before(async () => (base = await testDatabase()));
