@@ -133,8 +133,10 @@ test('what is asked for reaches the person, who has 30 days from then', async ()
   const form = await bench.must<{ forms: string[]; reasons: string[] }>('getKYCForm', { caller });
   assert.deepEqual(form.forms, ['full']);
   assert.match(form.reasons[0] ?? '', /proof of address/);
-  const again = await bench.call('submitKYC', { body: submission(), caller });
-  assert.equal(again.code, null);
+  const without = await bench.call('submitKYC', { body: submission(), caller });
+  assert.equal(without.code, 'MISSING_FIELD', 'what was asked for is sent');
+  const proof = submission({}, { extra_files: [PICTURE] });
+  assert.equal((await bench.call('submitKYC', { body: proof, caller })).code, null);
   await bench.proved();
 });
 
