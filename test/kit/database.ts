@@ -37,9 +37,13 @@ export async function testDatabase(of: string | null = null): Promise<TestDataba
     },
     async drop() {
       for (const pool of pools) await pool.close();
-      await admin.execute(`drop database ${name} with (force)`);
-      await admin.close();
-      await server.stop();
+      try {
+        await admin.execute(`drop database ${name} with (force)`);
+      } finally {
+        // What is left open would keep the process of the test alive.
+        await admin.close();
+        await server.stop();
+      }
     },
   };
 }
