@@ -43,13 +43,14 @@ create table dispute (
   version integer not null,
   updated timestamptz not null,
   primary key (world, id),
-  unique (world, reference),
+  unique (reference, world),
   foreign key (world, reversal_id) references reversal (world, id),
   foreign key (world, account_id) references account (world, id)
 );
-create index dispute_newest on dispute (world, created, id);
-create index dispute_of_resource on dispute (world, resource_id);
-create index dispute_of_account on dispute (world, account_id, created, id);
+-- As on every table: a tenant has as many rows as it has, however many others there are.
+alter table dispute alter column world set (n_distinct = 1);
+create index dispute_of_resource on dispute (resource_id, world);
+create index dispute_of_account on dispute (account_id, world, created, id);
 create index dispute_open on dispute (world, created)
   where state in ('needs_response', 'under_review');
 create trigger dispute_kept before delete or truncate on dispute

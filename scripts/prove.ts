@@ -100,6 +100,7 @@ const BATTERIES: readonly Battery[] = [
       'test/prove/client.test.ts',
       'test/prove/native-app.test.ts',
       'test/prove/review.test.ts',
+      'test/prove/company.test.ts',
     ],
     settings: {},
     browser: true,
@@ -126,7 +127,11 @@ const BATTERIES: readonly Battery[] = [
   {
     name: 'newcomer',
     what: 'every command of the documents in a clone where only `npm start` ran, walks one by one',
-    files: ['test/prove/commands.test.ts', 'test/prove/walks.test.ts'],
+    files: [
+      'test/prove/commands.test.ts',
+      'test/prove/walks.test.ts',
+      'test/prove/checkout.test.ts',
+    ],
     settings: {},
     browser: true,
   },

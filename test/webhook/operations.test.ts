@@ -218,6 +218,7 @@ test('the stream gives the same events in order, page by page, to its tenant onl
   assert.equal(after, 5);
   const other = await at.addWorld();
   assert.deepEqual((await call('listEvents', { world: other.world })).payload, {
+    epoch: 'first',
     events: [],
     next_after: 0,
   });

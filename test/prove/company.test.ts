@@ -12,8 +12,8 @@ import { uuidOfWireId } from '../../src/kernel/ids.ts';
 import { Api, type Registered } from '../kit/api.ts';
 import { PICTURE } from '../kit/identity.ts';
 import { pdfOf, PDF_PAGES } from '../kit/sample-files.ts';
-import { hook, openBench, type Bench } from './kit.ts';
-import { arrive, fillIn, type Answers } from './person.ts';
+import { hook, openBench, type Bench } from '../browser/kit.ts';
+import { arrive, fillIn, type Answers } from '../browser/person.ts';
 
 const CHARTER = { name: 'charter.pdf', mimeType: 'application/pdf', buffer: pdfOf(PDF_PAGES) };
 const EVE = { first: 'Eve', last: 'Frey', born: '1979-07-04', street: '9 Quai', city: 'Brest' };

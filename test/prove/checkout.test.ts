@@ -21,7 +21,7 @@ import {
   remove,
   temporaryFolder,
   terminate,
-} from './launch.ts';
+} from '../start/launch.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
