@@ -19,6 +19,8 @@ export interface Platform {
   readonly api: Api;
   /** A pool on its database, for looking behind the interface. */
   readonly db: Database;
+  /** Ends the system and keeps its database: nobody else takes locks there any more. */
+  halt(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,8 +58,9 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   try {
     const system = await starting;
     const ready = system.ready as unknown as Ready;
-    const stop = (): Promise<void> => system.stop().then(clean);
-    return { ready, api: await Api.open(ready), db: base.db, stop };
+    const halt = (): Promise<void> => system.stop();
+    const stop = (): Promise<void> => halt().then(clean);
+    return { ready, api: await Api.open(ready), db: base.db, halt, stop };
   } catch (error) {
     await clean();
     throw error;

@@ -212,7 +212,7 @@ const REFUSED: readonly Refused[] = [
   ['a reversal uncovered without a step', 'reversal_head', [
     `update reversal set state = 'received', version = 1 where id = :reversal`,
   ]],
-  ['a dispute twice', 'dispute_world_reference_key', again(
+  ['a dispute twice', 'dispute_reference_world_key', again(
     'dispute',
     'id = :dispute',
     anew,

@@ -45,6 +45,9 @@ before(async () => {
   }
   known['fresh'] = newUuid();
   await sealed(db);
+  await reconciled(db);
+  // Who locks whole tables by hand and a worker could each wait for the other.
+  await platform.halt();
 });
 after(() => platform.stop());
 
