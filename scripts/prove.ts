@@ -82,6 +82,7 @@ const BATTERIES: readonly Battery[] = [
       'test/prove/told.test.ts',
       'test/prove/cookies.test.ts',
       'test/prove/ways.test.ts',
+      'test/prove/loader.test.ts',
     ],
     settings: { HOLDFAST_BROWSER: 'full' },
     browser: true,
@@ -111,6 +112,7 @@ const BATTERIES: readonly Battery[] = [
     files: [
       'test/prove/testing.test.ts',
       'test/prove/listen.test.ts',
+      'test/prove/trigger.test.ts',
       'test/prove/counterparty.test.ts',
       'test/races/worlds.test.ts',
       'test/races/ended.test.ts',
@@ -131,6 +133,7 @@ const BATTERIES: readonly Battery[] = [
       'test/prove/commands.test.ts',
       'test/prove/walks.test.ts',
       'test/prove/checkout.test.ts',
+      'test/prove/packed.test.ts',
     ],
     settings: {},
     browser: true,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { hook, openBench, type Bench } from './kit.ts';
+import { hook, openBench, type Bench } from '../browser/kit.ts';
 
 let bench: Bench;
 

@@ -6,8 +6,8 @@ import { events } from '../../src/catalogue.ts';
 import { RECIPES, type EventName } from '../../src/cli/recipes.ts';
 import type { Registered } from '../kit/api.ts';
 import { endAll } from '../start/launch.ts';
-import { linesOf, run, speak, speakUntil, startSandbox } from './terminal.ts';
-import type { Ran, Sandbox } from './terminal.ts';
+import { linesOf, run, speak, speakUntil, startSandbox } from '../cli/terminal.ts';
+import type { Ran, Sandbox } from '../cli/terminal.ts';
 
 let sandbox: Sandbox;
 before(async () => {

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { CHECKOUT, endAll, freeBlock, launch } from './launch.ts';
-import { remove, temporaryFolder, terminate } from './launch.ts';
-import { installPackage } from './package.ts';
+import { CHECKOUT, endAll, freeBlock, launch } from '../start/launch.ts';
+import { remove, temporaryFolder, terminate } from '../start/launch.ts';
+import { installPackage } from '../start/package.ts';
 
 const folder = temporaryFolder();
 const project = join(folder, 'checkout');
