@@ -1,5 +1,6 @@
 // The only reader of the environment. Answers for settings, their defaults and what may not be
 // mixed; knows nothing of what the settings do.
+import { hash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import type { TenantLimits } from './kernel/operation.ts';
 
@@ -10,8 +11,10 @@ export interface Config {
   readonly word: string;
   /** File with the master keys; null: `keys.json` in the data directory, in staging only. */
   readonly keyFile: string | null;
-  /** File that the heads of the audit are added to; null: `audit-anchors` in the data directory. */
+  /** File that the heads of the audit are added to; null: `anchorName` in the data directory. */
   readonly auditAnchor: string | null;
+  /** Each database has a file of its own, or the heads of another would look like tampering. */
+  readonly anchorName: string;
   /** Connections of the engine's lanes, of reads, and of background work. */
   readonly connections: { readonly engine: number; readonly reads: number; readonly work: number };
   /** Milliseconds that a statement of a request may take, and a transaction may lie idle. */
@@ -95,6 +98,7 @@ export function readConfig(
     word,
     keyFile,
     auditAnchor: text(environment, 'HOLDFAST_AUDIT_ANCHOR'),
+    anchorName: anchorName(text(environment, 'DATABASE_URL')),
     connections: {
       engine: count(environment, 'HOLDFAST_ENGINE_CONNECTIONS', 8),
       reads: count(environment, 'HOLDFAST_READ_CONNECTIONS', 8),
@@ -162,6 +166,13 @@ function positive(environment: Environment, name: string, otherwise: number): nu
   const value = count(environment, name, otherwise);
   if (value === 0) throw new ConfigError(`${name} must be more than 0.`);
   return value;
+}
+
+/** After where the database is, whoever signs in there. */
+function anchorName(databaseUrl: string | null): string {
+  if (databaseUrl === null) return 'audit-anchors';
+  const { host = databaseUrl, pathname = '' } = URL.parse(databaseUrl) ?? {};
+  return `audit-anchors-${hash('sha256', host + pathname).slice(0, 12)}`;
 }
 
 /** Who brings a database may have more nodes and a balancer; the embedded one has neither. */

@@ -161,8 +161,8 @@ async function openKeys(db: Database, { keyFile }: Config, dataDir: string, line
   return { keys: fileKeys(path, lines, !(await isSealed(db))), versions: fileKeyVersions(path) };
 }
 
-function anchorsOf({ auditAnchor }: Config, dataDir: string): Anchors {
-  return anchorFile(auditAnchor ?? join(dataDir, 'audit-anchors'));
+function anchorsOf({ auditAnchor, anchorName }: Config, dataDir: string): Anchors {
+  return anchorFile(auditAnchor ?? join(dataDir, anchorName));
 }
 
 async function joinParts(

@@ -30,6 +30,16 @@ test('this machine is listened to and believed, and more where it is named', () 
   assert.ok(!trustedProxies.check('127.0.0.1') && !trustedProxies.check('fd00::2', 'ipv6'));
 });
 
+test('each database has anchors of its own, whoever signs in there', () => {
+  const name = (url: string): string => readConfig('staging', { DATABASE_URL: url }).anchorName;
+  assert.equal(readConfig('staging', {}).anchorName, 'audit-anchors');
+  const one = name('postgres://ada:secret@db.example:5432/one');
+  assert.match(one, /^audit-anchors-[0-9a-f]{12}$/);
+  assert.equal(name('postgres://rob:other@db.example:5432/one?sslmode=require'), one);
+  assert.notEqual(name('postgres://ada:secret@db.example:5432/two'), one);
+  assert.notEqual(name('postgres://ada:secret@db2.example:5432/one'), one);
+});
+
 test('a match alone sends nobody to people unless the operator says so', () => {
   const of = (settings: object): boolean =>
     readConfig('production', { ...PRODUCTION, ...settings }).reviewMatches;
