@@ -12,13 +12,10 @@ import { checkTold, pause, Shop } from './shop.ts';
 let platform: Platform;
 let wire: Wire;
 before(async () => {
-  const by = async (url: string): Promise<string> => (wire = await openWire(url)).url;
+  const by = async (url: string): Promise<Wire> => (wire = await openWire(url));
   platform = await startPlatform({ by, settings: { HOLDFAST_STATEMENT_MS: '1000' } });
 });
-after(async () => {
-  await platform?.stop();
-  await wire?.close();
-});
+after(() => platform?.stop());
 
 const ready = async (): Promise<number> =>
   (await fetch(`${platform.ready.urls.internal}/readyz`)).status;

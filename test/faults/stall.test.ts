@@ -9,15 +9,12 @@ import { pause } from './shop.ts';
 let platform: Platform;
 let wire: Wire;
 before(async () => {
-  const by = async (url: string): Promise<string> => (wire = await openWire(url)).url;
+  const by = async (url: string): Promise<Wire> => (wire = await openWire(url));
   // The database is waited for longer than the work may stand still.
   const settings = { HOLDFAST_STATEMENT_MS: '30000', HOLDFAST_STALL_SECONDS: '1' };
   platform = await startPlatform({ by, settings });
 });
-after(async () => {
-  await platform?.stop();
-  await wire?.close();
-});
+after(() => platform?.stop());
 
 const alive = async (): Promise<[number, unknown]> => {
   const answer = await fetch(`${platform.ready.urls.internal}/healthz`);

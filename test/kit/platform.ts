@@ -9,6 +9,7 @@ import { startSystem } from '../../src/system.ts';
 import { CHECKOUT, freeBlock, launch, type Launched } from '../start/launch.ts';
 import { Api, type Ready } from './api.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
+import type { Wire } from './wire.ts';
 
 /** Settings by the names of the environment, such as HOLDFAST_PROCESSOR_TIMEOUT_MS. */
 export type Settings = Readonly<Record<string, string>>;
@@ -29,15 +30,16 @@ export interface PlatformOptions {
   readonly settings?: Settings;
   /** Receives every event of the sandbox tenant. */
   readonly forwardTo?: string;
-  /** Gives the URL that it reaches its database by. */
-  readonly by?: (databaseUrl: string) => Promise<string>;
+  /** Opens the wire that it reaches its database by; it is closed with the platform. */
+  readonly by?: (databaseUrl: string) => Promise<Wire>;
 }
 
 /** The whole system in this process, on a fresh database; answers are checked by their schemas. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const base = await testDatabase();
   const dataDir = dataFolder();
-  const databaseUrl = (await options.by?.(base.url)) ?? base.url;
+  const wire = await options.by?.(base.url);
+  const databaseUrl = wire?.url ?? base.url;
   const before = { ...process.env };
   Object.assign(process.env, { HOLDFAST_CHECK_ANSWERS: '1' }, options.settings);
   // The settings are read before the first turn of the event loop; nobody else sees them.
@@ -52,6 +54,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   });
   restore(before);
   const clean = async (): Promise<void> => {
+    // First, since what a silent wire holds open keeps the database from being dropped.
+    await wire?.close();
     await base.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };

@@ -19,6 +19,9 @@ export function serverSettings(tuning: ServerTuning): Record<string, string> {
     password_encryption: 'scram-sha-256',
     // Test files share one server, each with a platform or two of its own.
     max_connections: tuning.durable ? '100' : '300',
+    // A client that falls silent while it logs in holds up DROP DATABASE for everybody; tests make
+    // such clients and drop many databases.
+    authentication_timeout: tuning.durable ? '60s' : '10s',
     fsync: flush,
     synchronous_commit: flush,
     full_page_writes: flush,
