@@ -5,10 +5,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { CHECKOUT, cleanEnvironment, endAll, freeBlock, launch } from './launch.ts';
-import { remove, temporaryFolder, terminate, type Launched } from './launch.ts';
-import { installPackage } from './package.ts';
-import { clientOf, dollarsOf, tenantState, type ReadySandbox } from './tenant.ts';
+import { CHECKOUT, cleanEnvironment, endAll, freeBlock, launch } from '../start/launch.ts';
+import { remove, temporaryFolder, terminate, type Launched } from '../start/launch.ts';
+import { installPackage } from '../start/package.ts';
+import { clientOf, dollarsOf, tenantState, type ReadySandbox } from '../start/tenant.ts';
 
 /** An id, and where the sale stands after it was paid and when it has ended. */
 const SOLD = /^invoice [0-9a-f-]{36}\n"state":"(?:processing|success)"\n"state":"success"\n$/;

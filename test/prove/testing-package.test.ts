@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform, type World } from '../../testing/index.ts';
 import { secondsOf } from '../../testing/clock.ts';
-import { checkoutWish } from './kit.ts';
+import { checkoutWish } from '../client/kit.ts';
 
 let platform: Platform;
 before(async () => {

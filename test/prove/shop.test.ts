@@ -9,8 +9,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import * as person from '../../client/playwright.ts';
 import { openShop } from '../../shop/index.ts';
-import { hook, openBench, type Bench, type Visitor } from './kit.ts';
-import { arrive, fillIn } from './person.ts';
+import { hook, openBench, type Bench, type Visitor } from '../browser/kit.ts';
+import { arrive, fillIn } from '../browser/person.ts';
 
 const DESK = { width: 1_200, height: 900 };
 const PHONE = { width: 360, height: 740 };

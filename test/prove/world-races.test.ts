@@ -13,7 +13,7 @@ import { createClient, SCOPE_NAMES } from '../../src/domain/oauth/index.ts';
 import { createWorld } from '../../src/domain/tenant/index.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';
 import { fileKeys } from '../../src/adapters/file-keys.ts';
-import { proof, statementOf } from './racing.ts';
+import { proof, statementOf } from '../races/racing.ts';
 
 const TRAFFIC_MS = 3_000;
 /** Milliseconds that another tenant's command may take on a machine that does other things too. */

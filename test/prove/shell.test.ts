@@ -2,7 +2,7 @@
 // frames that nobody starts, and colours. The flow in it is the terms, the simplest one.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { hook, openBench, type Bench, type Visitor } from './kit.ts';
+import { hook, openBench, type Bench, type Visitor } from '../browser/kit.ts';
 
 let bench: Bench;
 
