@@ -56,7 +56,7 @@ const create = operation({
   },
 });
 
-/** What a move is asked with. */
+/** The request of an operation on an escrow. */
 interface Move {
   readonly caller: Caller;
   readonly params: { readonly escrow_id: string };
@@ -87,7 +87,7 @@ function moveOf(
     path: `/v2/escrow/{escrow_id}/${name}`,
     summary,
     cites: `seed: POST /v2/escrow/{escrow_id}/${name}`,
-    // A session pays; what becomes of the money then is the tenant's to say.
+    // A session may pay; whether to commit or cancel is the tenant's decision.
     access: { client: 'write_invoices', ...(name === 'pay' && { session: 'write_invoice' }) },
     params: escrowPath,
     query: NONE,
@@ -117,10 +117,13 @@ const pay = moveOf(
   },
 );
 
-/** Escrows that a session's request waits for, in this process. */
+/** Escrows whose outcome a session's request in this process waits for. */
 const awaited = new Set<string>();
 
-/** A browser that asks again while it waits hears at once what is known: it holds one request. */
+/**
+ * A second request of a browser is answered at once with what is known, so that a browser holds
+ * only one waiting request.
+ */
 async function awaitedOutcome(services: Services, move: Move, submitted: EscrowRecord) {
   const { escrowWaitMs } = services.policies;
   const { id } = submitted;
@@ -137,7 +140,7 @@ async function awaitedOutcome(services: Services, move: Move, submitted: EscrowR
 const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 250;
 
-/** True where only the buyer can move the payment on. [G-39] */
+/** True where the buyer has to confirm before the payment can go on. [G-39] */
 function isChallenged(db: Services['db'], world: number, id: string): Promise<boolean> {
   return authenticationUrl(db, world, invoiceOf(id, 'escrow')).then(
     (url) => url !== null,
@@ -146,9 +149,9 @@ function isChallenged(db: Services['db'], world: number, id: string): Promise<bo
 }
 
 /**
- * Waits for the processor, so many milliseconds at most; gives what the payment has come to, also
- * when somebody was quick to commit. A look that fails is no answer to the caller, whose payment
- * is under way: it is as if nothing were known yet. [G-34]
+ * Waits at most `waitMs` milliseconds for the processor; gives the outcome of the payment, also
+ * when the escrow was committed meanwhile. A failed read is treated as "not known yet": the
+ * caller's payment is under way. [G-34]
  */
 async function outcomeOf(
   { db }: Services,

@@ -1,6 +1,6 @@
-// The way back: a cancel by the caller, the end that the clock makes, and the refunds of a cancel
-// as the processor confirms them. The escrow is CANCELLED at once; its cancel invoice is done when
-// all of the money has arrived. [G-35, G-42]
+// How escrowed money goes back to the buyer: a cancel by the caller, the end of the holding limit,
+// and the refunds of a cancel as the processor confirms them. The escrow is CANCELLED at once; its
+// cancel invoice ends when all of the money has arrived. [G-35, G-42]
 import type { Command, Decision } from '../../engine/index.ts';
 import { allocate } from '../../kernel/money.ts';
 import { addSeconds } from '../../kernel/time.ts';
@@ -19,23 +19,22 @@ import {
 } from './decide.ts';
 import { invoiceOf } from './tables.ts';
 
-/** Names what a way back needs: the escrow and the wallets that it was paid from. */
+/** Locks the escrow and the wallets that it was paid from. */
 export const needs: Command<Pick<EscrowInput, 'escrowId'>>['needs'] = (want, { escrowId }) => {
   for (const { wallet } of wantEscrow(want, escrowId)?.plan.charges ?? []) {
     if (wallet !== '') want.lock(balanceTable, wallet);
   }
 };
 
-/** How a way back begins. */
 interface Ending {
   readonly on: string;
-  /** Of the row, where disputes changed it. */
+  /** The row's new `disputes`, where a dispute has just changed them. */
   readonly disputes?: string;
-  /** Minor units by charge that disputes took: they are not held any more. */
+  /** Minor units by charge that disputes took; they are no longer held. */
   readonly taken?: Readonly<Record<string, number>>;
 }
 
-/** Gives the charge back to the methods it came from: what disputes have left of it. */
+/** Returns the charge to the methods it came from, less what disputes took. */
 export function giveBack(
   decision: Decision,
   { id, agreement, plan }: Agreed,
@@ -61,7 +60,7 @@ export function giveBack(
   });
 }
 
-/** Shares what goes back among the lines in proportion to their amounts. */
+/** Shares the amount to return among the line items in proportion to their amounts. */
 function shared(rest: number, { lines }: Agreed['agreement']): ReadonlyMap<string, number> {
   const shares = allocate(BigInt(rest), lines.map(({ amount }) => BigInt(amount)));
   return new Map(lines.map(({ id }, at) => [id, Number(shares[at] ?? 0n)]));
@@ -81,7 +80,7 @@ export const cancelEscrow: Command<EscrowInput> = {
   },
 };
 
-/** What the clock does with an escrow that is due: warns once, then ends it. [G-42] */
+/** The clock's command for an escrow that is due: warns first, later ends it. [G-42] */
 export const endOverdueEscrow: Command<{ readonly escrowId: string }> = {
   name: 'end_overdue_escrow',
   batchable: false,
@@ -101,7 +100,7 @@ export const endOverdueEscrow: Command<{ readonly escrowId: string }> = {
   },
 };
 
-/** Learns an answer about one refund of a cancel; one that is refused waits for a person. [M12] */
+/** Records an answer about one refund of a cancel; a refused one goes to manual review. [M12] */
 export const settleEscrowCancel: Command<RemittanceAnswer> = {
   name: 'settle_escrow_cancel',
   batchable: true,

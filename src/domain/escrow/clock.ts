@@ -1,4 +1,5 @@
-// How long before its end an escrow's holding limit is told of; knows no money. [G-42]
+// Times of an escrow's holding limit: when its warning is sent, and how long it runs on after a
+// dispute. [G-42]
 
 const DAY = 86_400;
 const LEAD = 7 * DAY;
@@ -9,8 +10,8 @@ export function warningSeconds(holdSeconds: number): number {
 }
 
 /**
- * Seconds that the clock gives at least after a dispute, so that somebody can decide before it
- * does: a day, or half of a short limit. [G-93]
+ * The fewest seconds left after a dispute, so that somebody can decide before the limit ends: a
+ * day, or half of a short limit. [G-93]
  */
 export function leastAfterDispute(holdSeconds: number): number {
   return Math.min(DAY, Math.floor(holdSeconds / 2));

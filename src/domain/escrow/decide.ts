@@ -1,6 +1,5 @@
-// The commands of escrows: create, pay, learn an answer about the payment, commit. Answers for the
-// money being held from the payment to the one outcome; the way back is in cancel.ts. Refuses to
-// know how a card is asked.
+// The commands of escrows: create, pay, record an answer about the payment, commit. The money is
+// held from the payment until the commit here or a cancel (cancel.ts).
 import { EngineFault, type Command, type Decision, type Want } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { addSeconds } from '../../kernel/time.ts';
@@ -34,25 +33,24 @@ import { refusals as no } from './refusals.ts';
 import { renderEscrow } from './schema.ts';
 import { escrowTable, invoiceOf, type EscrowRow } from './tables.ts';
 
-/** An escrow to make; the id of the prepared invoice is that of its escrow invoice. */
+/** An escrow to create; the prepared invoice has the id of its escrow invoice. */
 export interface NewEscrow {
   readonly id: string;
   readonly prepared: PreparedInvoice;
-  /** How long its money may be held, in seconds. [G-42] */
+  /** Seconds that its money may be held. [G-42] */
   readonly holdSeconds: number;
   readonly integrator: string;
 }
 
-/** Which escrow. */
 export interface EscrowInput {
-  /** UUID; null for an id that is none. */
+  /** UUID; null for a malformed id. */
   readonly escrowId: string | null;
   readonly integrator: string;
-  /** Who pays reaches no escrow beyond them. */
+  /** Escrows that it filters out are answered as unknown. */
   readonly bounds?: Bounds | null;
 }
 
-/** Makes an escrow in OPEN. [seed: POST /v2/escrow] */
+/** Creates an escrow in OPEN. [seed: POST /v2/escrow] */
 export const createEscrow: Command<NewEscrow> = {
   name: 'create_escrow',
   batchable: true,
@@ -84,14 +82,14 @@ export const createEscrow: Command<NewEscrow> = {
   },
 };
 
-/** What was agreed on an escrow, and its money plan. */
+/** The terms of an escrow's sale, and its money allocation. */
 export interface Agreed {
   readonly id: string;
   readonly agreement: Agreement;
   readonly plan: Plan;
 }
 
-/** Names the escrow under lock; gives what was agreed once it is known. */
+/** Locks the escrow; gives its terms once they are known. */
 export function wantEscrow(want: Want, id: string | null): Agreed | null {
   const document = id === null ? null : want.read(invoiceDocumentTable, invoiceOf(id, 'escrow'));
   if (id === null || !document) return null;
@@ -101,7 +99,7 @@ export function wantEscrow(want: Want, id: string | null): Agreed | null {
   return { id, agreement, plan: planOf(document) };
 }
 
-/** The locked escrow with what was agreed. Throws ESCROW_NOT_FOUND. */
+/** The locked escrow with its terms. Throws ESCROW_NOT_FOUND. */
 export function escrowIn(decision: Decision, id: string | null): Agreed & { row: EscrowRow } {
   const document =
     id === null ? null : decision.get(invoiceDocumentTable, invoiceOf(id, 'escrow'));
@@ -114,19 +112,19 @@ export function escrowIn(decision: Decision, id: string | null): Agreed & { row:
   return { id, agreement, plan: planOf(document), row };
 }
 
-/** Refuses what is not held, and what a dispute has frozen. [seed: Errors, G-93] */
+/** Throws a Refusal unless the money is held and not frozen by a dispute. [seed: Errors, G-93] */
 export function requireHeld({ state, time_left }: EscrowRow): void {
   if (state !== 'ESCROWED') throw refuse(no.ESCROW_NOT_ESCROWED);
   if (time_left !== null) throw refuse(no.ESCROW_DISPUTED);
 }
 
-/** What is paid for an escrow is held. */
+/** The payee policy of an escrow: the total is credited to the escrow's system account. */
 const hold: Payee = {
   purpose: 'escrow',
   credits: ({ line }, { currency, total }) => [house(line, 'escrow', currency, BigInt(total))],
 };
 
-/** Charges the buyer. Cards answer later: then the escrow is still OPEN. [G-34] */
+/** Charges the buyer. Cards answer later; until then the escrow stays OPEN. [G-34] */
 export const payEscrow: Command<EscrowInput> = {
   name: 'pay_escrow',
   batchable: true,
@@ -155,7 +153,7 @@ export const payEscrow: Command<EscrowInput> = {
   },
 };
 
-/** Learns an answer of the processor about one card part of an escrow's payment. */
+/** Records an answer of the processor about one card payment of an escrow. */
 export const settleEscrowPayment: Command<AttemptAnswer> = {
   name: 'settle_escrow_payment',
   batchable: true,
@@ -174,7 +172,6 @@ export const settleEscrowPayment: Command<AttemptAnswer> = {
   },
 };
 
-/** The escrow of an escrow invoice. */
 function escrowOf(invoiceId: string): string {
   return invoiceOf(invoiceId, 'escrow');
 }
@@ -189,7 +186,7 @@ function endPayment(decision: Decision, row: EscrowRow, standing: 'success' | 'f
   moveEscrow(decision, row.id, 'payment_succeeded', 'ESCROWED', { due });
 }
 
-/** Moves an escrow and announces it. */
+/** Moves an escrow to a new state and announces it. */
 export function moveEscrow(
   decision: Decision,
   id: string,
@@ -202,7 +199,7 @@ export function moveEscrow(
   decision.announce({ name, resource_id: id, version, record: 'escrow' });
 }
 
-/** What a move answers: the record in its new status. */
+/** The answer of a move: the record in its new status. */
 export function answerOf(decision: Decision, id: string, integrator: string) {
   const row = decision.get(escrowTable, id);
   if (row === null) throw new EngineFault('an escrow is not there');
@@ -213,7 +210,7 @@ export function answerOf(decision: Decision, id: string, integrator: string) {
   };
 }
 
-/** Pays sellers and integrator out of what is held. [seed: POST /v2/escrow/{escrow_id}/commit] */
+/** Pays sellers and integrator out of the held funds. [seed: POST /v2/escrow/{escrow_id}/commit] */
 export const commitEscrow: Command<EscrowInput> = {
   name: 'commit_escrow',
   batchable: true,

@@ -1,6 +1,6 @@
-// What a dispute of its charge does to an escrow that holds money: it is frozen until the last one
-// has ended. The processor takes the money out of what is held, so nobody else bears it; what was
-// lost then stays taken, and the rest goes back to its own methods. [G-93]
+// What a dispute of its charge does to an escrow that holds money: it is frozen until the last
+// dispute has ended. The processor takes the money out of the held funds, so nobody else bears it;
+// what was lost stays taken, and the rest is returned to the methods that paid it. [G-93]
 import type { Decision, Want } from '../../engine/index.ts';
 import { addSeconds, millisOf } from '../../kernel/time.ts';
 import { giveBack, needs } from './cancel.ts';
@@ -9,15 +9,14 @@ import { escrowIn } from './decide.ts';
 import { escrowMachine } from './machine.ts';
 import { escrowTable, type EscrowRow } from './tables.ts';
 
-/** What disputes did to an escrow. */
 interface Disputes {
-  /** How many have not ended. */
+  /** Disputes that have not ended. */
   readonly open: number;
-  /** Minor units by charge that are not held any more. */
+  /** Minor units by charge that are no longer held. */
   readonly taken: Readonly<Record<string, number>>;
 }
 
-/** Names what a dispute of an escrow's charge needs. */
+/** Locks what a dispute of an escrow's charge needs. */
 export function wantDisputed(want: Want, escrowId: string): void {
   needs(want, { escrowId });
 }
@@ -31,8 +30,9 @@ function withTaken({ open, taken }: Disputes, charge: string, amount: bigint): D
 }
 
 /**
- * The processor takes money of a charge. Gives how much of it the escrow held, in minor units: none
- * where it holds nothing any more. `open`: the dispute goes on, and the escrow waits for its end.
+ * Takes money of a charge out of an escrow, for the processor. Gives how much of it the escrow
+ * held, in minor units; 0n where it holds nothing. With `open` the dispute goes on, and the escrow
+ * is frozen until it ends.
  */
 export function takeFromEscrow(
   decision: Decision,
@@ -51,20 +51,20 @@ export function takeFromEscrow(
   return taken;
 }
 
-/** A dispute has ended; `back`: what of the taken is held again, in minor units. */
+/** Ends a dispute; `back` is how much of the taken amount is held again, in minor units. */
 export function endDisputeOf(
   decision: Decision,
   escrowId: string,
   { charge, back }: { charge: string; back: bigint },
 ): void {
   const { row } = escrowIn(decision, escrowId);
-  // A dispute of what was decided before it was opened froze nothing.
+  // An escrow that was committed or cancelled before its dispute was opened is not frozen.
   if (row.time_left === null) return;
   const before = withTaken(disputesOf(row), charge, -back);
   keep(decision, row, { ...before, open: before.open - 1 });
 }
 
-/** Writes what disputes did: freezes the escrow, keeps it frozen, ends it, or has it go on. */
+/** Writes the disputes to the row, and freezes, unfreezes or ends the escrow accordingly. */
 function keep(decision: Decision, row: EscrowRow, after: Disputes): void {
   const { id, time_left, due, hold_seconds } = row;
   const disputes = JSON.stringify(after);

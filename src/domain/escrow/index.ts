@@ -1,5 +1,5 @@
-// Escrows: a purchase in two phases. Answers for the money being held from the payment until one
-// outcome, commit or cancel; refuses to know how cards are asked and how invoices look.
+// Escrows: a purchase in two phases. The money is held from the payment until one outcome, commit
+// or cancel. What is sold, and how it is paid, is the invoice's.
 export { operations } from './api.ts';
 export { cancelEscrow, endOverdueEscrow, settleEscrowCancel } from './cancel.ts';
 export { commitEscrow, createEscrow, payEscrow, settleEscrowPayment } from './decide.ts';

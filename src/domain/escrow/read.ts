@@ -1,4 +1,5 @@
-// Reads of escrows: the current record, by any of its invoices, and how it looked at a version.
+// Reads of escrows: the current record, by its id or any of its invoices, and the record at a
+// version.
 import type { Queryable } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -16,7 +17,7 @@ interface Row {
   readonly updated: Instant;
 }
 
-/** The escrow as it is now, or null. One statement, on the primary. [M19] */
+/** The current escrow, or null. One statement, on the primary. [M19] */
 export async function readEscrow(
   db: Queryable,
   world: number,
@@ -88,7 +89,7 @@ export const escrowRecords: RecordKind = {
   },
 };
 
-/** What a payment of an escrow answered: its outcome, which is version 2, once it is known. */
+/** The answer to a payment: version 2 of the escrow, its outcome, once that is known. */
 export const escrowPaymentRecords: RecordKind = {
   kind: 'escrow_payment',
   async compose(db, keys) {
@@ -100,7 +101,7 @@ export const escrowPaymentRecords: RecordKind = {
   },
 };
 
-/** What the payment of an escrow has come to: OPEN while that is not known. */
+/** The escrow as its payment left it; OPEN while the outcome is not known. */
 export async function readPayment(
   db: Queryable,
   world: number,

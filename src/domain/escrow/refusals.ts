@@ -1,4 +1,4 @@
-// Every no that escrows say, in order of precedence; those of creation are the invoice's.
+// The refusals of escrows, in order of precedence; those of creation are the invoice's.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 const input = { status: 400, act: 'caller', retry: false } as const;

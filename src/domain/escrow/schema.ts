@@ -5,7 +5,7 @@ import { strictObject } from '../../kernel/schema.ts';
 import { escrowTime, type Instant } from '../../kernel/time.ts';
 import { invoiceOf } from './tables.ts';
 
-/** The escrow transaction as answered, and as the message of its events. */
+/** The escrow in answers and events. */
 export const escrowRecord = strictObject({
   id: z.string(),
   account_id: z.string(),
@@ -19,7 +19,7 @@ export const escrowRecord = strictObject({
 });
 export type EscrowRecord = z.output<typeof escrowRecord>;
 
-/** An escrow at a moment. */
+/** What of an escrow goes on the wire, at one moment. */
 export interface EscrowMoment {
   readonly id: string;
   readonly account_id: string;
@@ -28,7 +28,10 @@ export interface EscrowMoment {
   readonly updated: Instant;
 }
 
-/** Renders it; `integrator` is absent while it is open, ids of what is not there are ''. */
+/**
+ * Renders the wire record; `integrator` is absent while the escrow is open, ids of missing invoices
+ * are ''.
+ */
 export function renderEscrow(row: EscrowMoment, integrator: string): EscrowRecord {
   const { state } = row;
   return {

@@ -1,20 +1,20 @@
-// The head row of an escrow, and the ids of its three invoices, which follow from its own.
+// The current-state row of an escrow, and the ids of its three invoices, which derive from its own.
 import { defineTable, type IdRow } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-/** The moving part of an escrow; what was agreed lies in the document of its invoice. */
+/** The changing part of an escrow; its terms are in the document of its invoice. */
 export interface EscrowRow extends IdRow {
   readonly account_id: string;
   readonly state: string;
   readonly version: number;
-  /** How long the money may be held. [G-42] */
+  /** Seconds that the money may be held. [G-42] */
   readonly hold_seconds: number;
-  /** When the clock acts next; null while nothing is held. */
+  /** When the clock acts next; null while nothing is held or the clock is stopped. */
   readonly due: Instant | null;
   readonly warned: boolean;
-  /** Seconds that the clock had left when it stopped; null while it runs: then it is not frozen. */
+  /** Seconds that were left when a dispute stopped the clock; null while not frozen. */
   readonly time_left: number | null;
-  /** JSON: what disputes did to it; null where there was none. See dispute.ts. */
+  /** JSON of the disputes; null where there was none. See dispute.ts. */
   readonly disputes: string | null;
   readonly created: Instant;
   readonly updated: Instant;
@@ -47,8 +47,8 @@ export const escrowTable = defineTable<EscrowRow>({
 const PARTS = { escrow: 1, commit: 2, cancel: 3 } as const;
 
 /**
- * The id of one of an escrow's invoices: its own UUID with other last bits. So there is no column
- * to look up, and a second commit or cancel invoice could not be stored.
+ * The id of one of an escrow's invoices: the escrow's UUID with other last bits. So no column is
+ * needed to find them, and a second commit or cancel invoice cannot be stored.
  */
 export function invoiceOf(escrowId: string, part: keyof typeof PARTS): string {
   const last = Number.parseInt(escrowId.slice(-1), 16) ^ PARTS[part];

@@ -1,6 +1,7 @@
-// What was agreed when an invoice was made: every fact of it once, with absent ones left out.
-// Immutable; the record of the wire and the money plan are both derived from it. Amounts are minor
-// units, as JSON integers below 2^53; ids inside are UUIDs, those of accounts as on the wire.
+// The terms of a sale, fixed when its invoice is created. The wire record and the money allocation
+// are both derived from them, so each fact stands here once and absent ones are left out. Amounts
+// are minor units, as JSON integers below 2^53; ids are UUIDs, except account ids, which keep their
+// wire form.
 import type { Instant } from '../../kernel/time.ts';
 
 interface Named {
@@ -10,22 +11,25 @@ interface Named {
   readonly metadata?: Record<string, unknown> | undefined;
 }
 
-/** A seller's part of a line. */
+/** A seller's part of a line item. */
 export interface AgreedRecipient extends Named {
-  /** Id of its subitem. */
+  /** The id of its subitem. */
   readonly id: string;
   readonly amount: number;
   readonly wallet: string;
-  /** The ledger account that takes the credit while the seller may not accrue. [G-38] */
+  /**
+   * The restricted ledger account that takes the credit while the seller is not eligible for it.
+   * [G-38]
+   */
   readonly kept_back: string;
   readonly account_id: string;
   readonly method: string;
-  /** A wallet of the integrator, where one was named. [G-32] */
+  /** A wallet of the integrator, where the request named one. [G-32] */
   readonly source?: string | undefined;
   readonly fee?: AgreedFee | undefined;
 }
 
-/** What the integrator keeps out of a recipient's line. */
+/** The integrator's fee, taken out of the line item beside the recipient's amount. */
 export interface AgreedFee {
   readonly id: string;
   readonly amount: number;
@@ -36,18 +40,20 @@ export interface AgreedLine extends Named {
   readonly id: string;
   readonly amount: number;
   readonly product_sku?: string | undefined;
-  /** Subitem of the integrator's share: then the line is user_to_integrator, else user_to_user. */
+  /** The subitem of the integrator's share; set on a user_to_integrator line item. */
   readonly share?: string | undefined;
-  /** Of a line that pays nobody again: its transaction_type. */
+  /**
+   * The transaction_type of a line item without recipients of its own, as on a cancel or refund
+   * invoice.
+   */
   readonly type?: 'user_to_user' | 'user_to_integrator' | undefined;
   readonly recipients: readonly AgreedRecipient[];
 }
 
-/** One payment method's part. */
+/** The amount that one payment method pays. */
 export interface AgreedMethod {
-  /** The payment method. */
   readonly id: string;
-  /** Id of its payment subitem, and of the attempt that asks a card for it. */
+  /** The id of its payment subitem; for a card also that of its payment attempt. */
   readonly subitem: string;
   readonly amount: number;
   /** The wallet that is debited; absent for a card. */
@@ -56,31 +62,34 @@ export interface AgreedMethod {
   readonly token?: string | undefined;
 }
 
-/** Money that goes back to a method which was charged. */
+/** An amount that goes back to a method which was charged. */
 export interface AgreedReturn {
-  /** The method that takes it. */
+  /** The payment method that receives it. */
   readonly id: string;
-  /** Id of its refund subitem, and of the remittance that sends it. */
+  /**
+   * The id of its refund subitem; also of the outbound transfer, where the processor sends the
+   * money.
+   */
   readonly subitem: string;
   readonly amount: number;
-  /** The wallet that is credited; absent where the processor sends it. */
+  /** The wallet that is credited; absent where the processor sends the money. */
   readonly wallet?: string | undefined;
-  /** The key of the charge that it gives back; absent for a wallet. */
+  /** The id of the charge that is refunded; absent for a wallet. */
   readonly charge?: string | undefined;
 }
 
-/** What an invoice is for: a sale where absent; the others belong to an escrow or to a refund. */
+/** Absent for a sale; the other kinds belong to an escrow or to a refund. */
 export type InvoiceKind = 'escrow' | 'commit' | 'cancel' | 'refund';
 
 export interface Agreement extends Named {
   readonly kind?: InvoiceKind | undefined;
-  /** The escrow that an escrow, commit or cancel invoice belongs to. */
+  /** The escrow of an escrow, commit or cancel invoice. */
   readonly escrow?: string | undefined;
-  /** The invoice whose charge goes back or is paid on. */
+  /** The invoice whose charge is refunded (cancel, refund) or paid out (commit). */
   readonly of?: string | undefined;
-  /** The authorized invoice that it was made from. [G-45] */
+  /** The authorized invoice that it was created from. [G-45] */
   readonly authorized?: string | undefined;
-  /** Of a cancel or refund invoice. */
+  /** Only on a cancel or refund invoice. */
   readonly returns?: readonly AgreedReturn[] | undefined;
   readonly account_id: string;
   readonly currency: string;
@@ -92,7 +101,7 @@ export interface Agreement extends Named {
 
 const known = new WeakMap<object, Agreement>();
 
-/** The agreement of a document row; parsed once for each row in memory. */
+/** The terms in a document row, parsed once for each row in memory. */
 export function agreementOf(row: { readonly document: string }): Agreement {
   let agreement = known.get(row);
   if (agreement === undefined) known.set(row, (agreement = JSON.parse(row.document) as Agreement));

@@ -16,7 +16,7 @@ import { creationBody, currentInvoiceRecord } from './schema.ts';
 const invoicePath = strictObject({ invoice_id: z.string() });
 const noQuery = strictObject({});
 
-/** What a sale can be refused for, whoever pays how. */
+/** The refusals of every sale, independent of its payment methods. */
 export const saleRefusals = [
   no.ACCOUNT_NOT_FOUND,
   no.ACCOUNT_BLOCKED,
@@ -33,7 +33,7 @@ export const saleRefusals = [
   no.SELF_PAYMENT,
 ] as const;
 
-/** What a creation can say no with, of an invoice and of an escrow. */
+/** The refusals of creating an invoice or an escrow. */
 export const createRefusals = [
   terms.TERMS_NOT_SIGNED,
   no.AUTHORIZED_INVOICE_UNKNOWN,

@@ -1,6 +1,6 @@
-// What a creation asks for: its own body, or the sale that was authorized with the buyer's payment
-// methods. Answers for the stored record being all that a session can make; refuses to know which
-// rows the sale names. [G-45, G-78]
+// What a creation asks for: its own body, or the stored sale of an authorized invoice together with
+// the buyer's payment methods. From a session only the stored sale counts, never what its body
+// says. [G-45, G-78]
 import { inputRefusals } from '../../kernel/input-refusals.ts';
 import type { Caller } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -11,13 +11,16 @@ import { prepareInvoice, type PreparedInvoice } from './prepare.ts';
 import { invoiceRefusals as no } from './refusals.ts';
 import type { CreateInvoiceBody, CreationBody } from './schema.ts';
 
-/** A creation to decide, and the authorized invoice that it is made from, if it is. */
+/** A prepared creation, with the authorized invoice that it is made from, or null. */
 export interface Asked {
   readonly prepared: PreparedInvoice;
   readonly authorized: AuthorizedInvoice | null;
 }
 
-/** Prepares what is asked for; `escrowInvoice`: id of an escrow's invoice. Throws a Refusal. */
+/**
+ * Prepares what a creation asks for. `escrowInvoice` is the id of an escrow's invoice. Throws a
+ * Refusal.
+ */
 export async function askedOf(
   services: Services,
   caller: Caller,
@@ -55,7 +58,7 @@ async function saleOf(
   return { sale: { ...authorized.sale, metadata, payment_methods }, authorized };
 }
 
-/** Refuses a currency that the world has not enabled. [G-30] */
+/** Throws a Refusal for a currency that the workspace has not enabled. [G-30] */
 export async function checkCurrency(
   services: Services,
   world: number,

@@ -1,6 +1,6 @@
-// What was authorized, as creation and payment meet it: the stored sale, its row, and the rule that
-// only the invoice made of it last can be paid. Answers for never two payable documents of one
-// authorized invoice; refuses to know how it was made and how a buyer comes to it. [G-45]
+// Authorized invoices as creation and payment use them: the stored sale, its row, and the rule that
+// only the invoice created last from it can be paid, so that there are never two payable documents
+// of one sale. Preparing one and the buyer's way to it are the checkout module's. [G-45]
 import type { Queryable } from '../../db/index.ts';
 import { defineTable, type Command, type Decision, type IdRow } from '../../engine/index.ts';
 import type { Want } from '../../engine/index.ts';
@@ -12,15 +12,15 @@ import { invoiceRefusals as no } from './refusals.ts';
 import type { CreateInvoiceBody } from './schema.ts';
 import { invoiceTable } from './tables.ts';
 
-/** What moves of an authorized invoice; the rest is immutable and is read by `readAuthorized`. */
+/** The part of an authorized invoice that changes; `readAuthorized` reads the rest. */
 export interface AuthorizedInvoiceRow extends IdRow {
-  /** The invoice made of it last. */
+  /** The invoice that was created last from it. */
   readonly latest_invoice_id: string | null;
-  /** How many were made of it. */
+  /** How many invoices were created from it. */
   readonly made: number;
 }
 
-/** Most invoices or escrows of one authorized invoice; the table says the same. */
+/** The most invoices or escrows of one authorized invoice; the database checks the same limit. */
 export const MADE_MAX = 20;
 
 export const authorizedInvoiceTable = defineTable<AuthorizedInvoiceRow>({
@@ -29,14 +29,17 @@ export const authorizedInvoiceTable = defineTable<AuthorizedInvoiceRow>({
   columns: { world: 'int4', id: 'uuid', latest_invoice_id: 'uuid', made: 'int4' },
 });
 
-/** An authorized invoice as it is now. */
+/** An authorized invoice in its current state. */
 export interface AuthorizedInvoice {
   readonly id: string;
   readonly isEscrow: boolean;
   readonly sale: CreateInvoiceBody;
-  /** By the clock of the world, as its link. */
+  /** By the clock of the workspace; it expires together with its magic link. */
   readonly expired: boolean;
-  /** The invoice made of it last, the escrow's for an escrow; and that invoice's state. */
+  /**
+   * The invoice created last from it (for an escrow, the escrow's invoice) and that invoice's
+   * state.
+   */
   readonly latest: { readonly id: string; readonly state: string } | null;
 }
 
@@ -48,7 +51,7 @@ interface StoredRow {
   readonly state: string | null;
 }
 
-/** The authorized invoice of this id, null where the caller has none such: a session has one. */
+/** Reads an authorized invoice; null for an unknown id. A session sees only its own. */
 export async function readAuthorized(
   db: Queryable,
   caller: Pick<Caller, 'world' | 'kind' | 'accountId' | 'authorizedInvoiceId'>,
@@ -75,14 +78,15 @@ export async function readAuthorized(
 /** A creation from an authorized invoice. */
 export interface FromAuthorized<I> {
   readonly authorized: Pick<AuthorizedInvoice, 'id' | 'expired'>;
-  /** The invoice that it makes. */
+  /** The invoice that is created. */
   readonly invoiceId: string;
   readonly input: I;
 }
 
 /**
- * The creation made from an authorized invoice: only while what was made of it last is open or
- * failed. It runs alone: what it locks follows from a row that changes.
+ * Wraps a creation so that it is made from an authorized invoice, which is possible only while the
+ * one created last is open or failed. It is not batchable: which rows it locks follows from a row
+ * that changes.
  */
 export function fromAuthorized<I>({ name, needs, decide }: Command<I>): Command<FromAuthorized<I>> {
   return {
@@ -111,12 +115,12 @@ export function fromAuthorized<I>({ name, needs, decide }: Command<I>): Command<
   };
 }
 
-/** Names what `requireLatest` needs; nothing for what was made from no authorized invoice. */
+/** Adds to the read set what `requireLatest` needs. */
 export function wantLatest(want: Want, { authorized }: Agreement): void {
   if (authorized !== undefined) want.lock(authorizedInvoiceTable, authorized);
 }
 
-/** Refuses to pay what a later invoice has replaced. */
+/** Throws a Refusal for an invoice that a later one has replaced. */
 export function requireLatest(decision: Decision, agreement: Agreement, invoiceId: string): void {
   if (agreement.authorized === undefined) return;
   const row = decision.get(authorizedInvoiceTable, agreement.authorized);

@@ -1,22 +1,22 @@
-// What a session may act on: documents of its own account that were made from its own authorized
-// invoice. Answers for everything else being nothing to it. [G-12]
+// The visibility filter of sessions: a session acts on documents of its own account that were made
+// from its own authorized invoice. Everything else is answered as if it did not exist. [G-12]
 import type { Caller } from '../../kernel/operation.ts';
 import type { Agreement } from './agreement.ts';
 
-/** The limits of a session. */
+/** The visibility filter of a session. */
 export interface Bounds {
   readonly account_id: string | null;
-  /** Absent: its link was about none, so it reaches no document. */
+  /** Absent where the magic link names no authorized invoice: then no document is seen. */
   readonly authorized: string | undefined;
 }
 
-/** The bounds of a caller; null for a client, who has the tenant's. */
+/** The visibility filter of a caller; null for a client, who sees all of its tenant. */
 export function boundsOf({ kind, accountId, authorizedInvoiceId }: Caller): Bounds | null {
   if (kind === 'client') return null;
   return { account_id: accountId, authorized: authorizedInvoiceId };
 }
 
-/** True for what lies within; everything does without bounds. */
+/** True where the filter lets the document through, always so without a filter. */
 export function isWithin(bounds: Bounds | null | undefined, agreement: Agreement): boolean {
   if (!bounds) return true;
   const { account_id, authorized } = bounds;

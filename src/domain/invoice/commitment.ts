@@ -1,6 +1,5 @@
-// The commit invoice of an escrow: pays its sellers and the integrator out of what is held, in its
-// own commit. Answers for the lines being those of the escrow's invoice, under ids of their own;
-// refuses to know the escrow's lifecycle. [G-35]
+// The commit invoice of an escrow pays sellers and integrator out of the held funds, within the
+// escrow's own commit. It repeats the line items of the escrow's invoice under new ids. [G-35]
 import type { Decision, Line } from '../../engine/index.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import type { Agreement } from './agreement.ts';
@@ -10,7 +9,7 @@ import { announceInvoice } from './payment.ts';
 import type { Plan } from './plan.ts';
 import { creditLines } from './postings.ts';
 
-/** Makes the invoice in success; `source` is the line that pays: minus the total. */
+/** Creates the invoice in success; `source` is the ledger entry that pays: minus the total. */
 export function commitInvoice(
   decision: Decision,
   id: string,

@@ -1,5 +1,5 @@
-// The command that makes an invoice: reads buyer, methods and wallets, locks nothing, writes the
-// document.
+// The command that creates an invoice. It reads buyer, methods and wallets, locks nothing, and
+// writes the document.
 import { refuse } from '../../kernel/refusal.ts';
 import { accountId, isUuid } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -29,7 +29,7 @@ import {
   type InvoiceRow,
 } from './tables.ts';
 
-/** Rows that a creation found: by payment method id, and by recipient's path. */
+/** The rows that a creation names: methods by id, wallets by the recipient's path. */
 export interface ResolvedRows {
   readonly methods: ReadonlyMap<string, PaymentMethodRow>;
   readonly destinations: ReadonlyMap<string, WalletRow>;
@@ -50,7 +50,7 @@ export const createInvoice: Command<PreparedInvoice> = {
   },
 };
 
-/** Checks a sale, whoever pays how, against its rows; changes nothing. */
+/** Checks a sale against its rows without payment methods; changes nothing. */
 export const checkSale: Command<PreparedInvoice> = {
   name: 'check_sale',
   batchable: true,
@@ -61,7 +61,7 @@ export const checkSale: Command<PreparedInvoice> = {
   },
 };
 
-/** Checks a creation against its rows and makes the open invoice, also that of an escrow. */
+/** Checks a creation against its rows and creates the open invoice, also that of an escrow. */
 export function makeInvoice(
   decision: Decision,
   prepared: PreparedInvoice,
@@ -73,7 +73,7 @@ export function makeInvoice(
   return birthInvoice(decision, prepared.invoiceId, agreement, buyer, 'create', 'open');
 }
 
-/** Writes an invoice: its document and its head in the given state. */
+/** Writes the document of an invoice and its current-state row in the given state. */
 export function birthInvoice(
   decision: Decision,
   id: string,
@@ -91,7 +91,7 @@ export function birthInvoice(
   return { document, invoice };
 }
 
-/** Asks for the rows that a creation names. */
+/** Adds the rows that a creation names to the read set. */
 export function wantRows(want: Want, prepared: PreparedInvoice): void {
   if (prepared.buyerId !== null) want.read(accountTable, prepared.buyerId);
   for (const { methodId } of prepared.methods) {
@@ -117,7 +117,7 @@ function buyerOf(decision: Decision, id: string | null): string {
   return account.id;
 }
 
-/** Checks the rows against the creation. Throws a Refusal. */
+/** The rows that a creation names. Throws a Refusal where one is missing or does not fit. */
 export function resolveRows(
   decision: Decision,
   prepared: PreparedInvoice,
@@ -201,7 +201,7 @@ function methodOf(
   return row;
 }
 
-/** What is agreed by a creation and its rows. */
+/** The terms of a sale, from the creation and the rows that it names. */
 export function agreementFor(
   prepared: PreparedInvoice,
   rows: ResolvedRows,

@@ -1,5 +1,5 @@
-// Invoices: makes them, takes their payment, settles them, gives charges back. Answers for who is
-// charged and who is paid; refuses to know how a card is asked and who listens to the events.
+// Invoices: their creation and payment, and the return of charges. Asking a card belongs to the
+// processor's module, the delivery of events to webhooks.
 export { agreementOf } from './agreement.ts';
 export type { AgreedLine, AgreedMethod, Agreement, InvoiceKind } from './agreement.ts';
 export { createRefusals, invoiceOperations as operations, saleRefusals } from './api.ts';

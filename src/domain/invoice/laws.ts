@@ -1,4 +1,4 @@
-// Laws of invoices beside those of the books. [G-45]
+// Invariants of invoices that `verify` checks beside those of the ledger. [G-45]
 import type { Proof } from '../../ledger/index.ts';
 
 export const invoiceLaws: readonly Proof[] = [

@@ -1,5 +1,5 @@
-// Ids of lines lead to their invoice: near its id, never equal to it or to one beside it of the
-// same escrow, and read back from the documents alone.
+// A line item's id leads to its invoice: it is near the invoice's id, never equal to it or to
+// another invoice of the same escrow, and the invoice is found from the documents alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable } from '../../db/index.ts';
@@ -19,7 +19,7 @@ test('a line has a UUID of its own of the same moment, however many there are', 
   }
 });
 
-/** Documents by id, answering the look-up as the primary key would. */
+/** Documents by id; answers the query as the primary key would. */
 function store(documents: Readonly<Record<string, object>>): Queryable {
   return {
     async query<R>(statement: { values?: readonly unknown[] } | string): Promise<R[]> {

@@ -1,27 +1,26 @@
-// Ids of line items, from which their invoice is found: the invoice's own id with the line's number
-// added to 20 of its last 24 bits. So finding a line costs a creation nothing: no row, no index.
-// Refuses to know what is done with a line.
+// A line item's id is its invoice's id with the item's position added to 20 of the last 24 bits. So
+// the invoice is found from the id alone: a creation writes no row and no index for it.
 import type { Queryable } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { agreementOf, type Agreement } from './agreement.ts';
 
-/** Where the 20 bits stand: the last digit stays, it tells the invoices of an escrow apart. */
+/** Where the 20 bits are. The last digit stays: it distinguishes the invoices of one escrow. */
 const [FIRST, END] = [30, 35];
 
-/** The id of line number `at` of an invoice: a UUIDv7 of the same moment. */
+/** The id of the line item at position `at` (from 0): a UUIDv7 with the invoice's timestamp. */
 export function lineItemId(invoiceId: string, at: number): string {
   const bits = Number.parseInt(invoiceId.slice(FIRST, END), 16) + at + 1;
   const digits = (bits & 0xfffff).toString(16).padStart(END - FIRST, '0');
   return invoiceId.slice(0, FIRST) + digits + invoiceId.slice(END);
 }
 
-/** An invoice as it was agreed. */
+/** An invoice with its terms. */
 export interface AgreedInvoice {
   readonly id: string;
   readonly agreement: Agreement;
 }
 
-/** The invoice that has this line, or null. A look-up in a narrow range of the primary key. */
+/** The invoice that has this line item, or null. A lookup in a narrow range of the primary key. */
 export async function invoiceOfLine(
   db: Queryable,
   world: number,

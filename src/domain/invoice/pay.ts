@@ -1,5 +1,5 @@
-// The command that submits an invoice, and who is paid by a sale: its sellers and the integrator,
-// in the commit that settles it. [G-33, G-37, G-41]
+// The command that submits an invoice for payment. A sale pays its sellers and the integrator in
+// the transaction that settles it. [G-33, G-37, G-41]
 import type { Command, Decision, Want } from '../../engine/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -14,11 +14,10 @@ import { invoiceRefusals as no } from './refusals.ts';
 import { renderInvoice } from './render.ts';
 import { invoiceDocumentTable, invoiceTable } from './tables.ts';
 
-/** Which invoice to pay. */
 export interface PayInput {
-  /** As the path named it; anything but a UUID names nothing. */
+  /** As in the path; anything but a UUID is an unknown invoice. */
   readonly invoiceId: string;
-  /** Invoices beyond them are not there. */
+  /** Invoices that it filters out are answered as unknown. */
   readonly bounds?: Bounds | null;
 }
 
@@ -56,13 +55,16 @@ export const payInvoice: Command<PayInput> = {
   },
 };
 
-/** Sellers and integrator take what a sale brings. */
+/** The payee policy of a sale: sellers and integrator are credited. */
 export const sale: Payee = {
   purpose: 'invoice',
   credits: (decision, plan) => creditLines(decision.line, plan, accruesIn(decision)),
 };
 
-/** Locks what a plan credits, with the place where money is kept back if it will be. [G-38] */
+/**
+ * Locks the wallets that are credited, and the restricted ledger account of each seller who may not
+ * be credited now. [G-38]
+ */
 export function wantCredits(want: Want, plan: Plan): void {
   for (const credit of plan.credits) {
     want.lock(balanceTable, credit.wallet);
@@ -72,7 +74,7 @@ export function wantCredits(want: Want, plan: Plan): void {
   }
 }
 
-/** Reads from the locked rows whether a seller may accrue. */
+/** Tells from the locked rows whether a seller is eligible for a credit. */
 export function accruesIn(decision: Decision): (credit: CreditPart) => boolean {
   return (credit) => decision.get(balanceTable, credit.wallet)?.accrues !== false;
 }

@@ -1,6 +1,6 @@
-// How an invoice's payment goes, whoever is paid by it: submit, settle from wallets or begin the
-// charges, learn an answer. Answers for all parts or none [G-41]; refuses to know whether sellers
-// or an escrow take the money: that is the `Payee`.
+// The payment of an invoice, whoever is paid by it: submit, settle from wallets or begin the
+// charges, learn an answer. All parts are paid or none [G-41]. Who receives the money (sellers or
+// an escrow) is the `Payee`.
 import { EngineFault, type Decision, type Line, type Want } from '../../engine/index.ts';
 import { balanceTable } from '../../ledger/index.ts';
 import { accountTable } from '../account/index.ts';
@@ -24,18 +24,21 @@ import {
 } from './postings.ts';
 import { invoiceDocumentTable, invoiceTable, type InvoiceRow } from './tables.ts';
 
-/** Who takes what a payment brings. */
+/** Who receives what a payment brings. */
 export interface Payee {
-  /** Who settles the charges. */
+  /** The module that settles the charges. */
   readonly purpose: 'invoice' | 'escrow';
-  /** The lines that credit the whole total. */
+  /** The ledger entries that credit the whole total. */
   credits(decision: Decision, plan: Plan): readonly Line[];
 }
 
-/** How an invoice stands after a submission or an answer. */
+/** The state of an invoice after a submission or an answer. */
 export type Standing = 'processing' | 'success' | 'failed';
 
-/** Names what a payment needs besides the payees: buyer, sellers, methods, wallets under lock. */
+/**
+ * Adds to the read set what a payment needs, except the payees' balances: buyer, sellers, methods,
+ * and wallets under lock.
+ */
 export function wantPayment(want: Want, invoiceId: string, plan: Plan): void {
   want.read(accountTable, plan.buyer);
   for (const charge of plan.charges) want.read(paymentMethodTable, charge.method);
@@ -50,7 +53,7 @@ function wantDebits(want: Want, plan: Plan): void {
   }
 }
 
-/** Submits an open invoice; gives its row as submitted, and how it stands then. */
+/** Submits an open invoice; gives its row as submitted, and its state then. */
 export function submitPayment(
   decision: Decision,
   invoice: InvoiceRow,
@@ -94,7 +97,7 @@ function settleOrBegin(
   return 'processing';
 }
 
-/** Why the payment fails before anybody outside is asked; null when it does not. */
+/** Why the payment fails before the processor is asked; null where it does not. */
 function failureBefore(decision: Decision, plan: Plan): FailureCode | null {
   for (const id of [plan.buyer, ...plan.credits.map((credit) => credit.owner)]) {
     if (decision.get(accountTable, id)?.blocked !== false) return 'account_blocked';
@@ -112,7 +115,8 @@ function failureBefore(decision: Decision, plan: Plan): FailureCode | null {
 }
 
 /**
- * Names what `learnPayment` needs, payees aside; gives invoice and plan once they are known.
+ * Adds to the read set what `learnPayment` needs, payees aside; gives invoice and allocation once
+ * they are known.
  */
 export function wantAnswer(
   want: Want,
@@ -131,7 +135,10 @@ export function wantAnswer(
   return { invoiceId, plan };
 }
 
-/** Learns an answer about one charge; gives how the invoice stands, null where nothing ended. */
+/**
+ * Records an answer about one charge; gives the invoice's state, null where the payment is not
+ * over.
+ */
 export function learnPayment(
   decision: Decision,
   answer: AttemptAnswer,
@@ -157,7 +164,7 @@ export function learnPayment(
   return { invoiceId, standing: 'failed' };
 }
 
-/** Moves an invoice to success with the entry that pays everybody, and announces it. */
+/** Moves an invoice to success with the ledger entries that pay everybody, and announces it. */
 export function succeedInvoice(decision: Decision, id: string, lines: readonly Line[]): void {
   const on = 'payment_succeeded';
   const version = decision.move(invoiceMachine, invoiceTable, id, on, 'success');
@@ -165,7 +172,7 @@ export function succeedInvoice(decision: Decision, id: string, lines: readonly L
   announceInvoice(decision, id, version);
 }
 
-/** Moves an invoice to failed with its reason, and announces it; gives the version. */
+/** Moves an invoice to failed with its reason and announces it; gives the new version. */
 export function failInvoice(decision: Decision, id: string, code: string): number {
   const failure = { failure_code: code };
   const on = 'payment_failed';
@@ -175,7 +182,7 @@ export function failInvoice(decision: Decision, id: string, code: string): numbe
   return version;
 }
 
-/** Announces that an invoice finished processing. [seed: Events] */
+/** Announces that an invoice is no longer processing. [seed: Events] */
 export function announceInvoice(decision: Decision, id: string, version: number): void {
   decision.announce({ name: 'invoice-completed', resource_id: id, version, record: 'invoice' });
 }

@@ -1,11 +1,11 @@
-// The money plan of an invoice: who is charged, who is paid. Derived from the agreement; all that a
-// payment's decision needs. Amounts are minor units.
+// The money allocation of an invoice: who is charged and who is paid. It is derived from the terms,
+// and is all that the decision about a payment needs. Amounts are minor units.
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import { agreementOf } from './agreement.ts';
 
-/** One payment method's part. */
+/** The amount that one payment method is charged. */
 export interface ChargePart {
-  /** Id of its payment subitem, and of the attempt that asks a card for it. */
+  /** The id of its payment subitem; for a card also that of its payment attempt. */
   readonly id: string;
   readonly method: string;
   /** The wallet that is debited; '' for a card. */
@@ -15,17 +15,22 @@ export interface ChargePart {
   readonly amount: number;
 }
 
-/** One seller's credit. */
+/** The credit of one seller. */
 export interface CreditPart {
-  /** The seller's account. */
   readonly owner: string;
   readonly wallet: string;
-  /** The ledger account that takes the credit while the seller may not accrue. [G-38] */
+  /**
+   * The restricted ledger account that takes the credit while the seller is not eligible for it.
+   * [G-38]
+   */
   readonly keptBack: string;
   readonly amount: number;
 }
 
-/** Who is charged and who is paid. Charges, and credits with the integrator's, sum to total. */
+/**
+ * Who is charged and who is paid. The charges sum to the total; so do the credits and the
+ * integrator's part.
+ */
 export interface Plan {
   /** The buyer's account. */
   readonly buyer: string;
@@ -33,13 +38,13 @@ export interface Plan {
   readonly total: number;
   readonly charges: readonly ChargePart[];
   readonly credits: readonly CreditPart[];
-  /** Own lines and fees. */
+  /** The integrator's own line items and fees. */
   readonly integrator: number;
 }
 
 const plans = new WeakMap<object, Plan>();
 
-/** The plan of a document row, made once for each row in memory; zero parts are left out. */
+/** The allocation of a document row, made once for each row in memory, without zero parts. */
 export function planOf(row: { readonly document: string }): Plan {
   let plan = plans.get(row);
   if (plan === undefined) plans.set(row, (plan = makePlan(row)));

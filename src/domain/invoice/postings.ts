@@ -1,26 +1,25 @@
-// Named movements of an invoice's money: facts in, balanced lines out. A payment from wallets alone
-// goes from buyer to seller in one entry; with cards it waits in holding until all of them have
-// answered.
+// The ledger entries of an invoice's money, balanced. A payment from wallets alone goes from buyer
+// to seller at once; with cards, the wallet parts wait in holding until all cards have answered.
 import type { Line } from '../../engine/index.ts';
 import { house, tracked } from '../../ledger/index.ts';
 import type { CreditPart, Plan } from './plan.ts';
 
-/** Says whether a seller's wallet may take a credit, or its money is kept back. [G-38] */
+/** True where a seller's wallet may be credited; otherwise the money is restricted. [G-38] */
 export type Accrues = (credit: CreditPart) => boolean;
 
-/** Takes the wallet parts out of the buyer's wallets into holding, while cards are asked. [G-41] */
+/** Moves the wallet parts from the buyer's wallets into holding while cards are asked. [G-41] */
 export function holdWalletParts(line: number, plan: Plan): Line[] {
   const lines = walletDebits(plan);
   return [...lines, house(line, 'holding', plan.currency, -sum(lines))];
 }
 
-/** Gives the held wallet parts back. */
+/** Returns the held wallet parts. */
 export function releaseWalletParts(line: number, plan: Plan): Line[] {
   const lines = walletDebits(plan).map((line) => ({ ...line, amount: -line.amount }));
   return [...lines, house(line, 'holding', plan.currency, -sum(lines))];
 }
 
-/** Pays the `credits` out of the buyer's wallets, in the commit of the payment. */
+/** Pays the `credits` out of the buyer's wallets, where no card is involved. */
 export function settleFromWallets(plan: Plan, credits: readonly Line[]): Line[] {
   return [...walletDebits(plan), ...credits];
 }
@@ -44,7 +43,7 @@ function walletDebits(plan: Plan): Line[] {
     .map((part) => tracked(part.wallet, plan.currency, -BigInt(part.amount)));
 }
 
-/** What sellers and integrator get: the credits of a sale, and of an escrow's commit. */
+/** What sellers and integrator receive, from a sale or from an escrow's commit. */
 export function creditLines(line: number, plan: Plan, accrues: Accrues): Line[] {
   const lines = plan.credits.map((credit) =>
     tracked(

@@ -1,6 +1,5 @@
-// What can be said of a creation before any row is read: sums, fees, and how methods share a
-// total. Tables of cases typed by hand from the interface. [G-30, G-31, G-46, seed: POST
-// /v2/invoice]
+// The checks of a creation that need no row: sums, fees, and how methods share a total. The tables
+// of cases are written by hand from the interface. [G-30, G-31, G-46, seed: POST /v2/invoice]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newUuid } from '../../kernel/ids.ts';

@@ -1,6 +1,5 @@
-// What can be said of a creation before any row is read: amounts, sums, fees, how the methods share
-// the total; and the ids that the document will need. Pure but for the ids, which come from the
-// argument.
+// The checks of a creation that need no row (amounts, sums, fees, how methods share the total), and
+// the ids that its document will need. Pure: ids come from the argument.
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { feeOf, TOTAL_CAP } from '../../kernel/money.ts';
@@ -13,7 +12,7 @@ export interface PreparedRecipient {
   readonly path: string;
   readonly subitemId: string;
   readonly body: RecipientBody;
-  /** The account it names as the owner of a wallet; null when it names none. */
+  /** The account that the body names as owner of the wallet; null where it names none. */
   readonly ownerId: string | null;
   /** Minor units; 0 without a fee. */
   readonly fee: number;
@@ -25,7 +24,7 @@ export interface PreparedLine {
   readonly lineId: string;
   readonly body: LineBody;
   readonly recipients: readonly PreparedRecipient[];
-  /** Subitem of a user_to_integrator line. */
+  /** The subitem of a user_to_integrator line item. */
   readonly shareSubitemId: string;
 }
 
@@ -33,17 +32,17 @@ export interface PreparedMethod {
   readonly path: string;
   readonly methodId: string;
   readonly subitemId: string;
-  /** What it is charged, the remainder worked out. Minor units. */
+  /** Minor units, the remainder worked out. */
   readonly amount: number;
 }
 
-/** A creation that needs only its rows. */
+/** A checked creation: only its rows are still needed. */
 export interface PreparedInvoice {
   readonly invoiceId: string;
   readonly body: CreateInvoiceBody;
   /** The authorized invoice that it is made from. */
   readonly authorized?: string | undefined;
-  /** The buyer's account; null for an id that is none. */
+  /** The buyer's account; null for a malformed id. */
   readonly buyerId: string | null;
   readonly currency: string;
   readonly total: number;
@@ -51,7 +50,7 @@ export interface PreparedInvoice {
   readonly methods: readonly PreparedMethod[];
 }
 
-/** Checks a body for itself and gives it ids: its lines' from its own. Throws a Refusal. */
+/** Checks a body and gives it ids, those of line items by `lineItemId`. Throws a Refusal. */
 export function prepareInvoice(
   body: CreateInvoiceBody,
   newId: () => string,
@@ -67,7 +66,7 @@ export function prepareInvoice(
   return { ...sale, methods };
 }
 
-/** As `prepareInvoice`, of what is sold alone, whoever pays how. */
+/** As `prepareInvoice`, but of the sale alone, without payment methods. */
 export function prepareSale(
   body: CreateInvoiceBody,
   newId: () => string,
@@ -141,7 +140,7 @@ function prepareRecipient(
   return { path, subitemId: newId(), body, ownerId, fee, feeSubitemId: states ? newId() : '' };
 }
 
-/** How the methods share the total; the remainder worked out. [G-31] */
+/** How much of the total each method pays, in minor units; the remainder worked out. [G-31] */
 export function shareTotal(
   methods: readonly PaymentMethodBody[],
   total: number,

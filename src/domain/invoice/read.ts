@@ -1,4 +1,4 @@
-// Reads of invoices: the current record, and how it looked at a version (for events and replays).
+// Reads of invoices: the current record, and the record at a version for events and replays.
 import type { Queryable } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { JsonText } from '../../kernel/json-text.ts';
@@ -17,7 +17,10 @@ interface CurrentRow {
   readonly authentication_url: string | null;
 }
 
-/** The invoice as it is now, or null: none is beyond `bounds`. One statement. [M19] */
+/**
+ * The current invoice, or null where it is unknown or filtered out by `bounds`. One statement.
+ * [M19]
+ */
 export async function readInvoice(
   db: Queryable,
   world: number,
@@ -53,7 +56,7 @@ interface VersionRow {
   readonly detail: string | null;
 }
 
-/** The invoice record at a version: the document, and what its step said. */
+/** The invoice record at a version: the document, and what the step to that version recorded. */
 export const invoiceRecords: RecordKind = {
   kind: 'invoice',
   async compose(db, keys) {

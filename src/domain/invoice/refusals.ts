@@ -1,4 +1,4 @@
-// Every no that invoices say, in order of precedence.
+// The refusals of invoices, in order of precedence.
 import { defineRefusals } from '../../kernel/refusal.ts';
 import { accountNotFoundInBody, refusals as account } from '../account/index.ts';
 import { refusals as wallet } from '../wallet/index.ts';
@@ -136,7 +136,7 @@ const own = defineRefusals({
   },
 });
 
-/** All of them, with those of the modules that an invoice is made of. */
+/** All of them, with those of the modules that an invoice builds on. */
 export const invoiceRefusals = {
   ...own,
   AUTHORIZED_INVOICE_UNKNOWN: { ...own.AUTHORIZED_INVOICE_NOT_FOUND, status: 400 },

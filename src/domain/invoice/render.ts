@@ -1,5 +1,5 @@
-// The one home of the invoice's wire form: the agreement with what moves spliced on (state,
-// updated, the failure of a failed one, where a buyer confirms). [seed: Invoice]
+// The one home of the invoice's wire form: its terms with what changes inserted (state, updated,
+// failure, the address at which a buyer confirms). [seed: Invoice]
 import { displayAmount } from '../../kernel/currency.ts';
 import { JsonText } from '../../kernel/json-text.ts';
 import { invoiceTime, type Instant } from '../../kernel/time.ts';
@@ -15,16 +15,16 @@ import {
 } from './agreement.ts';
 import type { InvoiceDocument, LineItemRecord, SubitemRecord } from './schema.ts';
 
-/** What moves in an invoice. */
+/** The part of an invoice that changes. */
 export interface InvoiceMoment {
   readonly state: string;
   readonly updated: Instant;
   readonly failure_code: string | null;
-  /** Where the buyer confirms a part; absent or null where none waits for that. */
+  /** Where the buyer confirms a payment; absent or null where no confirmation is pending. */
   readonly authentication_url?: string | null;
 }
 
-/** A document row, or as much of it as rendering needs. */
+/** A document row, or the part of it that rendering needs. */
 export interface Rendered {
   readonly id: string;
   readonly document: string;
@@ -32,12 +32,12 @@ export interface Rendered {
 
 const texts = new WeakMap<object, string>();
 
-/** A field of JSON with its comma; nothing for none. */
+/** A JSON field led by a comma; empty for null or undefined. */
 function field(name: string, value: string | null | undefined): string {
   return value === null || value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 }
 
-/** The record at a moment, as JSON text; `line` is that of its world. */
+/** The invoice record at one moment, as JSON text. `line` is the lineage of its workspace. */
 export function renderInvoice(line: number, row: Rendered, moment: InvoiceMoment): JsonText {
   let text = texts.get(row);
   if (text === undefined) {

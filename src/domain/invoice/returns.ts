@@ -1,7 +1,7 @@
-// Invoices that give a charge back: the cancel invoice of an escrow, and refunds. Wallet parts are
-// back in the commit; the rest is sent through the processor, each part under its own key, and the
-// invoice ends when all of it has arrived. Answers for the money of the buyer; refuses to know who
-// bears it (the caller's `source`). [G-35, M12]
+// Invoices that return a charge: refunds, and the cancel invoice of an escrow. Wallet parts are
+// returned at once, in the same transaction; the rest goes through the processor, each part with
+// its own key, and the invoice ends when all of it has arrived. Who pays for it is the caller's
+// `source`. [G-35, M12]
 import { EngineFault, type Decision, type Line, type Want } from '../../engine/index.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -22,39 +22,38 @@ import { invoiceMachine } from './machine.ts';
 import { announceInvoice, failInvoice } from './payment.ts';
 import { invoiceDocumentTable, invoiceTable, type InvoiceRow } from './tables.ts';
 
-/** Part of a charge that goes back. */
+/** A part of a charge that is returned. */
 export interface ReturnPart {
-  /** Subitem id of the payment in the invoice that charged it: for a card the key of the charge. */
+  /** The payment's subitem id in the charged invoice; for a card, the id of the charge. */
   readonly charge: string;
   readonly method: string;
-  /** The wallet that it came from; '' where the processor took it. */
+  /** The wallet that was charged; '' where it was the processor. */
   readonly wallet: string;
   /** Minor units, positive. */
   readonly amount: number;
 }
 
-/** One return. */
 export interface NewReturn {
-  /** Id of the invoice that gives it back. */
+  /** The invoice that returns the charge. */
   readonly id: string;
   readonly kind: 'cancel' | 'refund';
   readonly purpose: 'escrow_cancel' | 'refund';
-  /** The invoice that charged the buyer, and its agreement. */
+  /** The invoice that charged the buyer, and its terms. */
   readonly of: string;
   readonly agreement: Agreement;
   /** UUID of the buyer. */
   readonly buyer: string;
   readonly parts: readonly ReturnPart[];
-  /** Minor units that go back for each line of the agreement; absent: all of each. */
+  /** Minor units to return by line item; absent returns each in full. */
   readonly lines?: ReadonlyMap<string, number>;
-  /** The line that pays for it: minus the sum of the parts. */
+  /** The ledger entry that pays for it: minus the sum of the parts. */
   readonly source: Line;
   readonly description?: string | undefined;
 }
 
 /**
- * Makes the invoice, gives the wallet parts back and begins what the processor must send. Balances
- * of the wallets must be locked. A buyer's own money is never kept back. [G-38]
+ * Creates the invoice, credits the wallet parts and begins the outbound transfers. The balances of
+ * the wallets must be locked. A buyer's own money is never restricted. [G-38]
  */
 export function beginReturn(decision: Decision, wish: NewReturn): InvoiceRow {
   const { currency } = wish.agreement;
@@ -129,7 +128,7 @@ function returnedLine(line: AgreedLine, { id, lines }: NewReturn): AgreedLine[] 
   ];
 }
 
-/** Names what `learnReturn` needs: all that is sent for the invoice, and the invoice, locked. */
+/** Locks what `learnReturn` needs: the invoice and all outbound transfers of it. */
 export function wantReturn(want: Want, answer: RemittanceAnswer): string | null {
   const row = want.read(remittanceTable, answer.remittanceId);
   if (!row) return null;
@@ -137,12 +136,12 @@ export function wantReturn(want: Want, answer: RemittanceAnswer): string | null 
   for (const one of sent) want.lock(remittanceTable, one.id);
   want.lock(remittanceTable, row.id);
   want.lock(invoiceTable, row.resource_id);
-  // Wanting a row more has the engine look again.
+  // A row more in the read set makes the engine read again.
   if (isOutdated(want, sent)) want.lock(invoiceDocumentTable, row.resource_id);
   return row.resource_id;
 }
 
-/** True where one was sent anew after these were found: what it was sent with is not among them. */
+/** True where a transfer was replaced after these rows were found, without its successor. */
 function isOutdated(want: Want, sent: readonly RemittanceRow[]): boolean {
   const now = sent.map((one) => want.read(remittanceTable, one.id) ?? one);
   return now.some(({ target }) =>
@@ -150,16 +149,16 @@ function isOutdated(want: Want, sent: readonly RemittanceRow[]): boolean {
   );
 }
 
-/** How a return stands after an answer; null where nothing ended. `unsent`: minor units. */
+/** The state of a return after an answer; null where nothing ended. `unsent` is in minor units. */
 export type ReturnEnd =
   | { readonly invoiceId: string; readonly standing: 'success' }
   | { readonly invoiceId: string; readonly standing: 'failed'; readonly unsent: bigint };
 
 /**
- * Learns an answer about one part. With `mustGo` a refusal is parked and the invoice waits for a
- * person; else the invoice fails once nothing is on its way any more, and what did not leave is
- * still in refund_pending: the caller's next line takes it from there. Throws PARKED_TOO_LATE for a
- * person's decision about one whose invoice has ended.
+ * Records an answer about one part. With `mustGo`, a refused part goes to manual review and the
+ * invoice waits. Otherwise the invoice fails once no part is pending any more; what was not sent is
+ * then still in refund_pending, and the caller's next ledger entry takes it from there. Throws
+ * PARKED_TOO_LATE for a manual decision about a part whose invoice has ended.
  */
 export function learnReturn(
   decision: Decision,
@@ -201,7 +200,7 @@ function sumOf(rows: readonly { state: string; amount: bigint }[], state: string
   return rows.reduce((sum, row) => (row.state === state ? sum + row.amount : sum), 0n);
 }
 
-/** The kind of an invoice by its document; null for a sale. */
+/** The kind of an invoice, from its document; null for a sale. */
 export function kindOf(row: { readonly document: string }): Agreement['kind'] | null {
   return agreementOf(row).kind ?? null;
 }

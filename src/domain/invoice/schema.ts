@@ -1,4 +1,4 @@
-// Bodies and records of invoices: the one place where their wire fields are spelled. [seed:
+// Request bodies and records of invoices: the one place where their wire fields are spelled. [seed:
 // Invoice]
 import { z } from 'zod';
 import { formsBy } from '../../kernel/forms.ts';
@@ -16,10 +16,13 @@ import {
   wireIdOf,
 } from '../../kernel/schema.ts';
 
-/** A wallet or method id in a body: any text of that length; a wrong one names nothing. */
+/**
+ * A wallet or method id in a body. Any text of this length passes; a malformed id is answered as
+ * unknown.
+ */
 const idInBody = z.string().max(36);
 
-/** A recipient of a body. [G-46] */
+/** [G-46] */
 export const recipientBody = strictObject({
   amount: amount(),
   currency: optional(currencyCode()),
@@ -50,7 +53,7 @@ const lineBody = strictObject({
   recipients: optional(list(recipientBody)).meta({ examples: [[SHOWN_RECIPIENT]] }),
 });
 
-/** One payment method of a body; 0 among several takes the remainder. [seed: POST /v2/invoice] */
+/** 0 among several methods takes the remainder. [seed: POST /v2/invoice] */
 export const paymentMethodBody = strictObject({
   payment_method_id: idInBody,
   amount: optional(amount()),
@@ -60,7 +63,7 @@ const paymentMethods = optional(list(paymentMethodBody).max(20)).meta({
   examples: [[{ payment_method_id: SHOWN_ID }]],
 });
 
-/** A whole creation. [G-46] */
+/** The body of a creation that names the whole sale. [G-46] */
 export const createInvoiceBody = strictObject({
   account_id: wireIdOf('acct'),
   reference_type: optional(reference()),
@@ -72,7 +75,7 @@ export const createInvoiceBody = strictObject({
 }).meta({ title: 'Sale' });
 export type CreateInvoiceBody = z.output<typeof createInvoiceBody>;
 
-/** Body of POST /v2/invoice and POST /v2/escrow: all of it, or what was authorized. [G-45, G-46] */
+/** Body of both creations: a whole sale, or an authorized one. [G-45, G-46] */
 export const creationBody = formsBy(
   'authorized_invoice_id',
   createInvoiceBody,
@@ -87,7 +90,7 @@ export type PaymentMethodBody = z.output<typeof paymentMethodBody>;
 
 const metadataRecord = z.record(z.string(), z.unknown()).nullable();
 
-/** A subitem of an answer. [seed: Invoice] */
+/** [seed: Invoice] */
 export const subitemRecord = strictObject({
   subitem_id: uuid(),
   amount: z.int(),
@@ -114,7 +117,7 @@ export const subitemRecord = strictObject({
 }).meta({ title: 'Subitem' });
 export type SubitemRecord = z.output<typeof subitemRecord>;
 
-/** A line item of an answer. [seed: Invoice] */
+/** [seed: Invoice] */
 export const lineItemRecord = strictObject({
   line_item_id: uuid(),
   product_sku: z.string(),
@@ -144,7 +147,7 @@ const methodRecord = strictObject({
   subitems: z.record(z.string(), subitemRecord),
 }).meta({ title: 'InvoicePaymentMethod' });
 
-/** What a document holds: the record without what moves. */
+/** The part of the record that never changes. */
 export interface InvoiceDocument {
   readonly invoice_id: string;
   readonly account_id: string;
@@ -159,7 +162,7 @@ export interface InvoiceDocument {
   readonly created: string;
 }
 
-/** The invoice as its events tell it. [seed: Invoice] */
+/** The invoice in events. [seed: Invoice] */
 export const invoiceRecord = strictObject({
   invoice_id: uuid(),
   account_id: z.string(),
@@ -179,8 +182,8 @@ export const invoiceRecord = strictObject({
 });
 
 /**
- * The invoice as it is answered: while a part waits for its buyer, one that is read has the address
- * of the page at which the buyer confirms. Kept answers and events never have it. [G-39]
+ * The invoice in answers. While a payment waits for the buyer's confirmation, a read adds the
+ * address of the page where the buyer confirms; stored answers and events never have it. [G-39]
  */
 export const currentInvoiceRecord = invoiceRecord.extend({
   authentication_url: z.string().optional(),

@@ -1,8 +1,7 @@
-// Rows of invoices: the moving head, and the document that is written once. [seed: Invoice]
+// Rows of invoices: the current-state row, and the document that is written once. [seed: Invoice]
 import { defineTable, type IdRow } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-/** The moving part of an invoice. */
 export interface InvoiceRow extends IdRow {
   readonly account_id: string;
   readonly state: string;
@@ -27,9 +26,9 @@ export const invoiceTable = defineTable<InvoiceRow>({
   },
 });
 
-/** What was agreed at creation; never changes. */
+/** The terms of the sale; written at creation and never changed. */
 export interface InvoiceDocumentRow extends IdRow {
-  /** JSON of the agreement: see agreement.ts. */
+  /** JSON of the terms: see agreement.ts. */
   readonly document: string;
 }
 
