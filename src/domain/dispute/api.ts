@@ -1,5 +1,5 @@
-// The operations of disputes: they are read. One is answered at the processor's own pages, and its
-// statement tells what came of that. [G-93]
+// The operations of disputes, all reads. A dispute is answered on the processor's own pages; its
+// statement then reports the outcome. [G-93]
 import { z } from 'zod';
 import { refuse } from '../../kernel/refusal.ts';
 import { strictObject } from '../../kernel/schema.ts';

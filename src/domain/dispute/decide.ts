@@ -1,6 +1,6 @@
 // The commands of disputes: one is opened with the money that the processor took, and changed as
-// the processor tells. The money and the escrow move in the same commit; each thing told is done
-// once, and one that comes too late changes nothing. Pure. [G-93, M15, M3]
+// its statement reports. Money and escrow move in the same transaction; each report counts once,
+// and a late one changes nothing. Pure. [G-93, M15, M3]
 import { EngineFault, type Command, type Decision, type Want } from '../../engine/index.ts';
 import { endDisputeOf, takeFromEscrow, wantDisputed } from '../escrow/index.ts';
 import { agreementOf, invoiceDocumentTable, invoiceTable } from '../invoice/index.ts';
@@ -9,14 +9,14 @@ import { attemptTable, depositTable, type AttemptRow } from '../wallet/index.ts'
 import { disputeMachine, isOpen, type DisputeState } from './machine.ts';
 import { disputeByReference, disputeTable, type DisputeRow } from './tables.ts';
 
-/** A line of the processor's statement that takes a charge back. */
+/** A row of the processor's statement that takes a charge back. */
 export interface NewDispute {
   readonly id: string;
   readonly reversalId: string;
   readonly attemptId: string;
-  /** `return`: a bank debit that came back unpaid, for good. */
+  /** `return`: a bank debit that came back unpaid, which is final. */
   readonly kind: 'chargeback' | 'return';
-  /** The processor's own, one for each dispute. */
+  /** The processor's own reference, one for each dispute. */
   readonly reference: string;
   /** Minor units, positive. */
   readonly amount: bigint;
@@ -25,7 +25,7 @@ export interface NewDispute {
   readonly due_by: string | null;
 }
 
-/** Names what an attempt paid for; gives the escrow of that, or null. */
+/** Reads what an attempt paid for; gives its escrow, or null. */
 function wantCharged(want: Want, attempt: AttemptRow): string | null {
   const { purpose, resource_id } = attempt;
   if (purpose === 'deposit') {
@@ -57,12 +57,12 @@ function attemptIn(decision: Decision, id: string): AttemptRow {
   return attempt;
 }
 
-/** Moves a dispute that is there, and tells of it. */
+/** Announces a change of a dispute. */
 function tell(decision: Decision, resource_id: string, version: number, name: string): void {
   decision.announce({ name, resource_id, version, record: 'dispute' });
 }
 
-/** Opens a dispute once, with the money that was taken; the same reference changes nothing. */
+/** Opens a dispute with the money that was taken; a known reference changes nothing. */
 export const openDispute: Command<NewDispute> = {
   name: 'open_dispute',
   batchable: false,
@@ -83,7 +83,7 @@ export const openDispute: Command<NewDispute> = {
     const { resource_id } = attempt;
     const open = kind === 'chargeback';
     const escrow_id = escrowOf(decision, attempt);
-    // Money in another currency was never held; the escrow waits for that dispute all the same.
+    // Money in another currency was never held; the escrow is frozen for that dispute all the same.
     const held = currency === attempt.currency ? amount : 0n;
     const taking = { charge: attempt.id, amount: held, open };
     const secured = escrow_id === null ? 0n : takeFromEscrow(decision, escrow_id, taking);
@@ -112,18 +112,18 @@ export const openDispute: Command<NewDispute> = {
   },
 };
 
-/** What a line of the statement tells of a dispute. */
+/** What a statement row says of a dispute. */
 export interface DisputeChange {
   readonly reference: string;
   readonly to: Exclude<DisputeState, 'needs_response' | 'returned'>;
-  /** As the line says: a dispute ends whole or not at all. */
+  /** As the row says: a dispute ends whole or not at all. */
   readonly amount: bigint;
   readonly currency: string;
 }
 
 /**
- * Has a dispute go on or end. The payload is true where it has come to that, now or before, or is
- * beyond a review; else the line says something that cannot be.
+ * Moves a dispute on or ends it. The payload is true where it is in that state now or is already
+ * past the review; false where the row cannot be true of this dispute.
  */
 export const changeDispute: Command<DisputeChange> = {
   name: 'change_dispute',
@@ -159,7 +159,7 @@ function review(decision: Decision, id: string): void {
   tell(decision, id, version, 'dispute-updated');
 }
 
-/** What was won or given up is given back; the escrow waits no longer for this one. */
+/** Ends a dispute: what was won or withdrawn is returned, and the escrow no longer waits for it. */
 function close(decision: Decision, row: DisputeRow, to: DisputeChange['to']): void {
   const { id, escrow_id } = row;
   const reversal = decision.get(reversalTable, row.reversal_id);

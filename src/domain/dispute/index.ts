@@ -1,5 +1,5 @@
-// Disputes: what the processor tells of charges that cardholders and banks took back, from the
-// opening to the end, with the escrow that waits for it. Handing in evidence is not offered. [G-93]
+// Disputes: charges that cardholders and banks took back, from opening to end, and the escrow that
+// is frozen meanwhile. Submitting evidence is not offered. [G-93]
 export { operations } from './api.ts';
 export { changeDispute, openDispute } from './decide.ts';
 export type { DisputeChange, NewDispute } from './decide.ts';

@@ -1,4 +1,4 @@
-// The laws of disputes as queries, for proofs: each gives the rows that break it.
+// Invariants of disputes that `verify` checks: each query gives the rows that break one.
 import type { Proof } from '../../ledger/index.ts';
 
 export const laws: readonly Proof[] = [

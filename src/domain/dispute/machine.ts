@@ -12,11 +12,10 @@ export const DISPUTE_STATES = [
 ] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-/** States in which it can still go either way. */
+/** States in which the outcome is still open. */
 export const OPEN_STATES = ['needs_response', 'under_review'] as const;
 const OPEN: readonly string[] = OPEN_STATES;
 
-/** True for a state in which it can still go either way. */
 export function isOpen(state: string): boolean {
   return OPEN.includes(state);
 }

@@ -1,4 +1,4 @@
-// Reads of disputes: one as it is now or was at a version, and a page of them.
+// Reads of disputes: the current record, the record at a version, and a page of them.
 import type { Queryable } from '../../db/index.ts';
 import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import type { RecordKey, RecordKind } from '../../outbox/index.ts';
@@ -14,7 +14,7 @@ type Shown = DisputeFacts & DisputeMoment;
 const FACTS = `d.id, d.account_id, d.resource_id, d.purpose, d.escrow_id, d.reference, d.amount,
   d.currency, d.reason, d.due_by, d.created`;
 
-/** The dispute as it is now, or null. One statement, on the primary. [M19] */
+/** The current dispute, or null. One statement, on the primary. [M19] */
 export async function readDispute(
   db: Queryable,
   world: number,
@@ -29,7 +29,7 @@ export async function readDispute(
   return row === undefined ? null : renderDispute(row, row);
 }
 
-/** Which disputes; what is absent narrows nothing. */
+/** What to list; an absent field does not filter. */
 export interface DisputeFilter {
   readonly status?: string | undefined;
   readonly account_id?: string | undefined;
@@ -42,7 +42,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** The conditions of a filter with their values; null where an id in it cannot be one. */
+/** The conditions of a filter with their values; null where it has a malformed id. */
 function conditionsOf(filter: DisputeFilter): readonly (readonly [string, string])[] | null {
   const { status, account_id: account, invoice_id: invoice, escrow_id: escrow } = filter;
   const wished = [
@@ -56,7 +56,7 @@ function conditionsOf(filter: DisputeFilter): readonly (readonly [string, string
   return valued.length < asked.length ? null : valued;
 }
 
-/** Disputes, newest first, and how many there are in all. */
+/** A page of disputes, newest first, and how many there are in all. */
 export async function listDisputes(
   db: Queryable,
   world: number,
@@ -79,7 +79,7 @@ export async function listDisputes(
   return { total: Number(rows[0]?.total ?? 0n), disputes };
 }
 
-/** The dispute record at a version: what was told at its opening, and what its step said. */
+/** The dispute record at a version: its facts, and what the step to that version recorded. */
 export const disputeRecords: RecordKind = {
   kind: 'dispute',
   async compose(db, keys) {

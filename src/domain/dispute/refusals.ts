@@ -1,4 +1,4 @@
-// Every no that disputes say.
+// The refusals of disputes.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({

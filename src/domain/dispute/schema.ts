@@ -8,27 +8,27 @@ import { invoiceTime, type Instant } from '../../kernel/time.ts';
 import { DISPUTE_STATES, type DisputeState } from './machine.ts';
 import type { DisputeFacts } from './tables.ts';
 
-/** Something that was handed in for a dispute. */
+/** Something submitted for a dispute. */
 const evidence = strictObject({ name: z.string(), text: z.string() });
 
-/** A dispute as answered, and the message of its events. [G-93] */
+/** A dispute in answers and events. [G-93] */
 export const disputeRecord = strictObject({
   dispute_id: uuid(),
   account_id: z.string(),
-  /** The invoice that was charged; '' where a deposit was. */
+  /** The invoice that was charged; '' where it was a deposit. */
   invoice_id: z.string(),
   /** The escrow of that invoice; '' where it has none. */
   escrow_id: z.string(),
-  /** The deposit that was charged; '' where an invoice was. */
+  /** The deposit that was charged; '' where it was an invoice. */
   deposit_id: z.string(),
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
   reason: z.string(),
   status: z.enum(DISPUTE_STATES),
-  /** Until when the processor takes an answer; '' where it takes none. */
+  /** The processor's deadline for an answer; '' where it takes none. */
   due_by: z.string(),
-  /** Empty: evidence cannot be handed in here yet. */
+  /** Empty: submitting evidence is not offered. */
   evidence: z.array(evidence),
   provider_reference: z.string(),
   created: z.string(),
@@ -44,7 +44,7 @@ export const disputePage = strictObject({
 
 const LIST_MAX = 100;
 const OFFSET_MAX = 100_000;
-/** An id to search by: any text; a wrong one names nothing. */
+/** Any text passes; a malformed id matches nothing. */
 const anyId = z.string().max(64);
 
 export const disputesQuery = strictObject({
@@ -56,13 +56,13 @@ export const disputesQuery = strictObject({
   offset: optional(numberText(0, OFFSET_MAX)),
 });
 
-/** What moves in a dispute. */
+/** The part of a dispute that changes. */
 export interface DisputeMoment {
   readonly state: string;
   readonly updated: Instant;
 }
 
-/** The record at a moment. */
+/** The dispute record at one moment. */
 export function renderDispute(facts: DisputeFacts, moment: DisputeMoment): DisputeRecord {
   const { id, account_id, resource_id, purpose, escrow_id, currency, due_by } = facts;
   const amount = toWire(facts.amount);

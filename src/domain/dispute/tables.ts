@@ -2,16 +2,15 @@
 import { defineTable, type HeadRow, type Index } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-/** What was told at the opening. */
+/** What the processor reported at the opening. */
 export interface DisputeFacts {
   readonly id: string;
-  /** Who was charged. */
   readonly account_id: string;
   /** The invoice or deposit that was charged. */
   readonly resource_id: string;
   readonly purpose: 'invoice' | 'escrow' | 'deposit';
   readonly escrow_id: string | null;
-  /** The processor's own, each once. */
+  /** The processor's own reference, each once. */
   readonly reference: string;
   /** Minor units. */
   readonly amount: bigint;

@@ -27,13 +27,13 @@ const read = { client: 'read_process_credits', session: 'read_process_credits' }
 const write = { client: 'write_process_credits', session: 'write_process_credits' } as const;
 const common = { host: 'invoicing', cites: 'G-43' } as const;
 
-/** The account of a path. A checkout's session knows its invoice, and no payouts. [G-12] */
+/** The account of a path. A checkout's session pays its invoice and has no payouts. [G-12] */
 function accountOf(caller: Caller, wire: string): string {
   if (caller.authorizedInvoiceId !== undefined) throw refuse(no.ACCOUNT_NOT_FOUND);
   return ownAccountOnly(caller, wire, no.ACCOUNT_NOT_FOUND);
 }
 
-/** The account of a path, which the world must have. */
+/** The account of a path. Throws ACCOUNT_NOT_FOUND where the workspace has no such account. */
 async function knownAccount({ db }: Services, caller: Caller, wire: string): Promise<string> {
   const account = accountOf(caller, wire);
   if (!(await accountIs(db, caller.world, account))) throw refuse(no.ACCOUNT_NOT_FOUND);

@@ -1,5 +1,5 @@
-// What is done with a payout whose time has come: sent when its review is over, looked at again
-// each hour while it may not be, given back a week after it failed. [G-43]
+// The command for a payout that is due: sends it when its review is over, checks again each hour
+// while it may not be sent, gives the money back a week after it failed. [G-43]
 import type { Command, Decision } from '../../engine/index.ts';
 import { addSeconds } from '../../kernel/time.ts';
 import { balanceTable } from '../../ledger/index.ts';
@@ -11,16 +11,16 @@ import { refusals as no } from './refusals.ts';
 import { sendPayout } from './sending.ts';
 import { payoutTable, type PayoutRow } from './tables.ts';
 
-/** Seconds until a payout on hold is looked at again. */
+/** Seconds until a payout on hold is checked again. */
 const LOOK_AGAIN_SECONDS = 3_600;
 
-/** A payout whose time has come, with the id of what it would be sent with. */
+/** A payout that is due, with the id that its outbound transfer would get. */
 export interface DuePayout {
   readonly payoutId: string;
   readonly remittanceId: string;
 }
 
-/** Does what is due; changes nothing where it is not due any more. */
+/** Does what is due; nothing where it is no longer due. */
 export const advancePayout: Command<DuePayout> = {
   name: 'advance_payout',
   batchable: true,

@@ -1,6 +1,6 @@
-// The commands of the caller: request a payout, cancel it, and in staging have it sent. Answers for
-// the money being out of the wallet from the request on; what the clock and the processor do is in
-// clock.ts and settle.ts. Pure. [G-43]
+// The caller's commands: request a payout, cancel it, and in staging execute it. The money leaves
+// the wallet with the request; the clock's part is in clock.ts, the processor's in settle.ts. Pure.
+// [G-43]
 import { EngineFault, type Command, type Decision, type Want } from '../../engine/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -17,7 +17,7 @@ import { renderPayout } from './schema.ts';
 import { sendPayout } from './sending.ts';
 import { isContradicted, payoutTable, type PayoutRow } from './tables.ts';
 
-/** A payout as asked for. */
+/** A requested payout. */
 export interface PayoutWish {
   readonly id: string;
   /** UUID of the account in the path. */
@@ -27,11 +27,11 @@ export interface PayoutWish {
   /** Minor units, positive. */
   readonly amount: bigint;
   readonly currency: string;
-  /** Seconds of review before it is sent by itself; null: never. */
+  /** Seconds of review before it is sent automatically; null: never. */
   readonly holdSeconds: number | null;
 }
 
-/** Takes the money out of the wallet, to be sent after its review. Answers as requested. */
+/** Takes the money out of the wallet; it is sent after the review. Answers as requested. */
 export const requestPayout: Command<PayoutWish> = {
   name: 'request_payout',
   batchable: true,
@@ -111,14 +111,14 @@ function answer(status: number, row: PayoutRow) {
   return { status, payload: renderPayout(row, row), record: { kind: 'payout', id, version } };
 }
 
-/** Which payout, under the account of the path. */
+/** A payout under the account of the path. */
 export interface PayoutChoice {
   readonly account: string;
-  /** As the path named it; anything but a UUID names nothing. */
+  /** As in the path; anything but a UUID is an unknown payout. */
   readonly payoutId: string;
 }
 
-/** Names a payout and its account, the payout under lock. */
+/** Reads the account and locks the payout. */
 function wantPayout(want: Want, { account, payoutId }: PayoutChoice): PayoutRow | null {
   want.read(accountTable, account);
   const row = isUuid(payoutId) ? want.read(payoutTable, payoutId) : null;
@@ -127,7 +127,7 @@ function wantPayout(want: Want, { account, payoutId }: PayoutChoice): PayoutRow 
   return row;
 }
 
-/** The payout that was named, if it may move from where it stands. */
+/** The named payout. Throws `otherwise` where its state does not allow the move. */
 function readyPayout(
   decision: Decision,
   { account, payoutId }: PayoutChoice,
@@ -141,7 +141,7 @@ function readyPayout(
   return row;
 }
 
-/** Gives the money back to the wallet it came from. A blocked account gets its own back too. */
+/** Returns the money to its wallet, also for a blocked account: it is the account's own. */
 export const cancelPayout: Command<PayoutChoice> = {
   name: 'cancel_payout',
   batchable: true,
@@ -161,7 +161,7 @@ export const cancelPayout: Command<PayoutChoice> = {
   },
 };
 
-/** Ends a payout with the money in the wallet again; the balance must be locked. */
+/** Ends a payout with the money back in the wallet; the balance must be locked. */
 export function rejectPayout(decision: Decision, row: PayoutRow, on: string, to: string): void {
   const { id, failure_code } = row;
   const detail = failure_code === null ? undefined : { failure_code };
@@ -170,18 +170,18 @@ export function rejectPayout(decision: Decision, row: PayoutRow, on: string, to:
   announcePayout(decision, id, version);
 }
 
-/** Announces that a payout has come to an end, or to one that needs somebody. [G-61] */
+/** Announces that a payout has ended, or needs somebody. [G-61] */
 export function announcePayout(decision: Decision, id: string, version: number): void {
   const record = 'payout_message';
   decision.announce({ name: 'payout-completed', resource_id: id, version, record });
 }
 
-/** A payout to send now, with the id of what is sent. */
+/** A payout to send now, with the id of its outbound transfer. */
 export interface PayoutExecution extends PayoutChoice {
   readonly remittanceId: string;
 }
 
-/** Approves a payout and sends it; the gate is asked once more. Staging only. */
+/** Approves a payout and sends it, if the account is still eligible. Staging only. */
 export const executePayout: Command<PayoutExecution> = {
   name: 'execute_payout',
   batchable: true,

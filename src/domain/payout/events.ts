@@ -3,7 +3,7 @@ import type { RecordKind } from '../../outbox/index.ts';
 import { payoutRecords } from './read.ts';
 import { payoutRecord, type PayoutRecord } from './schema.ts';
 
-/** The record, and its status under the name that receivers of such events know. */
+/** The record, with its status also under the name that receivers of such events know. */
 const payoutMessage = payoutRecord.extend({ payout_status: payoutRecord.shape.status });
 
 /** The message of payout-completed at a version of the payout. */

@@ -1,13 +1,12 @@
-// Whether an account may be paid out to: asked at the request and again when the money is sent, in
-// the decision itself, with the rows of account and identity under lock. Answers for no payout
-// leaving anybody who is not accepted; refuses to know money. [G-38]
+// Payout eligibility of an account, checked at the request and again when the money is sent, with
+// the rows of account and identity locked: no payout leaves without an accepted identity. [G-38]
 import type { Decision, Want } from '../../engine/index.ts';
 import { refuse, type RefusalSpec } from '../../kernel/refusal.ts';
 import { accountTable } from '../account/index.ts';
 import { kycTable } from '../identity/index.ts';
 import { refusals as no } from './refusals.ts';
 
-/** Names what the gate looks at, under lock. */
+/** Locks the rows that eligibility depends on. */
 export function wantGate(want: Want, account: string): void {
   const owner = want.read(accountTable, account);
   const kyc = want.read(kycTable, account);
@@ -16,12 +15,12 @@ export function wantGate(want: Want, account: string): void {
   want.lock(kycTable, account);
 }
 
-/** How the gate was found open, for the history: the version of the identity state. */
+/** What made the account eligible, for the history: the version of the identity state. */
 export interface GateSeen {
   readonly kyc_version: number;
 }
 
-/** What the gate says: how it was seen open, or why it is closed. */
+/** What made the account eligible, or the refusal where it is not. */
 export function gateOf(decision: Decision, account: string): GateSeen | RefusalSpec {
   const owner = decision.get(accountTable, account);
   if (owner === null) return no.ACCOUNT_NOT_FOUND;
@@ -32,7 +31,7 @@ export function gateOf(decision: Decision, account: string): GateSeen | RefusalS
   return { kyc_version: kyc.version };
 }
 
-/** Refuses what the gate is closed to. */
+/** As `gateOf`, but throws the Refusal. */
 export function passGate(decision: Decision, account: string): GateSeen {
   const found = gateOf(decision, account);
   if ('code' in found) throw refuse(found);

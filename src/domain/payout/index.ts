@@ -1,6 +1,5 @@
-// Payouts: money of a wallet that leaves to a bank or PayPal-like account of the same person.
-// Answers for the gate, the fee, and the money being in exactly one place at each moment; refuses
-// to know how the processor is asked.
+// Payouts: money of a wallet that leaves to a bank or PayPal-like account of the same person. At
+// each moment the money is in exactly one place.
 export { operations } from './api.ts';
 export { advancePayout } from './clock.ts';
 export { cancelPayout, executePayout, requestPayout } from './decide.ts';

@@ -3,7 +3,7 @@ import { defineMachine, type Move } from '../../kernel/machine.ts';
 
 const EMITS = 'payout-completed';
 
-/** States in which the money lies ready: it may be sent, or given back. */
+/** States in which the money is ready: it may be sent or given back. */
 export const READY_STATES = ['FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD', 'FAILED'] as const;
 
 const cites = 'G-43';

@@ -1,5 +1,5 @@
-// The life of payouts, with answers of a processor that is only made up: the money is in one place
-// at each moment. [G-43]
+// The life of payouts against made-up answers of a processor: at each moment the money is in one
+// place. [G-43]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid } from '../../kernel/ids.ts';

@@ -1,6 +1,5 @@
-// Named movements of a payout's money: facts in, balanced lines out. From the wallet into the house
-// account of payouts under way, and from there out of the house or back into the wallet. `line` is
-// that of the payout's world.
+// The ledger entries of a payout's money, balanced: from the wallet into the system account of
+// pending payouts, and from there to the processor or back. `line` is the lineage of the workspace.
 import type { Line } from '../../engine/index.ts';
 import { house, tracked } from '../../ledger/index.ts';
 import type { PayoutFacts } from './tables.ts';
@@ -15,14 +14,14 @@ export function holdPayout(line: number, payout: PayoutFacts): Line[] {
 }
 
 /**
- * Puts the amount into the wallet again: the wallet itself, whatever is required of the owner
- * meanwhile, since it is their own money and nothing that they earned. [G-38]
+ * Returns the amount to the wallet itself, even while the owner may not earn: it is their own
+ * money. [G-38]
  */
 export function giveBackPayout(line: number, payout: PayoutFacts): Line[] {
   return reversed(holdPayout(line, payout));
 }
 
-/** The net amount has left through the processor, the fee is earned. */
+/** The processor has paid the net amount out, and the fee is earned. */
 export function payOut(line: number, payout: PayoutFacts): Line[] {
   const { currency, amount, fee_amount } = payout;
   return [
@@ -32,7 +31,7 @@ export function payOut(line: number, payout: PayoutFacts): Line[] {
   ];
 }
 
-/** The processor has the net amount again, and the fee is earned no more. */
+/** The processor has the net amount back, and the fee is no longer earned. */
 export function takeBackPayout(line: number, payout: PayoutFacts): Line[] {
   return reversed(payOut(line, payout));
 }

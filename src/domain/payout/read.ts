@@ -1,4 +1,4 @@
-// Reads of payouts: the current record, an account's list, and how one looked at a version.
+// Reads of payouts: the current record, an account's list, and the record at a version.
 import type { Queryable } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { RecordKey, RecordKind } from '../../outbox/index.ts';
@@ -11,7 +11,7 @@ type Shown = PayoutFacts & PayoutMoment;
 const FACTS = `p.world, p.id, p.account_id, p.source_method_id, p.source_wallet_id,
   p.destination_method_id, p.currency, p.amount, p.fee_amount, p.created`;
 
-/** The payout of an account as it is now, or null. One statement, on the primary. [M19] */
+/** The current payout of an account, or null. One statement, on the primary. [M19] */
 export async function readPayout(
   db: Queryable,
   world: number,
@@ -63,7 +63,7 @@ export async function methodOfAccount(
   return rows[0] ?? null;
 }
 
-/** The payout record at a version: what was asked for, and what its step said. */
+/** The payout record at a version: its facts, and what the step to that version recorded. */
 export const payoutRecords: RecordKind = {
   kind: 'payout',
   async compose(db, keys) {

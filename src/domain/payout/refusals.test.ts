@@ -1,5 +1,4 @@
-// Every no of payouts, each of which leaves the books as they were, and what a payout costs. [G-43,
-// ID5]
+// Every refusal of payouts leaves the books unchanged; and the price of a payout. [G-43, ID5]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid } from '../../kernel/ids.ts';

@@ -1,4 +1,4 @@
-// Every no that payouts say, in order of precedence.
+// The refusals of payouts, in order of precedence.
 import { defineRefusals } from '../../kernel/refusal.ts';
 import { refusals as account } from '../account/index.ts';
 import { refusals as wallet } from '../wallet/index.ts';

@@ -1,5 +1,5 @@
-// Bodies, queries and the record of payouts: the one place where their wire fields are spelled.
-// [G-43]
+// Request bodies, queries and the record of payouts: the one place where their wire fields are
+// spelled. [G-43]
 import { z } from 'zod';
 import { displayAmount } from '../../kernel/currency.ts';
 import { accountId, derivedUuid } from '../../kernel/ids.ts';
@@ -21,10 +21,9 @@ import { payoutMachine } from './machine.ts';
 import type { PayoutFacts } from './tables.ts';
 
 const LIST_MAX = 100;
-/** Payouts in a list unless told. */
 export const LIST_DEFAULT = 20;
 
-/** An id in a body or query: any text of that length; a wrong one names nothing. */
+/** Any text of this length passes; a malformed id is answered as unknown. */
 const idInBody = z.string().max(36);
 
 export const accountPath = strictObject({ account_id: wireIdOf('acct') });
@@ -88,7 +87,7 @@ export const payoutRecord = strictObject({
 });
 export type PayoutRecord = z.output<typeof payoutRecord>;
 
-/** What moves in a payout. */
+/** The part of a payout that changes. */
 export interface PayoutMoment {
   readonly state: string;
   readonly updated: Instant;
@@ -116,7 +115,7 @@ const CREDIT_STATUS: Readonly<Record<string, PayoutRecord['credit']['status']>> 
   'SYSTEM-REJECTED': 'CANCELED',
 };
 
-/** Renders a payout at a moment. Without a failure its code and reason are ''. */
+/** The payout record at one moment. Without a failure its code and reason are ''. */
 export function renderPayout(facts: PayoutFacts, moment: PayoutMoment): PayoutRecord {
   const { id, account_id, amount, fee_amount, currency } = facts;
   const net = amount - fee_amount;
@@ -142,7 +141,7 @@ export function renderPayout(facts: PayoutFacts, moment: PayoutMoment): PayoutRe
   };
 }
 
-/** Banks give no reason that we could pass on; the catalogue's own sentence would say less. */
+/** Banks give no reason that could be passed on; the catalogue's own sentence would say less. */
 function reasonOf(code: string | null): string {
   if (code === null) return '';
   if (code !== 'generic_error') return failureReason(code);

@@ -1,5 +1,5 @@
-// Sends a payout: the move, and the remittance that carries the net amount, in one commit under a
-// key of its own each time. Pure. [G-43, R6]
+// Sends a payout: the move and the outbound transfer of the net amount in one transaction, with a
+// new key each time. Pure. [G-43, R6]
 import type { Decision } from '../../engine/index.ts';
 import { beginRemittance, paymentMethodTable } from '../wallet/index.ts';
 import type { GateSeen } from './gate.ts';
@@ -7,7 +7,7 @@ import { payoutMachine } from './machine.ts';
 import { payoutTable, type PayoutRow } from './tables.ts';
 
 /**
- * Sends a payout that lies ready; gives it as it is then, null where its destination is no longer
+ * Sends a payout that is ready; gives its new row, or null where its destination is no longer
  * active. `seen` goes into the history.
  */
 export function sendPayout(

@@ -1,5 +1,5 @@
-// The command that learns an answer of the processor about what a payout was sent with. Workers,
-// notices and reconciliation all come through here. Answers for each SUCCESS being paid once. Pure.
+// The command that records the processor's answer about a payout's outbound transfer. Workers,
+// webhooks of the processor and reconciliation all use it. Each success is booked once. Pure.
 import { EngineFault, type Command, type Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { addSeconds } from '../../kernel/time.ts';
@@ -15,10 +15,10 @@ import { payoutMachine } from './machine.ts';
 import { payOut, takeBackPayout } from './postings.ts';
 import { payoutTable, type PayoutRow } from './tables.ts';
 
-/** Seconds after which the money of a failed payout goes back by itself: a week. */
+/** Seconds after which the money of a failed payout is given back automatically: a week. */
 export const FAILED_SECONDS = 7 * 86_400;
 
-/** What a bank's return is called: it gives no reason that we could pass on. [G-39] */
+/** The code of a bank's return, for which banks give no reason that could be passed on. [G-39] */
 const RETURNED = 'generic_error';
 
 /** Settles a payout by one answer; late and repeated answers change nothing. */
@@ -30,7 +30,7 @@ export const settlePayout: Command<RemittanceAnswer> = {
     const sent = want.read(remittanceTable, remittanceId);
     if (!sent) return;
     want.lock(remittanceTable, remittanceId);
-    // All that was sent before this one.
+    // All that was sent for this payout before.
     const all = want.find(remittancesOfResource, sent.resource_id) ?? [];
     for (const one of all) want.lock(remittanceTable, one.id);
     want.read(payoutTable, sent.resource_id);
@@ -61,8 +61,8 @@ export const settlePayout: Command<RemittanceAnswer> = {
 };
 
 /**
- * Refuses a person's decision about a parked remittance that would send or count the money twice:
- * the payout must still wait for it, or have failed while the money left after all.
+ * Throws a Refusal for a manual decision that would send or count the money twice: the payout must
+ * still wait for this transfer, or have failed while the money left after all.
  */
 function requireDecidable(row: PayoutRow, { remittanceId, outcome }: RemittanceAnswer): void {
   const waits = row.state === 'CREDIT-TRANSFER-INITIATED' && row.remittance_id === remittanceId;
@@ -72,18 +72,18 @@ function requireDecidable(row: PayoutRow, { remittanceId, outcome }: RemittanceA
   }
 }
 
-/** True when money is said to have left under a key of this payout that a person must look at. */
+/** True where an outbound transfer of this payout is in manual review. */
 function anyParked(decision: Decision, { id }: PayoutRow): boolean {
   return decision.find(remittancesOfResource, id).some((one) => one.state === 'parked');
 }
 
-/** What may have left already is neither sent again nor given back. */
+/** Stops the clock: what may already have left is neither sent again nor given back. */
 function holdBack(decision: Decision, row: PayoutRow): void {
   if (row.state !== 'FAILED' || row.due === null || !anyParked(decision, row)) return;
   decision.update(payoutTable, row.id, { due: null });
 }
 
-/** A person had it sent again: the payout waits for the new one. */
+/** After a manual retry the payout waits for the new transfer. */
 function follow(decision: Decision, row: PayoutRow, { outcome }: RemittanceAnswer): void {
   if (outcome.state !== 'retry_decided') return;
   decision.update(payoutTable, row.id, { remittance_id: outcome.newId });

@@ -1,8 +1,8 @@
-// The head row of a payout: what was asked for, which never changes, and where it stands.
+// The row of a payout: the request, which never changes, and its current state.
 import { defineTable, type IdRow } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-/** What a payout is about; never changes. Amounts are minor units. */
+/** The unchanging part of a payout. Amounts are minor units. */
 export interface PayoutFacts extends IdRow {
   readonly account_id: string;
   readonly source_method_id: string;
@@ -15,22 +15,21 @@ export interface PayoutFacts extends IdRow {
   readonly created: Instant;
 }
 
-/** A payout as it stands. */
 export interface PayoutRow extends PayoutFacts {
   readonly state: string;
   readonly version: number;
-  /** Why it failed last; null unless it is FAILED or SYSTEM-REJECTED. [G-39] */
+  /** Why it last failed; null unless it is FAILED or SYSTEM-REJECTED. [G-39] */
   readonly failure_code: string | null;
-  /** What it is, or was last, sent with; null before the first time. */
+  /** Its current or last outbound transfer; null before the first. */
   readonly remittance_id: string | null;
-  /** When the clock acts next; null: never, as while FAILED and contradicted. */
+  /** When the clock acts next; null: never, as for a failed payout in manual review. */
   readonly due: Instant | null;
   readonly updated: Instant;
 }
 
 /**
- * True where the processor's book shows money under a key that it had declined. It is neither sent
- * nor given back, since the receiver may have it already: a person decides. [G-39]
+ * True where the processor reports money sent under a key that it had declined. The payout is
+ * neither sent nor given back, since the receiver may have it already: a person decides. [G-39]
  */
 export function isContradicted({ state, due }: Pick<PayoutRow, 'state' | 'due'>): boolean {
   return state === 'FAILED' && due === null;

@@ -59,7 +59,7 @@ async function refund(
   return engine.run(requestRefund, { ...input, mayWait: true }, submission);
 }
 
-/** A note, sealed with the buyer's key; null where nobody can have one: it would be refused. */
+/** The note sealed with the buyer's key; null without such a key: the refund is refused then. */
 async function sealNote(
   { db, keys, entropy }: Services,
   world: number,

@@ -1,6 +1,5 @@
-// The commands of refunds: ask for one, fund one that waits, withdraw one. Answers for the cap
-// being decided under the locks of invoice and tally, and for the integrator paying, never a
-// seller; refuses to know how the processor is asked. [G-43, M12, M3]
+// The commands of refunds: request, fund one that waits, withdraw. The cap is decided with the
+// refunded amounts locked, and the integrator pays, never a seller. [G-43, M12, M3]
 import type { Command, CommandAnswer, Decision, Want } from '../../engine/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -36,11 +35,11 @@ import {
   type Tally,
 } from './tally.ts';
 
-/** A refund as asked for, with the ids it will need. */
+/** A requested refund, with the ids it will need. */
 export interface RefundInput {
   readonly id: string;
   readonly refundInvoiceId: string;
-  /** As the body named it, or the invoice of the line; anything but a UUID names nothing. */
+  /** As in the body, or the line item's invoice; anything but a UUID is an unknown invoice. */
   readonly invoiceId: string;
   /** Null for all that is left. */
   readonly line: LineWish | null;
@@ -48,13 +47,13 @@ export interface RefundInput {
   readonly sub_reason: string;
   readonly sealed_note: string | null;
   /**
-   * False: where the integrator holds too little, nothing is changed and the payload is null, so
-   * that its latest credits can be folded first.
+   * False: where the integrator holds too little, nothing changes and the payload is null, so that
+   * its latest credits can be folded in first.
    */
   readonly mayWait: boolean;
 }
 
-/** An invoice that gives back a charge, and what of it has gone. */
+/** An invoice that can be refunded, and its refunded amounts. */
 interface Refundable {
   readonly invoiceId: string;
   readonly agreement: Agreement;
@@ -62,15 +61,15 @@ interface Refundable {
   readonly tally: Tally;
 }
 
-/** Names what giving money back needs: the wallets and the integrator's balance, under lock. */
+/** Locks what returning money needs: the wallets and the integrator's balance. */
 function wantMoney(want: Want, plan: Plan): void {
   for (const { wallet } of plan.charges) if (wallet !== '') want.lock(balanceTable, wallet);
   needIntegrator(want, plan.currency);
 }
 
 /**
- * Refunds an invoice, or a part of a line. It runs alone, because a tally that is made here cannot
- * be changed again in the same write.
+ * Refunds an invoice or a part of a line item. It is not batchable: refunded amounts created here
+ * cannot be changed again in the same write.
  */
 export const requestRefund: Command<RefundInput> = {
   name: 'request_refund',
@@ -102,7 +101,7 @@ export const requestRefund: Command<RefundInput> = {
   },
 };
 
-/** The invoice, its plan and its tally. Throws a Refusal where none of it can go back. */
+/** The invoice with its refunded amounts. Throws a Refusal where nothing can be refunded. */
 function refundable(decision: Decision, invoiceId: string): Refundable {
   const document = isUuid(invoiceId) ? decision.get(invoiceDocumentTable, invoiceId) : null;
   if (document === null) throw refuse(no.INVOICE_NOT_FOUND, { invoice_id: 'names no invoice' });
@@ -146,7 +145,7 @@ function rowOf(
   };
 }
 
-/** Has the integrator pay, and begins the return; gives the refund's state. */
+/** Debits the integrator and begins the return; gives the refund's state. */
 function giveBack(
   decision: Decision,
   { agreement, plan }: Pick<Refundable, 'agreement' | 'plan'>,
@@ -191,9 +190,8 @@ function refundIn(decision: Decision, id: string): RefundRow {
   return row;
 }
 
-/** Which refund. */
 export interface RefundId {
-  /** As the path named it; anything but a UUID names nothing. */
+  /** As in the path; anything but a UUID is an unknown refund. */
   readonly refundId: string;
 }
 
@@ -205,7 +203,7 @@ function wantRefund(want: Want, id: string): RefundRow | null {
   return row;
 }
 
-/** Ends a refund that never moved: what it reserved is free again. */
+/** Ends a refund that never moved money and frees what it reserved. */
 function reject(decision: Decision, row: RefundRow, on: string, detail: RefundDetail) {
   const { id, invoice_id } = row;
   const tally = counted(tallyIn(decision, invoice_id), askedOf(row), -1);
@@ -215,7 +213,7 @@ function reject(decision: Decision, row: RefundRow, on: string, detail: RefundDe
   return finished(decision, id, detail);
 }
 
-/** Takes back a refund that waits for funds. [G-43] */
+/** Withdraws a refund that waits for funds. [G-43] */
 export const withdrawRefund: Command<RefundId> = {
   name: 'withdraw_refund',
   batchable: true,
@@ -228,8 +226,8 @@ export const withdrawRefund: Command<RefundId> = {
 };
 
 /**
- * Funds a refund that waits. The payload is false while the integrator holds too little, else true:
- * the next one may be tried.
+ * Funds a refund that waits. The payload is false while the integrator holds too little; true lets
+ * the next one be tried.
  */
 export const fundRefund: Command<RefundId> = {
   name: 'fund_refund',

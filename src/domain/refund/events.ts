@@ -8,10 +8,10 @@ import { refundRecord, type RefundRecord } from './schema.ts';
 
 const part = strictObject({ refund_id: uuid(), amount: z.string(), currency: z.string() });
 
-/** What receivers of refunds are told: the shape that such a service sends, and the refund. */
+/** The message of refund events: the fields that such receivers know, and the refund. */
 const refundMessage = strictObject({
   account_id: z.string(),
-  /** The invoice that gives the money back; '' where none did. */
+  /** The refund invoice; '' where no money moved. */
   invoice_id: z.string(),
   payment_invoice_id: uuid(),
   successful_refunds: z.array(part),

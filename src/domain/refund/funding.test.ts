@@ -1,4 +1,4 @@
-// Funding what waits: a tenant whose turn fails keeps nobody else's money waiting.
+// Funding of waiting refunds: a tenant whose funding fails does not delay the others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../db/index.ts';

@@ -1,6 +1,5 @@
-// What waits for the integrator's money, tried again as it comes in: refunds and reversals, the
-// oldest first in each currency; who is first keeps those behind waiting. Answers for the order;
-// the commands decide. [G-43]
+// Funds what waits for the integrator's money as it comes in: refunds and reversals, the oldest
+// first in each currency; the first one blocks those behind it. [G-43]
 import type { Database } from '../../db/index.ts';
 import type { Command, Engine } from '../../engine/index.ts';
 import { foldCredits, houseAccountId } from '../../ledger/index.ts';
@@ -11,7 +10,7 @@ const MOST = 100;
 
 interface Queue {
   readonly world: number;
-  /** Of the world. */
+  /** The lineage of the workspace. */
   readonly line: number;
   readonly currency: string;
 }
@@ -22,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * One turn: gives how many were funded. Several processes may do it at once. Where one queue fails
- * the others have their turn, and its error is thrown at the end.
+ * Tries every queue once; gives how many were funded. Safe to run in several processes at once. A
+ * queue that fails does not stop the others; its error is thrown at the end.
  */
 export async function fundWaiting(db: Database, engine: Engine): Promise<number> {
   const queues = await db.query<Queue>({
@@ -43,7 +42,7 @@ export async function fundWaiting(db: Database, engine: Engine): Promise<number>
   return funded;
 }
 
-/** The ledger account that refunds and reversals are taken from. */
+/** The ledger account that pays refunds and reversals. */
 export function shareOf({ line, currency }: Pick<Queue, 'line' | 'currency'>): string {
   return houseAccountId(line, 'integrator_share', currency);
 }

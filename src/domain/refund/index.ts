@@ -1,6 +1,5 @@
-// Refunds and reversals: what of a charge goes back to the buyer, and what banks take back. Answers
-// for nobody getting back more than they were charged and for the integrator bearing it; refuses to
-// know how a processor is asked and how its statement is read.
+// Refunds and reversals (chargebacks and bank returns). Nobody gets back more than they were
+// charged, and the integrator bears what goes back.
 import type { Machine } from '../../kernel/machine.ts';
 import { refundMachine, reversalMachine } from './machine.ts';
 export { operations } from './api.ts';

@@ -1,4 +1,5 @@
-// The laws of refunds and reversals as queries, for proofs: each gives the rows that break it.
+// Invariants of refunds and reversals that `verify` checks: each query gives the rows that break
+// one.
 import type { Proof } from '../../ledger/index.ts';
 
 export const laws: readonly Proof[] = [

@@ -1,4 +1,5 @@
-// Reads of refunds: one as it is now or was at a version, and all that went back of an invoice.
+// Reads of refunds: the current record, the record at a version, and all that was returned of an
+// invoice.
 import type { Database, Queryable } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { toWire } from '../../kernel/money.ts';
@@ -17,7 +18,7 @@ const COLUMNS = `r.world, r.id, r.invoice_id, r.refund_invoice_id, r.line_item_i
 const NOW = `from refund r join step s
   on s.world = r.world and s.resource_id = r.id and s.version = r.version`;
 
-/** The refund as it is now, or null. On the primary. [M19] */
+/** The current refund, or null. On the primary. [M19] */
 export async function readRefund(
   db: Queryable,
   world: number,
@@ -32,7 +33,7 @@ export async function readRefund(
   return row === undefined ? null : renderRefund(row, row);
 }
 
-/** The refund record at a version: the row, and what its step said. */
+/** The refund record at a version: the row, and what the step to that version recorded. */
 export const refundRecords: RecordKind = {
   kind: 'refund',
   async compose(db, keys) {
@@ -66,10 +67,10 @@ type ListedReversal = Omit<ReversalRow, 'attempt_id' | 'reference' | 'version' |
   readonly payment_method_id: string;
 };
 
-/** Refunds of an invoice that are listed: the latest ones. */
+/** The most refunds that the list of an invoice holds; the latest ones. */
 const MOST_LISTED = 500;
 
-/** What went back of an invoice, its refunds in one status; null without the invoice. */
+/** What was returned of an invoice, with its refunds in one status; null for an unknown invoice. */
 export async function refundsOfInvoice(
   db: Database,
   world: number,
@@ -78,7 +79,7 @@ export async function refundsOfInvoice(
 ): Promise<InvoiceRefundsRecord | null> {
   if (!isUuid(id)) return null;
   const values = [world, id];
-  // One snapshot, so that the parts of the answer speak of the same moment.
+  // One snapshot, so that all parts of the answer are of the same moment.
   return db.transaction(async (tx) => {
     const [invoice] = await tx.query<{ total: bigint; currency: string; back: bigint }>({
       name: 'refunded_invoice',

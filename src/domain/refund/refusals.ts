@@ -1,4 +1,4 @@
-// Every no that refunds say, in order of precedence.
+// The refusals of refunds, in order of precedence.
 import { defineRefusals } from '../../kernel/refusal.ts';
 import { refusals as invoice } from '../invoice/index.ts';
 
@@ -54,7 +54,7 @@ const own = defineRefusals({
   },
 });
 
-/** The invoice that a path names. */
+/** For an invoice named by the path. */
 export const invoiceNotFound = invoice.INVOICE_NOT_FOUND;
 
 /** All of them, with those of invoices. */

@@ -1,4 +1,4 @@
-// The one home of a refund's wire form: the row with what moves spliced on. Pure.
+// The one home of a refund's wire form: its row with what changes inserted. Pure.
 import { displayAmount } from '../../kernel/currency.ts';
 import { toWire } from '../../kernel/money.ts';
 import { invoiceTime, type Instant } from '../../kernel/time.ts';
@@ -8,14 +8,14 @@ import type { RefundRecord } from './schema.ts';
 import type { RefundRow } from './tables.ts';
 import { shared, sumOf, type Returned } from './tally.ts';
 
-/** What a refund's step says besides its state. */
+/** What a step of a refund records besides its state. */
 export interface RefundDetail {
   readonly failure_code?: string;
   /** Payment methods whose part the processor refused. */
   readonly refused?: readonly string[];
 }
 
-/** How a refund stands: state, time and detail of one of its steps. */
+/** State, time and detail of a refund at one of its steps. */
 export interface RefundMoment {
   readonly state: string;
   readonly at: Instant;
@@ -23,10 +23,10 @@ export interface RefundMoment {
   readonly detail: string | null;
 }
 
-/** What never changes in a refund. */
+/** The part of a refund that never changes. */
 export type Refund = Omit<RefundRow, 'state' | 'version' | 'updated' | 'counted' | 'sealed_note'>;
 
-/** Parts and lines of a refund as it was asked for. */
+/** The parts and line items of a refund as requested. */
 export function askedOf(row: Pick<Refund, 'parts' | 'lines' | 'amount'>): Returned {
   return {
     amount: toWire(row.amount),
@@ -35,14 +35,14 @@ export function askedOf(row: Pick<Refund, 'parts' | 'lines' | 'amount'>): Return
   };
 }
 
-/** The refused parts, and what that takes from each line. */
+/** The refused parts, and how much less that returns for each line item. */
 export function refusedOf(asked: Returned, refused: readonly string[]): Returned {
   const parts = asked.parts.filter((part) => refused.includes(part.method));
   const amount = sumOf(parts);
   return { amount, parts, lines: shared(amount, asked.lines) };
 }
 
-/** What goes or went back: nothing of a refused part. */
+/** What is or was returned: nothing of a refused part. */
 export function givenBack(row: Refund, moment: RefundMoment): Returned {
   const asked = askedOf(row);
   const { refused = [] } = detailOf(moment);
@@ -62,12 +62,12 @@ function detailOf({ detail }: RefundMoment): RefundDetail {
 
 const MOVED: readonly string[] = ['REFUND-PENDING', 'REFUND-SUCCESS', 'REFUND-FAILED'];
 
-/** True when money has moved, so that there is a refund invoice. */
+/** True where money has moved, so that there is a refund invoice. */
 export function hasMoved(moment: Pick<RefundMoment, 'state'>): boolean {
   return MOVED.includes(moment.state);
 }
 
-/** The record at a moment. */
+/** The refund record at one moment. */
 export function renderRefund(row: Refund, moment: RefundMoment): RefundRecord {
   const { parts } = givenBack(row, moment);
   return {

@@ -1,5 +1,5 @@
-// What banks take back: booked once, borne by the integrator as soon as it can, never refunded as
-// well, never taken out of a wallet, and never a change of what was bought. [M15, M3]
+// Chargebacks and bank returns are booked once, borne by the integrator as soon as it can, never
+// refunded as well, never taken out of a wallet, and never change the invoice. [M15, M3]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
@@ -21,7 +21,7 @@ const world = (): number => bench.home.world;
 const submission = () => ({ world: world(), actor: 'processor' });
 const funding = () => fundWaiting(bench.db, bench.services.engine);
 
-/** Takes the money of an attempt, as the processor would say it. */
+/** Settles an attempt as if the processor had captured it. */
 async function capture(resource: string, command: typeof settleInvoice): Promise<string> {
   const [row] = await bench.db.query<{ id: string; amount: bigint; currency: string }>({
     text: 'select id, amount, currency from attempt where resource_id = $1',
@@ -42,7 +42,7 @@ interface Sold {
   readonly line: string;
 }
 
-/** Sells by card to a seller, in EUR unless told; the integrator gets nothing. */
+/** Sells by card to a seller, in EUR by default; the integrator gets nothing. */
 async function sold(amount: number, currency = 'EUR'): Promise<Sold> {
   const account_id = await bench.newAccount();
   const destination_account_id = await bench.newAccount();
@@ -76,7 +76,7 @@ async function reverse(attemptId: string, amount: number, more: Partial<NewDispu
   await bench.services.engine.run(openDispute, wish, submission());
 }
 
-/** Puts money at the integrator. */
+/** Credits the integrator. */
 async function fund(amount: number, currency = 'EUR'): Promise<void> {
   await bench.must('sandboxDeposit', { body: { integrator: true, currency, amount } });
 }
@@ -94,7 +94,7 @@ function refund({ invoice }: Sold) {
   return bench.call('refundInvoice', { body: { invoice_id: invoice, reason: 'fraud' } });
 }
 
-/** Sum of a house account, in minor units. */
+/** The sum of a system account, in minor units. */
 async function house(kind: string, currency = 'EUR'): Promise<number> {
   const [row] = await bench.db.query<{ sum: bigint }>({
     text: `select coalesce(sum(p.amount), 0)::bigint as sum from posting p

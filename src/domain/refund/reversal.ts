@@ -1,6 +1,6 @@
-// Reversals: charges that the processor took back, as disputes and bank debits that came back
-// unpaid. The debt is booked at once and borne by the integrator as soon as it holds enough, but
-// for what an escrow still held; what was bought and any wallet stay as they are. [M15, G-93]
+// Reversals: charges that the processor took back (chargebacks and bank returns). The debt is
+// booked at once and borne by the integrator as soon as it holds enough, except what an escrow
+// still held; the invoice and every wallet stay as they are. [M15, G-93]
 import { EngineFault, type Command, type Decision, type Want } from '../../engine/index.ts';
 import { debitIntegrator, house, integratorHolds, needIntegrator } from '../../ledger/index.ts';
 import { invoiceDocumentTable, invoiceTable, planOf } from '../invoice/index.ts';
@@ -14,16 +14,16 @@ import { chargedBack } from './tally.ts';
 export interface NewReversal {
   readonly id: string;
   readonly kind: 'chargeback' | 'return';
-  /** The processor's own, one for each time that it takes something back. */
+  /** The processor's own reference, one for each time it takes money back. */
   readonly reference: string;
   /** Minor units, positive. */
   readonly amount: bigint;
-  /** What of it an escrow held until now. */
+  /** How much of it an escrow held. */
   readonly secured: bigint;
   readonly currency: string;
 }
 
-/** Names what a reversal of a charge needs: who bears it, and what of the charge has gone back. */
+/** Locks what a reversal of a charge needs: the integrator's balance and the refunded amounts. */
 export function wantReversal(want: Want, attempt: AttemptRow, currency: string): void {
   needIntegrator(want, currency);
   if (attempt.purpose === 'deposit') return;
@@ -32,7 +32,7 @@ export function wantReversal(want: Want, attempt: AttemptRow, currency: string):
   wantTally(want, attempt.resource_id);
 }
 
-/** Books it: out of the escrow, the rest owed, and borne where the integrator holds enough. */
+/** Books a reversal: out of the escrow, the rest as debt, covered where the integrator can. */
 export function takeBack(decision: Decision, attempt: AttemptRow, what: NewReversal): void {
   const { world, now, line } = decision;
   const { id, amount, secured, currency } = what;
@@ -52,7 +52,7 @@ export function takeBack(decision: Decision, attempt: AttemptRow, what: NewRever
   }
 }
 
-/** What the buyer has from their bank is not refunded as well; what they gave back again may be. */
+/** Counts the amount: what the buyer's bank returned is not refunded too (minus: can be again). */
 function countIn(
   decision: Decision,
   attempt: AttemptRow,
@@ -67,7 +67,7 @@ function countIn(
   saveTally(decision, resource_id, planOf(document), tally);
 }
 
-/** The processor gives it back: to the escrow what was held there, the rest to who bore it. */
+/** Returns a won reversal: to the escrow what it held, the rest to the account that bore it. */
 export function giveBackReversal(decision: Decision, attempt: AttemptRow, id: string): void {
   const { state, amount, secured, currency } = reversalIn(decision, id);
   const bearer = state === 'covered' ? 'integrator_share' : 'reversals';
@@ -95,7 +95,7 @@ function reversalIn(decision: Decision, id: string): ReversalRow {
   return row;
 }
 
-/** Has the integrator bear a reversal. The payload is false while it holds too little. */
+/** Debits the integrator for a reversal. The payload is false while it holds too little. */
 export const coverReversal: Command<{ readonly reversalId: string }> = {
   name: 'cover_reversal',
   batchable: true,

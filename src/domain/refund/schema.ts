@@ -1,4 +1,4 @@
-// Bodies and records of refunds: the one place where their wire fields are spelled. [G-43]
+// Request bodies and records of refunds: the one place where their wire fields are spelled. [G-43]
 import { z } from 'zod';
 import { displayAmount } from '../../kernel/currency.ts';
 import {
@@ -15,7 +15,7 @@ import { REFUND_STATES, REVERSAL_STATES } from './machine.ts';
 
 const REASONS = ['billing', 'fraud', 'product_related', 'other'] as const;
 
-/** An id in a body: any text of that length; a wrong one names nothing. */
+/** Any text of this length passes; a malformed id is answered as unknown. */
 const idInBody = z.string().max(36);
 
 const why = {
@@ -35,7 +35,7 @@ export const lineRefundBody = strictObject({
   ...why,
 });
 
-/** A refund as answered, and the message of refund-completed. The note stays inside. */
+/** A refund in answers and in refund-completed. The note is never shown. */
 export const refundRecord = strictObject({
   refund_id: uuid(),
   invoice_id: uuid(),
@@ -75,23 +75,23 @@ const reversalRecord = strictObject({
   updated: z.string(),
 });
 
-/** What of an invoice went back: refunds of one status, and all that banks took back. */
+/** What was returned of an invoice: refunds of one status, and all reversals. */
 export const invoiceRefundsRecord = strictObject({
   invoice_id: uuid(),
-  /** True when refunds have given back all of the charge, whatever status was asked for. */
+  /** True where refunds have returned the whole charge, whatever status was asked for. */
   is_fully_refunded: z.boolean(),
   refund_invoice_ids: z.array(uuid()),
-  /** What the listed refunds give back, by payment method. */
+  /** What the listed refunds return, by payment method. */
   payments: z.record(z.string(), money),
   /** The listed refunds by id. */
   refunds: z.record(z.string(), refundRecord),
-  /** What the listed refunds give back, by line item. */
+  /** What the listed refunds return, by line item. */
   line_item_refunds: z.record(z.string(), money),
   reversals: z.record(z.string(), reversalRecord),
 });
 export type InvoiceRefundsRecord = z.output<typeof invoiceRefundsRecord>;
 
-/** An amount with its display form. */
+/** An amount in minor units with its display form. */
 export function shown(amount: number, currency: string): z.output<typeof money> {
   return { amount, currency, display_amount: displayAmount(amount, currency) };
 }

@@ -1,5 +1,5 @@
-// The command that learns an answer of the processor about one part of a refund. What it refused
-// never left: it is the integrator's again, and can be refunded again. [M12]
+// The command that records the processor's answer about one part of a refund. A refused part is the
+// integrator's money again and can be refunded again. [M12]
 import { EngineFault, type Command, type Decision } from '../../engine/index.ts';
 import { house } from '../../ledger/index.ts';
 import { learnReturn, wantReturn } from '../invoice/index.ts';

@@ -1,8 +1,8 @@
-// Rows of refunds, of the tally that caps them, and of reversals.
+// Rows of refunds, of the refunded amounts that cap them, and of reversals.
 import { defineTable, type HeadRow, type IdRow, type Index } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-/** What of an invoice's charge has gone back; the id is the invoice's. Minor units. [M12] */
+/** The refunded amounts of an invoice, in minor units; the id is the invoice's. [M12] */
 export interface RefundTallyRow extends IdRow {
   readonly currency: string;
   readonly charged: bigint;
@@ -34,19 +34,19 @@ export const refundTallyTable = defineTable<RefundTallyRow>({
 /** A refund; only state, version, updated and counted ever change. */
 export interface RefundRow extends HeadRow {
   readonly invoice_id: string;
-  /** The invoice that gives the money back; made when the money moves. */
+  /** The invoice that returns the money; created when the money moves. */
   readonly refund_invoice_id: string;
   /** Null for a refund of all that is left. */
   readonly line_item_id: string | null;
   readonly currency: string;
   readonly amount: bigint;
-  /** How much of it counts in the tally. */
+  /** How much of it is counted in the refunded amounts. */
   readonly counted: bigint;
   readonly reason: string;
   readonly sub_reason: string;
   /** Sealed with the buyer's key; null where none was given, or the buyer was erased. */
   readonly sealed_note: string | null;
-  /** JSON: the parts of the charge that go back. */
+  /** JSON: the parts of the charge to return. */
   readonly parts: string;
   /** JSON: minor units by line item id. */
   readonly lines: string;
@@ -78,7 +78,7 @@ export const refundTable = defineTable<RefundRow>({
   },
 });
 
-/** The refund that a refund invoice belongs to. */
+/** Finds the refund of a refund invoice. */
 export const refundByReturn: Index<RefundRow> = {
   table: refundTable,
   column: 'refund_invoice_id',
@@ -90,10 +90,10 @@ export interface ReversalRow extends HeadRow {
   /** The invoice or deposit that was charged. */
   readonly resource_id: string;
   readonly kind: 'chargeback' | 'return';
-  /** The processor's own, each once. */
+  /** The processor's own reference, each once. */
   readonly reference: string;
   readonly amount: bigint;
-  /** What of it was taken out of an escrow; the rest is the integrator's to bear. [G-93] */
+  /** How much of it an escrow held; the integrator bears the rest. [G-93] */
   readonly secured: bigint;
   readonly currency: string;
   readonly created: Instant;

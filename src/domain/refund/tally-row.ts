@@ -1,17 +1,17 @@
-// The tally between its row and the arithmetic: read and written under the invoice's lock or its
-// own. Answers for the sums in the row being those of its parts. [M12]
+// Maps the refunded amounts of an invoice between their row and the arithmetic in tally.ts, always
+// under a lock. The sums in the row are computed from its parts. [M12]
 import { EngineFault, type Decision, type Want } from '../../engine/index.ts';
 import type { Plan } from '../invoice/index.ts';
 import { refundTallyTable } from './tables.ts';
 import { EMPTY, type MethodTally, type Tally } from './tally.ts';
 
-/** Names the tally of an invoice, under lock; there may be none yet. */
+/** Locks the refunded amounts of an invoice; the row may not exist yet. */
 export function wantTally(want: Want, invoiceId: string): void {
   want.read(refundTallyTable, invoiceId);
   want.lock(refundTallyTable, invoiceId);
 }
 
-/** The tally of an invoice. */
+/** The refunded amounts of an invoice; empty where there is no row yet. */
 export function tallyIn(decision: Decision, invoiceId: string): Tally {
   const row = decision.get(refundTallyTable, invoiceId);
   if (row === null) return EMPTY;
@@ -21,12 +21,12 @@ export function tallyIn(decision: Decision, invoiceId: string): Tally {
   };
 }
 
-/** Minor units of one charge that the buyer has back from their bank. [M15] */
+/** Minor units of one charge that the buyer's bank took back. [M15] */
 export function chargedBackOf(decision: Decision, invoiceId: string, charge: string): number {
   return tallyIn(decision, invoiceId).methods[charge]?.charged_back ?? 0;
 }
 
-/** Writes a tally; the first one of an invoice is made from its plan. */
+/** Writes the refunded amounts; `plan` is needed for the first row of an invoice. */
 export function saveTally(
   decision: Decision,
   invoiceId: string,

@@ -1,5 +1,5 @@
-// The cap of refunds by itself: thousands of random wishes on random charges never give back more
-// than was charged, by line, by method or in sum, and whatever is taken back is free again. [M12]
+// The cap of refunds: thousands of random requests on random charges never return more than was
+// charged, by line item, by method or in sum, and whatever is taken back is free again. [M12]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newUuid } from '../../kernel/ids.ts';
@@ -18,7 +18,7 @@ import {
   type Tally,
 } from './tally.ts';
 
-/** A small generator of numbers from 0 to n - 1; the same seed gives the same numbers. */
+/** A seeded generator of integers from 0 to n - 1. */
 function dice(seed: number): (n: number) => number {
   let state = seed;
   return (n) => {
@@ -32,7 +32,7 @@ interface Charge {
   readonly plan: Plan;
 }
 
-/** A charge of some lines, paid by some methods. */
+/** A charge of some line items, paid by some methods. */
 function charge(roll: (n: number) => number): Charge {
   const lines = Array.from({ length: 1 + roll(4) }, () => ({ id: newUuid(), amount: roll(500) }));
   const total = sumOf(lines);
@@ -65,7 +65,7 @@ function holds({ agreement, plan }: Charge, tally: Tally, back: readonly Returne
   }
 }
 
-/** A wish that was met, or null where it was refused. */
+/** The outcome of a random request, or null where it was refused. */
 function wished({ agreement, plan }: Charge, tally: Tally, roll: (n: number) => number) {
   if (roll(4) === 0) {
     const all = allLeft(agreement, plan, tally);

@@ -1,18 +1,18 @@
-// What of a charge is left, and how a wish is met from it: pure arithmetic on one invoice. Answers
-// for nothing going back twice, by line, by method and in sum; knows no rows and no states. Amounts
-// are minor units. [M12]
+// The arithmetic of refunds on one invoice: what is left of a charge, and how a request takes from
+// it. Nothing is returned twice, by line item, by method or in sum. Pure; amounts are minor units.
+// [M12]
 import { allocate } from '../../kernel/money.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Agreement, Plan, ReturnPart } from '../invoice/index.ts';
 import { refusals as no } from './refusals.ts';
 
-/** What happened to one payment subitem's charge. */
+/** What was returned of one payment subitem's charge. */
 export interface MethodTally {
   readonly refunded: number;
   readonly charged_back: number;
 }
 
-/** What has gone back or is about to: by line, and by payment subitem. */
+/** What was or is about to be returned: by line item, and by payment subitem. */
 export interface Tally {
   readonly lines: Readonly<Record<string, number>>;
   readonly methods: Readonly<Record<string, MethodTally>>;
@@ -21,7 +21,7 @@ export interface Tally {
 export const EMPTY: Tally = { lines: {}, methods: {} };
 const UNTOUCHED: MethodTally = { refunded: 0, charged_back: 0 };
 
-/** What one refund gives back. */
+/** What one refund returns. */
 export interface Returned {
   readonly amount: number;
   /** Only parts above zero. */
@@ -30,15 +30,15 @@ export interface Returned {
   readonly lines: Readonly<Record<string, number>>;
 }
 
-/** A part of a line, as asked for. */
+/** A part of a line item, as requested. */
 export interface LineWish {
   readonly id: string;
   readonly amount: number;
-  /** Payment methods in order of priority; none: as the invoice names them. */
+  /** Payment methods by priority; empty means the invoice's order. */
   readonly methods: readonly string[];
 }
 
-/** What is left of each charge. Refunded and charged back: the later one has nothing left. */
+/** What is left of each charge. Where it was both refunded and charged back, nothing is left. */
 function partsLeft({ charges }: Plan, tally: Tally): ReturnPart[] {
   return charges.map(({ id, method, wallet, amount }) => {
     const { refunded, charged_back } = tally.methods[id] ?? UNTOUCHED;
@@ -46,7 +46,7 @@ function partsLeft({ charges }: Plan, tally: Tally): ReturnPart[] {
   });
 }
 
-/** All that is left of each method, shared among the lines in proportion to what is left. */
+/** All that is left of each method, shared among line items in proportion to what is left. */
 export function allLeft(agreement: Agreement, plan: Plan, tally: Tally): Returned {
   const parts = partsLeft(plan, tally).filter((part) => part.amount > 0);
   const amount = sumOf(parts);
@@ -56,7 +56,7 @@ export function allLeft(agreement: Agreement, plan: Plan, tally: Tally): Returne
   return { amount, parts, lines: shared(amount, left) };
 }
 
-/** A part of one line, from the methods in order. Throws a Refusal. */
+/** A part of one line item, taken from the methods in order. Throws a Refusal. */
 export function partOfLine(
   agreement: Agreement,
   plan: Plan,
@@ -98,7 +98,7 @@ function namedParts(all: readonly ReturnPart[], methods: readonly string[]): rea
   });
 }
 
-/** Shares an amount among lines in proportion to their weights; zero shares are left out. */
+/** Shares an amount among line items in proportion to their weights; zero shares are left out. */
 export function shared(
   amount: number,
   weights: Readonly<Record<string, number>>,
@@ -109,7 +109,7 @@ export function shared(
   return Object.fromEntries(named.filter(([, share]) => share > 0));
 }
 
-/** The tally with a refund counted, or with `sign` -1 no longer counted. */
+/** Adds a refund to the refunded amounts; `sign` -1 removes it. */
 export function counted(tally: Tally, back: Returned, sign: 1 | -1): Tally {
   const lines = { ...tally.lines };
   for (const [id, amount] of Object.entries(back.lines)) {
@@ -123,14 +123,14 @@ export function counted(tally: Tally, back: Returned, sign: 1 | -1): Tally {
   return { lines, methods };
 }
 
-/** The tally with a reversal of one charge counted. */
+/** Adds a reversal of one charge to the refunded amounts. */
 export function chargedBack(tally: Tally, charge: string, amount: number): Tally {
   const before = tally.methods[charge] ?? UNTOUCHED;
   const after = { ...before, charged_back: before.charged_back + amount };
   return { ...tally, methods: { ...tally.methods, [charge]: after } };
 }
 
-/** True when a refund that is counted would give back what the buyer's bank has taken already. */
+/** True where a counted refund would return what the buyer's bank has taken already. */
 export function wouldPayTwice(plan: Plan, tally: Tally, parts: readonly ReturnPart[]): boolean {
   return parts.some(({ charge }) => {
     const { refunded, charged_back } = tally.methods[charge] ?? UNTOUCHED;
@@ -139,7 +139,6 @@ export function wouldPayTwice(plan: Plan, tally: Tally, parts: readonly ReturnPa
   });
 }
 
-/** Sum of parts. */
 export function sumOf(parts: readonly { readonly amount: number }[]): number {
   return parts.reduce((sum, part) => sum + part.amount, 0);
 }
