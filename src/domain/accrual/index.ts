@@ -1,12 +1,12 @@
-// Whether an account's credits reach its wallets, and the release of what was kept back. Answers
-// for money and verification meeting in one decision, so that identity and wallet need not know
-// each other. Refuses to know why the answer changed. [G-38, architecture rule 20]
+// Credit eligibility: whether an account's credits reach its wallets, and the release of restricted
+// funds. It lies between identity and wallet, so that neither imports the other. [G-38,
+// architecture rule 20]
 import type { Decision, Line, Want } from '../../engine/index.ts';
 import { balanceTable, tracked } from '../../ledger/index.ts';
 import { walletsOfAccount } from '../wallet/index.ts';
 export { laws } from './laws.ts';
 
-/** Names what `setAccrual` needs: the balances of the account's wallets, under lock. */
+/** Locks what `setAccrual` needs: the balances of the account's wallets. */
 export function needAccrual(want: Want, accountUuid: string): void {
   for (const wallet of want.find(walletsOfAccount, accountUuid) ?? []) {
     want.lock(balanceTable, wallet.id);
@@ -15,8 +15,8 @@ export function needAccrual(want: Want, accountUuid: string): void {
 }
 
 /**
- * Sets whether credits of the account reach its wallets. When they may, what was kept back is
- * released by an entry of the step (account, version); nothing ever moves the other way.
+ * Sets whether credits of the account reach its wallets. When they may, restricted funds are
+ * released by a ledger entry of the step (account, version); nothing ever moves the other way.
  */
 export function setAccrual(
   decision: Decision,

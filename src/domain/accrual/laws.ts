@@ -1,4 +1,5 @@
-// The laws of money and verification as queries, for proofs: each gives the rows that break it.
+// Invariants of money and verification that `verify` checks: each query gives the rows that break
+// one.
 import type { Proof } from '../../ledger/index.ts';
 
 export const laws: readonly Proof[] = [

@@ -1,5 +1,5 @@
-// The operations of authorized invoices: an integrator prepares a sale and is given a link for its
-// buyer; both can read what became of it. Refuses to know the page behind the link. [G-12, G-45]
+// The operations of authorized invoices: an integrator prepares a sale and gets a magic link for
+// its buyer; both can read what became of it. [G-12, G-45]
 import { z } from 'zod';
 import type { Transaction } from '../../db/index.ts';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
@@ -34,7 +34,7 @@ import {
 
 const NONE = strictObject({});
 
-/** A sale to keep. */
+/** A prepared sale to store. */
 interface Wish {
   readonly id: string;
   /** The buyer's UUID. */
@@ -44,7 +44,7 @@ interface Wish {
   readonly sale: object;
 }
 
-/** Checks the sale as its creation will, so that no buyer is shown what cannot be paid. [G-46] */
+/** Checks the sale as its creation will, so that no buyer sees one that cannot be paid. [G-46] */
 async function wishOf(
   services: Services,
   caller: Caller,
@@ -64,7 +64,7 @@ async function wishOf(
   return { id, account, isEscrow: is_escrow, mechanism, sale };
 }
 
-/** Keeps the sale and makes its link, which lives as long. [G-45, G-77] */
+/** Stores the sale and creates its magic link, which expires with it. [G-45, G-77] */
 async function keep(
   { entropy, urls }: Services,
   { world, clientId, integrator }: Caller,

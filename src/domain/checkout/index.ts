@@ -1,5 +1,5 @@
-// Checkout: a sale that an integrator authorizes, and the link by which its buyer pays it. Refuses
-// to know how invoices and escrows are made of it, and what the page behind the link shows.
+// Checkout: a sale that an integrator authorizes, and the magic link by which its buyer pays it.
+// The page behind the link and the invoices made of the sale are other modules'.
 export { operations } from './api.ts';
 export { forgetUnused } from './retention.ts';
 export { saleSummary, summaryOf } from './schema.ts';

@@ -1,12 +1,12 @@
-// Answers for forgetting authorized invoices that nobody made use of, as long after their end as
-// their links. Refuses to know when it is run. [G-45]
+// Deletes authorized invoices of which nothing was made, 30 days after they expired, as long as
+// their links are kept. [G-45]
 import type { Database } from '../../db/index.ts';
 
 /** The database refuses to delete earlier. */
 const MEMORY_DAYS = 30;
 const BATCH = 1_000;
 
-/** Deletes at most a thousand; gives how many went. Run it until it gives 0. */
+/** Deletes at most a thousand; gives how many. Run it until it gives 0. */
 export function forgetUnused(db: Database): Promise<number> {
   return db.execute(`delete from authorized_invoice where (world, id) in (
     select a.world, a.id from authorized_invoice a join world w using (world)

@@ -11,14 +11,14 @@ import {
   type CreateInvoiceBody,
 } from '../invoice/index.ts';
 
-/** Body of POST /v2/authorize/invoice: a creation without the buyer's choice. [G-46] */
+/** Body of POST /v2/authorize/invoice: a creation without payment methods. [G-46] */
 export const authorizeInvoiceBody = createInvoiceBody.omit({ payment_methods: true }).extend({
   is_escrow: optional(z.boolean()),
   invoice_mechanism: reference(64),
 });
 export type AuthorizeInvoiceBody = z.output<typeof authorizeInvoiceBody>;
 
-/** What it answers; a nonce id for the widget only. [seed: Authorized invoice result] */
+/** The answer; a nonce id only for the widget. [seed: Authorized invoice result] */
 export const authorizedResult = strictObject({
   nonce_auth_id: uuid().optional(),
   authorized_invoice_id: uuid(),
@@ -41,11 +41,11 @@ const lineRecord = strictObject({
   transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
   product_sku: z.string(),
   ...named,
-  /** As they were given. */
+  /** As in the request. */
   recipients: z.array(recipientBody),
 });
 
-/** An authorized invoice as it is now. */
+/** The current authorized invoice. */
 export const authorizedRecord = strictObject({
   authorized_invoice_id: uuid(),
   account_id: z.string(),
@@ -57,12 +57,12 @@ export const authorizedRecord = strictObject({
   line_items_currency: z.string(),
   display_amount: z.string(),
   state: z.enum(['open', 'processing', 'paid']),
-  /** What was made of it last; an escrow's is its escrow invoice. Empty while nothing was. */
+  /** The invoice made last (for an escrow, its escrow invoice); '' while there is none. */
   invoice_id: z.string(),
   escrow_id: z.string(),
 });
 
-/** What a person is shown of a sale before they agree to anything. [G-16] */
+/** What a person sees of a sale before they agree to anything. [G-16] */
 export const saleSummary = authorizedRecord
   .pick({
     is_escrow: true,
@@ -77,7 +77,6 @@ export const saleSummary = authorizedRecord
     ),
   });
 
-/** The summary. */
 export function summaryOf(found: AuthorizedInvoice): z.output<typeof saleSummary> {
   const whole = renderAuthorized(found);
   const { is_escrow, description, reference_type, reference_id, display_amount } = whole;
@@ -91,15 +90,14 @@ export function summaryOf(found: AuthorizedInvoice): z.output<typeof saleSummary
 }
 
 type State = z.output<typeof authorizedRecord>['state'];
-/** States of the invoice made last, from which nothing can be made any more. */
+/** States of the invoice made last after which no other can be made. */
 const ENDINGS: Readonly<Record<string, State>> = { processing: 'processing', success: 'paid' };
 
-/** Where an authorized invoice stands: that of the invoice made of it last. */
+/** The state of an authorized invoice: that of the invoice made last. */
 export function stateOf({ latest }: AuthorizedInvoice): State {
   return ENDINGS[latest?.state ?? ''] ?? 'open';
 }
 
-/** The record. */
 export function renderAuthorized(found: AuthorizedInvoice): z.output<typeof authorizedRecord> {
   const { id, isEscrow, sale, latest } = found;
   const currency = sale.line_items[0]?.currency ?? '';

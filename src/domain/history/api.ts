@@ -1,5 +1,4 @@
-// The operations of the history. A session sees its own account's; a client says whose it wants to
-// see. [G-43]
+// The operations of the history. A session sees its own account; a client names one. [G-43]
 import { z } from 'zod';
 import { JsonText, jsonTextOf } from '../../kernel/json-text.ts';
 import { accountId } from '../../kernel/ids.ts';
@@ -36,7 +35,7 @@ const access = { client: 'read_invoices', session: 'read_invoices' } as const;
 const PAGE = 20;
 const INVOICES = 100;
 
-/** The account that is asked about: a client must name it; a checkout's session knows none. */
+/** The account to read: a client must name it; a checkout's session has none. */
 async function accountAsked(
   { db }: Services,
   caller: Caller,
@@ -50,7 +49,7 @@ async function accountAsked(
   return account;
 }
 
-/** Kinds of documents that those types are; without a wish both kinds of purchases. */
+/** The kinds of documents that these types are; by default both kinds of purchases. */
 function kindsIn(types: string | undefined): readonly string[] {
   const names = namesIn(types) ?? Object.keys(INVOICE_TYPES);
   const known: Readonly<Record<string, string | null>> = INVOICE_TYPES;

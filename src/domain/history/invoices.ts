@@ -1,12 +1,12 @@
-// Reads the invoices of an account: those that it pays and, if asked, those that pay it. What gives
-// a charge back and what pays out of an escrow is not among them.
+// Reads the invoices of an account: those that it pays and, if requested, those that pay it.
+// Cancel, refund and commit invoices are not listed.
 import type { Queryable } from '../../db/index.ts';
 import type { JsonText } from '../../kernel/json-text.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { renderInvoice } from '../invoice/index.ts';
 import { one, PARTS, PURCHASES, withInvoices } from './parts.ts';
 
-/** A list as asked for; null states: all. Kinds of documents, '' for a plain purchase. */
+/** A requested list. Null states: all. Kinds of documents; '' for a plain purchase. */
 export interface InvoiceList {
   readonly limit: number;
   readonly offset: number;

@@ -1,4 +1,4 @@
-// A page of an account's history as records: what the operation answers and the console shows.
+// A page of an account's history as records, for the operation and for the console.
 import type { z } from 'zod';
 import type { Queryable } from '../../db/index.ts';
 import { accountId } from '../../kernel/ids.ts';

@@ -1,13 +1,13 @@
-// Where an account has a part in an invoice, as SQL: bought by it, paid to one of its wallets, or
-// held in escrow for it. Answers for every way being a walk of an index with an end: an account
-// with a million sales costs no more than the latest of them.
+// SQL for an account's part in invoices: bought by it, paid to one of its wallets, or held in
+// escrow for it. Each is a bounded walk of an index, so an account with a million sales costs no
+// more than its latest ones.
 
-/** How many of the latest of each kind are looked at. */
+/** How many of the latest of each kind are read. */
 export const DEPTH = 5_000;
 
 /**
- * One row of a table by its key, as SQL to join with. A plan cannot take it apart: on tables
- * without statistics a plain join read all of a world to find one row. [architecture rule 16]
+ * SQL that joins one row of a table by its key. The lateral join is a fence: without statistics, a
+ * plain join read all of a workspace to find one row. [architecture rule 16]
  */
 export function one(table: string, columns: string, key: string, as: string): string {
   return `left join lateral (
@@ -17,7 +17,7 @@ export function one(table: string, columns: string, key: string, as: string): st
 const BOUGHT = `select b.id, 'buyer' as role from (
     select id from invoice where world = $1 and account_id = $2 order by id desc limit ${DEPTH}) b`;
 
-/** What a wallet was credited for, also while the money is kept back. [G-38] */
+/** What a wallet or its restricted account was credited for. [G-38] */
 const PAID = `select distinct p.resource_id, 'seller'
   from wallet w
   cross join lateral (values (w.id), (w.kept_back_id)) as own (id)
@@ -27,20 +27,20 @@ const PAID = `select distinct p.resource_id, 'seller'
     order by account_version desc limit ${DEPTH}) p
   where w.world = $1 and w.account_id = $2 and p.amount > 0`;
 
-/** The invoices of escrows, whose ids differ in the last digit. */
+/** The invoices of escrows: the escrow's id with another last digit. */
 const HELD = `select (left(h.escrow_id::text, 35)
     || to_hex((('x' || right(h.escrow_id::text, 1))::bit(4)::int) # 1))::uuid, 'seller'
   from (select escrow_id from escrow_seller where world = $1 and account_id = $2
     order by escrow_id desc limit ${DEPTH}) h`;
 
-/** Invoices that an account has a part in, as rows of id and role; $1 the world, $2 the account. */
+/** Invoices that an account has a part in, as rows of id and role; $1 workspace, $2 account. */
 export const PARTS = `${BOUGHT} union all ${PAID} union all ${HELD}`;
 /** Only those that it pays. */
 export const PURCHASES = BOUGHT;
 
 /**
- * The parts of an account with what tells them apart: the kind of the invoice and the times. Of a
- * seller the sales and escrows are left; what else moves in a wallet is no sale.
+ * The parts of an account with the kind, state and times of their invoice. For a seller only sales
+ * and escrows remain; other movements of a wallet are no sale.
  */
 export function withInvoices(parts: string): string {
   return `select x.id, x.role, a.kind, a.escrow, a."of", a.created, i.state, i.updated

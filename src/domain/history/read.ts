@@ -1,6 +1,5 @@
-// Reads an account's transactions: which there are and where they stand, in one statement, and what
-// they are about. Answers for the order (newest first) and for who may see one; refuses to know how
-// they look on the wire.
+// Reads an account's transactions, newest first: which there are, their status, and what they are
+// about, in one statement. Only the parties of a transaction can read it.
 import type { Queryable } from '../../db/index.ts';
 import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -11,7 +10,7 @@ import type { Status } from './schema.ts';
 
 /** What an account did with an invoice. */
 export interface InvoicePart {
-  /** Of the world. */
+  /** The lineage of the workspace. */
   readonly line: number;
   readonly id: string;
   readonly role: 'buyer' | 'seller';
@@ -22,29 +21,27 @@ export interface InvoicePart {
   readonly state: string;
   readonly updated: Instant;
   readonly failure_code: string | null;
-  /** The escrow that it belongs to; null for none. */
+  /** The escrow that it belongs to, or null. */
   readonly escrow_id: string | null;
   readonly escrow_buyer: string | null;
   readonly escrow_state: string | null;
   readonly escrow_created: Instant | null;
   readonly escrow_updated: Instant | null;
   readonly integrator: string;
-  /** Of a return: the document of the invoice that was charged, and the line of a part. */
+  /** For a return: the document of the charged invoice, and the line item of a partial refund. */
   readonly original: string | null;
   readonly line_item_id: string | null;
 }
 
-/** A payout of the account. */
 export interface PayoutPart extends PayoutFacts, PayoutMoment {
   readonly role: 'user';
   readonly status: Status;
   readonly at: Instant;
 }
 
-/** One transaction as it is stored. */
 export type Part = InvoicePart | PayoutPart;
 
-/** A page as asked for; null statuses: all. */
+/** A requested page; null statuses: all. */
 export interface Page {
   readonly limit: number;
   readonly offset: number;
@@ -52,8 +49,8 @@ export interface Page {
 }
 
 /**
- * Where an invoice stands for its party; null: it is no transaction (yet), for a seller as long as
- * nothing was paid. Money in escrow is pending for both; what was cancelled is the buyer's
+ * The status of an invoice for its party; null where it is no transaction (yet), for a seller until
+ * something was paid. Money in escrow is pending for both; a cancelled escrow is the buyer's
  * processed charge and refund.
  */
 const STATUS = `case
@@ -81,7 +78,7 @@ const PAYOUTS = `select p.id, 'user', 'payout', null::uuid, null::uuid, p.create
   from (select id, state, created from payout where world = $1 and account_id = $2
     order by created desc, id desc limit ${DEPTH}) p`;
 
-/** Transactions with all that rendering needs. */
+/** SQL: transactions with all that rendering needs. */
 function described(rows: string): string {
   return `select x.id, x.role, x.kind, x.status, x.at, d.document, w.integrator,
       w.line, coalesce(i.state, p.state) as state, coalesce(i.updated, p.updated) as updated,
@@ -106,7 +103,7 @@ const LISTED = `listed as (
     select * from (${invoices(PARTS)} union all ${PAYOUTS}) x
     where x.status is not null and ($3::text[] is null or x.status = any($3)))`;
 
-/** The page's transactions, newest first, and how many there are in all. */
+/** A page of transactions, newest first, and how many there are in all. */
 export async function transactionsOf(
   db: Queryable,
   world: number,
@@ -128,7 +125,7 @@ export async function transactionsOf(
   return { total: rows[0]?.total ?? 0, parts };
 }
 
-/** Invoices by which a transaction may be asked for: itself, its escrow's, or its refund's. */
+/** SQL: the invoice that an id stands for: itself, its escrow's or its refund's. */
 const NAMED = `select i.id, case when i.account_id = $2 then 'buyer' else 'seller' end as role
   from (
     select case when d.document::json ->> 'kind' = 'commit'
@@ -140,8 +137,8 @@ const NAMED = `select i.id, case when i.account_id = $2 then 'buyer' else 'selle
   where i.id is not null`;
 
 /**
- * The transaction of an id, if the account is a party to it and it is in its history: an id of an
- * invoice, an escrow, a payout, a refund. A seller's part is told by the document; see `render`.
+ * The transaction of an id (of an invoice, escrow, payout or refund), where it is in the account's
+ * history. Whether a seller has a part in it, `render` reads from the document.
  */
 export async function transactionOf(
   db: Queryable,
@@ -166,7 +163,7 @@ const PAYOUTS_BY_ID = `select p.id, 'user', 'payout', null::uuid, null::uuid, p.
     ${PAYOUT_STATUS}
   from payout p where p.world = $1 and p.id = $3 and p.account_id = $2`;
 
-/** Names of an account's payment methods, also of removed ones. */
+/** Display strings of an account's payment methods, also of removed ones. */
 export async function methodNames(
   db: Queryable,
   world: number,

@@ -1,4 +1,4 @@
-// Every no of the history.
+// The refusals of the history.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({

@@ -1,5 +1,5 @@
-// How a transaction looks to its party: a buyer sees the invoice, a seller only what it is paid.
-// Answers for every amount being there as a number and as text. Pure.
+// Renders a transaction for its party: a buyer sees the invoice, a seller only what it is paid.
+// Every amount is there as a number and as text. Pure.
 import type { z } from 'zod';
 import { toWire } from '../../kernel/money.ts';
 import { invoiceTime } from '../../kernel/time.ts';
@@ -103,7 +103,7 @@ function sale(
     ...common,
     transaction_type: 'user_purchase_recipient',
     transaction_role: 'seller',
-    // The invoice's own is for its buyer, and may speak of other sellers.
+    // The invoice's own description is for its buyer, and may mention other sellers.
     transaction_description: first.description,
     transaction_data: {
       recipient_account_id: account,
@@ -117,7 +117,7 @@ function sale(
   };
 }
 
-/** The seller's parts of a line. What is agreed for a recipient is what is left after the fee. */
+/** The seller's parts of a line item. A recipient's agreed amount is what is left after the fee. */
 function saleItems(
   line: AgreedLine,
   account: string,

@@ -8,15 +8,14 @@ import { payoutRecord } from '../payout/index.ts';
 import { DEPTH } from './parts.ts';
 
 const LIST_MAX = 100;
-/** How far a page may begin: as far as the history goes back. */
+/** The largest offset: as far as the history goes back. */
 const OFFSET_MAX = DEPTH;
 
-/** Statuses of a transaction. */
 export const STATUSES = ['pending', 'processed', 'payout-failed', 'error'] as const;
 export type Status = (typeof STATUSES)[number];
 
 const INVOICE_STATES = ['open', 'processing', 'success', 'failed'] as const;
-/** Kinds of purchases by their types on the wire; null: what has no rows, as no price is tokens. */
+/** Kinds of purchases by type on the wire; null: has no rows, as no price is in tokens. */
 export const INVOICE_TYPES = {
   user_purchase: '',
   user_purchase_escrow: 'escrow',
@@ -24,7 +23,7 @@ export const INVOICE_TYPES = {
   user_purchase_escrow_virtual: null,
 } as const;
 
-/** Names with commas between them, each one of `known`. */
+/** A comma-separated list of `known` names. */
 function namesOf(known: readonly string[]): z.ZodString {
   const longest = known.join(',').length;
   const one = known.join('|');
@@ -80,7 +79,6 @@ function money<K extends string>(...names: readonly K[]): Money<K> {
   return Object.fromEntries(fields) as Money<K>;
 }
 
-/** An amount with its display form, under a name. */
 export function shown<K extends string>(
   name: K,
   amount: number,
@@ -90,7 +88,7 @@ export function shown<K extends string>(
   return fields as Record<K, number> & Record<`${K}_display`, string>;
 }
 
-/** What the buyer bought: the invoice, with the escrow that it belongs to. */
+/** The buyer's purchase: the invoice, with its escrow if it has one. */
 const purchaseData = strictObject({ ...invoiceRecord.shape, escrow: escrowRecord.optional() });
 
 const saleItem = strictObject({
@@ -111,7 +109,7 @@ const saleData = strictObject({
   currency: z.string(),
   ...money('total_received', 'total_received_less_fees', 'total_fees_paid'),
   recipient_items: z.array(saleItem),
-  /** '' where none holds the money. */
+  /** '' without an escrow. */
   escrow_status: z.string(),
 });
 
@@ -132,7 +130,7 @@ const refundData = strictObject({
   original_reference_type: z.string(),
   original_reference_id: z.string(),
   original_date: z.string(),
-  /** '' unless a part of one line was refunded. */
+  /** '' unless a part of one line item was refunded. */
   partial_refund_line_item_id: z.string(),
   refund_line_items: z.array(
     strictObject({
@@ -157,7 +155,7 @@ const common = {
   transaction_description: z.string(),
 };
 
-/** One transaction, as its party sees it. [G-43] */
+/** A transaction as its party sees it. [G-43] */
 export const transactionRecord = z.discriminatedUnion('transaction_type', [
   strictObject({
     ...common,
@@ -192,7 +190,7 @@ export type RefundData = z.output<typeof refundData>;
 
 /** A page of an account's transactions, newest first. */
 export const transactionPage = strictObject({
-  /** How many there are in all pages, of the latest 5,000 of each kind. */
+  /** The count over all pages, of the latest 5,000 of each kind. */
   total: z.int(),
   account_id: z.string(),
   transactions: z.array(transactionRecord),

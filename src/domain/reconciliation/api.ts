@@ -1,4 +1,4 @@
-// Operations of reconciliation: the processor's notices, what is open, a person's decision. [G-39]
+// Operations of reconciliation: provider webhooks, the list of open items, manual decisions. [G-39]
 import { z } from 'zod';
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -106,7 +106,7 @@ const resolveReconciliation = operation({
       actor: actorOf(caller),
       idempotency,
     });
-    // What is to be given back or sent again is begun at once; the sweeper would find it too.
+    // Starts at once what is to be given back or sent again; the sweeper would find it too.
     await sweep(services.db);
     return { status, payload };
   },

@@ -1,6 +1,6 @@
-// Commands about lines of the statement that our books do not explain: found, matched after all,
-// explained by a person, or money that was taken twice and goes back. Every one that comes late or
-// twice changes nothing. [M18]
+// Commands about statement rows that our books do not explain: a discrepancy is found, matched
+// after all, explained by a person, or is a second capture that is sent back. A late or repeated
+// command changes nothing. [M18]
 import { EngineFault, type Command, type Decision } from '../../engine/index.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -16,7 +16,7 @@ import { differenceMachine as machine } from './machine.ts';
 import { refusals } from './refusals.ts';
 import { differenceTable, statementLineTable, type StatementLineRow } from './tables.ts';
 
-/** A line, and what is said about it. */
+/** A statement row and why it gets its verdict. */
 export interface LineVerdict {
   readonly lineId: string;
   readonly why: string;
@@ -36,7 +36,7 @@ const needs: Command<{ readonly lineId: string }>['needs'] = (want, { lineId }) 
   want.lock(differenceTable, lineId);
 };
 
-/** Shows a waiting line as a difference. */
+/** Turns a waiting statement row into a discrepancy. */
 export const findDifference: Command<LineVerdict> = {
   name: 'find_difference',
   batchable: false,
@@ -49,7 +49,7 @@ export const findDifference: Command<LineVerdict> = {
   },
 };
 
-/** Notes that our books explain a line, also one that was shown as a difference. */
+/** Marks a statement row as matched by our books, also one that was a discrepancy. */
 export const matchLine: Command<LineVerdict> = {
   name: 'match_line',
   batchable: false,
@@ -111,7 +111,7 @@ export const returnSecondCapture: Command<{ readonly lineId: string }> = {
   },
 };
 
-/** Learns what became of the money that was taken twice; a refusal is parked, it stays owed. */
+/** Records what became of a returned second capture; a declined return goes to manual review. */
 export const settleSecondCapture: Command<RemittanceAnswer> = {
   name: 'settle_second_capture',
   batchable: false,
@@ -138,7 +138,7 @@ export const settleSecondCapture: Command<RemittanceAnswer> = {
   },
 };
 
-/** A person wrote down why a line differs; no money moves, the history keeps who and when. */
+/** A person explained a discrepancy; no money moves, the history keeps who and when. */
 export const explainDifference: Command<{ readonly id: string; readonly note: string }> = {
   name: 'explain_difference',
   batchable: false,

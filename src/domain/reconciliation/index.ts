@@ -1,5 +1,5 @@
-// Reconciliation: the processor's notices, its statement line by line against our books, what is
-// parked for people. Answers for no difference that is not shown; refuses to know what was bought.
+// Reconciliation: provider webhooks, the processor's statement row by row against our books, and
+// manual review. Every discrepancy is shown.
 import type { Machine } from '../../kernel/machine.ts';
 import { differenceMachine } from './machine.ts';
 export { operations } from './api.ts';
@@ -17,5 +17,5 @@ export { chargeSettlers, remittanceSettlers } from './settlers.ts';
 export { wakeStatements } from './statement.ts';
 
 export const machines: readonly Machine[] = [differenceMachine];
-/** What is open is read; nobody is told of it by events. */
+/** None: open items are read, not announced. */
 export const events = [] as const;

@@ -1,5 +1,5 @@
-// The laws between the processor's statement and our books as queries, for proofs: each gives the
-// rows that break it. What is open is no breach: it is shown. [M18]
+// Invariants between the processor's statement and our books that `verify` checks: each query gives
+// the rows that break one. An open item breaks none: it is shown. [M18]
 import type { Proof } from '../../ledger/index.ts';
 
 export const laws: readonly Proof[] = [

@@ -1,5 +1,5 @@
-// Makes the worker ask the processor's book again: about keys that a notice or the statement names,
-// and about what has no job at all. Answers for a look before anything is sent. [M7, M13]
+// Has the worker retrieve keys from the processor again: those that a webhook or the statement
+// names, and rows whose job is missing. Nothing is sent before it was retrieved. [M7, M13]
 import type { Database } from '../../db/index.ts';
 
 type Executor = Pick<Database, 'execute'>;
@@ -8,9 +8,9 @@ interface Queue {
   readonly jobs: string;
   readonly key: string;
   readonly table: string;
-  /** States in which work is under way. */
+  /** States in which a call is pending. */
   readonly open: string;
-  /** States in which news from the processor can still change something. */
+  /** States in which an answer of the processor can still change something. */
   readonly listening: string;
 }
 
@@ -32,7 +32,8 @@ const QUEUES: readonly Queue[] = [
 ];
 
 /**
- * The statement that makes jobs of the rows due, as asked before, so that the book is read first.
+ * SQL that makes jobs of the rows due. `tries` is 1, so that the processor is asked before anything
+ * is sent.
  */
 function dueText({ jobs, key, table }: Queue, where: string): string {
   return `insert into ${jobs} as j (world, ${key}, due, tries)
@@ -43,7 +44,7 @@ function dueText({ jobs, key, table }: Queue, where: string): string {
         again = j.lease is not null`;
 }
 
-/** Has the book asked about charges or remittances, where its answer can change something. */
+/** Makes payment attempts or outbound transfers due, where an answer can still change something. */
 export async function lookAgain(
   db: Executor,
   world: number,
@@ -61,7 +62,7 @@ export async function lookAgain(
   }
 }
 
-/** Gives a job to whatever is under way without one; gives how many there were. [M7] */
+/** Gives a job to every pending row without one; gives how many there were. [M7] */
 export async function sweep(db: Executor): Promise<number> {
   let found = 0;
   for (const queue of QUEUES) {

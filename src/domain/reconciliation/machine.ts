@@ -1,5 +1,5 @@
-// The lifecycle of a difference: a line of the processor's statement that our books do not explain.
-// It is explained by the books later, by money given back, or by a person. [M18]
+// The lifecycle of a discrepancy: a statement row that our books do not explain. It ends explained:
+// by the books later, by money given back, or by a person. [M18]
 import { defineMachine } from '../../kernel/machine.ts';
 
 export const differenceMachine = defineMachine({

@@ -1,17 +1,17 @@
-// Holds each line of the statement against our books: set by set in SQL where no money moves, by a
-// command for each where something is found. Answers for guessing nothing: what is not final yet is
-// asked about and waits, what stays unexplained is shown. [M18, U13]
+// Compares each row of the statement with our books: all at once in SQL where no money moves, by
+// one command each where something is found. Nothing is guessed: what is not final is re-queried
+// and waits, what stays unexplained is shown. [M18, U13]
 import type { Database } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { lookAgain } from './look-again.ts';
 
-/** What has to be done about a line that is no plain match. */
+/** What to do about a statement row that is no plain match. */
 export interface Finding {
   readonly id: string;
   readonly verdict: 'waiting' | 'difference';
   /**
-   * `differs`: `why` says how. `second`: taken twice. `reversal`: taken back by others. `dispute`:
-   * what became of that.
+   * `differs`: `why` says how. `second`: captured twice. `reversal`: a bank took it back.
+   * `dispute`: a dispute moved on.
    */
   readonly finding: 'matched' | 'differs' | 'second' | 'reversal' | 'dispute';
   readonly why: string;
@@ -24,31 +24,31 @@ export interface Finding {
   readonly due_by: Instant | null;
 }
 
-/** Seconds that a line may wait for our books to follow. */
+/** Seconds that a statement row may wait for our books to follow. */
 export const PATIENCE_SECONDS = 600;
-/** Seconds between two questions about the same line. */
+/** Seconds between two re-queries for the same row. */
 export const ASK_AGAIN_SECONDS = 30;
 
-/** The other parts of what a charge pays for are taken as well. */
+/** SQL: the other parts of what the charge pays for are captured too. */
 const ALL_TAKEN = `not exists (select from attempt s where s.world = a.world
   and s.resource_id = a.resource_id and s.state <> 'captured')`;
 
-/** What a line (`c`) about a charge's key adds to what the processor has taken under it. */
+/** SQL: what a statement row (`c`) adds to the amount taken under a charge's key. */
 export const TAKEN = `case
   when c.kind in ('capture', 'dispute_won', 'dispute_withdrawn') then c.amount
   when c.kind in ('dispute_under_review', 'dispute_lost') then 0 else -c.amount end`;
 
-/** All that was taken under the key has gone back again. */
+/** SQL: all that was taken under the key has gone back. */
 const BALANCED = `(select sum(${TAKEN}) = 0
     and count(distinct c.currency) = 1
   from statement_line c where c.world = l.world and c.subject = l.subject)`;
 
-/** Money that moved once more than our books say: the same was told by an earlier line. */
+/** SQL: an earlier row reported the same movement, so money moved once more than in our books. */
 const TOLD_BEFORE = `exists (select from statement_line e where e.world = l.world
   and e.subject = l.subject and e.kind = l.kind and e.part = l.part
   and e.reference = l.reference and e.line < l.line)`;
 
-/** A line under a charge's key: what our books say to it. */
+/** SQL: what our books say to a row with a payment attempt's key. */
 const OF_CHARGE = `case
     when l.kind in ('payout', 'payout_return') then 'differs disagrees'
     when a.state = 'reversed' and l.kind not like 'dispute%'
@@ -67,7 +67,7 @@ const OF_CHARGE = `case
     when ${ALL_TAKEN} then 'second double_capture'
     else 'ask' end`;
 
-/** A line under a remittance's key. */
+/** SQL: what our books say to a row with an outbound transfer's key. */
 const OF_REMITTANCE = `case
     when l.part > 1 then 'differs repeated'
     when r.state = 'replaced' then 'differs replaced'
@@ -78,8 +78,9 @@ const OF_REMITTANCE = `case
     else 'matched ' || r.state end`;
 
 /**
- * Every open line of world $1 with its finding and why, as two words, or `ask`. One statement reads
- * them and the next one writes by id: joined in one, it walked through all lines of the world.
+ * Every open row of workspace $1 with its finding and why, as two words, or `ask`. Read in one
+ * statement and written by id in the next: joined in one, it walked through all rows of the
+ * workspace.
  */
 const SAID = `select l.id, l.verdict, l.subject, l.reference, l.kind, l.amount, l.currency,
     l.reason, l.due_by,
@@ -103,8 +104,8 @@ interface SaidRow extends Omit<Finding, 'finding' | 'why'> {
 }
 
 /**
- * Notes as matched what our books say as well, has the book asked about what is not final, and
- * gives the lines that need a command each; what has waited too long is said to be `late`.
+ * Marks plain matches, has the processor asked about what is not final, and gives the rows that
+ * need a command each; one that has waited too long is `late`.
  */
 export async function matchPlainLines(db: Database, world: number): Promise<readonly Finding[]> {
   const lines = await db.query<SaidRow>({ name: 'open_lines', text: SAID, values: [world] });
@@ -124,7 +125,7 @@ export async function matchPlainLines(db: Database, world: number): Promise<read
   ];
 }
 
-/** What a difference that was found may turn into. */
+/** True where a known discrepancy can become something else. */
 function isNews(said: string): boolean {
   return said !== 'ask' && !said.startsWith('differs ');
 }
@@ -134,8 +135,8 @@ function findingOf(line: SaidRow, said: string): Finding {
   return { ...line, finding: finding as Finding['finding'], why };
 }
 
-// The world stands in the arrays: given as one value it made a plan that compares every open line
-// with every element.
+// The workspace is in the arrays: as one value it made a plan that compares every open row with
+// every element.
 async function noteMatched(db: Database, world: number, lines: readonly SaidRow[]): Promise<void> {
   await db.execute({
     name: 'match_lines',

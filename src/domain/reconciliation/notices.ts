@@ -1,16 +1,17 @@
-// Takes a notice of the processor: proven, once, and never believed. What it names is looked up in
-// the processor's book, so a forged, old, repeated or reordered one has nothing to change. [EV6]
+// Takes provider webhooks: authenticated, each once, and never believed. The key that one names is
+// retrieved from the processor, so a forged, old, repeated or reordered webhook changes nothing.
+// [EV6]
 import type { Database } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Notice } from '../../ports/processor.ts';
 import { lookAgain } from './look-again.ts';
 import { wakeStatements } from './statement.ts';
 
-/** Days that a notice is remembered; the processor's signature is too old long before. */
+/** Days that a webhook's id is remembered; its signature expires long before. */
 const KEPT_DAYS = 30;
 const BATCH = 5_000;
 
-/** Notes a proven notice, and has its key looked up; a repetition does nothing. */
+/** Stores an authenticated webhook and has its key retrieved; a repetition does nothing. */
 export function takeNotice(db: Database, notice: Notice): Promise<void> {
   const { world, id, key, about } = notice;
   return db.transaction(async (tx) => {
@@ -26,7 +27,7 @@ export function takeNotice(db: Database, notice: Notice): Promise<void> {
   });
 }
 
-/** Forgets old notices, five thousand at most; gives how many. Run it until it gives 0. */
+/** Deletes ids of old webhooks, five thousand at most; gives how many. Run it until it gives 0. */
 export function forgetNotices(db: Pick<Database, 'execute'>): Promise<number> {
   return db.execute(
     `delete from processor_notice_seen where (world, notice_id) in (

@@ -1,5 +1,5 @@
-// One pass over a world: reads what is new of the statement, matches it, and has the engine do what
-// moves money. May be cut anywhere and run by several processes: every step is done once.
+// One pass over a workspace: reads new statement rows, matches them, and runs the commands that
+// move money. It may be interrupted anywhere and run in several processes: every step happens once.
 import type { Database } from '../../db/index.ts';
 import type { Command, CommandAnswer } from '../../engine/index.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
@@ -20,7 +20,6 @@ import {
   type Look,
 } from './statement.ts';
 
-/** What a pass runs on. */
 export interface ReconcilerParts {
   readonly services: Pick<Services, 'engine' | 'processor' | 'entropy' | 'worlds'>;
   /** Connections for background work. */
@@ -28,10 +27,10 @@ export interface ReconcilerParts {
   readonly fault: (error: unknown) => void;
 }
 
-/** Pages that are read in one go; the rest comes at the next look. */
+/** Pages that are read in one pass; the next pass reads the rest. */
 const PAGES_AT_ONCE = 20;
 
-/** Reads and matches every statement that is due; gives how many worlds that were. */
+/** Reads and matches every statement that is due; gives how many workspaces that were. */
 export async function reconcileDue(parts: ReconcilerParts): Promise<number> {
   const claimed = await claimStatements(parts.db, parts.services.entropy.uuid());
   await Promise.all(claimed.map((one) => reconcile(parts, one)));
@@ -61,7 +60,7 @@ async function readAndMatch(parts: ReconcilerParts, { world, line }: Claimed): P
   return after > line ? 'lively' : 'quiet';
 }
 
-/** Matches the lines of a world that are open. A line that fails does not hold up the others. */
+/** Matches the open rows of a workspace. A row that fails does not hold up the others. */
 export async function matchWorld(parts: ReconcilerParts, world: number): Promise<void> {
   for (const finding of await matchPlainLines(parts.db, world)) {
     await act(parts, world, finding).catch(parts.fault);
@@ -85,7 +84,7 @@ async function act(parts: ReconcilerParts, world: number, line: Finding): Promis
   }
 }
 
-/** The dispute that a line opens; in a line of worlds a reference always gives the same one. */
+/** The dispute that a row opens; its ids derive from lineage and reference. */
 function disputeOf(of: number, line: Finding): NewDispute {
   const { subject, kind, reference, amount, currency, reason, due_by } = line;
   return {

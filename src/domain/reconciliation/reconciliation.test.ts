@@ -1,5 +1,5 @@
-// The statement and notices against deposits by card, with a processor that is only a list of
-// lines: late and disagreeing ones, money without a line, work without a job, notices in disorder.
+// Statement and webhooks against deposits by card, with a processor that is only a list of rows:
+// late and disagreeing ones, money without a row, work without a job, webhooks in disorder.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
@@ -31,7 +31,7 @@ after(() => bench.close());
 
 const AMOUNT = 500;
 
-/** A deposit by card, taken as far as its attempt's state says; gives the attempt. */
+/** A deposit by card with its attempt in the given state; gives the attempt. */
 async function charged(state: 'authorizing' | 'capturing' | 'captured' | 'declined') {
   const account_id = await bench.newAccount();
   const card = await bench.must<{ id: string }>('sandboxAttachCard', {
@@ -94,7 +94,7 @@ async function jobOf(id: string): Promise<{ tries: number; due: boolean } | unde
   return rows[0];
 }
 
-/** Past the guards: as if time had gone by. */
+/** Edits past the database's guards, as if time had gone by. */
 async function aged(text: string, id: string): Promise<void> {
   await bench.db.transaction(async (tx) => {
     await tx.execute('set local session_replication_role = replica');

@@ -1,20 +1,19 @@
-// What is open between the processor and us: parked payments, lines that wait or differ, money of
-// our books that no line shows, refunds and reversals that nobody has the money for. Answers for
-// showing all of it with its age; decides nothing. [M18]
+// What is open between the processor and us, with its age: payments in manual review, statement
+// rows that wait or differ, money of our books without a row, refunds and reversals without funds.
+// Reads only. [M18]
 import type { Queryable } from '../../db/index.ts';
 import { TAKEN } from './match.ts';
 
-/** One thing that is open. */
 export interface OpenItem {
   readonly world: number;
   readonly id: string;
   readonly kind: ItemKind;
   readonly why: string;
-  /** What the money is for; '' where nobody knows. */
+  /** What the money is for; '' where that is not known. */
   readonly purpose: string;
   readonly resource_id: string;
   readonly currency: string;
-  /** Minor units: of a charge or remittance what was agreed, else what the statement says. */
+  /** Minor units: the agreed amount of an attempt or transfer, else the statement's. */
   readonly amount: bigint;
   readonly shown_amount: bigint | null;
   readonly shown_currency: string | null;
@@ -33,14 +32,14 @@ export const ITEM_KINDS = [
 ] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** Seconds after which what our books say was moved must have its line. */
+/** How old a movement in our books must be before a missing statement row is reported. */
 const LINE_DUE = `interval '1 hour'`;
 
-/** Charges and remittances (`a`) of a world (`w`) with its cursor (`c`) whose line is missing. */
+/** SQL: attempts and transfers (`a`) of workspace `w`, with cursor `c`, without a statement row. */
 const MISSING = ['attempt', 'remittance'].map((table) => {
   const charge = table === 'attempt';
   const ended = charge ? `a.state in ('captured', 'reversed')` : `a.state = 'paid'`;
-  // What a person found to have arrived has no line by its nature.
+  // What a person found to have arrived has no row by its nature.
   const lacks = charge
     ? `case a.state
         when 'captured' then not exists (select from statement_line l where l.world = a.world
@@ -105,7 +104,7 @@ const OPEN = `select world, id, kind, why, purpose, coalesce(resource_id, '') as
     greatest(0, extract(epoch from age))::int as age_seconds
   from (${[...PARKED, LINES, ...LACKING, ...UNFUNDED].join('\n union all ')}) as item`;
 
-/** Open things of one world, or of all live ones (null), oldest first, at most `most`. */
+/** Open items of one workspace, or of all live ones (null), oldest first, at most `most`. */
 export function openItems(
   db: Queryable,
   world: number | null,
@@ -120,7 +119,7 @@ export function openItems(
   });
 }
 
-/** How many things of each kind are open in a world. */
+/** How many items of each kind are open in a workspace. */
 export async function countOpen(
   db: Queryable,
   world: number,
@@ -135,9 +134,7 @@ export async function countOpen(
   return Object.fromEntries([...counts, ...found]) as Record<ItemKind, number>;
 }
 
-/**
- * Moves each world's mark on: what moved before it has its line, so that nobody looks at it again.
- */
+/** Advances each workspace's mark: movements before it have their row and are not checked again. */
 export async function advanceProved(db: Queryable): Promise<void> {
   const earliest = MISSING.map(
     ({ table, text }) => `select min(a.updated) as at from ${table} a
@@ -152,11 +149,11 @@ export async function advanceProved(db: Queryable): Promise<void> {
   });
 }
 
-/** Seconds after which something open is an alarm. */
+/** Seconds after which an open item is an alarm. */
 const ALARM_SECONDS = 900;
 const NAMED = 20;
 
-/** One line for the log about what is open for too long: ids and ages only; '' for nothing. */
+/** One log line about items that are open for too long: ids and ages only; '' for none. */
 export async function alarmText(db: Queryable): Promise<string> {
   const items = await openItems(db, null, NAMED);
   const late = items.filter((item) => item.age_seconds > ALARM_SECONDS);

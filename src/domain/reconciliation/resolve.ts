@@ -1,6 +1,6 @@
-// What a person decides about a parked payment, refund or payout. Answers for looking into the
-// processor's book first where a decision depends on it; the settle command of the purpose does the
-// rest, so that books follow by the same way as ever. [G-39, U14, U15, U16]
+// Manual decisions about a payment, refund or payout in review. Where a decision depends on it, the
+// processor is asked first; the settle command of the purpose then does the rest, as for any
+// answer. [G-39, U14, U15, U16]
 import { EngineFault, type Command, type Decision } from '../../engine/index.ts';
 import type { Queryable } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -17,7 +17,7 @@ import {
 import { refusals as no } from './refusals.ts';
 import { chargeSettlers, remittanceSettlers } from './settlers.ts';
 
-/** What can be decided, by the kind of thing. */
+/** The possible decisions by kind. */
 export const DECISIONS = {
   parked_charge: ['give_back', 'accept'],
   parked_remittance: ['retry', 'accept'],
@@ -26,20 +26,20 @@ export const DECISIONS = {
 export type Decided = (typeof DECISIONS)[keyof typeof DECISIONS][number];
 export type DecidedKind = keyof typeof DECISIONS;
 
-/** A charge, remittance or difference, as much as a decision needs of it. */
+/** A payment attempt, outbound transfer or discrepancy in review. */
 export interface DecidedItem {
   readonly kind: DecidedKind;
   readonly id: string;
   readonly state: string;
   readonly purpose: string;
   readonly remitted: 'refund' | 'payout';
-  /** Of a charge its token, of a remittance where it goes. */
+  /** The card's token of an attempt, or the destination of a transfer. */
   readonly target: string;
   readonly currency: string;
   readonly amount: bigint;
 }
 
-/** The thing of that id in a world, or null. */
+/** The item, or null. */
 export async function decidedItem(
   db: Queryable,
   world: number,
@@ -59,8 +59,8 @@ export async function decidedItem(
 }
 
 /**
- * Refuses a decision that the processor's book speaks against. What is not parked any more is not
- * looked up: the command refuses it, or repeats its answer. [M13]
+ * Throws a Refusal for a decision that the processor contradicts. An item that is no longer in
+ * review is not retrieved: the command refuses it, or repeats its answer. [M13]
  */
 export async function requireBook(
   processor: Processor,
@@ -79,19 +79,19 @@ export async function requireBook(
   if (seen.state === 'unknown') throw refuse(no.PROCESSOR_SILENT, {}, 1);
   const agreed = charge
     ? seen.state === 'captured' && seen.amount === amount && seen.currency === currency
-    : // What has left, or is about to, is not sent a second time.
+    : // What has been sent, or is about to be, is not sent a second time.
       seen.state !== 'paid' && seen.state !== 'pending';
   if (!agreed) throw refuse(no.PARKED_NOT_AS_AGREED);
 }
 
-/** The command that settles a parked charge as a person decided. */
+/** The command that settles an attempt by a manual decision. */
 export function decideCharge(purpose: string): Command<AttemptAnswer> {
   const settle = chargeSettlers[purpose];
   if (settle === undefined) throw new EngineFault('a charge has a purpose that nobody settles');
   return decided(settle, 'parked_charge', attemptTable, ({ attemptId }) => attemptId);
 }
 
-/** The command that settles a parked remittance as a person decided. */
+/** The command that settles an outbound transfer by a manual decision. */
 export function decideRemittance(purpose: string): Command<RemittanceAnswer> {
   const settle = remittanceSettlers[purpose];
   if (settle === undefined) throw new EngineFault('a remittance has a purpose nobody settles');
@@ -115,12 +115,13 @@ export function decideRemittance(purpose: string): Command<RemittanceAnswer> {
 }
 
 /**
- * Refuses any decision about a refund while its charge is disputed, because only the end shows
- * whose the money is; and sending again what the buyer has from their bank. [G-93, M15]
+ * Throws a Refusal for any decision about a refund while its charge is disputed, because only the
+ * end shows whose the money is; and for sending again what the buyer has from their bank. [G-93,
+ * M15]
  */
 function requireNotTaken(decision: Decision, { remittanceId, outcome }: RemittanceAnswer): void {
   const row = decision.get(remittanceTable, remittanceId);
-  // A second capture is nobody's charge: it goes back whatever became of the first.
+  // A second capture is not a charge of ours: it is returned whatever became of the first.
   if (row?.kind !== 'refund' || row.state !== 'parked' || row.purpose === 'double_capture') return;
   const charge = decision.get(attemptTable, row.target);
   if (charge === null) return;
@@ -130,8 +131,8 @@ function requireNotTaken(decision: Decision, { remittanceId, outcome }: Remittan
 }
 
 /**
- * A refund that was refused and reached the buyer by way of their bank never left: the integrator,
- * who bears what the bank took back, has it. [M15]
+ * A declined refund that reached the buyer through their bank instead was never sent: its money
+ * goes to the integrator, who bears what the bank took back. [M15]
  */
 function keepForIntegrator(decision: Decision, { remittanceId }: RemittanceAnswer): void {
   const row = decision.get(remittanceTable, remittanceId);
@@ -146,7 +147,7 @@ function keepForIntegrator(decision: Decision, { remittanceId }: RemittanceAnswe
   ]);
 }
 
-/** A settle command that insists on something parked, and answers what became of it. */
+/** A settle command that requires an item in review, and answers with its new state. */
 function decided<I>(
   settle: Command<I>,
   kind: DecidedKind,

@@ -1,4 +1,4 @@
-// Records of reconciliation as they stand on the wire. Amounts are minor units.
+// Wire records of reconciliation. Amounts are minor units.
 import { z } from 'zod';
 import { toWire } from '../../kernel/money.ts';
 import { optional, strictObject, text } from '../../kernel/schema.ts';
@@ -7,13 +7,11 @@ import { DECISIONS } from './resolve.ts';
 
 const DECISION_NAMES = ['give_back', 'accept', 'retry', 'explained'] as const;
 
-/** Body of a decision. */
 export const resolveBody = strictObject({
   decision: z.enum(DECISION_NAMES),
   note: optional(text(1_000)),
 });
 
-/** One open thing. */
 export const openItemRecord = z.strictObject({
   id: z.string(),
   kind: z.enum(ITEM_KINDS),
@@ -29,7 +27,7 @@ export const openItemRecord = z.strictObject({
   decisions: z.array(z.enum(DECISION_NAMES)),
 });
 
-/** Everything that is open, oldest first, and how much of each kind. */
+/** Open items, oldest first, and the count of each kind. */
 export const reconciliationRecord = z.strictObject({
   counts: z.strictObject(
     Object.fromEntries(ITEM_KINDS.map((kind) => [kind, z.int()])) as Record<ItemKind, z.ZodInt>,
@@ -37,14 +35,13 @@ export const reconciliationRecord = z.strictObject({
   items: z.array(openItemRecord),
 });
 
-/** What became of a thing that was decided. */
+/** The state of an item after a decision. */
 export const resolutionRecord = z.strictObject({
   id: z.string(),
   kind: z.enum(Object.keys(DECISIONS) as (keyof typeof DECISIONS)[]),
   state: z.string(),
 });
 
-/** Renders an open thing. */
 export function renderItem(item: OpenItem): z.output<typeof openItemRecord> {
   const { id, kind, why, purpose, resource_id, currency, amount, shown_amount } = item;
   return {
@@ -59,7 +56,7 @@ export function renderItem(item: OpenItem): z.output<typeof openItemRecord> {
     statement_currency: item.shown_currency,
     processor_reference: item.reference,
     age_seconds: item.age_seconds,
-    // Money that is on its way back needs nobody.
+    // Money on its way back needs no decision.
     decisions:
       kind in DECISIONS && why !== 'double_capture'
         ? [...DECISIONS[kind as keyof typeof DECISIONS]]

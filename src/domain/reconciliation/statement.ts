@@ -1,26 +1,26 @@
-// Reads the processor's statement: which world is looked at next, which lines are new. One process
-// at a time reads a world's, by a lease. Answers for every line being stored once, as it came.
+// Reads the processor's statement: which workspace is read next, and which rows are new. A lease
+// gives each workspace to one process at a time; every row is stored once, unchanged.
 import type { Database } from '../../db/index.ts';
 import { derivedUuid, isUuid } from '../../kernel/ids.ts';
 import type { StatementLine } from '../../ports/processor.ts';
 import type { Services } from '../context.ts';
 
-/** A world whose statement is to be read, and the last line that we have. */
+/** A workspace whose statement is to be read, and the last row stored so far. */
 export interface Claimed {
   readonly world: number;
   readonly line: bigint;
   readonly lease: string;
 }
 
-/** Seconds until the next look: after lines or while some wait, without any, without an answer. */
+/** Seconds until the next read: after rows or while some wait, without any, without an answer. */
 const PAUSES = { lively: 3, quiet: 60, silent: 5 } as const;
 const LEASE_SECONDS = 60;
-/** Lines of a full page. */
+/** Rows of a full page. */
 const PAGE = 1_000;
-/** Worlds that one process reads at the same time. */
+/** Workspaces that one process reads at the same time. */
 const AT_ONCE = 4;
 
-/** Has worlds read in `seconds`, or sooner where they are due sooner. */
+/** Makes statements due in `seconds`, unless they are due sooner. */
 export async function wakeStatements(
   db: Pick<Database, 'execute'>,
   worlds: readonly number[],
@@ -35,7 +35,7 @@ export async function wakeStatements(
   });
 }
 
-/** Claims worlds whose statement is due. */
+/** Claims workspaces whose statement is due. */
 export async function claimStatements(db: Database, lease: string): Promise<readonly Claimed[]> {
   await db.execute({
     name: 'claim_statements',
@@ -55,8 +55,8 @@ export async function claimStatements(db: Database, lease: string): Promise<read
 }
 
 /**
- * Reads the page after a line and stores it. Gives the last line there is then, and whether there
- * may be more; null without an answer. Reading a page twice stores it once.
+ * Reads the page after a row and stores it; a repeated page is stored once. Gives the last row, and
+ * whether there may be more; null without an answer.
  */
 export async function readPage(
   db: Database,
@@ -106,10 +106,10 @@ async function store(
   });
 }
 
-/** How a look at a statement ended. */
+/** How a read of a statement ended. */
 export type Look = keyof typeof PAUSES;
 
-/** Ends a claim and says when the world is looked at next, unless a notice asked for it sooner. */
+/** Ends a claim and sets when the next read is due, unless a webhook asked for it sooner. */
 export async function releaseStatement(
   db: Database,
   { world, lease }: Claimed,

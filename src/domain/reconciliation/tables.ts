@@ -1,13 +1,13 @@
-// Rows of reconciliation: a line of the processor's statement, and the difference that it may be.
+// Rows of reconciliation: rows of the processor's statement, and discrepancies.
 import { defineTable, type IdRow } from '../../engine/index.ts';
 import type { StatementLine } from '../../ports/processor.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-/** A line as it was read, and what our books say to it. */
+/** A statement row as it was read, with our verdict. */
 export interface StatementLineRow extends IdRow {
   readonly line: bigint;
   readonly key: string;
-  /** The key as an id of ours; null where it cannot be one. */
+  /** The key as a UUID of ours; null where it is none. */
   readonly subject: string | null;
   readonly reference: string;
   readonly kind: StatementLine['kind'];
@@ -41,11 +41,11 @@ export const statementLineTable = defineTable<StatementLineRow>({
   },
 });
 
-/** A line that our books do not explain. Its id is the line's. */
+/** A statement row that our books do not explain. Its id is the row's. */
 export interface DifferenceRow extends IdRow {
   readonly why: string;
   readonly currency: string;
-  /** Minor units, as the statement says. */
+  /** Minor units, as in the statement. */
   readonly amount: bigint;
   readonly state: string;
   readonly version: number;

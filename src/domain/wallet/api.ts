@@ -82,7 +82,7 @@ const getBalances = operation({
     const uuid = ownAccountOnly(caller, params.account_id, account.ACCOUNT_NOT_FOUND);
     const rows = await balancesOf(db, caller.world, uuid, query.currency ?? null);
     if (rows === null) throw refuse(account.ACCOUNT_NOT_FOUND);
-    // An account has a wallet in every currency that is enabled.
+    // Every account has a wallet in each enabled currency.
     if (query.currency !== undefined && rows.length === 0) {
       throw refuse(refusals.CURRENCY_NOT_ENABLED, { currency: 'is not enabled' });
     }

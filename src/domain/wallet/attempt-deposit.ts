@@ -1,5 +1,5 @@
-// Topping a wallet up by card: the deposit and its attempt begin in one commit, the answer settles
-// both. Answers for card deposits only; the sandbox's own come from its module. [G-49]
+// Top-ups of a wallet by card: the deposit and its payment attempt begin in one transaction, and
+// the answer settles both. [G-49]
 import { EngineFault, type Command } from '../../engine/index.ts';
 import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -22,7 +22,7 @@ import {
   walletsOfAccount,
 } from './tables.ts';
 
-/** A top-up as asked for, with the ids it will need. */
+/** A requested top-up, with the ids it will need. */
 export interface TopUpInput {
   readonly depositId: string;
   readonly attemptId: string;

@@ -1,4 +1,4 @@
-// Why a payment failed: the one catalogue of failure codes and the sentence shown with each. [G-39]
+// Why a payment failed: all failure codes, each with the sentence shown for it. [G-39]
 
 export const FAILURE_REASONS = {
   generic_error: 'An error occurred.',

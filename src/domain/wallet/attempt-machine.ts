@@ -1,5 +1,5 @@
-// The lifecycle of one card payment at the processor: begun with its key, asked, settled. All parts
-// of an invoice are authorised before any is captured. [G-41]
+// The lifecycle of one card payment at the processor: begun with its key, requested, settled. All
+// parts of an invoice are authorised before any is captured. [G-41]
 import { defineMachine } from '../../kernel/machine.ts';
 
 export const attemptMachine = defineMachine({

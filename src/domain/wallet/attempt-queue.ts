@@ -1,15 +1,15 @@
-// How a charge is asked for at the processor and settled: authorise, capture, give back, or only
-// look. Answers for never sending blindly what may have been sent before [M13], and for a buyer who
-// never confirms: then the time is over.
+// How payment attempts are worked on at the processor: authorise, capture, give back, or retrieve
+// only. What may have been sent before is retrieved, never sent again blindly [M13]; a challenge
+// that the buyer never confirms runs out.
 import type { Database } from '../../db/index.ts';
 import type { ChargeOutcome, ChargeOrder, Processor } from '../../ports/processor.ts';
 import { CHALLENGE_SECONDS, type AttemptAnswer, type ReverseRefused } from './attempt-settle.ts';
 import type { ExchangeQueue, Job, Pause } from './exchange-worker.ts';
 
-/** What one exchange tells. */
+/** The result of one call to the processor. */
 type Seen = ChargeOutcome | ReverseRefused;
 
-/** Settles one answer through the engine; one function for each purpose. */
+/** Settles an answer through the engine; one function for each purpose. */
 export type SettleAttempt = (world: number, answer: AttemptAnswer) => Promise<unknown>;
 
 interface AttemptJob extends Job {
@@ -21,13 +21,13 @@ interface AttemptJob extends Job {
   readonly over: boolean;
 }
 
-/** Of attempt `a` in world `w`: the buyer did not confirm in time, by the clock of the world. */
+/** Attempt `a` in workspace `w`: the buyer did not confirm in time, by the workspace's clock. */
 const OVER = `a.state = 'challenged'
   and a.updated <= clock_timestamp() + w.clock_offset - interval '${CHALLENGE_SECONDS} s'`;
-/** Seconds until the book is first asked whether the buyer has confirmed. */
+/** Seconds until the processor is first asked whether the buyer has confirmed. */
 const FIRST_LOOK_SECONDS = 5;
 
-/** The queue of charges. */
+/** The queue of payment attempts. */
 export function attemptQueue(
   db: Database,
   processor: Processor,
@@ -53,7 +53,7 @@ export function attemptQueue(
   };
 }
 
-/** Why the attempt is asked about again; null where the answer tells something. */
+/** Why the processor must be asked again; null where its answer settles something. */
 function pauseAfter(job: AttemptJob, seen: Seen): Pause | null {
   if (seen.state === 'unknown') return seen.busy === true ? 'busy' : 'unknown';
   switch (`${job.state} ${seen.state}`) {
@@ -70,7 +70,7 @@ function pauseAfter(job: AttemptJob, seen: Seen): Pause | null {
   }
 }
 
-/** Has whatever waits for a buyer whose time is over asked about now; gives how much that was. */
+/** Makes every challenge whose time has run out due now; gives how many. */
 export function wakeOver(db: Pick<Database, 'execute'>): Promise<number> {
   return db.execute({
     name: 'wake_over',
@@ -81,7 +81,7 @@ export function wakeOver(db: Pick<Database, 'execute'>): Promise<number> {
   });
 }
 
-/** The order of an attempt, as every question about it carries it. */
+/** The identity of the attempt that every call to the processor carries. */
 export function orderOf(
   job: Omit<AttemptJob, 'tries' | 'purpose' | 'state' | 'over'>,
 ): ChargeOrder {
@@ -89,11 +89,11 @@ export function orderOf(
   return { world, key, token, amount, currency };
 }
 
-/** One exchange. After a try whose outcome is unknown the book is read before anything is sent. */
+/** One call to the processor. After a call without a known outcome it retrieves before it sends. */
 async function ask(processor: Processor, job: AttemptJob): Promise<Seen> {
   const order = orderOf(job);
   if (job.state === 'reversing') return reverse(processor, order);
-  // What has ended is asked about only after a notice, what waits for the buyer now and then.
+  // An ended attempt is only retrieved after a webhook, a challenged one now and then.
   if (job.state !== 'authorizing' && job.state !== 'capturing') return processor.look(order);
   if (job.tries > 0) {
     const seen = await processor.look(order);
@@ -105,7 +105,7 @@ async function ask(processor: Processor, job: AttemptJob): Promise<Seen> {
 
 const HOLDS: readonly string[] = ['authorized', 'pending', 'captured'];
 
-/** A key that was declined holds nothing; where the book says that it does, it is a refusal. */
+/** A declined key holds nothing; where the processor says that it does, it refused to give back. */
 async function reverse(processor: Processor, order: ChargeOrder): Promise<Seen> {
   const answer = await processor.reverse(order);
   if (answer.state !== 'declined') return answer;
@@ -113,7 +113,7 @@ async function reverse(processor: Processor, order: ChargeOrder): Promise<Seen> 
   return HOLDS.includes(seen.state) ? { ...answer, state: 'reverse_refused' } : seen;
 }
 
-/** After an answer: all attempts of the resource are due again, or done. */
+/** After an answer: the jobs of all attempts of the resource are due again, or deleted. */
 async function tidy(db: Database, job: AttemptJob): Promise<void> {
   const values = [job.world, job.id];
   await db.execute({

@@ -1,6 +1,6 @@
-// Every answer of a processor in every state of an attempt, on the real decisions without a
-// database: what moves, what it means for the invoice, and that late and repeated answers change
-// nothing. [G-41, M13, M14]
+// Every answer of the processor in every state of an attempt, on the real decisions in memory: what
+// moves, what it means for the invoice, and that late and repeated answers change nothing. [G-41,
+// M13, M14]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixture, freshId } from '../../../test/laws/market-people.ts';
@@ -40,7 +40,7 @@ const ANSWERS = {
 } as const satisfies Record<string, AttemptAnswer['outcome']>;
 type AnswerName = keyof typeof ANSWERS;
 
-/** A paid invoice of two cards, and the attempts that it began. */
+/** An invoice of two cards that is being paid, with its attempts. */
 interface Scene {
   readonly core: MemoryCore;
   readonly invoice: string;
@@ -68,7 +68,7 @@ function scene(): Scene {
   return { core, invoice: prepared.invoiceId, first, second };
 }
 
-/** Tells an answer about an attempt; its amount of zero stands for the right one. */
+/** Applies an answer to an attempt; an amount of zero in it stands for the right one. */
 function tell({ core }: Scene, attemptId: string, name: AnswerName): void {
   const answer = ANSWERS[name];
   const right = core.get(attemptTable, attemptId)?.amount ?? 0n;

@@ -1,5 +1,5 @@
-// What an answer of the processor does to the attempts of one resource. Shared by everything that
-// is paid by card; who is paid in the end is the resource's own business. Pure.
+// What an answer of the processor does to the payment attempts of one resource, whatever it is. Who
+// is paid in the end is up to the resource's own module. Pure.
 import { EngineFault, type Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { addSeconds } from '../../kernel/time.ts';
@@ -8,21 +8,21 @@ import { attemptMachine } from './attempt-machine.ts';
 import { refusals } from './refusals.ts';
 import { attemptJobTable, attemptsOfResource, attemptTable, type AttemptRow } from './tables.ts';
 
-/** The processor does not give back what it holds under a key. */
+/** The processor refused to give back what it holds under a key. */
 export interface ReverseRefused extends Omit<Declined, 'state'> {
   readonly state: 'reverse_refused';
 }
 
-/** Seconds of its world that a buyer has to confirm a payment at the bank. [G-39] */
+/** Seconds, by the workspace's clock, for the buyer to confirm a payment at the bank. [G-39] */
 export const CHALLENGE_SECONDS = 900;
 
-/** One answer about one attempt, or a person's decision about a parked one. */
+/** An answer about an attempt, or a manual decision about one in review. */
 export interface AttemptAnswer {
   readonly attemptId: string;
   readonly outcome:
     | ChargeOutcome
     | ReverseRefused
-    /** The buyer did not confirm in time; nothing where that time is not over. */
+    /** The buyer did not confirm in time; changes nothing before that time. */
     | { readonly state: 'challenge_over' }
     | { readonly state: 'accept_decided' }
     | { readonly state: 'give_back_decided' };
@@ -34,7 +34,7 @@ export type Progress =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'failed'; readonly code: string };
 
-/** A card part that is about to be asked for. */
+/** A card payment that is about to be requested. */
 export interface NewAttempt {
   readonly id: string;
   readonly purpose: 'invoice' | 'escrow' | 'deposit';
@@ -45,9 +45,7 @@ export interface NewAttempt {
   readonly amount: bigint;
 }
 
-/**
- * Begins an attempt: its row, its first step and the job, in the commit of what it pays for. [R6]
- */
+/** Begins an attempt: its row, first step and job, in the transaction of what it pays for. [R6] */
 export function beginAttempt(decision: Decision, attempt: NewAttempt): void {
   const { world, now } = decision;
   decision.birth(attemptMachine, attemptTable, 'begin', {
@@ -69,7 +67,7 @@ export function beginAttempt(decision: Decision, attempt: NewAttempt): void {
   decision.insert(attemptJobTable, { world, attempt_id: attempt.id });
 }
 
-/** Moves the attempts by one answer. An answer that is late or repeated changes nothing. */
+/** Moves the attempts by one answer; a late or repeated one changes nothing. */
 export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress {
   const attempt = decision.get(attemptTable, answer.attemptId);
   if (attempt === null) throw new EngineFault('an answer names no attempt');
@@ -81,7 +79,7 @@ export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress
     return { kind: 'failed', code: 'amount_mismatch' };
   }
   if (outcome.state === 'reverse_refused') {
-    // The code marks it as lost: a part that is authorised later goes back as well.
+    // The code marks the payment as lost, so a part that is authorised later is given back too.
     const patch = { processor_reference: outcome.reference, failure_code: outcome.code };
     if (attempt.state === 'reversing') move(decision, attempt, 'refused', 'parked', patch);
     return { kind: 'waiting' };
@@ -93,7 +91,7 @@ export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress
     giveBack(decision, all);
     return { kind: 'failed', code: lost.failure_code ?? 'generic_error' };
   }
-  // One that a person accepted is captured before the others are.
+  // One that was accepted in review is captured before the others are.
   if (all.every((one) => one.state === 'authorized' || one.state === 'captured')) {
     for (const one of all) {
       if (one.state === 'authorized') move(decision, one, 'capture', 'capturing');
@@ -103,19 +101,19 @@ export function applyAnswer(decision: Decision, answer: AttemptAnswer): Progress
   return { kind: 'waiting' };
 }
 
-/** One that brings no money any more, also where the book contradicts that: none stays taken. */
+/** True for an attempt that brings no money, even if the processor says otherwise. */
 function isLost(one: AttemptRow): boolean {
   return one.failure_code !== null || one.state === 'reversing' || one.state === 'reversed';
 }
 
-/** Refuses to accept money for what has ended without it: it can only be given back. */
+/** Throws a Refusal for accepting money of a payment that has ended without it. */
 export function requireOpen(answer: AttemptAnswer, open: boolean): void {
   if (answer.outcome.state === 'accept_decided' && !open) throw refuse(refusals.PARKED_TOO_LATE);
 }
 
 type Moving = Exclude<AttemptAnswer['outcome'], ReverseRefused | { state: 'give_back_decided' }>;
 
-/** True when the answer or decision moved the attempt. */
+/** Moves the attempt by an answer or decision; true where it moved. */
 function movedBy(decision: Decision, attempt: AttemptRow, outcome: Moving): boolean {
   if (outcome.state === 'accept_decided') {
     if (attempt.state !== 'parked') return false;
@@ -130,12 +128,12 @@ function movedBy(decision: Decision, attempt: AttemptRow, outcome: Moving): bool
   return true;
 }
 
-/** States in which the processor has reserved nothing yet. */
+/** States in which nothing is reserved at the processor yet. */
 const ASKED: readonly string[] = ['authorizing', 'challenged'];
 
 function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOutcome): boolean {
   const { state } = attempt;
-  // Money under a key that was declined: nothing is credited, and a person is asked. [U14]
+  // Money under a declined key: nothing is credited; it goes to manual review. [U14]
   if (state === 'declined' && (outcome.state === 'captured' || outcome.state === 'pending')) {
     move(decision, attempt, 'contradicted', 'parked');
     return false;
@@ -170,7 +168,7 @@ function moveByAnswer(decision: Decision, attempt: AttemptRow, outcome: ChargeOu
   return true;
 }
 
-/** The processor holds nothing under the key, for good where it says `reversed`. */
+/** The processor holds nothing under the key; with `reversed`, it never will. */
 function movedByNothing(
   decision: Decision,
   attempt: AttemptRow,
@@ -185,15 +183,15 @@ function movedByNothing(
     move(decision, attempt, 'voided', 'declined', { failure_code: 'processing_error' });
     return true;
   }
-  // What was reserved under the key and is not known any more: a contradiction, nobody guesses. A
-  // key that was never seen may still be on its way while it is first asked for; one that waits for
-  // the buyer holds nothing, and its time will be over.
+  // An authorized amount that the processor no longer knows goes to manual review. In the other
+  // states a missing key is normal: it may still be on its way, or wait for the buyer until time
+  // runs out.
   if (state !== 'capturing') return false;
   move(decision, attempt, 'mismatched', 'parked');
   return true;
 }
 
-/** A key that was declined holds nothing to give back. */
+/** A declined key holds nothing to give back. */
 function reversedByDecline(
   decision: Decision,
   attempt: AttemptRow,
@@ -205,7 +203,7 @@ function reversedByDecline(
 }
 
 /**
- * Whatever is or may be taken goes back; what is still being asked goes back when it has answered.
+ * Gives back what is or may be taken; an attempt still in progress follows when it has answered.
  */
 function giveBack(decision: Decision, all: readonly AttemptRow[]): void {
   for (const one of all) {

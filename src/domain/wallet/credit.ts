@@ -1,6 +1,5 @@
-// Where a credit goes: into the wallet, or into the account beside it while the owner may not
-// accrue. Answers for that choice, under lock; refuses to know why the money comes and why it is
-// kept. [G-38]
+// Whether a credit goes into the wallet or into its restricted ledger account, while the owner is
+// not eligible for credits. Decided with the balances locked. [G-38]
 import type { Decision, Line, Want } from '../../engine/index.ts';
 import { TOTAL_CAP } from '../../kernel/money.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -8,7 +7,7 @@ import { balanceTable, tracked } from '../../ledger/index.ts';
 import { refusals } from './refusals.ts';
 import { walletTable, type WalletRow } from './tables.ts';
 
-/** Names what a credit to the wallet needs: the wallet, and its running balances under lock. */
+/** Reads the wallet and locks its balances, for a credit. */
 export function needCredit(want: Want, walletId: string): void {
   const wallet = want.read(walletTable, walletId);
   if (!wallet || wallet.kept_back_id === null) return;
@@ -16,19 +15,19 @@ export function needCredit(want: Want, walletId: string): void {
   want.lock(balanceTable, wallet.kept_back_id);
 }
 
-/** The line that credits a wallet with `amount` minor units, wherever it must go now. */
+/** The ledger entry that credits a wallet, or its restricted account, with `amount` minor units. */
 export function creditLine(decision: Decision, wallet: WalletRow, amount: bigint): Line {
   const { currency, kept_back_id } = wallet;
-  // The integrator's wallet is a house account, without a running balance.
+  // The integrator's wallet is a system account, without a running balance.
   if (kept_back_id === null) return { account_id: wallet.id, tracked: false, currency, amount };
   const accrues = decision.get(balanceTable, wallet.id)?.accrues === true;
   return tracked(accrues ? wallet.id : kept_back_id, currency, amount);
 }
 
 /**
- * Refuses a deposit of `amount` minor units that would lift the wallet above the largest total.
- * What is kept back counts, since it comes into the wallet later. `held` is the balance of a wallet
- * without a running one, the integrator's. [G-30]
+ * Throws a Refusal for a deposit of `amount` minor units that would lift the wallet above the
+ * largest total. Restricted funds count, since they come into the wallet later. `held` is the
+ * balance of the integrator's wallet, which has no running one. [G-30]
  */
 export function requireRoom(
   decision: Decision,

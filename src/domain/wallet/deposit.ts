@@ -1,5 +1,5 @@
-// Deposits: money into a wallet. Answers for the row, its moves, the posting and the event;
-// refuses to know whether a card or the sandbox pays. [G-49]
+// Deposits: money into a wallet, from a card or the sandbox. The row, its moves, the ledger entries
+// and the event. [G-49]
 import type { Decision } from '../../engine/index.ts';
 import { house, type HouseKind } from '../../ledger/index.ts';
 import { creditLine } from './credit.ts';
@@ -8,7 +8,7 @@ import { depositMachine } from './machine.ts';
 import { deposit } from './schema.ts';
 import { depositTable, walletTable, type DepositRow } from './tables.ts';
 
-/** What is asked for. */
+/** A requested deposit. */
 export interface DepositWish {
   readonly id: string;
   /** UUID of the wallet's owner; null for the integrator. */
@@ -21,7 +21,7 @@ export interface DepositWish {
   readonly amount: bigint;
 }
 
-/** Makes the deposit, state `requested`. No money moves. */
+/** Creates the deposit, state `requested`. No money moves. */
 export function requestDeposit(decision: Decision, wish: DepositWish): void {
   const { world, now } = decision;
   const times = { created: now, updated: now };
@@ -30,8 +30,8 @@ export function requestDeposit(decision: Decision, wish: DepositWish): void {
 }
 
 /**
- * Credits a requested deposit's wallet from a house account, and announces it. The wallet must
- * have been named by `needCredit`, the deposit be new or locked.
+ * Credits a requested deposit's wallet from a system account, and announces it. `needCredit` must
+ * have named the wallet, and the deposit be new or locked.
  */
 export function completeDeposit(decision: Decision, id: string, source: HouseKind): DepositRow {
   const version = decision.move(depositMachine, depositTable, id, 'succeed', 'success');
@@ -45,7 +45,7 @@ export function completeDeposit(decision: Decision, id: string, source: HouseKin
   return announced(decision, row);
 }
 
-/** Ends a requested deposit without money; `failureCode` is of the catalogue. [G-39] */
+/** Ends a requested deposit without money. `failureCode` is a key of FAILURE_REASONS. [G-39] */
 export function failDeposit(decision: Decision, id: string, failureCode: string): DepositRow {
   const patch = { failure_code: failureCode };
   decision.move(depositMachine, depositTable, id, 'fail', 'failed', patch, patch);

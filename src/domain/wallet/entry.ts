@@ -1,5 +1,5 @@
-// Answers for how many cards and accounts an account may enter, and for the entry's row being there
-// before anything can come of it. Refuses to know the processor. [PD4]
+// Method entries: how many cards and accounts an account may enter at the processor, and the row
+// that is stored before anything can come of an entry. [PD4]
 import type { Queryable, Transaction } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { accountNotFoundInBody, refusals as account } from '../account/index.ts';
@@ -9,7 +9,7 @@ import { refusals } from './refusals.ts';
 export const METHODS_MAX = 20;
 /** Entries of one account that are open at a time. */
 export const OPEN_ENTRIES_MAX = 10;
-/** Minutes in which an entry can be attached: a few more than its page lives. */
+/** Minutes in which an entry can be attached: a few more than its page is valid. */
 const ENTRY_MINUTES = 25;
 /** Days that an entry is kept, so that a repetition is still answered. */
 const KEPT_DAYS = 1;
@@ -21,9 +21,9 @@ interface Room {
 }
 
 /**
- * Refuses where the account is blocked or has no room for one more. An open entry has its place
- * kept, so that all that are open can be finished. An entry counts for a minute longer than it can
- * be attached, since that may be under way.
+ * Throws a Refusal where the account is blocked or has no room for one more. An open entry takes up
+ * a place, so that all open ones can be finished; it counts for a minute longer than it can be
+ * attached, since attaching may be under way.
  */
 export async function requirePlace(db: Queryable, world: number, uuid: string): Promise<void> {
   const [room] = await db.query<Room>({
@@ -45,18 +45,17 @@ export async function requirePlace(db: Queryable, world: number, uuid: string): 
   }
 }
 
-/** An entry to keep. */
 export interface NewEntry {
   readonly world: number;
   readonly id: string;
   /** UUID of the account. */
   readonly account: string;
   readonly kind: string;
-  /** The processor's id of it. */
+  /** The processor's own id of the entry. */
   readonly processorEntry: string;
 }
 
-/** Keeps an entry; one at a time of an account, so that the count of what is open is exact. */
+/** Stores an entry; one at a time for each account, so that the count of open ones is exact. */
 export async function keepEntry(tx: Transaction, entry: NewEntry): Promise<void> {
   const { world, id, account: uuid, kind, processorEntry } = entry;
   await tx.execute({
@@ -79,7 +78,6 @@ export async function keepEntry(tx: Transaction, entry: NewEntry): Promise<void>
   });
 }
 
-/** What is asked of a kept entry. */
 export interface KeptEntry {
   readonly processor_entry: string;
   readonly attached: boolean;

@@ -1,5 +1,5 @@
-// What erasing a person does to wallets and ways to pay: cards and accounts at banks are not named
-// and not used any more. Says whether money is left, which keeps a person from being erased. [PD3]
+// What erasing a person does to their wallets and payment methods: cards and bank accounts end and
+// lose their names. Money that is left prevents the erasure. [PD3]
 import type { Decision, Want } from '../../engine/index.ts';
 import { accountId } from '../../kernel/ids.ts';
 import { balanceTable } from '../../ledger/index.ts';
@@ -17,7 +17,7 @@ function balancesOf({ id, kept_back_id }: WalletRow): string[] {
   return kept_back_id === null ? [id] : [id, kept_back_id];
 }
 
-/** Names what the erasure of an account's ways to pay touches. */
+/** Locks what the erasure of an account's payment methods touches. */
 export function needMethodErasure(want: Want, account: string): void {
   for (const wallet of want.find(walletsOfAccount, account) ?? []) {
     for (const id of balancesOf(wallet)) want.lock(balanceTable, id);
@@ -27,7 +27,7 @@ export function needMethodErasure(want: Want, account: string): void {
   }
 }
 
-/** True while a wallet of the account, or what is kept back for it, holds money. */
+/** True while a wallet of the account, or its restricted account, holds money. */
 export function holdsMoney(decision: Decision, account: string): boolean {
   return decision
     .find(walletsOfAccount, account)
@@ -35,7 +35,7 @@ export function holdsMoney(decision: Decision, account: string): boolean {
     .some((id) => (decision.get(balanceTable, id)?.amount ?? 0n) > 0n);
 }
 
-/** Ends cards and accounts at banks, and announces each. */
+/** Ends cards and bank accounts, and announces each. */
 export function eraseMethods(decision: Decision, account: string): void {
   for (const { id } of decision.find(methodsOfAccount, account)) {
     const row = decision.get(paymentMethodTable, id);

@@ -1,4 +1,4 @@
-// Events about wallets and ways to pay. [G-61]
+// Webhook events of wallets and payment methods. [G-61]
 import { z } from 'zod';
 import { uuid } from '../../kernel/schema.ts';
 import { depositRecord } from './schema.ts';
@@ -21,7 +21,7 @@ export const paymentMethodUpdated = {
   }),
 } as const;
 
-/** Composed by the database, in the commit of the debit: a fall is told whoever causes it. */
+/** Composed by the database in the transaction of the debit, so that no debit can miss it. */
 export const walletBalanceAlert = {
   name: 'wallet-balance-alert',
   when: "A debit took one of the integrator's wallets below a threshold of the tenant's settings.",
@@ -29,7 +29,7 @@ export const walletBalanceAlert = {
   message: z.strictObject({
     wallet_id: uuid(),
     description: z.string(),
-    /** Minor units that the debit left. */
+    /** Minor units left after the debit. */
     balance: z.int(),
     warning: z.boolean(),
     critical: z.boolean(),

@@ -1,10 +1,10 @@
-// The pauses between tries at the processor: rarer and rarer, never beyond the limits that a minute
-// and a busy processor set. [U6, U10, M7]
+// The pauses between calls to the processor grow, but never beyond the limits for a payment in
+// progress and for a busy processor. [U6, U10, M7]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pauseMs, type Pause } from './exchange-worker.ts';
 
-/** How many tries are made within so many milliseconds, each answered the same at once. */
+/** How many calls fit into `ms` milliseconds if each is answered the same at once. */
 function triesWithin(why: Pause, ms: number, chance: number): number {
   let tries = 0;
   for (let at = 0; at <= ms; tries += 1) at += pauseMs(why, tries, chance);

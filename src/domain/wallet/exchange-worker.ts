@@ -1,10 +1,10 @@
-// Asks the processor about what waits for an answer: claims due jobs with a lease, asks outside any
-// transaction, and hands each answer to the settle command of what it is for. An outcome that is
-// unknown stays unknown: the next try looks the key up before it sends anything again. [M13]
+// The worker that calls the processor: it claims due jobs with a lease, calls outside any
+// transaction, and gives each answer to the settle command of its purpose. An unknown outcome stays
+// unknown: the next try retrieves the key before it sends anything again. [M13]
 import type { Database } from '../../db/index.ts';
 import { isEnded } from '../../engine/index.ts';
 
-/** A claimed job: the row that it is about, and how often it was asked in vain. */
+/** A claimed job: the row that it is about, and how many calls brought no answer. */
 export interface Job {
   readonly world: number;
   readonly id: string;
@@ -15,17 +15,17 @@ export interface Job {
 /** Why a job is not done yet. */
 export type Pause = 'unknown' | 'busy' | 'pending' | 'challenged';
 
-/** One kind of exchange: where its jobs lie and how one is asked and settled. */
+/** One kind of provider call: where its jobs are stored, how one is called and settled. */
 export interface ExchangeQueue<J extends Job> {
-  /** Table of the jobs, and its column that names the row. */
+  /** The table of jobs, and its column with the row's id. */
   readonly jobs: string;
   readonly key: string;
-  /** The row's table, and what of it a job carries beside id and purpose. */
+  /** The row's table, and the columns that a job carries beside id and purpose. */
   readonly table: string;
   readonly columns: string;
-  /** One exchange and its settlement; says when to ask again, or null when there was an answer. */
+  /** Calls and settles; says why to call again, or null when there was an answer. */
   exchange(job: J): Promise<Pause | null>;
-  /** After an answer: which jobs are done, which are due again. */
+  /** After an answer: deletes the jobs that are done, makes others due again. */
   tidy(job: J): Promise<void>;
 }
 
@@ -36,24 +36,23 @@ export interface ExchangeWorkerOptions {
   readonly chance: () => number;
   /** Seconds that a claim lasts; longer than the processor's time limit. */
   readonly leaseSeconds?: number;
-  /** Jobs asked at the same time. */
+  /** Jobs in progress at the same time. */
   readonly parallel?: number;
-  /** Milliseconds between looks for due jobs. */
+  /** Milliseconds between polls for due jobs. */
   readonly beat?: number;
-  /** Milliseconds before the first repeat of an unknown outcome; doubles up to 15 seconds. */
+  /** Milliseconds before the first retry of an unknown outcome; doubles up to 15 seconds. */
   readonly firstPause?: number;
 }
 
-/** A running worker. */
 export interface ExchangeWorker {
   wake(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Longest pauses in milliseconds. Several of the first fit into the minute in which a payment ends
- * after the processor's return; one that says it is busy is left alone longer [U10], and a bank, or
- * whether a buyer has confirmed, is asked now and then in case the notice was lost.
+ * Longest pauses in milliseconds. Several retries of an unknown outcome fit into the minute in
+ * which a payment must end once the processor is back; a busy processor is left alone longer [U10];
+ * pending transfers and challenges are retrieved now and then in case a webhook was lost.
  */
 const LONGEST: Readonly<Record<Pause, number>> = {
   unknown: 15_000,
@@ -61,10 +60,10 @@ const LONGEST: Readonly<Record<Pause, number>> = {
   pending: 600_000,
   challenged: 60_000,
 };
-/** Milliseconds before a second look whether a buyer has confirmed; doubles. */
+/** Milliseconds before the second retrieval of a challenged attempt; doubles. */
 const CHALLENGE_PAUSE = 5_000;
 
-/** Milliseconds to the next try after `tries` earlier ones; `chance` (0 to 1) sheds a quarter. */
+/** Milliseconds to the next try after `tries` earlier ones; `chance` (0 to 1) is the jitter. */
 export function pauseMs(why: Pause, tries: number, chance: number, first = 500): number {
   const doubled = (why === 'challenged' ? CHALLENGE_PAUSE : first) * 2 ** Math.min(tries, 10);
   const longest = why === 'pending' ? LONGEST.pending : Math.min(doubled, LONGEST[why]);
@@ -150,7 +149,7 @@ async function claimJobs<J extends Job>(
   });
 }
 
-/** Work of a world that has ended is never due again; anything else is no reason to drop it. */
+/** Drops the job of an archived workspace; jobs that failed for other reasons stay. */
 async function drop<J extends Job>(
   { db }: ExchangeWorkerOptions,
   { jobs, key }: ExchangeQueue<J>,

@@ -1,6 +1,5 @@
-// Wallets and ways to pay: what an account pays with and is paid into, and deposits. Answers for
-// where a credit goes and for records of payment methods. Refuses to know invoices and identity
-// checks.
+// Wallets, payment methods and deposits: what an account pays with and is paid into, and the
+// payment attempts and outbound transfers at the processor.
 import type { Machine } from '../../kernel/machine.ts';
 import { attemptMachine } from './attempt-machine.ts';
 import { depositMachine } from './machine.ts';

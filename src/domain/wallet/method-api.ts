@@ -1,5 +1,5 @@
-// Operations by which a person adds, renames and removes cards and accounts. Answers for whose they
-// are; the number of a card is typed at the processor and never comes here. [G-47, PD4]
+// Operations by which a person adds, renames and removes cards and bank accounts. A card's number
+// is typed on the processor's page and never comes here. [G-47, PD4]
 import { z } from 'zod';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
 import { isUuid, WIRE_ID_MAX } from '../../kernel/ids.ts';
@@ -25,7 +25,7 @@ const NONE = strictObject({});
 /** Longest name of a payment method, in characters. */
 const NAME_MAX = 64;
 const ADDRESS_MAX = 2_048;
-/** Seconds that a repetition shows the address of an entry's page again; the page lives as long. */
+/** Seconds for which a repetition gets the page's address again; the page is valid as long. */
 const ADDRESS_SECONDS = 1_200;
 
 const common = { host: 'payments', cites: 'G-47', query: NONE } as const;
@@ -56,12 +56,12 @@ const entryRecord = strictObject({
   expires: z.string(),
 });
 
-/** UUID of the account that a session speaks for; null for a client. */
+/** UUID of a session's account; null for a client. */
 function ownAccount({ accountId }: Caller): string | null {
   return accountId === null ? null : accountUuid(accountId);
 }
 
-/** UUID of a session's account. */
+/** UUID of a session's account. Throws a Refusal for a client. */
 function sessionAccount(caller: Caller): string {
   const uuid = ownAccount(caller);
   if (uuid === null) throw refuse(accountNotFoundInBody);
@@ -93,8 +93,8 @@ const begin = operation({
     const settings = await settingsOf(db, world);
     const id = entropy.uuid();
     const returnUrl = returnUrlOf(services, settings, body, id);
-    // Both asked before the processor is, so that no entry is made for nobody; a repetition under a
-    // key is answered even where no place is left.
+    // Both checks come before the call to the processor, so that a refused request makes no entry
+    // there. A repetition under a key is answered even where no place is left.
     const kept = await keptAnswer(services, world, idempotency);
     if (kept !== null) return kept;
     await requirePlace(db, world, uuid);
@@ -110,7 +110,7 @@ const begin = operation({
   },
 });
 
-/** What was answered under this key before; null for nothing. */
+/** The stored answer to this idempotency key, or null. */
 async function keptAnswer(
   services: Services,
   world: number,
@@ -126,7 +126,7 @@ async function keptAnswer(
   );
 }
 
-/** Where a login comes back to, with the id of the entry; null for what is framed. */
+/** Where a login returns to, with the id of the entry; null for a page in a frame. */
 function returnUrlOf(
   { env, urls }: Services,
   settings: TenantSettings,
@@ -144,7 +144,7 @@ function returnUrlOf(
   if (!allowed) throw refuse(refusals.RETURN_URL_NOT_ALLOWED, { return_url: 'is not registered' });
   const url = new URL(asked);
   url.searchParams.set('entry_id', id);
-  // What stands in a query may be three times as long once it is escaped.
+  // Escaping can make the query three times as long.
   if (url.href.length <= ADDRESS_MAX) return url.href;
   throw refuse(inputRefusals.INVALID_FIELD, { return_url: 'is too long' });
 }
@@ -216,7 +216,7 @@ const attach = operation({
   },
 });
 
-/** What the person has entered; refuses while there is nothing. */
+/** What the person has entered. Throws a Refusal while there is nothing. */
 async function takeFinished(
   { methodEntry }: Services,
   world: number,
@@ -232,7 +232,7 @@ async function takeFinished(
 
 const methodParams = strictObject({ payment_method_id: z.string() });
 
-/** What a caller may change: any of its world for a client, its own for a session. */
+/** What the caller may change: any method of its workspace for a client, its own for a session. */
 function changeOf(caller: Caller, id: string): MethodChange {
   if (!isUuid(id)) throw refuse(refusals.PAYMENT_METHOD_NOT_FOUND_IN_PATH);
   return { id, account: ownAccount(caller), integrator: caller.integrator };
@@ -280,5 +280,4 @@ const remove = operation({
   },
 });
 
-/** The operations on cards and accounts. */
 export const methodOperations: readonly DomainOperation[] = [begin, attach, rename, remove];

@@ -1,6 +1,5 @@
-// Renames and removes cards and accounts, and attaches what was entered at the processor. Answers
-// for one payment method for each entry, whatever comes at once, and for wallets staying as they
-// are. Refuses to know who may ask. [G-47]
+// Renames and removes cards and bank accounts, and attaches what was entered at the processor: one
+// payment method for each entry, however many requests race. Wallets cannot be changed. [G-47]
 import type { Command, Decision, Want } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { accountTable } from '../account/index.ts';
@@ -9,18 +8,17 @@ import { refusals } from './refusals.ts';
 import { paymentMethod } from './schema.ts';
 import { methodEntryTable, paymentMethodTable, type PaymentMethodRow } from './tables.ts';
 
-/** What was entered, to be attached. */
 export interface EnteredInput {
   /** UUID of our entry. */
   readonly entry: string;
   readonly integrator: string;
-  /** What the processor gave for it; null where it was attached before. */
+  /** What the processor returned for it; null where it was attached before. */
   readonly card: CardInput | null;
 }
 
 /**
- * Attaches what was entered, once: whoever comes later is answered with the same payment method.
- * Answers 201 with its record.
+ * Attaches an entry once; later requests are answered with the same payment method. Answers 201
+ * with its record.
  */
 export const attachEntered: Command<EnteredInput> = {
   name: 'attach_entered',
@@ -51,7 +49,7 @@ export const attachEntered: Command<EnteredInput> = {
 /** A payment method to change. */
 export interface MethodChange {
   readonly id: string;
-  /** UUID of the account that it must belong to; null: any of the world's. */
+  /** UUID of the account that must own it; null: any of the workspace. */
   readonly account: string | null;
   readonly integrator: string;
 }
@@ -81,7 +79,7 @@ function changed(
   return now;
 }
 
-/** Gives a card or account another name; the same one is no change. Answers 200 with the record. */
+/** Renames a card or bank account; the same name changes nothing. Answers 200 with the record. */
 export const renameMethod: Command<MethodChange & { readonly display_string: string }> = {
   name: 'rename_method',
   batchable: false,
@@ -98,8 +96,8 @@ export const renameMethod: Command<MethodChange & { readonly display_string: str
 };
 
 /**
- * Ends a card or account: nothing new is paid with it or out to it, and what is under way goes on.
- * Answers 200 with the record, also when it had ended before.
+ * Ends a card or bank account: no new payment or payout uses it, what is under way goes on. Answers
+ * 200 with the record, also when it had ended before.
  */
 export const removeMethod: Command<MethodChange> = {
   name: 'remove_method',

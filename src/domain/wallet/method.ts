@@ -1,6 +1,5 @@
-// Makes wallets and ways to pay. Answers for the rows of a new wallet, which registration makes,
-// and for attaching a card that the processor has already turned into a token. Never sees a card's
-// number.
+// Creates wallets (at registration) and attaches cards that the processor has turned into tokens. A
+// card's number never comes here.
 import type { Command, Decision } from '../../engine/index.ts';
 import { accountId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -19,7 +18,7 @@ export interface NewWallet {
   readonly currency: string;
 }
 
-/** Makes a wallet with its balances and its payment method. `accrues`: see accrual. [G-20, G-38] */
+/** Creates a wallet, its balances and its payment method. `accrues`: see accrual. [G-20, G-38] */
 export function makeWallet(
   decision: Decision,
   accountUuid: string,
@@ -51,7 +50,6 @@ export function makeWallet(
   });
 }
 
-/** A card to attach. */
 export interface CardInput {
   /** Id of the new payment method. */
   readonly id: string;
@@ -61,7 +59,7 @@ export interface CardInput {
   /** The processor's name of the brand, such as `master-card`. */
   readonly brand: string;
   readonly last4: string;
-  /** Shown as processing_currency; a card pays any currency that is enabled. */
+  /** Shown as processing_currency; a card pays any enabled currency. */
   readonly currency: string;
   readonly integrator: string;
 }
@@ -85,20 +83,20 @@ export function cardLabel(brand: string, last4: string): string {
   return `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
 }
 
-/** Bank and PayPal-like accounts can be paid out to; every other brand is a card's. */
+/** Bank and PayPal-like accounts take payouts; every other brand is a card's. */
 function providerOf(brand: string): string {
   return brand === 'ach' || brand === 'paypal' ? brand : 'card';
 }
 
 /**
- * The first currency of a tenant, which its cards show as their processing_currency: USD where it
- * is enabled, else the first of the alphabet. [G-47]
+ * The currency that a tenant's cards show as processing_currency: USD where it is enabled, else the
+ * first of the alphabet. [G-47]
  */
 export function shownCurrency(enabled: ReadonlyMap<string, unknown>): string {
   return enabled.has(FIRST_CHOICE) ? FIRST_CHOICE : ([...enabled.keys()][0] ?? FIRST_CHOICE);
 }
 
-/** Announces what a payment method has become, and says in the audit who did that. */
+/** Announces a change of a payment method and writes it to the audit trail. */
 export function announceMethod(
   decision: Decision,
   row: PaymentMethodRow,
@@ -117,7 +115,7 @@ export function announceMethod(
   });
 }
 
-/** Adds a card or account to its owner, whom `needs` must have read, and announces it. */
+/** Adds a card or bank account to its owner, whom `needs` must have read, and announces it. */
 export function addMethod(decision: Decision, input: CardInput): PaymentMethodRow {
   const { world, now } = decision;
   const owner = decision.get(accountTable, input.account);

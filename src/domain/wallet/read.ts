@@ -1,12 +1,12 @@
-// Reads payment methods and balances. Money is read in one statement, so that no answer mixes two
-// moments. [architecture rule 19]
+// Reads of payment methods and balances. Money is read in one statement, so that no answer mixes
+// two moments. [architecture rule 19]
 import type { Queryable } from '../../db/index.ts';
 import { paymentMethod, type PaymentMethodRecord } from './schema.ts';
 import type { DepositRow, PaymentMethodRow, WalletRow } from './tables.ts';
 
 /**
  * Payment methods of an account: the wallet in that currency, the other wallets, then the rest,
- * newest first; ties by id. [G-47] Null where the world has no such account.
+ * newest first; ties by id. [G-47] Null for an unknown account.
  */
 export async function paymentMethodsOf(
   db: Queryable,
@@ -30,7 +30,7 @@ export async function paymentMethodsOf(
     values: [world, accountUuid, first],
   });
   if (rows.length === 0) return null;
-  // An account without any method still gives its own row.
+  // An account without methods gives one row without a method.
   const methods = rows.filter((row) => row.id !== null);
   return methods.map((row) => paymentMethod(row, row.balance ?? 0n, integrator));
 }
@@ -43,7 +43,7 @@ export interface WalletBalance {
   readonly kept_back: bigint;
 }
 
-/** Balances of an account's wallets; null where the world has no such account. */
+/** Balances of an account's wallets; null for an unknown account. */
 export async function balancesOf(
   db: Queryable,
   world: number,
@@ -72,10 +72,7 @@ export type WalletWithBalance = Pick<WalletRow, 'id' | 'account_id' | 'currency'
   readonly amount: bigint;
 };
 
-/**
- * The wallet of that UUID, or null. What the integrator has is its balance and what it earned since
- * that was folded.
- */
+/** The wallet, or null. The integrator's amount includes credits that are not folded in yet. */
 export async function walletById(
   db: Queryable,
   world: number,
@@ -95,7 +92,7 @@ export async function walletById(
   return rows[0] ?? null;
 }
 
-/** Where the buyer confirms a part of what is paid for; null where no part waits for that. */
+/** The page where the buyer confirms a payment of the resource; null where none is pending. */
 export async function authenticationUrl(
   db: Queryable,
   world: number,
@@ -110,7 +107,6 @@ export async function authenticationUrl(
   return rows[0]?.url ?? null;
 }
 
-/** The deposit of that UUID, or null. */
 export async function depositById(
   db: Queryable,
   world: number,

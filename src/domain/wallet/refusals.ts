@@ -1,4 +1,4 @@
-// Every no of this module, in order of precedence.
+// The refusals of wallets and payment methods, in order of precedence.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 const own = defineRefusals({
@@ -123,7 +123,7 @@ const own = defineRefusals({
   },
 });
 
-/** Refusals of this module; the last is the same no where the path names the method. [G-11] */
+/** The last is the same refusal where the path names the method. [G-11] */
 export const refusals = {
   ...own,
   PAYMENT_METHOD_NOT_FOUND_IN_PATH: { ...own.PAYMENT_METHOD_NOT_FOUND, status: 404 },

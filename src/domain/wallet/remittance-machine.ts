@@ -1,5 +1,5 @@
-// The lifecycle of money sent out through the processor: begun with its key, asked, settled. What
-// the processor says against itself is parked for people; nobody guesses. [M12, M13]
+// The lifecycle of an outbound transfer: begun with its key, requested, settled. Where the
+// processor contradicts itself it goes to manual review; nobody guesses. [M12, M13]
 import { defineMachine } from '../../kernel/machine.ts';
 
 export const remittanceMachine = defineMachine({

@@ -1,11 +1,11 @@
-// How money is sent out through the processor and settled. Answers for looking before anything is
-// sent a second time. [M12, M13]
+// How outbound transfers are sent through the processor and settled; one that may have been sent is
+// retrieved before anything is sent again. [M12, M13]
 import type { Database } from '../../db/index.ts';
 import type { Processor, RemittanceOrder, RemittanceOutcome } from '../../ports/processor.ts';
 import type { ExchangeQueue, Job, Pause } from './exchange-worker.ts';
 import type { RemittanceAnswer } from './remittance.ts';
 
-/** Settles one answer through the engine; one function for each purpose. */
+/** Settles an answer through the engine; one function for each purpose. */
 export type SettleRemittance = (world: number, answer: RemittanceAnswer) => Promise<unknown>;
 
 interface RemittanceJob extends Job {
@@ -16,7 +16,7 @@ interface RemittanceJob extends Job {
   readonly amount: bigint;
 }
 
-/** The queue of remittances. */
+/** The queue of outbound transfers. */
 export function remittanceQueue(
   db: Database,
   processor: Processor,
@@ -45,7 +45,7 @@ function pauseAfter(job: RemittanceJob, outcome: RemittanceOutcome): Pause | nul
   return outcome.state === 'pending' && job.state === 'pending' ? 'pending' : null;
 }
 
-/** One exchange. Only what the book has never seen is sent after a try that told nothing. */
+/** One call. After one without an answer, it sends only what the processor has never seen. */
 async function ask(processor: Processor, job: RemittanceJob): Promise<RemittanceOutcome> {
   const { world, id: key, kind, target, amount, currency } = job;
   const order: RemittanceOrder = { world, key, kind, target, amount, currency };
@@ -57,7 +57,7 @@ async function ask(processor: Processor, job: RemittanceJob): Promise<Remittance
   return processor.remit(order);
 }
 
-/** After an answer: done, or due again when the bank may have confirmed it. */
+/** After an answer: deletes the job, or makes it due again when the bank may have confirmed. */
 async function tidy(db: Database, job: RemittanceJob): Promise<void> {
   const values = [job.world, job.id];
   await db.execute({

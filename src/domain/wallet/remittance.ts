@@ -1,5 +1,5 @@
-// Money sent out through the processor: how it begins and what an answer does to it. Shared by
-// everything that is paid back or paid out; whose money it is, is the resource's business. Pure.
+// Outbound transfers, money sent through the processor: how one begins and what an answer does to
+// it. Whose money it is, is up to the resource's own module. Pure.
 import type { Decision } from '../../engine/index.ts';
 import { EngineFault } from '../../engine/index.ts';
 import type { RemittanceOutcome } from '../../ports/processor.ts';
@@ -11,16 +11,15 @@ import {
   type RemittanceRow,
 } from './tables.ts';
 
-/** What is sent for. */
 export type RemittancePurpose = 'escrow_cancel' | 'refund' | 'payout' | 'double_capture';
 
-/** Money that is about to be sent. */
+/** A transfer that is about to be sent. */
 export interface NewRemittance {
   readonly id: string;
   readonly purpose: RemittancePurpose;
   readonly resourceId: string;
   readonly kind: 'refund' | 'payout';
-  /** Of a refund the key of the charge, of a payout the processor's token of the account. */
+  /** For a refund the id of the charge, for a payout the processor's token of the account. */
   readonly target: string;
   readonly methodId: string;
   readonly currency: string;
@@ -28,7 +27,7 @@ export interface NewRemittance {
   readonly amount: bigint;
 }
 
-/** An answer of the processor, or a person's decision about a parked one. */
+/** An answer of the processor, or a manual decision about a transfer in review. */
 export interface RemittanceAnswer {
   readonly remittanceId: string;
   readonly outcome:
@@ -37,12 +36,12 @@ export interface RemittanceAnswer {
     | { readonly state: 'retry_decided'; readonly newId: string };
 }
 
-/** What the answer means for what was sent; `waiting`: nothing new. */
+/** What the answer means for the transfer; `waiting`: nothing new. */
 export type RemittanceProgress =
   | { readonly kind: 'waiting' | 'paid' | 'returned' }
   | { readonly kind: 'declined'; readonly code: string };
 
-/** Begins a remittance: its row, its first step and the job, in one commit with its cause. [R6] */
+/** Begins a transfer: its row, first step and job, in the transaction of its cause. [R6] */
 export function beginRemittance(decision: Decision, wish: NewRemittance): void {
   const { world, now } = decision;
   decision.birth(remittanceMachine, remittanceTable, 'begin', {
@@ -65,8 +64,9 @@ export function beginRemittance(decision: Decision, wish: NewRemittance): void {
 }
 
 /**
- * Moves a remittance by one answer; one that is late or repeated changes nothing. With `mustGo` a
- * refusal is no end: the money stays owed and the remittance is parked. The row must be locked.
+ * Moves a transfer by one answer; a late or repeated one changes nothing. With `mustGo` a declined
+ * transfer does not end: the money stays owed and the transfer goes to manual review. The row must
+ * be locked.
  */
 export function applyRemittance(
   decision: Decision,
@@ -119,7 +119,7 @@ function moved(decision: Decision, row: RemittanceRow, outcome: Sent): Remittanc
   const open = state === 'sending' || state === 'pending';
   const back = outcome.state === 'returned';
   if (!open && !(back && state === 'paid')) return { kind: 'waiting' };
-  // Only banks send money back, and only payouts: of a refund nobody can guess what it means.
+  // Only payouts come back from a bank; a refund that does cannot be explained.
   if (back && row.kind === 'refund') {
     if (open) move(decision, row, 'refused', 'parked', outcome);
     return { kind: 'waiting' };
@@ -161,7 +161,7 @@ function move(decision: Decision, row: RemittanceRow, on: string, to: string, se
   decision.move(remittanceMachine, remittanceTable, row.id, on, to, patch);
 }
 
-/** True when everything that was sent for a resource has been paid. */
+/** True when every transfer of a resource has been paid. */
 export function allRemitted(decision: Decision, resourceId: string): boolean {
   return decision
     .find(remittancesOfResource, resourceId)

@@ -7,7 +7,7 @@ import { toWire } from '../../kernel/money.ts';
 import { invoiceTime, methodTime } from '../../kernel/time.ts';
 import type { DepositRow, PaymentMethodRow } from './tables.ts';
 
-/** Payment method record. [seed: Payment method record, G-47] */
+/** [seed: Payment method record, G-47] */
 export const paymentMethodRecord = z.strictObject({
   id: z.string(),
   account_id: z.string(),
@@ -30,7 +30,7 @@ export const paymentMethodRecord = z.strictObject({
 });
 export type PaymentMethodRecord = z.output<typeof paymentMethodRecord>;
 
-/** Renders a payment method. `balance`: minor units of a wallet; ignored for a card. */
+/** Renders a payment method. `balance` is in minor units; ignored for a card. */
 export function paymentMethod(
   row: PaymentMethodRow,
   balance: bigint,
@@ -79,12 +79,12 @@ export const depositRecord = z.strictObject({
 });
 export type DepositRecord = z.output<typeof depositRecord>;
 
-/** The deposit as it is now: while its card waits for the buyer, with where that is. [G-39] */
+/** The deposit in answers: adds where the buyer confirms while that is pending. [G-39] */
 export const currentDepositRecord = depositRecord.extend({
   authentication_url: z.string().optional(),
 }).meta({ title: 'Deposit' });
 
-/** Renders a deposit as it is in the row. Absent texts and ids are ''. */
+/** The deposit record of a row. Absent texts and ids are ''. */
 export function deposit(row: DepositRow): DepositRecord {
   const { currency } = row;
   return {
@@ -117,7 +117,7 @@ export const balancesRecord = z.strictObject({
   ),
 });
 
-/** Renders an amount with its display form; `digits` are the world's. */
+/** An amount in minor units with its display form; `digits` are the workspace's. */
 export function moneyShown(
   amount: bigint,
   currency: string,
@@ -126,7 +126,6 @@ export function moneyShown(
   return { balance: toWire(amount), display: displayAmount(amount, currency, digits) };
 }
 
-/** A wallet. */
 export const walletRecord = z.strictObject({
   wallet_id: z.string(),
   account_id: z.string(),

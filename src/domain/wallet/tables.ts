@@ -1,13 +1,16 @@
-// Rows of wallets, payment methods, deposits, and the card exchanges that pay for something.
+// Rows of wallets, payment methods, deposits, payment attempts and outbound transfers.
 import { defineTable, type IdRow, type Index, type WorldRow } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-/** A wallet; immutable. Its id is also its ledger account's. */
+/** A wallet; immutable. Its id is also that of its ledger account. */
 export interface WalletRow extends IdRow {
-  /** Null for the integrator's own. */
+  /** Null for the integrator's. */
   readonly account_id: string | null;
   readonly currency: string;
-  /** Where credits go while the owner may not accrue; null for the integrator's. [G-38] */
+  /**
+   * The restricted account: takes credits while the owner is not eligible, null for the integrator.
+   * [G-38]
+   */
   readonly kept_back_id: string | null;
   readonly payment_method_id: string | null;
   readonly created: Instant;
@@ -30,7 +33,7 @@ export const walletTable = defineTable<WalletRow>({
 
 export const walletsOfAccount: Index<WalletRow> = { table: walletTable, column: 'account_id' };
 
-/** A way to pay or be paid. */
+/** A way to pay or to be paid. */
 export interface PaymentMethodRow extends IdRow {
   readonly account_id: string;
   readonly provider: string;
@@ -41,7 +44,7 @@ export interface PaymentMethodRow extends IdRow {
   readonly wallet_id: string | null;
   /** The processor's token of a card; '' for a wallet. */
   readonly processor_token: string;
-  /** How often it was changed, counted from 1: the version of its events. */
+  /** Counts changes from 1; the version of its events. */
   readonly version: number;
   readonly created: Instant;
   readonly updated: Instant;
@@ -75,7 +78,7 @@ export const methodsOfAccount: Index<PaymentMethodRow> = {
 /** An entry at the processor, and the one payment method that came of it. */
 export interface MethodEntryRow extends IdRow {
   readonly account_id: string;
-  /** In the time of the world. */
+  /** By the clock of the workspace. */
   readonly expires: Instant;
   /** Null until it was attached. */
   readonly payment_method_id: string | null;
@@ -128,7 +131,7 @@ export const depositTable = defineTable<DepositRow>({
   },
 });
 
-/** One exchange of a card payment with the processor. */
+/** One card payment at the processor. */
 export interface AttemptRow extends IdRow {
   /** The invoice or deposit that it pays for. */
   readonly resource_id: string;
@@ -141,7 +144,7 @@ export interface AttemptRow extends IdRow {
   readonly version: number;
   readonly processor_reference: string | null;
   readonly failure_code: string | null;
-  /** Page of the bank at which the buyer confirms; null unless the bank asked for that. */
+  /** The bank's page where the buyer confirms; null unless the bank requires that. */
   readonly authentication_url: string | null;
   readonly updated: Instant;
 }
@@ -173,7 +176,7 @@ export const attemptsOfResource: Index<AttemptRow> = {
   column: 'resource_id',
 };
 
-/** Work at the processor, due at once; claimed by workers, read by no decision. */
+/** A job for the worker that calls the processor, due at once; no decision reads it. */
 export interface AttemptJobRow extends WorldRow {
   readonly attempt_id: string;
 }
@@ -184,13 +187,13 @@ export const attemptJobTable = defineTable<AttemptJobRow>({
   columns: { world: 'int4', attempt_id: 'uuid' },
 });
 
-/** Money sent out through the processor. */
+/** An outbound transfer. */
 export interface RemittanceRow extends IdRow {
-  /** The refund invoice, payout or difference that it is sent for. */
+  /** The refund invoice, payout or discrepancy that it is sent for. */
   readonly resource_id: string;
   readonly purpose: string;
   readonly kind: string;
-  /** Of a refund the key of the charge, of a payout the processor's token of the account. */
+  /** For a refund the id of the charge, for a payout the processor's token of the account. */
   readonly target: string;
   readonly payment_method_id: string;
   readonly currency: string;
@@ -229,7 +232,7 @@ export const remittancesOfResource: Index<RemittanceRow> = {
   column: 'resource_id',
 };
 
-/** Work at the processor for a remittance, due at once; read by no decision. */
+/** A job for an outbound transfer, due at once; no decision reads it. */
 export interface RemittanceJobRow extends WorldRow {
   readonly remittance_id: string;
 }
