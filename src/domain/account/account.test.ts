@@ -29,7 +29,7 @@ async function sealedOf(id: string): Promise<{ wrapped_key: string; sealed: stri
   return rows[0] ?? { wrapped_key: '', sealed: '' };
 }
 
-/** What is kept of an account's person. */
+/** The stored person of an account. */
 async function personOf(account_id: string): Promise<Person> {
   const id = uuidOfWireId('acct', account_id) ?? '';
   return openPerson(benchKeys, bench.home.world, id, await sealedOf(id));

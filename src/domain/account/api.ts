@@ -1,4 +1,4 @@
-// Operations on accounts that exist: read, search by username, update, block. [G-20]
+// Operations on existing accounts: read, search by username, update, block. [G-20]
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
@@ -106,7 +106,7 @@ const searchUserInfo = operation({
   },
 });
 
-/** One try of an update; the refusal ACCOUNT_CHANGED_MEANWHILE asks for another. */
+/** One try of an update; ACCOUNT_CHANGED_MEANWHILE calls for another. */
 async function tryUpdate(
   services: Services,
   caller: Caller,

@@ -1,5 +1,5 @@
-// Blocks: what keeps an account from paying, being paid and opening pages. Answers for the
-// lifecycle of one block and for `account.blocked`, which every other decision reads. [G-14, G-20]
+// Blocks, which keep an account from paying, being paid and opening pages. This file owns the
+// lifecycle of a block and `account.blocked`, which every other decision reads. [G-14, G-20]
 import type { Command, Decision, Want } from '../../engine/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { defineMachine, type Machine } from '../../kernel/machine.ts';
@@ -68,12 +68,12 @@ export const blockMachine: Machine = defineMachine({
 
 export const machines: readonly Machine[] = [blockMachine];
 
-/** Capability of the block that closes a merged account. [G-22] */
+/** The capability of the block that closes a merged account. [G-22] */
 export const MERGED = 'merged';
 
 export type Issuer = 'integrator' | 'operator';
 
-/** A wish to block or unblock. */
+/** A request to block or unblock. */
 export interface BlockInput {
   /** The account's UUID. */
   readonly account: string;
@@ -81,11 +81,11 @@ export interface BlockInput {
   readonly issuer: Issuer;
   readonly reason: string;
   readonly sealed_note: string | null;
-  /** Id of the block, if it is the first of this capability. */
+  /** The id of a new block, for the first of this capability. */
   readonly fresh_id: string;
 }
 
-/** Names the account and its blocks. */
+/** Locks the account and its blocks. */
 export function needBlocks(want: Want, account: string): void {
   if (!want.read(accountTable, account)) return;
   want.lock(accountTable, account);
@@ -98,7 +98,7 @@ function need(want: Want, input: BlockInput): void {
   needBlocks(want, input.account);
 }
 
-/** Active blocks of the account by wire id, as answers and events show them. */
+/** Active blocks of the account by wire id, as in answers and events. */
 function shown(blocks: readonly AccountBlockRow[]): Record<string, unknown> {
   const active = blocks.filter((block) => block.state === 'ACTIVE');
   return Object.fromEntries(
@@ -115,7 +115,7 @@ function shown(blocks: readonly AccountBlockRow[]): Record<string, unknown> {
   );
 }
 
-/** Writes account.blocked and tells; gives the answer. */
+/** Updates account.blocked and announces the change; gives the answer. */
 function finish(decision: Decision, changed: AccountBlockRow): object {
   const others = decision
     .find(blocksOfAccount, changed.account_id)
@@ -164,7 +164,7 @@ export const blockAccount: Command<BlockInput> = {
   },
 };
 
-/** Lifts a block; where there is none, nothing changes. An integrator lifts its own only. */
+/** Lifts a block; without one nothing changes. An integrator can lift only its own. */
 export const unblockAccount: Command<BlockInput> = {
   name: 'unblock_account',
   batchable: false,
@@ -186,14 +186,14 @@ export const unblockAccount: Command<BlockInput> = {
   },
 };
 
-/** A block of a capability that no call names. */
+/** A block with a capability that no operation offers. */
 interface Bar extends Pick<AccountBlockRow, 'id' | 'account_id' | 'capability' | 'reason'> {
   readonly issuer: Issuer;
   readonly on: 'block' | 'merge';
   readonly detail: object;
 }
 
-/** Keeps an account from everything, for good; gives the block. */
+/** Closes an account for good; gives the block. */
 function bar(decision: Decision, { on, detail, ...what }: Bar): AccountBlockRow {
   const { world, now } = decision;
   const times = { created: now, updated: now };
@@ -209,13 +209,13 @@ export function barErased(decision: Decision, account: string, id: string, why: 
   bar(decision, { id, account_id: account, ...what, on: 'block', detail: { erased: why } });
 }
 
-/** A step of a merge: the resource and version that the entry of the money belongs to. */
+/** The step of a merge (resource and version) that its ledger entries belong to. */
 export interface MergeStep {
   readonly id: string;
   readonly version: number;
 }
 
-/** Closes an account that is merged into another. `id` becomes that of the block. */
+/** Closes an account that is merged into another. `id` becomes the block's. */
 export function barMerged(
   decision: Decision,
   source: string,
@@ -229,7 +229,7 @@ export function barMerged(
   return row;
 }
 
-/** Notes that more follows from a merged account; null while its block is not known here yet. */
+/** Adds a step to a merged account's block; null where this decision has not read the block yet. */
 export function followMerged(decision: Decision, source: string): MergeStep | null {
   const block = decision
     .find(blocksOfAccount, source)

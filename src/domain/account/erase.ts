@@ -1,12 +1,12 @@
-// What erasing a person does to the account: the key is destroyed, everything that it opened is
-// emptied, the name is barred, and a block that nobody can lift stays. The account itself stays, so
-// that books and history keep their meaning. [PD3]
+// What erasing a person does to the account: the key is destroyed, all that it opened is emptied,
+// the username can never be used again, and a block that nobody can lift stays. The account itself
+// stays, so that books and history keep their meaning. [PD3]
 import type { Decision, Want } from '../../engine/index.ts';
 import { barErased, needBlocks } from './block.ts';
 import { ERASED } from './person.ts';
 import { accountBlockTable, accountPersonTable, accountTable, blocksOfAccount } from './tables.ts';
 
-/** Names what the erasure of an account touches. */
+/** Locks what the erasure of an account touches. */
 export function needAccountErasure(want: Want, account: string): void {
   needBlocks(want, account);
   want.lock(accountPersonTable, account);
@@ -17,7 +17,7 @@ export function isErased(decision: Decision, account: string): boolean {
   return decision.get(accountPersonTable, account)?.wrapped_key === ERASED;
 }
 
-/** Erases. `barredKey` takes the place of the username's; `reason` is a code for the history. */
+/** Erases. `barredKey` replaces the username's key; `reason` is a code for the history. */
 export function eraseAccount(
   decision: Decision,
   account: string,

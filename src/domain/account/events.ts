@@ -1,5 +1,5 @@
-// Events about accounts. They name ids only: personal fields are read back over the interface, so
-// that erasing a person erases them everywhere. [G-20, G-61]
+// Webhook events of accounts. They hold ids only: receivers read personal fields through the
+// interface, so that erasing a person erases them everywhere. [G-20, G-61]
 import { z } from 'zod';
 import { blockRecord } from './schema.ts';
 
@@ -10,7 +10,7 @@ export const blockChanged = {
   message: z.strictObject({
     account_id: z.string(),
     is_blocked: z.boolean(),
-    /** Blocks in force after the change, by block_id. */
+    /** Active blocks after the change, by block_id. */
     blocks: z.record(z.string(), blockRecord),
   }),
 } as const;

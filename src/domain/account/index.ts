@@ -1,6 +1,5 @@
-// Accounts of the interface: who is known to a tenant, under which name, and whether it is blocked.
-// Answers for personal fields lying sealed, each person under a key of its own. Refuses to know
-// identity checks, wallets and how an account comes to be (registration does).
+// Accounts: who is known to a tenant, under which username, and whether it is blocked. Personal
+// fields are sealed, each person's under a key of its own. Accounts are created by registration.
 export { operations } from './api.ts';
 export { refusals } from './refusals.ts';
 export { barMerged, followMerged, machines, MERGED, needBlocks } from './block.ts';

@@ -1,12 +1,11 @@
-// Personal fields of an account as one sealed blob. Answers for the place that a blob is bound to
-// and for the key that only this person's data is sealed with: destroying it erases the person.
-// Refuses to know rows and requests.
+// The personal fields of an account as one sealed blob, bound to its row. Each person has a key of
+// their own; destroying it erases the person.
 import type { Entropy } from '../../kernel/entropy.ts';
 import { open, seal } from '../../kernel/sealing.ts';
 import type { WrappedColumn } from '../../ports/key-versions.ts';
 import type { Keys } from '../../ports/keys.ts';
 
-/** An address that an account may be written to. */
+/** An email address of an account. */
 export interface PersonEmail {
   readonly email_id: string;
   readonly address: string;
@@ -30,7 +29,7 @@ export interface Person {
   readonly external_platforms: Readonly<Record<string, unknown>>;
 }
 
-/** A person's blob and the key that opens it, wrapped. */
+/** A person's blob, and the wrapped key that opens it. */
 export interface SealedPerson {
   readonly wrapped_key: string;
   readonly sealed: string;
@@ -39,15 +38,15 @@ export interface SealedPerson {
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 
-/** `line`: of the world, so that a copy of it opens what was sealed in it. */
+/** `line`: of the workspace, so that a clone can open what was sealed in its original. */
 function place(line: number, table: string, id: string): string {
   return `${line}/${table}/${id}`;
 }
 
-/** What stands in the place of a person's key once the person was erased. [PD3] */
+/** Replaces a person's key once the person is erased. [PD3] */
 export const ERASED = 'erased';
 
-/** Where the keys of persons lie. */
+/** Where the keys of persons are stored. */
 export const wrappedPersonKeys: WrappedColumn = {
   table: 'account_person',
   key: ['world', 'id'],
@@ -56,17 +55,17 @@ export const wrappedPersonKeys: WrappedColumn = {
   context: ({ line, id = '' }) => place(Number(line), 'account_person', id),
 };
 
-/** The form of a username in which two of them are the same: Unicode's NFC. */
+/** The form in which usernames are compared: Unicode's NFC. */
 export function normalUsername(username: string): string {
   return username.normalize('NFC');
 }
 
-/** The keyed hash that finds a username in its world. [G-20] */
+/** The keyed hash that finds a username in its workspace. [G-20] */
 export function usernameKey(keys: Keys, world: number, username: string): string {
   return keys.mac(`username:${keys.lineOf(world)}`, normalUsername(username));
 }
 
-/** What a username's key becomes when its person is erased: found by no search, free to nobody. */
+/** The key of an erased person's username: no search finds it, nobody can register it. */
 export function barredUsername(keys: Keys, world: number, username_key: string): string {
   return keys.mac(`erased_username:${keys.lineOf(world)}`, username_key);
 }
@@ -88,7 +87,7 @@ const NOBODY: Person = {
   external_platforms: {},
 };
 
-/** Seals a new person under a fresh key. `id` is the account's. */
+/** Seals a new person with a new key. `id` is the account's. */
 export async function sealPerson(
   keys: Keys,
   entropy: Entropy,
@@ -102,7 +101,7 @@ export async function sealPerson(
   return { wrapped_key: await keys.wrap(key, bound), sealed };
 }
 
-/** The key of a person, opened; for one request only. */
+/** The opened key of a person; for one request only. */
 export async function personKey(
   keys: Keys,
   world: number,
@@ -112,12 +111,12 @@ export async function personKey(
   return keys.unwrap(row.wrapped_key, place(keys.lineOf(world), 'account_person', id));
 }
 
-/** Opens a person's blob with the person's key; `line` is that of the world. */
+/** Opens a person's blob with the person's key; `line` is the lineage of the workspace. */
 export function openPersonWith(key: Buffer, line: number, id: string, sealed: string): Person {
   return JSON.parse(open(key, sealed, place(line, 'account_person', id))) as Person;
 }
 
-/** Seals a person again under the key that the account already has. */
+/** Seals a person again with the account's existing key. */
 export function sealPersonWith(
   key: Buffer,
   entropy: Entropy,
@@ -129,9 +128,7 @@ export function sealPersonWith(
   return seal(key, entropy.bytes(NONCE_BYTES), JSON.stringify(person), bound);
 }
 
-/**
- * Opens a person; an erased one is blank. A changed blob or a row of another account is a fault.
- */
+/** Opens a person; an erased one is blank. A changed blob or one of another row throws a fault. */
 export async function openPerson(
   keys: Keys,
   world: number,
@@ -147,8 +144,8 @@ export async function openPerson(
 type AboutPerson = 'block_note' | 'refund_note' | 'review_note' | 'update_answer';
 
 /**
- * Seals a text about a person, such as a note or a kept answer, with the person's key;
- * `line` is that of the world.
+ * Seals a text about a person, such as a note or a stored answer, with the person's key; `line` is
+ * the lineage of the workspace.
  */
 export function sealAbout(
   key: Buffer,

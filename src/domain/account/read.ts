@@ -1,4 +1,5 @@
-// Reads accounts; every read names the caller's world. Opens personal fields for one answer only.
+// Reads of accounts, always within the caller's workspace. Personal fields are opened for one
+// answer only.
 import type { z } from 'zod';
 import type { Queryable } from '../../db/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
@@ -11,14 +12,14 @@ import { ERASED, openPerson, personKey, type Person } from './person.ts';
 import { refusals } from './refusals.ts';
 import { accountUuid, type blockRecord, type Merge } from './schema.ts';
 
-/** An account row with its sealed blob and its blocks, from one statement. */
+/** An account with its sealed blob and blocks, read in one statement. */
 export interface StoredAccount {
   readonly id: string;
   readonly blocked: boolean;
   readonly created: Instant;
   readonly wrapped_key: string;
   readonly sealed: string;
-  /** JSON array of the blocks in force. */
+  /** JSON array of the active blocks. */
   readonly blocks: string;
 }
 
@@ -29,7 +30,7 @@ const SELECT = `select a.id, a.blocked, a.created, p.wrapped_key, p.sealed, coal
     where b.world = a.world and b.account_id = a.id and b.state = 'ACTIVE'), '[]') as blocks
   from account a join account_person p on p.world = a.world and p.id = a.id`;
 
-/** The account of that UUID in the world, or null. */
+/** The account, or null. */
 export async function findAccount(
   db: Queryable,
   world: number,
@@ -58,7 +59,7 @@ export async function findByUsername(
   return rows[0] ?? null;
 }
 
-/** True when the world has the account. */
+/** True where the workspace has the account. */
 export async function accountIs(db: Queryable, world: number, id: string): Promise<boolean> {
   const rows = await db.query({
     name: 'account_is',
@@ -68,7 +69,7 @@ export async function accountIs(db: Queryable, world: number, id: string): Promi
   return rows.length > 0;
 }
 
-/** The key of an account's person; null where there is no account, or the person was erased. */
+/** The key of an account's person; null where the account is unknown or the person was erased. */
 export async function keyOf(
   db: Queryable,
   keys: Keys,
@@ -80,7 +81,7 @@ export async function keyOf(
   return personKey(keys, world, row.id, row);
 }
 
-/** Opens an account's personal fields; null where the world has no such account. */
+/** Opens an account's personal fields; null for an unknown account. */
 export async function openAccount(
   db: Queryable,
   keys: Keys,
@@ -92,8 +93,8 @@ export async function openAccount(
 }
 
 /**
- * The UUID that a path names, for this caller: a user or session token knows its own account only,
- * and any other is unknown to it. Refuses with `unknown`. [G-11, G-12]
+ * The UUID of an account in a path. A user or session token knows only its own account; for any
+ * other, as for a malformed id, throws the refusal `unknown`. [G-11, G-12]
  */
 export function ownAccountOnly(caller: Caller, wire: string, unknown: RefusalSpec): string {
   const id = accountUuid(wire);
@@ -102,7 +103,7 @@ export function ownAccountOnly(caller: Caller, wire: string, unknown: RefusalSpe
   return id;
 }
 
-/** Merges that the account was the source or the destination of, oldest first. */
+/** Merges from or into the account, oldest first. */
 export async function mergesOf(db: Queryable, world: number, id: string): Promise<Merge[]> {
   return db.query<Merge>({
     name: 'merges_of',
@@ -117,7 +118,7 @@ export async function mergesOf(db: Queryable, world: number, id: string): Promis
   });
 }
 
-/** The blocks of a stored account as the wire shows them. */
+/** The active blocks of an account as on the wire. */
 export function blocksOf(account: StoredAccount): z.output<typeof blockRecord>[] {
   type Row = { id: string; capability: string; issuer: string; reason: string };
   return (JSON.parse(account.blocks) as Row[]).map((row) => ({
@@ -129,7 +130,7 @@ export function blocksOf(account: StoredAccount): z.output<typeof blockRecord>[]
   }));
 }
 
-/** The account, or the refusal of an unknown id in a path. */
+/** The account. Throws the refusal of an unknown id in a path for null. */
 export function known(account: StoredAccount | null): StoredAccount {
   if (account === null) throw refuse(refusals.ACCOUNT_NOT_FOUND);
   return account;

@@ -1,4 +1,4 @@
-// Every no of this module, in order of precedence.
+// The refusals of accounts, in order of precedence.
 import { defineRefusals, refuse, type Refusal, type RefusalSpec } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({
@@ -60,10 +60,10 @@ export const refusals = defineRefusals({
   },
 });
 
-/** The same no where the id stood in a body, or where the interface lists no 404. [G-11] */
+/** The same refusal for an id in a body, or where the interface lists no 404. [G-11] */
 export const accountNotFoundInBody: RefusalSpec = { ...refusals.ACCOUNT_NOT_FOUND, status: 400 };
 
-/** That no, for a body with a field that is the id of nobody here. [G-72] */
+/** That refusal, naming the field of the body. [G-72] */
 export function namesNoAccount(field = 'account_id'): Refusal {
   return refuse(accountNotFoundInBody, { [field]: 'names no account' });
 }

@@ -1,5 +1,4 @@
-// Bodies and records of accounts: the one place where their wire fields are spelled. Refuses to
-// know where the fields are kept.
+// Request bodies and records of accounts: the one place where their wire fields are spelled.
 import { z } from 'zod';
 import { accountId, derivedUuid, uuidOfWireId, wireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -21,8 +20,7 @@ const NAME_MAX = 255;
 const ADDRESS_MAX = 320;
 const COUNTRY = /^[A-Z]{2}$/;
 /**
- * One `@`, something before it, a name with a point after it, no blanks: the rest the post
- * decides.
+ * One `@`, something before it, a name with a dot after it, no blanks; more only delivery can tell.
  */
 const EMAIL = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]+$/u;
 
@@ -52,11 +50,10 @@ const personShape = {
 export const registration = strictObject({ username: identifier(USERNAME_MAX), ...personShape });
 export type Registration = z.output<typeof registration>;
 
-/** Body of an update: fields that are absent stay. */
+/** Body of an update; absent fields stay as they are. */
 export const personUpdate = strictObject(personShape);
 export type PersonUpdate = z.output<typeof personUpdate>;
 
-/** Path of one account. */
 export const accountParams = strictObject({ account_id: wireIdOf('acct') });
 
 const FIELDS = [
@@ -72,7 +69,7 @@ const FIELDS = [
   'zip_postal_code',
 ] as const;
 
-/** A body's personal fields over what was known. `emailId` names an address that is new. */
+/** A body's personal fields merged over the known ones. `emailId` is for a new address. */
 export function personFields(
   known: Person | null,
   body: PersonUpdate & { readonly username?: string },
@@ -92,13 +89,13 @@ export function personFields(
 function emailOf(known: Person | null, body: PersonUpdate, emailId: string): Person['email'] {
   if (body.email === undefined) return known?.email ?? null;
   const { address, requires_verification } = body.email;
-  // The interface's errors name the input, not the part of it. [seed: Errors]
+  // The interface's errors name the field, not a part of it. [seed: Errors]
   if (!EMAIL.test(address)) throw refuse(refusals.EMAIL_INVALID, { email: 'EMAIL_INVALID' });
   if (known?.email?.address === address && requires_verification === undefined) return known.email;
   return { email_id: emailId, address, is_verified: requires_verification === false };
 }
 
-/** The UUID of an account's wire id, or null for a text that names none. */
+/** The UUID of an account's wire id; null for a malformed one. */
 export function accountUuid(wire: string): string | null {
   return uuidOfWireId('acct', wire);
 }
@@ -115,7 +112,7 @@ const textFields = Object.fromEntries(FIELDS.map((field) => [field, z.string()])
   z.ZodString
 >;
 
-/** An account with everything that its integrator gave; never a password. [G-20] */
+/** An account with all that its integrator gave; never a password. [G-20] */
 export const accountRecord = z.strictObject({
   account_id: z.string(),
   username: z.string(),
@@ -124,7 +121,7 @@ export const accountRecord = z.strictObject({
   external_platforms: z.record(z.string(), z.unknown()),
 }).meta({ title: 'Account' });
 
-/** One block that is in force. */
+/** An active block. */
 export const blockRecord = z.strictObject({
   account_id: z.string(),
   block_id: z.string(),
@@ -133,7 +130,7 @@ export const blockRecord = z.strictObject({
   reason: z.string(),
 });
 
-/** What was noted on an account. */
+/** A tag on an account, such as a merge. */
 const tagRecord = z.strictObject({
   tag_id: z.string(),
   account_id: z.string(),
@@ -147,7 +144,7 @@ const tagRecord = z.strictObject({
   updated: z.string(),
 });
 
-/** What user-info answers to who may read it. */
+/** What user-info answers to a token that may read it. */
 export const userInfoRecord = z.strictObject({
   account_id: z.string(),
   username: z.string(),
@@ -162,8 +159,8 @@ export const userInfoRecord = z.strictObject({
 export type UserInfo = z.output<typeof userInfoRecord>;
 
 /**
- * The answer of an update: user-info, and of it only the id for a token that may not read it. A
- * scope to write is none to read names and addresses.
+ * The answer of an update: user-info, or only the id for a token that may not read it. A scope to
+ * write does not let one read names and addresses.
  */
 export const updatedRecord = userInfoRecord.partial().required({ account_id: true }).meta({
   description: 'All fields for a token with the scope `search_accounts`, else `account_id` alone.',
@@ -190,7 +187,6 @@ export function accountWithPerson(id: string, person: Person): z.output<typeof a
   };
 }
 
-/** Renders user-info. */
 export function userInfo(
   account: { readonly id: string; readonly blocked: boolean; readonly created: Instant },
   person: Person,
@@ -225,7 +221,7 @@ export interface Merge {
   readonly updated: Instant;
 }
 
-/** Renders the tag of a merge on the account of that UUID. */
+/** The tag of a merge on an account; `id` is the account's UUID. */
 export function mergeTag(
   id: string,
   { tag, other, ...merge }: Merge,

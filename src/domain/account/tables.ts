@@ -1,13 +1,12 @@
-// Rows of accounts. Personal fields lie sealed in account_person, one blob for each person. [G-20]
+// Rows of accounts. Personal fields are in account_person, one sealed blob for each person. [G-20]
 import { defineTable, type IdRow, type Index } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-/** An account of the interface. */
 export interface AccountRow extends IdRow {
   /** Keyed hash of the username. */
   readonly username_key: string;
   readonly blocked: boolean;
-  /** The account that this one was merged into; null for most. Set once. [G-22] */
+  /** The account that this one was merged into, or null. Set once. [G-22] */
   readonly merged_to: string | null;
   readonly created: Instant;
   readonly updated: Instant;
@@ -51,7 +50,7 @@ export const accountPersonTable = defineTable<AccountPersonRow>({
   },
 });
 
-/** What keeps an account from something; one row for each account and capability. [G-20] */
+/** A block; one row for each account and capability. [G-20] */
 export interface AccountBlockRow extends IdRow {
   readonly account_id: string;
   readonly capability: string;

@@ -1,22 +1,22 @@
-// Changes personal fields: the handler opens, changes and seals them, the decision only swaps the
+// Changes personal fields: the handler opens, changes and seals them; the command only swaps the
 // blob, and only if nobody else did meanwhile.
 import type { Command } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { refusals } from './refusals.ts';
 import { accountPersonTable, accountTable } from './tables.ts';
 
-/** A blob to put in place of another. */
+/** A sealed blob to replace another. */
 export interface UpdateInput {
   readonly account: string;
   /** The blob that was read. */
   readonly before: string;
-  /** Null: what was asked for is what was there, and nothing is written. */
+  /** Null where the request changes nothing; then nothing is written. */
   readonly after: string | null;
-  /** The answer, sealed with the person's key: kept answers hold no personal data in clear. */
+  /** The answer, sealed with the person's key: stored answers hold no personal data in clear. */
   readonly sealed_answer: string;
 }
 
-/** Swaps the sealed fields. Another change in between is refused, for the handler to try again. */
+/** Swaps the sealed fields; refused after another change in between: the handler retries. */
 export const updatePerson: Command<UpdateInput> = {
   name: 'update_person',
   batchable: false,

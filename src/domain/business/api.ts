@@ -1,5 +1,5 @@
-// Operations on businesses for integrators: onboarding, reading, a link for a person behind one,
-// and the sandbox's setter. [seed: Identity host, G-54, G-64]
+// Operations on businesses for integrators: onboarding, reading, magic links for the persons behind
+// one, and the sandbox's setter. [seed: Identity host, G-54, G-64]
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -22,7 +22,7 @@ import {
 } from './schema.ts';
 
 const NONE = strictObject({});
-/** Bytes of a body with documents. [G-54] */
+/** The largest body with documents, in bytes. [G-54] */
 export const DOCUMENT_BODY_BYTES = 40 * 1_048_576;
 
 const onboardEntity = operation({

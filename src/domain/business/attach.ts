@@ -1,5 +1,5 @@
-// Documents that are added to the form of a business and taken from it. Answers for an entity
-// naming each document that is kept. [G-54]
+// Adds documents to the form of a business and removes them. Every stored document is named by its
+// entity, or deleted. [G-54]
 import type { Command, Submission, Want } from '../../engine/index.ts';
 import { uuidOfWireId, wireId } from '../../kernel/ids.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -37,7 +37,7 @@ function needOwn(want: Want, { account }: { readonly account: string }): void {
   for (const { id } of want.find(entityOfAccount, account) ?? []) want.lock(entityTable, id);
 }
 
-/** Names a document that is stored. */
+/** Names a stored document in its entity. */
 const nameDocument: Command<DocumentInput> = {
   name: 'name_entity_document',
   batchable: false,
@@ -56,7 +56,7 @@ const nameDocument: Command<DocumentInput> = {
   },
 };
 
-/** Takes a document from the form; its file is forgotten by who runs this. */
+/** Removes a document from the form; the caller then deletes its file. */
 const unnameDocument: Command<{ readonly account: string; readonly id: string }> = {
   name: 'unname_entity_document',
   batchable: false,
@@ -75,8 +75,8 @@ const unnameDocument: Command<{ readonly account: string; readonly id: string }>
 };
 
 /**
- * Looks at documents, stores them, and runs what names them. Of a request that was refused nothing
- * stays behind; under a key that has a kept answer, that is the answer. [G-44]
+ * Inspects documents, stores them, and runs the command that names them. A refused request leaves
+ * none behind; an idempotency key with a stored answer repeats that. [G-44]
  */
 export async function withDocuments<T>(
   services: Services,
@@ -124,7 +124,7 @@ export async function attachDocument(
   });
 }
 
-/** Takes a document from the form of an account's business, and forgets it. */
+/** Removes a document from the form of an account's business, and deletes it. */
 export async function detachDocument(
   { db, engine }: Services,
   { world, account }: Omit<DocumentOwner, 'entity'>,

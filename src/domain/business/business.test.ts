@@ -1,6 +1,5 @@
-// Businesses on a bench: what compliance may decide and when, that elsewhere than in the sandbox
-// people decide, that nothing personal lies in clear, what an erasure takes along, and that every
-// law holds afterwards. [G-54, G-55, PD3]
+// Businesses: what compliance may decide and when, manual decisions outside of the sandbox, no
+// personal data in clear text, erasure, and all invariants at the end. [G-54, G-55, PD3]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accountId, newUuid, uuidOfWireId } from '../../kernel/ids.ts';
@@ -35,7 +34,7 @@ const WHOLE = {
   documents: [{ pii_document_name: 'Marker-Charter', file: PICTURE }],
 };
 
-/** A business whose people are verified, or not; submitted. */
+/** A submitted business, its people verified or not. */
 async function submitted(verified: boolean, more: object = {}) {
   const account = await bench.newAccount();
   const params = { account_id: account };
@@ -53,7 +52,7 @@ function read(entity_id: string): Promise<Seen> {
   return bench.must('getEntity', { params: { entity_id } });
 }
 
-/** Accounts on which the people of a business are verified. */
+/** The accounts on which the people of a business are verified. */
 async function peopleOf(entity: string): Promise<string[]> {
   const rows = await bench.db.query<{ id: string }>({
     text: 'select person_id as id from entity_agent where entity_id = $1 order by created, id',
@@ -76,7 +75,7 @@ async function follow(): Promise<void> {
   }
 }
 
-/** A decision of people; gives the refusal's code, '' for none. */
+/** A manual decision; gives the refusal's code, '' for none. */
 async function decide(entity: string, decision: EntityVerdict['decision']): Promise<string> {
   const input = { entity: uuidOfWireId('ent', entity) ?? '', decision, reasons: [] };
   const { world } = bench.home;

@@ -1,4 +1,4 @@
-// The door for people who review businesses: what of a business they may open for a logged reason.
+// What of a business reviewers can open for a logged reason.
 import type { FileMime } from '../../ports/files.ts';
 import type { Services } from '../context.ts';
 import { businessOf, sealerOf } from './read.ts';
@@ -14,7 +14,7 @@ export async function openBusiness(parts: Parts, entity: EntityRow): Promise<Bus
   return businessOf(await sealerOf(parts, entity.world, entity.account_id), entity);
 }
 
-/** Opens one document of an account's business; null: it was erased, or was never there. */
+/** Opens one document of an account's business; null where it was erased or is unknown. */
 export async function openEntityDocument(
   parts: Parts,
   world: number,

@@ -1,6 +1,6 @@
-// One change of a business: the move, what follows from it for the identity state of its account
-// and so for money, and the event, all in one decision. Also keeps agents in step with the
-// identities of their persons, and decides a check that has all it needs. [G-55]
+// The one way to change a business: the move, its effect on the account's identity state and so on
+// money, and the event, all in one decision. Also updates agents from the identities of their
+// persons, and decides a check that is complete. [G-55]
 import { EngineFault, type Decision, type Want } from '../../engine/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { addSeconds, laterOf } from '../../kernel/time.ts';
@@ -32,10 +32,10 @@ import {
   type EntityRow,
 } from './tables.ts';
 
-/** Seconds that a business has to hand in what is missing. [G-55] */
+/** Seconds that a business has to submit what is missing. [G-55] */
 export const ANSWER_SECONDS = 30 * 86_400;
 
-/** Names what a change of this business touches. */
+/** Locks what a change of this business touches. */
 export function needEntity(want: Want, id: string): void {
   const entity = want.read(entityTable, id);
   if (!entity) return;
@@ -60,17 +60,15 @@ export function agentsOf(decision: Decision, entity: EntityRow): AgentRow[] {
   });
 }
 
-/** Roles of an agent. */
 export function rolesOf({ roles }: Pick<AgentRow, 'roles'>): Role[] {
   return JSON.parse(roles) as Role[];
 }
 
-/** When the clock acts on a business that has become or stays so. */
+/** When the clock acts on a business in this state. */
 export function dueIn(decision: Decision, state: string): string | null {
   return state === 'INCOMPLETE' ? addSeconds(decision.now, ANSWER_SECONDS) : null;
 }
 
-/** What a move carries beside its arrow. */
 export interface EntityChange {
   readonly on: string;
   readonly to: KybState;
@@ -80,7 +78,6 @@ export interface EntityChange {
   readonly detail?: object;
 }
 
-/** Moves a business. */
 export function changeEntity(decision: Decision, entity: EntityRow, change: EntityChange): void {
   const { id } = entity;
   const { on, to, reasons = [], detail } = change;
@@ -89,7 +86,7 @@ export function changeEntity(decision: Decision, entity: EntityRow, change: Enti
   tellEntity(decision, id);
 }
 
-/** Tells the status of a business to receivers of events, and to the account's identity state. */
+/** Announces the status of a business, and passes it on to the account's identity state. */
 export function tellEntity(decision: Decision, id: string): void {
   const entity = decision.get(entityTable, id);
   if (entity === null) throw new EngineFault('a business that is told is absent');
@@ -115,7 +112,7 @@ function kycOfPerson(decision: Decision, { person_id }: AgentRow): KycRow {
   return kyc;
 }
 
-/** Gives each agent the status that its person's identity has; gives all agents after it. */
+/** Updates each agent's status from its person's identity; gives all agents. */
 function followPeople(decision: Decision, entity: EntityRow): AgentRow[] {
   for (const agent of agentsOf(decision, entity)) {
     const { state, version: kyc_version } = kycOfPerson(decision, agent);
@@ -127,7 +124,7 @@ function followPeople(decision: Decision, entity: EntityRow): AgentRow[] {
   return agentsOf(decision, entity);
 }
 
-/** True when the identity of this agent's person hit a watch-list, as it is now. */
+/** True where the identity of this agent's person has a watch-list hit now. */
 export function isWatched(decision: Decision, agent: AgentRow): boolean {
   const { application_id: id } = kycOfPerson(decision, agent);
   const application = id === null ? null : decision.get(kycApplicationTable, id);
@@ -135,7 +132,7 @@ export function isWatched(decision: Decision, agent: AgentRow): boolean {
   return rules.some((rule) => WATCH_HIT.test(rule));
 }
 
-/** The version of each person's identity that a decision saw, for the history. */
+/** The version of each person's identity that a decision used, for the history. */
 export function peopleSeen(decision: Decision, entity: EntityRow): Record<string, number> {
   const seen = agentsOf(decision, entity).map((agent) => {
     return [agent.person_id, kycOfPerson(decision, agent).version] as const;
@@ -143,7 +140,7 @@ export function peopleSeen(decision: Decision, entity: EntityRow): Record<string
   return Object.fromEntries(seen);
 }
 
-/** Brings people and check up to date: while it is checked, a business may be decided by it. */
+/** Updates the agents; a business in PROCESSING may be decided by that. */
 export function advanceEntity(decision: Decision, entityId: string): void {
   const entity = decision.get(entityTable, entityId);
   if (entity === null) return;
@@ -165,7 +162,7 @@ export function advanceEntity(decision: Decision, entityId: string): void {
   changeEntity(decision, entity, { on: 'decide', ...verdict, patch: { rules }, detail });
 }
 
-/** A change of what is stated, without a move: whoever hands in something gets time again. */
+/** A change of what is stated, without a move. It restarts the time to answer. */
 export function touchEntity(
   decision: Decision,
   { id, state, updated }: EntityRow,

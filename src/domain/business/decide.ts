@@ -1,5 +1,5 @@
-// Decisions on a business that is stated: submitting it, following its people, the decisions of
-// compliance, the clock, and the sandbox's setter. Knows no personal data. [G-55]
+// Decisions on an existing business: submission, changes of its persons, decisions of compliance,
+// the clock, and the sandbox's setter. No personal data comes here. [G-55]
 import type { Command, Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { accountTable, refusals as ofAccount } from '../account/index.ts';
@@ -30,7 +30,7 @@ function after(decision: Decision, before: EntityRow): EntityRow {
   return decision.get(entityTable, before.id) ?? before;
 }
 
-/** Submits the business of an account. What is missing is named by its field. [G-55] */
+/** Submits the business of an account. Throws a Refusal that names each missing field. [G-55] */
 export const submitEntity: Command<{ readonly account: string }> = {
   name: 'submit_entity',
   batchable: false,
@@ -57,7 +57,7 @@ export const submitEntity: Command<{ readonly account: string }> = {
   },
 };
 
-/** Learns that a person's identity moved; the business that waits for it may be decided by that. */
+/** A person's identity moved: the business that waits for it may be decided by that. */
 export const followPerson: Command<{ readonly person: string }> = {
   name: 'follow_person',
   batchable: false,
@@ -81,16 +81,16 @@ const DECISIONS = {
 } as const;
 export const ENTITY_DECISIONS = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[];
 
-/** A decision of people. */
+/** A manual decision. */
 export interface EntityVerdict {
   readonly decision: keyof typeof DECISIONS;
-  /** What the primary contact is told. */
+  /** What the primary contact reads. */
   readonly reasons: readonly EntityReason[];
 }
 
 /**
- * Does what people decided about a business whose rows `needEntity` has named; gives the version
- * after it. Refuses where the status or the people behind it do not allow it. [G-55]
+ * Applies a manual decision to a business that `needEntity` has locked; gives its new version.
+ * Throws a Refusal where the status or the persons behind it do not allow it. [G-55]
  */
 export function applyVerdict(
   decision: Decision,
@@ -112,7 +112,6 @@ export function applyVerdict(
   return after(decision, now).version;
 }
 
-/** People decide about a business. */
 export const decideEntity: Command<EntityVerdict & { readonly entity: string }> = {
   name: 'decide_entity',
   batchable: false,
@@ -123,7 +122,7 @@ export const decideEntity: Command<EntityVerdict & { readonly entity: string }> 
   },
 };
 
-/** Ends the wait for a business that handed in nothing for 30 days. [G-55] */
+/** Ends the wait for a business that submitted nothing for 30 days. [G-55] */
 export const lapseEntity: Command<{ readonly entity: string }> = {
   name: 'lapse_entity',
   batchable: false,
@@ -137,7 +136,7 @@ export const lapseEntity: Command<{ readonly entity: string }> = {
   },
 };
 
-/** Sets the status of a business; staging only. The same again changes nothing. [G-64] */
+/** Sets the status of a business; staging only. The same status changes nothing. [G-64] */
 export const setEntity: Command<{ readonly entity: string; readonly status: KybState }> = {
   name: 'set_entity',
   batchable: false,

@@ -1,6 +1,5 @@
-// Documents of businesses: looked at by the inspector, sealed with the key of the account's person,
-// stored just before the entity that names them commits. Answers for nothing staying behind of a
-// request that was refused; refuses to know what a document shows. [G-54]
+// Documents of businesses: inspected, sealed with the key of the account's person, and stored just
+// before the entity that names them commits. A refused request leaves none behind. [G-54]
 import type { Database, Queryable } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -10,14 +9,14 @@ import { DOCUMENT_MAX_BYTES, fileOf, recordOf, type DocumentBody } from './schem
 import type { Sealer } from './sealed.ts';
 import type { NamedDocument } from './tables.ts';
 
-/** A document as it was handed in: where it stood in the body, and whom it is about. */
+/** A document as submitted: its place in the body, and the agent that it is about. */
 export interface HandedDocument {
   readonly path: string;
   readonly agent: string | null;
   readonly body: DocumentBody;
 }
 
-/** A document that was found clean. */
+/** A document that passed the inspection. */
 export interface CleanDocument extends NamedDocument {
   readonly name: string;
   readonly mime: FileMime;
@@ -26,7 +25,7 @@ export interface CleanDocument extends NamedDocument {
 
 const CODES = Object.keys(fileRefusals) as FileCode[];
 
-/** Has every document looked at. Refuses with all that are not taken, by field. */
+/** Inspects every document. Throws a Refusal with all rejected ones, by field. */
 export async function inspectDocuments(
   files: Files,
   entropy: Entropy,
@@ -58,14 +57,13 @@ export async function inspectDocuments(
   return clean;
 }
 
-/** Whose documents they are. */
 export interface DocumentOwner {
   readonly world: number;
   readonly account: string;
   readonly entity: string;
 }
 
-/** Seals and stores documents of an entity that is about to name them. */
+/** Seals and stores the documents of an entity that is about to name them. */
 export async function storeDocuments(
   db: Database,
   sealer: Sealer,
@@ -89,11 +87,11 @@ export async function storeDocuments(
 
 type Executor = Pick<Database, 'execute'>;
 
-/** Named by no entity, so nobody can see it any more. */
+/** SQL: no entity names it, so nobody can see it any more. */
 const UNNAMED = `not exists (select from entity e where e.world = d.world and e.id = d.entity_id
   and position(d.id::text in e.documents) > 0)`;
 
-/** Forgets those of these documents that no entity names. */
+/** Deletes those of these documents that no entity names. */
 export async function dropDocuments(
   db: Executor,
   world: number,
@@ -107,7 +105,7 @@ export async function dropDocuments(
   });
 }
 
-/** Forgets every document of an account: the person was erased. [PD3] */
+/** Deletes every document of an account whose person is erased. [PD3] */
 export function forgetEntityDocuments(
   db: Executor,
   world: number,
@@ -120,7 +118,7 @@ export function forgetEntityDocuments(
 }
 
 /**
- * Forgets documents that no entity has named for an hour, as after a crash; gives how many. Run it
+ * Deletes documents that no entity has named for an hour, as after a crash; gives how many. Run it
  * until it gives 0.
  */
 export function forgetEntityStrays(db: Executor): Promise<number> {
@@ -131,7 +129,7 @@ export function forgetEntityStrays(db: Executor): Promise<number> {
   );
 }
 
-/** What an answer shows of a document. */
+/** What answers show of a document. */
 export interface StoredDocument {
   readonly id: string;
   readonly mime: string;

@@ -1,4 +1,4 @@
-// The event about a business. [seed: Events, G-55]
+// The webhook event of a business. [seed: Events, G-55]
 import { statusMessage } from './schema.ts';
 
 export const entityChanged = {

@@ -1,5 +1,5 @@
-// Operations that the form of a business is built from: a person fills it out for their own
-// account, in a session that a link opened. [G-54, G-55]
+// The operations behind the business form, which a person fills in for their own account in a
+// session from a magic link. [G-54, G-55]
 import { inputRefusals } from '../../kernel/input-refusals.ts';
 import type { Caller, IdempotencyClaim } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -31,7 +31,7 @@ const NONE = strictObject({});
 const access = { session: 'verify_kyc' } as const;
 const form = { host: 'pii', cites: 'G-54', access, query: NONE } as const;
 
-/** Whose form it is, and as whom it is changed. */
+/** Whose form it is, and the actor of its changes. */
 function ownOf(caller: Caller, idempotency: IdempotencyClaim | null = null) {
   const account = ownAccountOnly(caller, caller.accountId ?? '', accountNotFoundInBody);
   const { world } = caller;

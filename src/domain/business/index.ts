@@ -1,6 +1,6 @@
-// Businesses: who they are, who is behind them, and what that means for their account. Answers for
-// the status of a business, its event, and the identity state of its account following in the same
-// commit; the identity of each person is checked as everybody's. Refuses to know wallets.
+// Businesses: who they are, who is behind them, and what that means for their account. It owns the
+// status of a business and its event; the account's identity state follows in the same transaction.
+// Each person's identity is checked like anybody's.
 import { operations as ofIntegrators } from './api.ts';
 import { formOperations } from './form-api.ts';
 import {
@@ -30,7 +30,7 @@ export { entityRecord } from './schema.ts';
 export { entityTable } from './tables.ts';
 export type { AgentRow, EntityRow } from './tables.ts';
 
-/** With those of ids that stand in a body. */
+/** With those for ids in a body. */
 export const refusals = { ...ofBusiness, agentNotFoundInBody, entityNotStarted };
 
 export const operations = [...ofIntegrators, ...formOperations];

@@ -1,4 +1,4 @@
-// The laws of businesses as queries, for proofs: each gives the rows that break it.
+// Invariants of businesses that `verify` checks: each query gives the rows that break one.
 import type { Proof } from '../../ledger/index.ts';
 import { entityChanged } from './events.ts';
 import { ACCOUNT_STATES, AGENT_STATES } from './machine.ts';

@@ -1,5 +1,5 @@
-// One-time links with which the people behind a business prove who they are. A link opens the
-// identity flow of that person's own account and of no other, whoever sends it on. [G-13, G-55]
+// One-time magic links with which the persons behind a business prove who they are. A link opens
+// the identity flow of that person's own account only, whoever forwards it. [G-13, G-55]
 import { z } from 'zod';
 import type { Answer, Caller, IdempotencyClaim } from '../../kernel/operation.ts';
 import { uuidOfWireId } from '../../kernel/ids.ts';
@@ -10,14 +10,14 @@ import { onceSealed } from '../once/index.ts';
 import { agentById } from './read.ts';
 import { refusals as no } from './refusals.ts';
 
-/** Seconds that a session lives which such a link opens. */
+/** Seconds that the session of such a link lives. */
 const SESSION_SECONDS = 3_600;
 
 export const agentLinkAnswer = z.strictObject({ redirect: z.string() });
 
 /**
- * Makes a link for the person of an agent; a page of its own, for it is sent on and not framed. A
- * session sees the agents of its own account's business only.
+ * Creates a link for the person of an agent. It opens a full page, since it is forwarded and not
+ * framed. A session sees only the agents of its own account's business.
  */
 export async function agentLink(
   services: Services,

@@ -1,9 +1,9 @@
-// The lifecycles of a business and of a person behind it, and how both belong to the identity
-// states of accounts. [seed: KYB status, G-55]
+// The lifecycles of a business and of a person behind it, and how both map to the identity states
+// of accounts. [seed: KYB status, G-55]
 import { defineMachine, type Machine, type Move } from '../../kernel/machine.ts';
 import type { EntityGives, KycState } from '../identity/index.ts';
 
-/** Every value of `status`. [seed: KYB status] */
+/** [seed: KYB status] */
 export const KYB_STATES = [
   'INCOMPLETE',
   'PROCESSING',
@@ -14,10 +14,10 @@ export const KYB_STATES = [
 ] as const;
 export type KybState = (typeof KYB_STATES)[number];
 
-/** States in which the form is open. [G-55] */
+/** States in which the form can be changed. [G-55] */
 export const OPEN_STATES: readonly string[] = ['INCOMPLETE', 'DENY', 'CANCEL'];
 
-/** What a business gives to the identity state of its account. [G-55] */
+/** The identity state that a business gives to its account. [G-55] */
 export const ACCOUNT_STATES: Readonly<Record<KybState, EntityGives>> = {
   INCOMPLETE: 'NODATA',
   PROCESSING: 'PROCESSING',
@@ -29,7 +29,7 @@ export const ACCOUNT_STATES: Readonly<Record<KybState, EntityGives>> = {
 
 type AgentState = Exclude<KybState, 'INACTIVE'>;
 
-/** What a person's identity state says of the agent. A review is no decision yet. */
+/** The agent's status by the person's identity state. A review is no decision yet. */
 export const AGENT_STATES: Readonly<Record<KycState, AgentState>> = {
   NODATA: 'INCOMPLETE',
   NONE: 'INCOMPLETE',

@@ -1,5 +1,5 @@
-// Onboarding and the form: the two ways in which a business comes to be stated. Both store the
-// same; onboarding leaves a business that is there as it is. [G-54]
+// Onboarding and the form: the two ways to state a business. Both store the same; onboarding leaves
+// an existing business unchanged. [G-54]
 import type { Submission } from '../../engine/index.ts';
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import type { Caller } from '../../kernel/operation.ts';
@@ -14,7 +14,7 @@ import { recordOf, type FormBody, type OnboardBody } from './schema.ts';
 import { onboardedBefore, storeEntity } from './store.ts';
 import { documentsOf } from './tables.ts';
 
-/** Documents of a body, those of each person with that person's id. */
+/** The documents of a body; those of each person with that person's id. */
 function handedIn(body: OnboardBody, people: readonly PersonWish[]): HandedDocument[] {
   const own = (body.documents ?? []).map((one, at) => {
     return { path: `documents[${at}]`, agent: null, body: one };
@@ -32,7 +32,7 @@ function pathIn(body: HandedDocument['body']): string {
   return recordOf(body) === null ? '' : '.file';
 }
 
-/** Begins a business, or tells the one that the account has. */
+/** Creates a business, or answers with the one that the account has. */
 export async function onboard(
   services: Services,
   owner: Pick<Caller, 'world' | 'integrator'>,
@@ -64,7 +64,7 @@ export async function onboard(
   });
 }
 
-/** Saves the form of an account as a whole; begins a business where there is none. */
+/** Saves the whole form of an account; creates the business where there is none. */
 export async function saveForm(
   services: Services,
   owner: Pick<Caller, 'world' | 'integrator'>,
@@ -77,7 +77,7 @@ export async function saveForm(
   const people = (body.agents ?? []).map(({ entity_agent_id: wire, ...rest }, at) => {
     const { agent_name: name, roles } = rest;
     if (wire === undefined) return { id: entropy.uuid(), path: null, name, roles };
-    // An id of a wrong shape names nobody, as any other that nobody has.
+    // A malformed id is answered exactly like an unknown one.
     const id = uuidOfWireId('agt', wire) ?? wire;
     return { id, path: `agents[${at}].entity_agent_id`, name, roles };
   });
@@ -85,7 +85,7 @@ export async function saveForm(
   const input = await prepareStore(services, owner, account, existing, wish);
   const whole = { ...input, replace: true, documents: [] };
   const answer = await engine.run(storeEntity, whole, submission);
-  // Those about people who are not named any more.
+  // Documents of persons who are no longer named.
   if (existing !== null) await dropDocuments(db, owner.world, documentsOf(existing));
   return answer;
 }

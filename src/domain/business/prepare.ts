@@ -1,6 +1,5 @@
-// Everything that storing a business needs and that is found out before: who the people are, fresh
-// accounts for new ones, and each text sealed with the key of whose it is. Refuses to know files.
-// [G-54]
+// Prepares what storing a business needs: who its persons are, new accounts for new ones, and every
+// text sealed with the key of the person it belongs to. Files are handled in documents.ts. [G-54]
 import type { Caller } from '../../kernel/operation.ts';
 import { wireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -16,13 +15,13 @@ import { Sealer, type Business } from './sealed.ts';
 import type { PersonInput, StoreInput } from './store.ts';
 import type { EntityRow } from './tables.ts';
 
-/** A person as a body names them. */
+/** A person as named in a body. */
 export interface PersonWish {
   /** UUID of the agent. */
   readonly id: string;
-  /** Where the id of an agent that the business has stood in the body; null for a new one. */
+  /** Where the body has the id of an existing agent; null for a new one. */
   readonly path: string | null;
-  /** Null: as before. */
+  /** Null: unchanged. */
   readonly name: string | null;
   readonly roles: readonly Role[];
 }
@@ -32,7 +31,7 @@ export type StatedWish = Omit<FormBody, 'agents'>;
 
 type Owner = Pick<Caller, 'world' | 'integrator'>;
 
-/** Finds out and seals all that is stored of a form; `existing` is the account's business. */
+/** Prepares and seals all that is stored of a form; `existing` is the account's business. */
 export async function prepareStore(
   services: Services,
   owner: Owner,
@@ -76,12 +75,12 @@ export async function prepareStore(
   };
 }
 
-/** Refuses people of a new business who may not have these roles together. */
+/** Throws a Refusal where the persons of a new business may not have these roles together. */
 export function checkPeople(people: readonly PersonWish[]): void {
   checkRoles(inOrder(people, [], { id: '', name: null }).map(({ roles }) => roles));
 }
 
-/** The people of a form, the primary contact first: always there, and always the same. */
+/** The persons of a form. The primary contact is always there, first, and always the same. */
 function inOrder(
   people: readonly PersonWish[],
   known: readonly AgentSeen[],

@@ -1,5 +1,5 @@
-// Reads businesses, and makes the records that answers show. Personal texts are opened for one
-// answer only; those of an erased person are blank. [seed: KYB entity, G-54]
+// Reads businesses and builds the records of answers. Personal texts are opened for one answer
+// only; those of an erased person are blank. [seed: KYB entity, G-54]
 import type { Queryable } from '../../db/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { invoiceTime } from '../../kernel/time.ts';
@@ -23,7 +23,6 @@ import {
 const COLUMNS = `world, id, account_id, state, version, entity_type, country, tax_id_given, course,
   agents, documents, reasons, rules, sealed, due, created, updated`;
 
-/** A business by its id, or null. */
 export async function entityById(
   db: Queryable,
   world: number,
@@ -37,7 +36,6 @@ export async function entityById(
   return rows[0] ?? null;
 }
 
-/** The business of an account, or null. */
 export async function entityOf(
   db: Queryable,
   world: number,
@@ -56,7 +54,7 @@ export interface AgentSeen extends AgentRow {
   readonly kyc_status: string;
 }
 
-/** Agents of a business in its order. */
+/** The agents of a business, in its order. */
 export async function agentsOfEntity(db: Queryable, entity: EntityRow): Promise<AgentSeen[]> {
   return db.query<AgentSeen>({
     name: 'entity_agents',
@@ -69,7 +67,7 @@ export async function agentsOfEntity(db: Queryable, entity: EntityRow): Promise<
   });
 }
 
-/** An agent as those see it who make links for it. */
+/** What creating a link for an agent needs. */
 export interface AgentOwned extends Pick<AgentSeen, 'person_id' | 'kyc_status'> {
   /** The account of its business. */
   readonly owner_id: string;
@@ -94,7 +92,7 @@ export async function agentById(
 
 type Parts = Pick<Services, 'db' | 'keys' | 'entropy'>;
 
-/** Seals and opens with the key of an account's person; null once they were erased. */
+/** The sealer of an account's person; null once the person is erased. */
 export async function sealerOf(
   { db, keys, entropy }: Parts,
   world: number,
@@ -118,7 +116,7 @@ export function businessOf(sealer: Sealer | null, { id, sealed }: EntityRow): Bu
   return JSON.parse(sealer.open('entity', id, sealed)) as Business;
 }
 
-/** The name of an agent, opened with the key of that person; blank where they were erased. */
+/** An agent's name, opened with that person's key; blank where the person was erased. */
 export function openName(sealer: Sealer | null, { id, sealed }: AgentRow): string {
   return sealer === null || sealed === null ? '' : sealer.open('entity_agent', id, sealed);
 }
@@ -193,13 +191,12 @@ async function render(
   };
 }
 
-/** The record of a business. */
 export async function entityRecordOf(parts: Parts, entity: EntityRow): Promise<EntityRecord> {
   const sealer = await sealerOf(parts, entity.world, entity.account_id);
   return render(parts, entity, sealer, businessOf(sealer, entity));
 }
 
-/** The form of an account that has no business yet. */
+/** The form of an account without a business. */
 export function emptyForm(country: string): FormRecord {
   const none = { entity_type: '', country, tax_id_given: false };
   return {
@@ -213,7 +210,6 @@ export function emptyForm(country: string): FormRecord {
   };
 }
 
-/** The form of a business. */
 export async function formOf(parts: Parts, row: EntityRow): Promise<FormRecord> {
   const sealer = await sealerOf(parts, row.world, row.account_id);
   const business = businessOf(sealer, row);

@@ -1,7 +1,6 @@
-// Why a business did not pass, or what is asked of it, as its primary contact is told: one code,
-// one sentence. Answers for telling nothing that compliance keeps to itself. [G-55]
+// Why a business did not pass, or what is asked of it, as its primary contact reads it: one
+// sentence for each code. Nothing that compliance keeps to itself is among them. [G-55]
 
-/** The catalogue of reasons. */
 export const ENTITY_REASONS = {
   DOCUMENT_UNREADABLE: 'A document cannot be read; send a sharper copy of it.',
   DOCUMENT_MISSING: 'A document of registration is missing; send one that names the business.',
@@ -16,5 +15,4 @@ export const ENTITY_REASONS = {
 } as const satisfies Readonly<Record<string, string>>;
 export type EntityReason = keyof typeof ENTITY_REASONS;
 
-/** All codes. */
 export const ENTITY_REASON_CODES = Object.keys(ENTITY_REASONS) as EntityReason[];

@@ -1,4 +1,4 @@
-// Every no of this module, in order of precedence.
+// The refusals of businesses, in order of precedence.
 import { defineRefusals, type RefusalSpec } from '../../kernel/refusal.ts';
 
 const row = { status: 400, act: 'caller', retry: false, cites: 'G-54' } as const;
@@ -63,14 +63,14 @@ export const refusals = defineRefusals({
   },
 });
 
-/** The same no where the business is the caller's own, or the id stands in a body. [G-11] */
+/** The same refusal for the caller's own business, or for an id in a body. [G-11] */
 export const entityNotStarted: RefusalSpec = { ...refusals.ENTITY_NOT_FOUND, status: 400 };
 export const agentNotFoundInBody: RefusalSpec = {
   ...refusals.ENTITY_AGENT_NOT_FOUND,
   status: 400,
 };
 
-/** Why a decision of people is not taken; no call of the interface says it. */
+/** Why a manual decision is refused; no operation of the interface answers with these. */
 export const decisionRefusals = defineRefusals({
   ENTITY_NOT_DECIDABLE: {
     ...row,

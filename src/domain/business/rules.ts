@@ -1,23 +1,23 @@
-// What is asked of a business, and our own rules on it: who may have which role, what is missing,
-// and what follows once its people are verified. The sandbox decides by the name; elsewhere people
-// do. Pure. [G-54, G-55]
+// What is required of a business, and our own rules on it: roles, missing parts, and what follows
+// once its persons are verified. The sandbox decides by the name; elsewhere operators do. Pure.
+// [G-54, G-55]
 import { refuse } from '../../kernel/refusal.ts';
 import type { EntityReason } from './reasons.ts';
 import { refusals as no } from './refusals.ts';
 import type { EntityRow, NamedDocument } from './tables.ts';
 
-/** What a person can be for a business. [G-54] */
+/** Roles of a person in a business. [G-54] */
 export const ROLES = ['primary_contact', 'control_prong', 'beneficial_owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Most people of each role. */
+/** The most persons in each role. */
 const MOST: Readonly<Record<Role, readonly [number, keyof typeof no]>> = {
   primary_contact: [1, 'PRIMARY_CONTACT_TAKEN'],
   control_prong: [1, 'CONTROL_PRONG_TAKEN'],
   beneficial_owner: [4, 'TOO_MANY_BENEFICIAL_OWNERS'],
 };
 
-/** Refuses more people of a role than a business has. */
+/** Throws a Refusal where a role has more persons than a business may have. */
 export function checkRoles(people: readonly (readonly Role[])[]): void {
   for (const role of ROLES) {
     const [most, code] = MOST[role];
@@ -25,14 +25,14 @@ export function checkRoles(people: readonly (readonly Role[])[]): void {
   }
 }
 
-/** People whom one business ever names: each has an account of their own, which stays. */
+/** The most persons that a business ever names: each has an account of their own, which stays. */
 export const PEOPLE_MAX = 30;
 
 /** Parts of the form that a submission must have. */
 export const NEEDS = ['entity_type', 'tax_id', 'control_prong', 'documents'] as const;
 export type Need = (typeof NEEDS)[number];
 
-/** What a business that wants to be checked lacks. A tax number is of the US only. [G-55] */
+/** The parts that a submission lacks. Only US businesses need a tax number. [G-55] */
 export function needsOf(
   entity: Pick<EntityRow, 'entity_type' | 'country' | 'tax_id_given'>,
   documents: readonly NamedDocument[],
@@ -47,18 +47,18 @@ export function needsOf(
   return NEEDS.filter((need) => !has[need]);
 }
 
-/** What follows once all people are verified: a verdict of the sandbox, or a person's. */
+/** The post-verification policy: a verdict by the sandbox, or by operators (`people`). */
 export type Course = 'accept' | 'deny' | 'ask' | 'people';
 
-/** A business whose name the sandbox knows. */
+/** A business name that the sandbox knows. */
 export interface TestBusiness {
   readonly name: string;
   readonly course: Course;
-  /** How it ends, for a person. */
+  /** How it ends, for a reader. */
   readonly ends: string;
 }
 
-/** Names that lead to something else than acceptance; others may follow them. [G-64] */
+/** Names that lead to something else than acceptance; more letters may follow them. [G-64] */
 export const TEST_BUSINESSES: readonly TestBusiness[] = [
   { name: 'Specimen-Denied', course: 'deny', ends: 'Denied, with the reason.' },
   { name: 'Specimen-Unreadable', course: 'ask', ends: 'Asked for a sharper document.' },
@@ -69,7 +69,7 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** The course of a business of that name; outside of the sandbox always people. */
+/** The policy for a business of that name; outside of the sandbox always `people`. */
 export function courseOf(name: string, sandbox: boolean): Course {
   if (!sandbox) return 'people';
   const letters = lettersOf(name);
@@ -77,23 +77,23 @@ export function courseOf(name: string, sandbox: boolean): Course {
   return known?.course ?? 'accept';
 }
 
-/** What the check of a business knows. */
+/** What the check of a business depends on. */
 export interface Checked {
   readonly course: string;
-  /** Status of each of its people. */
+  /** The status of each of its persons. */
   readonly people: readonly string[];
-  /** True when somebody of them is on the watch-list. */
+  /** True where one of them is on the watch-list. */
   readonly watched: boolean;
   readonly documents: readonly NamedDocument[];
 }
 
-/** How a check ends: a status, why, and the results of the rules. */
+/** The outcome of a check. */
 export interface Verdict {
   readonly to: 'ACCEPT' | 'DENY' | 'INCOMPLETE';
   readonly reasons: readonly EntityReason[];
 }
 
-/** Results of our rules as `<rule>:<digit>`: 0 passes, 1 wants a look. */
+/** Results of our rules as `<rule>:<digit>`: 0 passes, 1 needs a look. */
 export function rulesOf({ people, watched, documents }: Checked): string[] {
   const digit = (passes: boolean): number => (passes ? 0 : 1);
   return [
@@ -103,7 +103,7 @@ export function rulesOf({ people, watched, documents }: Checked): string[] {
   ];
 }
 
-/** The verdict by itself; null: it waits for its people, or for a person who decides. */
+/** The automatic verdict; null: it waits for its persons, or for an operator. */
 export function verdictOf(checked: Checked): Verdict | null {
   const { course, people } = checked;
   if (course === 'people') return null;

@@ -1,6 +1,5 @@
-// Bodies and records of businesses: the one place where their wire fields are spelled. Answers for
-// faults being named at their field; a tax number and the files are in no answer. [seed: KYB
-// entity, G-54]
+// Request bodies and records of businesses: the one place where their wire fields are spelled.
+// Errors are named at their field; no answer holds a tax number or a file. [seed: KYB entity, G-54]
 import { z } from 'zod';
 import {
   fileText,
@@ -31,13 +30,12 @@ export const ENTITY_TYPES = [
   'government',
 ] as const;
 
-/** Largest document, in bytes. */
+/** In bytes. */
 export const DOCUMENT_MAX_BYTES = 10 * 1_048_576;
-/** Most documents of one business. */
 export const DOCUMENTS_MAX = 20;
 const NAME_MAX = 255;
 const EMAIL_MAX = 320;
-/** Most codes in a list of them. */
+/** The most codes in one list. */
 const CODES = 20;
 
 function shaped(shape: RegExp, maxLength: number, sentence: string): z.ZodString {
@@ -61,9 +59,9 @@ const stated = {
   user_email: optional(
     shaped(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, EMAIL_MAX, 'must be an e-mail address, or empty'),
   ),
-  /** Empty, as records show it: not said yet. */
+  /** '' as in records: not stated yet. */
   entity_type: optional(z.enum([...ENTITY_TYPES, ''])),
-  /** Of the US: an employer's number, or a person's. */
+  /** For the US: an employer's number, or a person's. */
   tax_id: optional(
     shaped(/^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})$/, 11, 'must be nine digits, as 12-3456789'),
   ),
@@ -75,7 +73,7 @@ const file = fileText(DOCUMENT_MAX_BYTES);
 const document = strictObject({
   pii_document_name: optional(text(NAME_MAX)),
   file,
-  /** Must be what the file is. [seed: KYB entity document] */
+  /** Must match the file. [seed: KYB entity document] */
   mime_type: optional(reference()),
 });
 const documents = list(fileOr(file, document));
@@ -92,10 +90,10 @@ const person = {
   roles: list(z.enum(ROLES)).check(z.minLength(1), z.maxLength(ROLES.length), eachOnce),
 } as const;
 
-/** Body of onboard. [G-54] */
+/** [G-54] */
 export const onboardBody = strictObject({
   ...stated,
-  /** Accepted and ignored, both. */
+  /** Both are accepted and ignored. */
   jurisdiction: optional(reference()),
   custom_application_id: optional(reference()),
   agents: optional(list(strictObject({ ...person, documents: optional(documents) }))),
@@ -117,19 +115,19 @@ export const onboardBody = strictObject({
 });
 export type OnboardBody = z.output<typeof onboardBody>;
 
-/** The record of a document; null for a file that stands for itself. */
+/** The record of a document; null where the file stands alone. */
 export function recordOf(one: DocumentBody): DocumentRecordBody | null {
   return typeof one === 'object' && 'file' in one ? one : null;
 }
 
-/** The file of a document, which may stand for itself. */
+/** The file of a document, in either form. */
 export function fileOf(one: DocumentBody): Exclude<DocumentBody, DocumentRecordBody> {
   return typeof one === 'object' && 'file' in one ? one.file : one;
 }
 
 const COUNTRY = /^[A-Z]{2}$/;
 
-/** The form, as a whole; a tax number that is absent stays. */
+/** The whole form; an absent tax number stays as it was. */
 export const formBody = strictObject({
   ...stated,
   country: optional(shaped(COUNTRY, 2, 'must be two upper-case letters')),
@@ -139,16 +137,16 @@ export const formBody = strictObject({
 });
 export type FormBody = z.output<typeof formBody>;
 
-/** A document that is added to the form. */
+/** A document to add to the form. */
 export const documentBody = strictObject({
   ...document.shape,
   entity_agent_id: optional(wireIdOf('agt')),
 });
 
-/** Answer to a document that was added. */
+/** The answer to an added document. */
 export const documentAnswer = z.strictObject({ entity_document_id: z.string() });
 
-/** Answer of onboard. [G-54] */
+/** [G-54] */
 export const onboardAnswer = z.strictObject({
   entity_id: z.string(),
   vendor_response: z.strictObject({}),
@@ -188,7 +186,7 @@ export const entityRecord = z.strictObject({
   naics_numbers: z.string(),
   duns_numbers: z.string(),
   account_id: z.string(),
-  /** '' until it was stated. */
+  /** '' until it is stated. */
   entity_type: z.enum([...ENTITY_TYPES, '']),
   status: z.enum(KYB_STATES),
   created: z.string(),
@@ -198,7 +196,6 @@ export const entityRecord = z.strictObject({
 }).meta({ title: 'KYBEntity' });
 export type EntityRecord = z.output<typeof entityRecord>;
 
-/** Where a business stands. */
 export const statusRecord = z.strictObject({
   entity_id: z.string(),
   status: z.enum(KYB_STATES),
@@ -208,7 +205,7 @@ export const statusRecord = z.strictObject({
 export const formRecord = z.strictObject({
   /** Null until the form was saved once. */
   entity: entityRecord.nullable(),
-  /** False while the business is checked, and once it was decided well or for good. */
+  /** False while the business is checked, and once it is accepted or inactive. */
   open: z.boolean(),
   country: z.string(),
   tax_id_given: z.boolean(),
@@ -219,7 +216,7 @@ export const formRecord = z.strictObject({
 });
 export type FormRecord = z.output<typeof formRecord>;
 
-/** Message of the event. [seed: Events, G-55] */
+/** [seed: Events, G-55] */
 export const statusMessage = z.strictObject({
   account_id: z.string(),
   entity_id: z.string(),
@@ -228,5 +225,4 @@ export const statusMessage = z.strictObject({
   custom_application_id: z.literal(''),
 });
 
-/** Body of the sandbox's setter. */
 export const setterBody = strictObject({ status: z.enum(KYB_STATES) });

@@ -1,5 +1,5 @@
-// What a business stated and how its people are called, sealed with keys of persons, so that the
-// erasure of a person takes it along. Refuses to know rows and requests. [G-54]
+// What a business stated and the names of its persons, sealed with persons' keys, so that erasing a
+// person erases these too. [G-54]
 import type { Entropy } from '../../kernel/entropy.ts';
 import { open, openBytes, seal, sealBytes } from '../../kernel/sealing.ts';
 
@@ -15,13 +15,13 @@ export interface Business {
 const NONCE_BYTES = 12;
 type Kind = 'entity' | 'entity_agent' | 'entity_document' | 'entity_document_name';
 
-/** Seals and opens for one person's key. Each blob is bound to the row that it is for. */
+/** Seals and opens with one person's key. Each blob is bound to its row. */
 export class Sealer {
   readonly #key: Buffer;
   readonly #entropy: Entropy;
   readonly #line: number;
 
-  /** `line`: of the world, so that a copy of it opens what was sealed in it. */
+  /** `line`: of the workspace, so that a clone can open what was sealed in its original. */
   constructor(key: Buffer, entropy: Entropy, line: number) {
     this.#key = key;
     this.#entropy = entropy;
@@ -36,7 +36,7 @@ export class Sealer {
     return seal(this.#key, this.#entropy.bytes(NONCE_BYTES), plain, this.#place(kind, id));
   }
 
-  /** A changed blob, or one of another row, is a fault. */
+  /** Throws a fault for a changed blob, or one of another row. */
   open(kind: Kind, id: string, sealed: string): string {
     return open(this.#key, sealed, this.#place(kind, id));
   }

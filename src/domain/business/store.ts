@@ -1,5 +1,5 @@
-// Stores what is stated about a business: begins it, with an account for each person whose identity
-// will be checked, or changes it while the form is open. Texts come sealed. [G-54, G-55]
+// Stores what is stated about a business: creates it, with an account for each person whose
+// identity will be checked, or changes it while the form is open. Texts come sealed. [G-54, G-55]
 import { EngineFault, type Command, type Decision } from '../../engine/index.ts';
 import { wireId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -24,20 +24,19 @@ import {
 /** A person of the form. */
 export interface PersonInput {
   readonly id: string;
-  /** The account that a new person gets; null for one that the business names already. */
+  /** The account to create for a new person; null for one that the business already names. */
   readonly registration: RegistrationInput | null;
   readonly roles: readonly Role[];
   readonly sealed: string | null;
 }
 
-/** What is stored. */
 export interface StoreInput {
   readonly account: string;
-  /** Of the business: the one that was read, or the id of a new one. */
+  /** The id of the business that was read, or of a new one. */
   readonly id: string;
-  /** True when the account had a business when it was read. */
+  /** True where the account had a business when it was read. */
   readonly known: boolean;
-  /** False: a business that is there stays as it is. [G-54] */
+  /** False: an existing business stays as it is. [G-54] */
   readonly replace: boolean;
   readonly stated: Pick<
     EntityRow,
@@ -45,21 +44,21 @@ export interface StoreInput {
   >;
   /** The primary contact first. */
   readonly people: readonly PersonInput[];
-  /** Of a new business. */
+  /** Only for a new business. */
   readonly documents: readonly NamedDocument[];
 }
 
-/** What onboarding answers. [G-54] */
+/** The answer of onboarding. [G-54] */
 export function onboarded(id: string) {
   return { status: 200, payload: { entity_id: wireId('ent', id), vendor_response: {} } };
 }
 
-/** What other changes answer. */
+/** The answer of other changes. */
 export function statusOf({ id, state }: Pick<EntityRow, 'id' | 'state'>) {
   return { status: 200, payload: { entity_id: wireId('ent', id), status: state } };
 }
 
-/** Stores the form as a whole. */
+/** Stores the whole form. */
 export const storeEntity: Command<StoreInput> = {
   name: 'store_entity',
   batchable: false,
@@ -95,7 +94,7 @@ function begin(decision: Decision, input: StoreInput): void {
   const { world, now } = decision;
   const kyc = decision.get(kycTable, account);
   if (kyc?.followed === true) throw refuse(no.ACCOUNT_IS_AGENT);
-  // Nobody leaves a check or a review of themselves by naming a business.
+  // Naming a business must not end a check or review of the person themselves.
   if (kyc?.state === 'PROCESSING' || kyc?.state === 'MANUAL_REVIEW') {
     throw refuse(ofIdentity.KYC_IN_PROGRESS);
   }
@@ -121,7 +120,7 @@ function begin(decision: Decision, input: StoreInput): void {
   tellEntity(decision, id);
 }
 
-/** Makes an agent and the account on which this person's identity is checked. */
+/** Creates an agent and the account on which the person's identity is checked. */
 function name(
   decision: Decision,
   entity_id: string,

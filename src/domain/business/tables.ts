@@ -1,33 +1,32 @@
-// Rows of businesses and of the people behind them. Documents lie in a table that the engine does
-// not carry; an entity's row names its agents and documents, so that its lock covers both. [G-54]
+// Rows of businesses and of the persons behind them. The table of documents is outside of the
+// engine; an entity's row names its agents and documents, so that its lock covers both. [G-54]
 import { defineTable, type IdRow, type Index } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-/** A business. */
 export interface EntityRow extends IdRow {
   readonly account_id: string;
   readonly state: string;
   readonly version: number;
-  /** '' until it was stated. */
+  /** '' until it is stated. */
   readonly entity_type: string;
-  /** ISO 3166; '' where none is known. */
+  /** ISO 3166; '' where unknown. */
   readonly country: string;
   readonly tax_id_given: boolean;
-  /** `Course`: what follows once all of its people are verified. */
+  /** `Course`: what follows once all of its persons are verified. */
   readonly course: string;
   /** JSON: ids of its agents, the primary contact first. */
   readonly agents: string;
-  /** How many agents it ever named. */
+  /** How many agents it has ever named. */
   readonly people: number;
   /** JSON: list of `NamedDocument`. */
   readonly documents: string;
-  /** JSON: codes of what did not pass or is asked for. */
+  /** JSON: codes of what did not pass or is missing. */
   readonly reasons: string;
   /** JSON: results of rules as `<rule>:<digit>`. */
   readonly rules: string;
   /** What the business stated; null once erased. */
   readonly sealed: string | null;
-  /** When the clock acts, in the world's time; null: never. */
+  /** When the clock acts, by the workspace's clock; null: never. */
   readonly due: Instant | null;
   readonly created: Instant;
   readonly updated: Instant;
@@ -61,7 +60,7 @@ export const entityTable = defineTable<EntityRow>({
 
 export const entityOfAccount: Index<EntityRow> = { table: entityTable, column: 'account_id' };
 
-/** A document that an entity has. */
+/** A document in the form of an entity. */
 export interface NamedDocument {
   readonly id: string;
   /** The agent that it is about; null: the whole business. */
@@ -73,7 +72,6 @@ export function agentIdsOf({ agents }: Pick<EntityRow, 'agents'>): string[] {
   return JSON.parse(agents) as string[];
 }
 
-/** Documents of an entity. */
 export function documentsOf({ documents }: Pick<EntityRow, 'documents'>): NamedDocument[] {
   return JSON.parse(documents) as NamedDocument[];
 }

@@ -1,5 +1,5 @@
-// Operations on consents: a person reads and takes back their own, a client reads those of an
-// account. One is given when a session is opened, attested when a user token is asked for. [G-16]
+// Operations on consents: a person reads and revokes their own, a client reads those of an account.
+// A consent is given when a session is opened, or attested when a user token is requested. [G-16]
 import { z } from 'zod';
 import type { Transaction } from '../../db/index.ts';
 import { accountId, isUuid } from '../../kernel/ids.ts';
@@ -13,7 +13,7 @@ import { once, type Changed } from '../once/index.ts';
 import { askedOf } from './sentences.ts';
 import { revokeConsent, standingConsents, type ConsentRow } from './store.ts';
 
-/** Every no about consents. */
+/** The refusals of consents. */
 export const refusals = defineRefusals({
   CONSENT_NOT_FOUND: {
     status: 404,
@@ -30,7 +30,7 @@ const ID_MAX = 36;
 const consentRecord = strictObject({
   consent_id: uuid(),
   client_id: uuid(),
-  /** The person, in a flow; or the integrator, which attests it and was given a user token. */
+  /** `person`: given in a flow. `integrator`: attested by the tenant for a user token. */
   given_by: z.enum(['person', 'integrator']),
   scopes: z.array(strictObject({ scope: z.string(), sentence: z.string() })),
   given: z.string(),
@@ -51,7 +51,7 @@ function rendered(id: string, rows: readonly ConsentRow[]): z.output<typeof cons
 const own = {
   host: 'accounts',
   cites: 'G-16',
-  // Whatever somebody was allowed, its person may see and take back.
+  // A person may see and revoke every consent.
   access: { user: null, session: null },
   query: NONE,
   body: null,

@@ -1,4 +1,4 @@
-// Agreements as rows: asked until one covers all, written once, taken back once.
+// Consents as rows: asked for until one covers all scopes, stored once, revoked once.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';
@@ -22,7 +22,7 @@ async function newAccount(): Promise<string> {
   return account;
 }
 
-/** Of the home world. */
+/** In the home workspace. */
 const missing = async (account: string, scopes: readonly string[]): Promise<string[]> => {
   const asked = await missingConsent(bench.db, bench.home.world, account, scopes);
   return asked.map(({ scope }) => scope);

@@ -1,5 +1,5 @@
-// What people allow a tenant to see and do for them, and take back. Answers for a session never
-// holding a scope that its person did not agree to. Refuses to know how a session is opened.
+// Consents: what people allow a tenant to see and do for them, and revoke. A session never holds a
+// scope that its person did not agree to.
 export { operations, refusals } from './api.ts';
 export { askedOf } from './sentences.ts';
 export type { AskedScope } from './sentences.ts';

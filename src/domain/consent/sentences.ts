@@ -1,7 +1,7 @@
-// What each scope of a session means to the person who is asked. Answers for every scope that a
-// session can hold having a sentence; refuses to know what was agreed. [G-12]
+// The sentence for each scope that needs consent, as the person reads it. Every scope that a
+// session can hold and that concerns the person's data needs one here. [G-12]
 
-/** By scope, as the person reads it. What is not listed shows nobody's data and acts for nobody. */
+/** By scope. A scope that is not listed shows nobody's data and acts for nobody. */
 const SENTENCES: Readonly<Record<string, string>> = {
   read_invoice: 'See the order that you are asked to pay, and what became of it.',
   write_invoice: 'Pay the order that you confirm.',
@@ -15,13 +15,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   verify_kyc: 'Hand in your details to have your identity verified.',
 };
 
-/** A scope with what it means. */
 export interface AskedScope {
   readonly scope: string;
   readonly sentence: string;
 }
 
-/** Those of the scopes that a person is asked about, each once, in the order of their bytes. */
+/** Those of the scopes that need consent, each once, in byte order. */
 export function askedOf(scopes: readonly string[]): AskedScope[] {
   return [...new Set(scopes)].toSorted().flatMap((scope) => {
     const sentence = Object.hasOwn(SENTENCES, scope) ? SENTENCES[scope] : undefined;

@@ -1,12 +1,12 @@
-// The agreements themselves. Answers for one that stands once, and for a session that is not opened
-// beyond what was agreed. Refuses to know how a person is asked. [G-16]
+// The stored consents. One stands at most once, and no session is opened with more than was agreed
+// to. [G-16]
 import type { Queryable, Transaction } from '../../db/index.ts';
 import { accountId, newUuid } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { audit } from '../audit/index.ts';
 import { askedOf, type AskedScope } from './sentences.ts';
 
-/** An agreement that stands. */
+/** A consent that is in force. */
 export interface ConsentRow {
   readonly id: string;
   readonly client_id: string;
@@ -15,12 +15,12 @@ export interface ConsentRow {
   readonly given_by: GivenBy;
 }
 
-/** Who says that the person agreed: they did so in a flow, or the tenant attests it. [G-16] */
+/** Who says that the person agreed: they did in a flow, or the tenant attests it. [G-16] */
 export type GivenBy = 'person' | 'integrator';
 
 /**
- * What an account (its UUID) is still to be asked before a session may hold these scopes: nothing
- * when one agreement of the person's own covers them all, else all of them together.
+ * What an account (its UUID) must still agree to before a session may hold these scopes: nothing
+ * where one consent of the person's own covers them all, else all of them together.
  */
 export async function missingConsent(
   db: Queryable,
@@ -41,7 +41,7 @@ export async function missingConsent(
   return covered.length > 0 ? [] : asked;
 }
 
-/** What is agreed to. */
+/** A consent to store. */
 export interface Consent {
   readonly world: number;
   /** The account's UUID. */
@@ -50,7 +50,7 @@ export interface Consent {
   readonly scopes: readonly string[];
 }
 
-/** Writes a person's agreement down in the caller's transaction; again is no change. */
+/** Stores a person's consent in the caller's transaction; repeating changes nothing. */
 export async function giveConsent(tx: Queryable, consent: Consent): Promise<void> {
   const { account, clientId } = consent;
   const actor = `session:${clientId}:${accountId(account)}`;
@@ -58,8 +58,8 @@ export async function giveConsent(tx: Queryable, consent: Consent): Promise<void
 }
 
 /**
- * Writes down that the tenant attests an agreement; false, and nothing is written, where the person
- * took back one that touches these scopes. Then only what they agree to in a flow counts. [G-16]
+ * Stores that the tenant attests a consent. False, storing nothing, where the person revoked one
+ * that touches these scopes: then only a consent in a flow counts. [G-16]
  */
 export async function attestConsent(tx: Queryable, consent: Consent): Promise<boolean> {
   const { world, account, clientId, scopes } = consent;
@@ -102,7 +102,7 @@ async function write(tx: Queryable, consent: Consent, { by, act, actor }: Writin
   await audit(tx, { world, actor, act, subject: id, detail });
 }
 
-/** Agreements of an account (its UUID) that stand, oldest first. */
+/** Consents of an account (its UUID) that are in force, oldest first. */
 export function standingConsents(
   db: Queryable,
   world: number,
@@ -116,8 +116,8 @@ export function standingConsents(
 }
 
 /**
- * Takes an agreement back, and what the tenant attests of the same: from now on it cannot. What
- * rested on it ends (a trigger does that). False where none stands under this id for the account.
+ * Revokes a consent, and what the tenant attested of the same; the tenant cannot attest it again. A
+ * trigger ends what rested on it. False where the account has no such consent in force.
  */
 export async function revokeConsent(
   tx: Transaction,
@@ -125,7 +125,8 @@ export async function revokeConsent(
   account: string,
   id: string,
 ): Promise<boolean> {
-  // Before what an attestation meanwhile locks: it waits, and finds this one taken back.
+  // Locked before anything that a concurrent attestation locks: that waits, and finds this one
+  // revoked.
   await tx.execute({
     text: 'select 1 from account where world = $1 and id = $2 for no key update',
     values: [world, account],

@@ -1,4 +1,4 @@
-// Operations of the identity host on KYC. [seed: Identity host]
+// Operations on the KYC status of an account. [seed: Identity host]
 import { refuse } from '../../kernel/refusal.ts';
 import { strictObject, wireIdOf } from '../../kernel/schema.ts';
 import { accountNotFoundInBody, ownAccountOnly } from '../account/index.ts';

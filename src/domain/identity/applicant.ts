@@ -1,6 +1,6 @@
-// What a person stated, as one sealed blob for each application, and as the vendor gets it. Answers
-// for the place that a blob is bound to, for keeping no more of a tax number than the form needs,
-// and for the keyed encodings that are compared. Refuses to know rows and requests. [G-52]
+// What a person stated, sealed as one blob for each application and bound to that row, and the
+// keyed encodings by which names and tax numbers are compared. Of a tax number no more is kept than
+// the form needs. [G-52]
 import type { Entropy } from '../../kernel/entropy.ts';
 import { open, seal } from '../../kernel/sealing.ts';
 import type { CheckedPerson } from '../../ports/identity-vendor.ts';
@@ -9,15 +9,15 @@ import { digitsOf, type KycPii } from './submission-schema.ts';
 
 const NONCE_BYTES = 12;
 
-/** What of a person is kept. Absent texts are ''. */
+/** What is kept of a person. Absent texts are ''. */
 export interface Applicant extends CheckedPerson {
   readonly signature: string;
   readonly use_1099: boolean | null;
-  /** All nine digits; with the tax form only. */
+  /** All nine digits; only with the tax form. */
   readonly ssn: string;
 }
 
-/** The person of a body. Of a tax number the full form keeps the last four digits. */
+/** The person in a body. The full form keeps only the last four digits of a tax number. */
 export function applicantOf(form: 'full' | 'tax', pii: KycPii): Applicant {
   const ssn = digitsOf(pii.ssn ?? '');
   return {
@@ -42,7 +42,7 @@ export function applicantOf(form: 'full' | 'tax', pii: KycPii): Applicant {
   };
 }
 
-/** What of it goes to the vendor. */
+/** What the vendor gets. */
 export function checkedPerson(applicant: Applicant): CheckedPerson {
   const { signature: _signature, use_1099: _flag, ssn: _ssn, ...person } = applicant;
   return person;
@@ -54,7 +54,7 @@ function place(line: number, table: Sealed, id: string): string {
   return `${line}/${table}/${id}`;
 }
 
-/** Seals a text of an application with the person's key; `line` is that of the world. */
+/** Seals a text of an application with the person's key; `line` is the lineage of the workspace. */
 export function sealText(
   key: Buffer,
   entropy: Entropy,
@@ -66,23 +66,23 @@ export function sealText(
   return seal(key, entropy.bytes(NONCE_BYTES), plain, place(line, table, id));
 }
 
-/** Opens what a person stated; a changed blob or one of another row is a fault. */
+/** Opens what a person stated. A changed blob, or one of another row, throws a fault. */
 export function openApplicant(key: Buffer, line: number, id: string, sealed: string): Applicant {
   return JSON.parse(open(key, sealed, place(line, 'kyc_application', id))) as Applicant;
 }
 
-/** Letters and digits only, without accents and case, words in order of the alphabet. */
+/** Letters and digits only, without accents and case, words in alphabetical order. */
 function normalName(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean).sort().join(' ');
 }
 
-/** The keyed encoding of one name with one birth date, as the watch-list of a world holds it. */
+/** The keyed encoding of a name with a birth date, as the watch-list holds it. */
 export function watchKey(keys: Keys, world: number, name: string, birthDate: string): string {
   return keys.mac(`watch_list:${keys.lineOf(world)}`, `${normalName(name)}|${birthDate}`);
 }
 
-/** The encodings under which a list may name a person: with and without the middle name. */
+/** The encodings under which the list may have a person: with and without the middle name. */
 export function watchKeysOf(keys: Keys, world: number, person: Applicant): string[] {
   const { first, middle, last, date_of_birth } = person;
   if (date_of_birth === '') return [];
@@ -90,7 +90,7 @@ export function watchKeysOf(keys: Keys, world: number, person: Applicant): strin
   return [...new Set(names.map((name) => watchKey(keys, world, name, date_of_birth)))];
 }
 
-/** The keyed encoding of the last four digits of a tax number; null where there is none. */
+/** The keyed encoding of the last four digits of a tax number; null without a number. */
 export function ssnKeyOf(keys: Keys, world: number, { ssn_last4 }: Applicant): string | null {
   return ssn_last4 === '' ? null : keys.mac(`kyc_ssn_last4:${keys.lineOf(world)}`, ssn_last4);
 }

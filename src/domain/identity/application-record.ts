@@ -1,6 +1,6 @@
-// How an application stands on the wire: the check response and the record with match checks.
-// Answers for no personal field being in them; the note of compliance and hits of the watch-list
-// are not either. Times as G-74 says for applications. [G-52]
+// The wire forms of an application: the check response, and the record with match checks. Neither
+// holds personal data, notes of compliance or hits of the watch-list. Times as in G-74 for
+// applications. [G-52]
 import { z } from 'zod';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { applicationTime } from '../../kernel/time.ts';
@@ -24,7 +24,7 @@ const common = {
   vendor_reference_id: z.string().optional(),
   initiator: z.enum(['user', 'compliance']).optional(),
   integrator: z.string(),
-  /** Ours: why it did not pass, for the applicant. */
+  /** Our addition: why it did not pass, for the applicant. */
   reasons: z.array(
     z.strictObject({
       code: z.enum(Object.keys(REASONS) as ReasonCode[]),
@@ -35,25 +35,24 @@ const common = {
 const commonRecord = z.strictObject(common);
 type CommonRecord = z.output<typeof commonRecord>;
 
-/** The check-response variant; its address is there only while the state is not ACCEPT. */
+/** The check response; its address is present only while the state is not ACCEPT. */
 export const checkResponse = z.strictObject({
   ...common,
   pii_collection_uri: z.string().optional(),
 });
 
-/** The record with match checks; its field of rules is spelled as the interface has it. [G-73] */
+/** The record with match checks; the field of rules has the interface's spelling. [G-73] */
 export const applicationRecord = z.strictObject({
   ...common,
   rules_bitch: z.array(z.string()),
   match_checks: z.array(matchCheck),
 });
 
-/** Codes of an application's reasons. */
 export function reasonsOf(row: Pick<KycApplicationRow, 'reasons'>): ReasonCode[] {
   return JSON.parse(row.reasons) as ReasonCode[];
 }
 
-/** An application without anything personal. */
+/** Renders an application without its rules. */
 export function renderApplication(row: KycApplicationRow, integrator: string): CommonRecord {
   const { front, back } = JSON.parse(row.documents) as DocumentIds;
   return {
@@ -74,8 +73,8 @@ export function renderApplication(row: KycApplicationRow, integrator: string): C
 }
 
 /**
- * As `renderApplication`, with results of rules. A person reads it, so whom they are like stays
- * untold. [G-50]
+ * As `renderApplication`, with results of rules. The person may read it, so matches with others are
+ * left out. [G-50]
  */
 export function renderWithRules(
   row: KycApplicationRow,
@@ -86,7 +85,7 @@ export function renderWithRules(
   return { ...renderApplication(row, integrator), rules_bitch, match_checks: [] };
 }
 
-/** The record of an account that has no application. [G-50] */
+/** The record of an account without an application. [G-50] */
 export function renderWithout(
   row: KycRow,
   integrator: string,

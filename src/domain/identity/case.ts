@@ -1,5 +1,5 @@
-// The door for people who review identities: the changes that they cause, and what of a person they
-// may open for a logged reason. Refuses to know who they are and what they decide by.
+// What reviewers can change on an identity, and what personal data they can open for a logged
+// reason. Who may review is decided by the review module.
 import type { Queryable } from '../../db/index.ts';
 import type { FileMime } from '../../ports/files.ts';
 import { openDocuments } from './documents.ts';
@@ -11,13 +11,12 @@ export type { DocumentIds } from './documents.ts';
 export { WATCH_HIT } from './rules.ts';
 export type { KycApplicationRow, KycRow } from './tables.ts';
 
-/** A document, opened. */
 export interface OpenedDocument {
   readonly mime: FileMime;
   readonly bytes: Buffer;
 }
 
-/** Opens one document; null: it was erased, or was never there. */
+/** Opens one document; null where it was erased or is unknown. */
 export async function openDocument(
   db: Queryable,
   key: Buffer,

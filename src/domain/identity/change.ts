@@ -1,6 +1,5 @@
-// One change of an account's identity state: the move, its latest application, what it does to
-// money, the event, all in one decision. Every way to change the state comes through here. [G-38,
-// G-51]
+// The one way to change an account's identity state: the move, its latest application, the effect
+// on money and the event, all in one decision. [G-38, G-51]
 import { EngineFault, type Decision, type Want } from '../../engine/index.ts';
 import { addSeconds } from '../../kernel/time.ts';
 import { needAccrual, setAccrual } from '../accrual/index.ts';
@@ -16,24 +15,23 @@ import {
   type KycRow,
 } from './tables.ts';
 
-/** Seconds that a person has to answer what compliance asks. [G-51] */
+/** Seconds that a person has to answer a question of compliance. [G-51] */
 export const REVIEW_SECONDS = 30 * 86_400;
 
-/** A change. */
 export interface KycChange {
   /** The event of the machine. */
   readonly on: string;
   readonly to: KycState;
   readonly patch?: Partial<KycRow>;
-  /** What of the latest application changes; its state follows by itself. */
+  /** Changes to the latest application; its state follows automatically. */
   readonly application?: Partial<KycApplicationRow>;
   /** For the history; nothing personal. */
   readonly detail?: object;
 }
 
 /**
- * Whether credits of such an account reach its wallets. An update of tax data that is asked for
- * does not lift what was required before: only ACCEPT releases what was kept back. [G-38]
+ * Whether credits of such an account reach its wallets. A required update of tax data does not lift
+ * what was required before: only ACCEPT releases restricted funds. [G-38]
  */
 export function accruesIn(
   row: Pick<KycRow, 'state' | 'requirements' | 'requirements_before'>,
@@ -42,7 +40,7 @@ export function accruesIn(
   return required !== 'FULL_KYC' || row.state === 'ACCEPT';
 }
 
-/** Names what a change of this account's state touches. */
+/** Locks what a change of this account's state touches. */
 export function needKyc(want: Want, account: string): void {
   const row = want.read(kycTable, account);
   if (!row) return;
@@ -81,15 +79,15 @@ export function changeKyc(decision: Decision, account: string, change: KycChange
   return after;
 }
 
-/** True where the latest application was the person's, and erased. [G-50] */
+/** True where the latest application was the person's, and is erased. [G-50] */
 function isEmptied(decision: Decision, { application_id: id }: KycRow): boolean {
   const latest = id === null ? null : decision.get(kycApplicationTable, id);
   return latest?.initiator === 'user' && latest.sealed === null;
 }
 
 /**
- * Matches of the latest application; one that was just made has not been compared yet, and of one
- * that was erased nothing is said. [G-53]
+ * Matches of the latest application. One that was just made is not compared yet, and nothing is
+ * shown of an erased one. [G-53]
  */
 function matchesAfter(decision: Decision, before: KycRow, after: KycRow): readonly ShownMatch[] {
   const { application_id: id } = after;
@@ -97,7 +95,7 @@ function matchesAfter(decision: Decision, before: KycRow, after: KycRow): readon
   return decision.find(matchesOfApplication, id);
 }
 
-/** FULL exactly when accepted, BASIC with data on file; the staging setter may say else. [G-51] */
+/** FULL only when accepted, BASIC with data on file; the staging setter can override. [G-51] */
 export function piiLevelIn(state: string, onFile: boolean): string {
   if (state === 'ACCEPT') return 'FULL';
   return onFile ? 'BASIC' : 'NONE';
@@ -108,7 +106,7 @@ function dueAfter(decision: Decision, before: KycRow, to: string): string | null
   return before.state === to ? before.due : addSeconds(decision.now, REVIEW_SECONDS);
 }
 
-/** An application that compliance begins: no data of the person. [G-50] */
+/** Begins an application without personal data, for compliance. [G-50] */
 export function beginByCompliance(
   decision: Decision,
   account: string,

@@ -1,6 +1,6 @@
-// How a check is asked for at the vendor and settled. Answers for the application being compared
-// with others first, for looking before anything is begun a second time, and for personal data
-// being opened for that one call only. [R6, G-52, G-53]
+// How a check is requested at the vendor and settled. The application is compared with others
+// first, a check that may exist is retrieved before one is begun, and personal data is opened only
+// for that one call. [R6, G-52, G-53]
 import type { Database } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import type { Keys } from '../../ports/keys.ts';
@@ -22,13 +22,12 @@ interface CheckJob extends Job {
   readonly account_id: string;
 }
 
-/** What the queue works with. */
 export interface CheckQueueParts {
   readonly db: Database;
   readonly keys: Keys;
   readonly entropy: Entropy;
   readonly vendor: IdentityVendor;
-  /** Settles one answer through the engine. */
+  /** Settles an answer through the engine. */
   settle(world: number, answer: CheckAnswer): Promise<unknown>;
 }
 
@@ -40,7 +39,7 @@ export function checkQueue(parts: CheckQueueParts): ExchangeQueue<CheckJob> {
     table: 'identity_check',
     columns: 'a.state, a.application_id, a.account_id',
     async exchange(job) {
-      // What others state is known to the decision, whatever the vendor says.
+      // Compared first, so that the decision knows the matches, whatever the vendor answers.
       await matchApplication(parts, job.world, job.account_id, job.application_id);
       const outcome = await ask(parts, job);
       const pause = pauseAfter(job, outcome);
@@ -57,7 +56,7 @@ function pauseAfter(job: CheckJob, outcome: CheckOutcome): Pause | null {
   return outcome.state === 'pending' && job.state === 'pending' ? 'pending' : null;
 }
 
-/** One exchange. Only what the vendor has never seen is begun after a try that told nothing. */
+/** One call. After one without an answer, it begins only what the vendor has never seen. */
 async function ask(parts: CheckQueueParts, job: CheckJob): Promise<CheckOutcome> {
   const { vendor } = parts;
   const { world, id: key } = job;
@@ -67,7 +66,7 @@ async function ask(parts: CheckQueueParts, job: CheckJob): Promise<CheckOutcome>
     if (seen.state !== 'absent' || !open) return seen;
   }
   const opened = await openSubmission(parts, job);
-  // Erased before the vendor had it: there is nothing to check any more. [PD3]
+  // Erased before the vendor had it: there is nothing to check. [PD3]
   if (opened === null) return { state: 'incomplete', reference: '', reasons: [], rules: [] };
   return vendor.begin({ world, key, ...opened });
 }
@@ -89,7 +88,7 @@ async function openSubmission(
   return { person, files: await openDocuments(db, opened.key, at, ids) };
 }
 
-/** After an answer: done, or due again when the vendor may have decided. */
+/** After an answer: deletes the job, or makes it due again when the vendor may have decided. */
 async function tidy(db: Database, { world, id }: CheckJob): Promise<void> {
   await db.execute({
     name: 'finish_check',

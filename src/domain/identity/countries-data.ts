@@ -1,8 +1,7 @@
-// ISO 3166-1 alpha-2, all 249 codes as of 2026-01-01, each with the calling code of the country
-// (ITU E.164); and the shapes of postcodes and the codes of US states, for those countries whose
-// own rules are plain enough to hold a person to. Rows only.
+// All 249 country codes of ISO 3166-1 alpha-2 as of 2026-01-01 with their calling codes (ITU
+// E.164); shapes of postcodes for countries whose rules are plain enough to enforce, and the codes
+// of US states.
 
-/** Calling code by country. */
 export const CALLING_CODES = {
   AD: 376, AE: 971, AF: 93, AG: 1, AI: 1, AL: 355, AM: 374, AO: 244, AQ: 672, AR: 54, AS: 1,
   AT: 43, AU: 61, AW: 297, AX: 358, AZ: 994, BA: 387, BB: 1, BD: 880, BE: 32, BF: 226, BG: 359,
@@ -29,7 +28,7 @@ export const CALLING_CODES = {
   WF: 681, WS: 685, YE: 967, YT: 262, ZA: 27, ZM: 260, ZW: 263,
 } as const satisfies Readonly<Record<string, number>>;
 
-/** Codes of US states, the District of Columbia, territories and the posts of the armed forces. */
+/** US states, the District of Columbia, territories and armed forces posts. */
 export const US_STATES: readonly string[] = [
   ...['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA'],
   ...['KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ'],
@@ -37,7 +36,7 @@ export const US_STATES: readonly string[] = [
   ...['VA', 'WA', 'WV', 'WI', 'WY', 'DC', 'AS', 'GU', 'MP', 'PR', 'VI', 'UM', 'AA', 'AE', 'AP'],
 ];
 
-/** Shapes of postcodes; of countries that are absent nothing is asked. Case does not matter. */
+/** Shapes of postcodes; a country that is absent accepts any. Case does not matter. */
 export const POSTCODES: Readonly<Record<string, RegExp>> = {
   AT: /^\d{4}$/,
   AU: /^\d{4}$/,

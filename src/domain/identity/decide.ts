@@ -1,5 +1,5 @@
-// Decisions on the identity state that carry no data of a person: its birth, the staging setter,
-// compliance asking again, and the clock. Refuses to know documents and vendors.
+// Decisions on the identity state that carry no personal data: creation, the staging setter,
+// re-verification by compliance, and the clock. Submissions are in submit.ts.
 import type { Command, Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { accountNotFoundInBody, refusals as ofAccount } from '../account/index.ts';
@@ -11,7 +11,7 @@ import { kycTable, type KycRow } from './tables.ts';
 
 const DONE = { status: 200, payload: undefined } as const;
 
-/** Makes the identity state of a new account: no data, nothing required. [G-38, G-50] */
+/** Creates the identity state of a new account: no data, nothing required. [G-38, G-50] */
 export function registerKyc(decision: Decision, accountUuid: string): KycRow {
   const { world, now } = decision;
   const row: KycRow = {
@@ -34,10 +34,10 @@ export function registerKyc(decision: Decision, accountUuid: string): KycRow {
   return row;
 }
 
-/** What the staging setter asks for. */
+/** The request of the staging setter. */
 export interface SetInput extends SetterBody {
   readonly account: string;
-  /** Id of an application, if the account has none. */
+  /** The id of an application, for an account that has none. */
   readonly fresh_application_id: string;
 }
 
@@ -46,15 +46,15 @@ function piiLevelAfter(input: SetInput, before: KycRow): string {
   return piiLevelIn(input.state, before.data_on_file);
 }
 
-/** What was required before an update of tax data was, which ends it. [G-38] */
+/** What was required before a tax update; it is required again once that is done. [G-38] */
 function requiredBefore(before: KycRow, requirements: string): string | null {
   if (requirements !== 'TAX_UPDATE') return null;
   return before.requirements === 'TAX_UPDATE' ? before.requirements_before : before.requirements;
 }
 
 /**
- * Sets state, level and requirements of an account; staging only. The same values again change
- * nothing and announce nothing. [seed: KYC state, G-51]
+ * Sets state, level and requirements of an account; staging only. Setting the same values again
+ * changes and announces nothing. [seed: KYC state, G-51]
  */
 export const setKycState: Command<SetInput> = {
   name: 'set_kyc_state',
@@ -86,7 +86,7 @@ export const setKycState: Command<SetInput> = {
   },
 };
 
-/** Compliance has an accepted person verified again. */
+/** A re-verification of an accepted person by compliance. */
 export interface RecheckInput {
   readonly account: string;
   readonly fresh_application_id: string;
@@ -94,7 +94,7 @@ export interface RecheckInput {
   readonly sealed_note: string | null;
 }
 
-/** Moves an accepted identity to REVERIFY; the person must send data again. [G-51] */
+/** Moves an accepted identity to REVERIFY; the person must submit again. [G-51] */
 export const recheckKyc: Command<RecheckInput> = {
   name: 'recheck_kyc',
   batchable: false,
@@ -105,7 +105,7 @@ export const recheckKyc: Command<RecheckInput> = {
   },
 };
 
-/** Moves an accepted identity to REVERIFY, with an application that compliance begins. [G-51] */
+/** Moves an accepted identity to REVERIFY, with an application begun by compliance. [G-51] */
 export function requireAgain(
   decision: Decision,
   account: string,
@@ -125,7 +125,7 @@ export function requireAgain(
   });
 }
 
-/** Ends a review in which the person did not answer for 30 days. [G-51] */
+/** Ends a review in which the person did not answer within 30 days. [G-51] */
 export const lapseReview: Command<{ readonly account: string }> = {
   name: 'lapse_review',
   batchable: false,

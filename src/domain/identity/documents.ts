@@ -1,6 +1,6 @@
-// Documents of applications: looked at and stripped by the inspector, sealed one by one with the
-// person's key, stored just before the application that names them commits. Answers for nothing
-// staying behind of a submission that was refused; refuses to know what a document shows. [G-52]
+// Documents of applications: inspected and stripped of metadata, sealed one by one with the
+// person's key, and stored just before the application that names them commits. A refused
+// submission leaves none behind. [G-52]
 import type { Database, Queryable } from '../../db/index.ts';
 import { engineRefusals } from '../../engine/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
@@ -20,14 +20,14 @@ import { isFileRecord, type FurtherFile } from './file-schema.ts';
 import type { DocumentRole } from './reasons.ts';
 import type { SubmissionBody } from './submission-schema.ts';
 
-/** Ids of an application's documents. */
+/** The ids of an application's documents. */
 export interface DocumentIds {
   readonly front?: string;
   readonly back?: string;
   readonly extra?: readonly string[];
 }
 
-/** A document that was found clean. */
+/** A document that passed the inspection. */
 export interface CleanDocument {
   readonly id: string;
   readonly role: DocumentRole;
@@ -44,7 +44,7 @@ interface Handed {
 const NONCE_BYTES = 12;
 const CODES = Object.keys(fileRefusals) as FileCode[];
 
-/** Where a document is bound to. */
+/** What a sealed document is bound to. */
 function place(line: number, id: string): string {
   return `${line}/kyc_document/${id}`;
 }
@@ -74,7 +74,7 @@ function furtherWish(file: FurtherFile): FileWish {
   return { ...rest, source: { form: 'base64', text }, claims };
 }
 
-/** Has every file of a submission looked at. Refuses with all that are not taken, by field. */
+/** Inspects every file of a submission. Throws a Refusal with all rejected files, by field. */
 export async function inspectAll(
   files: Files,
   entropy: Entropy,
@@ -99,7 +99,6 @@ export async function inspectAll(
   return clean;
 }
 
-/** Ids by role. */
 export function idsOf(documents: readonly CleanDocument[]): DocumentIds {
   const of = (role: DocumentRole): string[] =>
     documents.filter((one) => one.role === role).map(({ id }) => id);
@@ -111,7 +110,7 @@ export function idsOf(documents: readonly CleanDocument[]): DocumentIds {
   };
 }
 
-/** Whose documents they are, and in which world; `line` is that of the world. */
+/** Whose documents they are; `line` is the lineage of the workspace. */
 interface DocumentOwner {
   readonly world: number;
   readonly line: number;
@@ -119,7 +118,7 @@ interface DocumentOwner {
   readonly application: string;
 }
 
-/** Seals and stores documents of an application that is about to be made. */
+/** Seals and stores the documents of an application that is about to be created. */
 export async function storeDocuments(
   db: Database,
   entropy: Entropy,
@@ -144,7 +143,7 @@ export async function storeDocuments(
 
 type Executor = Pick<Database, 'execute'>;
 
-/** Forgets the documents of an application that was not made. */
+/** Deletes the documents of an application that was not created. */
 export async function dropDocuments(
   db: Executor,
   world: number,
@@ -158,7 +157,7 @@ export async function dropDocuments(
   });
 }
 
-/** Forgets every document of an account: the person was erased. [PD3] */
+/** Deletes every document of an account whose person is erased. [PD3] */
 export function forgetDocuments(db: Executor, world: number, account: string): Promise<number> {
   return db.execute({
     text: 'delete from kyc_document where world = $1 and account_id = $2',
@@ -166,13 +165,13 @@ export function forgetDocuments(db: Executor, world: number, account: string): P
   });
 }
 
-/** True when a submission was certainly not stored, so that its documents can go. */
+/** True when a submission was certainly not stored, so that its documents can be deleted. */
 export function storedNothing(error: unknown): error is Refusal {
   return error instanceof Refusal && error.spec.code !== engineRefusals.OUTCOME_UNKNOWN.code;
 }
 
 /**
- * Forgets documents whose application was not made within an hour, as after a crash; gives how
+ * Deletes documents whose application was not created within an hour, as after a crash; gives how
  * many. Run it until it gives 0.
  */
 export function forgetStrays(db: Executor): Promise<number> {
@@ -191,7 +190,7 @@ interface StoredDocument {
   readonly sealed: Buffer;
 }
 
-/** Opens documents for the vendor, for this call only. Those that were erased are left out. */
+/** Opens documents for one call to the vendor. Erased ones are left out. */
 export async function openDocuments(
   db: Queryable,
   key: Buffer,

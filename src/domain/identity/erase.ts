@@ -1,11 +1,11 @@
-// What erasing a person does to applications: what was stated and every encoding of it goes, with
-// the names of documents. States, results and dates stay: they are the history of decisions. [PD3]
+// What erasing a person does to their applications: everything stated, its encodings and the names
+// of documents are erased. States, results and dates stay as the history of decisions. [PD3]
 import type { Decision, Want } from '../../engine/index.ts';
 import { changeKyc, needKyc } from './change.ts';
 import type { KycState } from './machine.ts';
 import { applicationsOfAccount, kycApplicationTable, kycTable } from './tables.ts';
 
-/** Names what the erasure of applications touches. */
+/** Locks what the erasure of applications touches. */
 export function needApplicationErasure(want: Want, account: string): void {
   needKyc(want, account);
   for (const { id } of want.find(applicationsOfAccount, account) ?? []) {
@@ -13,7 +13,7 @@ export function needApplicationErasure(want: Want, account: string): void {
   }
 }
 
-/** Empties every application of an account; that it has no data from then on is told. [G-50] */
+/** Empties every application of an account, and announces that it has no data now. [G-50] */
 export function eraseApplications(decision: Decision, account: string): void {
   for (const { id } of decision.find(applicationsOfAccount, account)) {
     decision.update(kycApplicationTable, id, {

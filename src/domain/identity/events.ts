@@ -1,4 +1,4 @@
-// The event about an account's identity state. [seed: Events]
+// The webhook event of an account's identity state. [seed: Events]
 import { kycStatusRecord } from './schema.ts';
 
 export const kycChanged = {

@@ -1,5 +1,4 @@
-// The size of a further file is told from its text, to the byte, so that exactly as much is taken
-// as is promised.
+// The size of a further file is computed from its text to the byte, so the promised limit is exact.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LiftedText } from '../../kernel/lifted-text.ts';

@@ -1,6 +1,6 @@
-// How files stand in a submission: a data URI, or for further files also a record of name, type and
-// contents. Answers for faults being named inside the form that was sent; the bytes are looked at
-// by the inspector. [G-52]
+// The forms of files in a submission: a data URI or, for further files, also a record of name, type
+// and contents. Field errors name the place inside the form that was sent; the bytes are checked by
+// the inspector. [G-52]
 import { z } from 'zod';
 import type { LiftedText } from '../../kernel/lifted-text.ts';
 import { LiftedText as Lifted } from '../../kernel/lifted-text.ts';
@@ -18,11 +18,11 @@ const fileRecord = strictObject({
   file_contents: furtherText,
 });
 
-/** A further file as a record; its name is a claim about its type and is not kept. */
+/** A further file as a record. Its name only claims a type, and is not stored. */
 export type FileRecord = z.output<typeof fileRecord>;
 export type FurtherFile = string | LiftedText | FileRecord;
 
-/** zod's union that goes by the shape, so that a fault inside a record is named there. */
+/** A zod union that picks by shape, so that an error inside a record is named there. */
 const TextOrRecord = z.core.$constructor(
   'HoldfastFile',
   (inst: z.ZodUnion, def: z.ZodUnion['_zod']['def']) => {
@@ -36,7 +36,7 @@ const TextOrRecord = z.core.$constructor(
   },
 );
 
-/** A file as text, or a record that carries one. */
+/** The schema of a file as text, or as a record that carries one. */
 export function fileOr<R extends z.ZodType>(
   text: z.ZodType<string | LiftedText, string>,
   record: R,
@@ -45,18 +45,16 @@ export function fileOr<R extends z.ZodType>(
   return union as unknown as ReturnType<typeof fileOr<R>>;
 }
 
-/** A further file. */
 export const furtherFile: z.ZodType<FurtherFile, unknown> = fileOr(furtherText, fileRecord);
 
-/** True for the record form. */
 export function isFileRecord(file: FurtherFile): file is FileRecord {
   return typeof file === 'object' && !(file instanceof Lifted);
 }
 
-/** Longer than the head of any data URI that is taken. */
+/** Longer than the head of any accepted data URI. */
 const HEAD_MAX = 128;
 
-/** Bytes that the base64 of a further file stands for. */
+/** The number of bytes in the base64 of a further file. */
 export function sizeOfFurther(file: FurtherFile): number {
   const text = isFileRecord(file) ? file.file_contents : file;
   const digits = text.length - text.slice(0, HEAD_MAX).indexOf(',') - 1;

@@ -1,5 +1,6 @@
-// Identities and businesses: an account whose state follows that of its business, and persons whose
-// moves a business waits for. Answers for both without knowing what a business is. [G-55]
+// The two ties between identities and businesses: an account whose state follows its business, and
+// persons whose state a business waits for. This module does not depend on the business module.
+// [G-55]
 import type { Database, Queryable } from '../../db/index.ts';
 import { EngineFault, type Decision } from '../../engine/index.ts';
 import { changeKyc } from './change.ts';
@@ -10,9 +11,8 @@ import { kycTable } from './tables.ts';
 export type EntityGives = (typeof ENTITY_GIVES)[number];
 
 /**
- * Gives an account the state that follows from its business; from then on the person submits
- * nothing. What a person was asked or checked before is history: it decides nothing any more. Rows
- * as `needKyc` names them.
+ * Gives an account the state that follows from its business; the person can no longer submit, and
+ * earlier applications no longer matter. Rows as `needKyc` names them.
  */
 export function followEntity(decision: Decision, account: string, to: EntityGives): void {
   const row = decision.get(kycTable, account);
@@ -26,19 +26,19 @@ export function followEntity(decision: Decision, account: string, to: EntityGive
   changeKyc(decision, account, { on: 'follow_entity', to, patch: { ...patch, data_on_file } });
 }
 
-/** From now on each move of this account's identity is told to who asks for `movedIdentities`. */
+/** From now on `movedIdentities` reports each move of this account's identity. */
 export function beFollowed(decision: Decision, account: string): void {
   decision.update(kycTable, account, { followed: true });
 }
 
-/** An identity that moved, up to that version. */
+/** An identity that moved, with its latest version. */
 export interface MovedIdentity {
   readonly world: number;
   readonly account: string;
   readonly version: number;
 }
 
-/** At most `most` identities that moved and whose followers have not seen it. */
+/** At most `most` identities that moved since their followers last acknowledged. */
 export function movedIdentities(db: Queryable, most: number): Promise<MovedIdentity[]> {
   return db.query({
     name: 'kyc_moved_next',
@@ -49,7 +49,7 @@ export function movedIdentities(db: Queryable, most: number): Promise<MovedIdent
   });
 }
 
-/** Says that the followers have seen it; later moves stay. */
+/** Acknowledges moves up to `version`; later ones stay. */
 export async function forgetMoved(
   db: Pick<Database, 'execute'>,
   { world, account, version }: MovedIdentity,

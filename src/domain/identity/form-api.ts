@@ -1,4 +1,4 @@
-// Operations that the form for identity data is built from. [G-52]
+// The operations that a page needs to build the identity form. [G-52]
 import { z } from 'zod';
 import { refuse } from '../../kernel/refusal.ts';
 import { strictObject } from '../../kernel/schema.ts';

@@ -1,6 +1,6 @@
-// What the form for identity data asks for: which forms are due, which parts the next submission
-// must bring, which of them did not pass before, and what is asked in which country. Answers for
-// saying the same as the submission itself; knows no personal data. [G-51, G-52]
+// What the identity form asks for: which forms are due, which parts the next submission must bring,
+// which of them failed before, and what each country requires. It uses the same rules as the
+// submission itself, and no personal data. [G-51, G-52]
 import { z } from 'zod';
 import { wireId } from '../../kernel/ids.ts';
 import { strictObject } from '../../kernel/schema.ts';
@@ -23,22 +23,22 @@ export const formRecord = strictObject({
   state: z.enum(KYC_STATES),
   /** The latest application; '' without one. */
   kyc_id: z.string(),
-  /** The country that the account was registered with; '' where none is known. */
+  /** The country that the account was registered with; '' where unknown. */
   country_default: z.string(),
-  /** Forms that are taken now; none while an application is checked, or once accepted. */
+  /** Forms accepted now; none while an application is checked, or once accepted. */
   forms: z.array(z.enum(FORMS)),
   /**
-   * Parts that the next full submission must bring, or that the tax form asks for where only that
-   * is taken. After a no that says what was wrong: only that, the rest is kept.
+   * Parts that the next full submission must bring, or the tax form's where only that is accepted.
+   * After a denial with reasons only the parts they are about; the rest is kept.
    */
   needs: parts,
-  /** Those of them that did not pass before; none where the whole form is due. */
+  /** Those of `needs` that failed before; none where the whole form is due. */
   failed: parts,
   reasons: z.array(z.string()),
 });
 export type FormRecord = z.output<typeof formRecord>;
 
-/** What to ask of a person who stands so. */
+/** What to ask of a person in this standing. */
 export function formOf(standing: Standing, country_default: string): FormRecord {
   const { state, application_id, reasons, sealed } = standing;
   const codes = reasons === null ? [] : reasonsOf({ reasons });
@@ -58,16 +58,16 @@ export function formOf(standing: Standing, country_default: string): FormRecord 
   };
 }
 
-/** What the form asks in one country. */
+/** What the form asks for in one country. */
 export const countryRecord = strictObject({
   code: z.string(),
   /** In English. */
   name: z.string(),
   calling_code: z.string(),
   documents: z.array(z.enum(DOCUMENT_TYPES)),
-  /** Codes of regions that an address must choose from; none: it is free. */
+  /** Codes of regions that an address must choose from; empty: any region. */
   regions: z.array(z.string()),
-  /** True where the tax number of the US is asked for. */
+  /** True where the US tax number is asked for. */
   needs_ssn: z.boolean(),
   needs_document: z.boolean(),
 });
@@ -75,7 +75,7 @@ type CountryRecord = z.output<typeof countryRecord>;
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Every country, in the order of the names. */
+/** Every country, in order of name. */
 export const COUNTRIES: readonly CountryRecord[] = Object.entries(CALLING_CODES)
   .map(([code, calling]) => ({
     code,
@@ -88,7 +88,7 @@ export const COUNTRIES: readonly CountryRecord[] = Object.entries(CALLING_CODES)
   }))
   .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** The code where it is one of a country, else ''. */
+/** The code if it is a country's, else ''. */
 export function countryCode(text: string): string {
   return Object.hasOwn(CALLING_CODES, text) ? text : '';
 }

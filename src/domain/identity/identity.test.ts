@@ -1,4 +1,4 @@
-// The identity state: its reads, the staging setter, its event, and what it does to money.
+// The identity state: its reads, the staging setter, its event, and its effect on money.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
@@ -174,14 +174,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
 );
 
-/** The model: what G-38 says of one account's money. */
+/** The model: what G-38 says about the money of one account. */
 function expected(actions: readonly Action[]): Record<string, [number, number]> {
   const wallets: Record<string, [number, number]> = { EUR: [0, 0], USD: [0, 0] };
   let [state, required] = ['NODATA', 'NONE'];
   for (const one of actions) {
     if (one.kind === 'set') {
       state = one.state;
-      // An update of tax data comes on top of what is required.
+      // A required tax update is added to what is required.
       if (one.requirements !== 'TAX_UPDATE') required = one.requirements || required;
     }
     const accrues = required !== 'FULL_KYC' || state === 'ACCEPT';

@@ -1,6 +1,5 @@
-// Identity: what is known of who an account is, and what is required of it. Answers for the KYC
-// state, its history, its event, its effect on money by way of accrual, and for what persons hand
-// in and its check. Refuses to know wallets.
+// Identity: who a person is, and what is required of them. It owns the KYC state with its history,
+// event and effect on money (through accrual), what persons submit, and its check at the vendor.
 import { operations as ofStates } from './api.ts';
 import { formOperations } from './form-api.ts';
 import { applicationOperations } from './submission-api.ts';
@@ -34,5 +33,5 @@ export type { KycRow } from './tables.ts';
 export { loadWatchList, readWatchList } from './watch-list.ts';
 
 export const operations = [...ofStates, ...applicationOperations, ...formOperations];
-/** Those of files too: identity is who takes files. */
+/** With those of files: only identity takes files. */
 export const refusals = { ...ofIdentity, ...fileRefusals };

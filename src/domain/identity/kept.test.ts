@@ -1,5 +1,5 @@
-// Sending again after a no: what is asked for follows from its reasons, that is enough, the rest is
-// as it was sent, and where nothing says what was wrong the whole form is due. [G-51, G-52]
+// Submitting again after a denial: the reasons decide what is asked for, that is enough, the rest
+// is kept, and without a reason the whole form is due. [G-51, G-52]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid, uuidOfWireId } from '../../kernel/ids.ts';
@@ -47,7 +47,7 @@ function send(account: string, pii: object, more: object = {}, key?: string): Pr
   return bench.call('submitKYC', { body, caller, ...(key === undefined ? {} : { key }) });
 }
 
-/** A fresh account whose submission ended so. */
+/** A new account whose submission ended in a state with these reasons. */
 async function ended(
   reasons: readonly string[],
   pii: object = {},
@@ -61,7 +61,7 @@ async function ended(
   return account;
 }
 
-/** What the vendor gets once this was sent. */
+/** What the vendor gets after this submission. */
 async function ordered(account: string, pii: object, more: object = {}) {
   const reply = await send(account, pii, more);
   assert.equal(reply.code, null, JSON.stringify(reply.errors));
@@ -200,7 +200,7 @@ test('the same key again answers the same; what was asked meanwhile is asked fir
   const account = await ended(['NAME_DIFFERS']);
   const [pii, key] = [{ first: 'Ann', last: 'New' }, newUuid()];
   const { files } = bench.services;
-  // While the file is looked at the application ends.
+  // The application ends while the file is inspected.
   const inspect: typeof files.inspect = async (wish) => {
     const body = { state: 'CANCEL' };
     await bench.must('setAccountKYCState', { params: { account_id: account }, body });
@@ -220,7 +220,7 @@ test('the same key again answers the same; what was asked meanwhile is asked fir
   await bench.proved();
 });
 
-// Rows are changed behind the platform's back from here on, so the books are not proved again.
+// From here on rows are changed behind the platform's back, so the books are not verified again.
 test('where nothing says what was wrong, or nothing is kept, the whole form is due', async () => {
   const set = (account_id: string, state: string) =>
     bench.must('setAccountKYCState', { params: { account_id }, body: { state } });

@@ -1,5 +1,5 @@
-// What the next submission keeps of the latest application, and what it is asked for anew: only
-// where the reasons of a no say what was wrong. What is opened here goes into the next application
+// What the next submission keeps of the latest application, and what it must bring anew: only where
+// the reasons of a denial say what was wrong. What is opened here goes into the next application
 // and into no answer. [G-51, G-52]
 import { openApplicant, type Applicant } from './applicant.ts';
 import type { DocumentIds } from './documents.ts';
@@ -8,28 +8,28 @@ import { partsAbout, type ReasonCode } from './reasons.ts';
 import type { Standing } from './submission.ts';
 import type { SubmissionBody } from './submission-schema.ts';
 
-/** Ways of not passing that a person mends; who let a review lapse starts again. */
+/** Failures that a person can mend by parts; after a lapsed review they start again. */
 const MENDED = ['DENY', 'SYSTEM-CANCELLED', 'MANUAL_REVIEW'];
 
 /** What is kept, opened. */
 export interface Kept {
-  /** Parts that are sent anew. */
+  /** Parts that must be sent anew. */
   readonly asked: readonly Part[];
   readonly person: Applicant;
   readonly documents: DocumentIds;
 }
 
-/** Parts that a full form must bring anew; null: all of it, nothing is kept. */
+/** Parts that a full form must bring anew; null: the whole form, nothing is kept. */
 export function askedAgain(standing: Omit<Standing, 'wrapped_key'>): readonly Part[] | null {
   const { state, form, sealed, documents, reasons, ssn_key } = standing;
   if (!MENDED.includes(state) || form !== 'full' || sealed === null) return null;
   if ((JSON.parse(documents ?? '{}') as DocumentIds).front === undefined) return null;
   const parts = partsAbout(JSON.parse(reasons ?? '[]') as ReasonCode[]);
-  // A wrong number where none was stated says nothing about what to send.
+  // A wrong tax number where none was stated does not tell what to send.
   return parts?.includes('tax') === true && ssn_key === null ? null : parts;
 }
 
-/** What is kept for a full form; null: nothing. `line` is that of the world. */
+/** What is kept for a full form; null: nothing. `line` is the lineage of the workspace. */
 export function keptOf(standing: Standing, key: Buffer, line: number): Kept | null {
   const asked = askedAgain(standing);
   const { application_id: id, sealed, documents } = standing;
@@ -41,14 +41,14 @@ export function keptOf(standing: Standing, key: Buffer, line: number): Kept | nu
   };
 }
 
-/** Documents that are used again: they were fine, and are not replaced. */
+/** Documents of the last application that are used again. */
 export function documentsAgain(
   { asked, person: before, documents: { front, back, extra } }: Kept,
   { kyc_pii: pii, extra_files }: SubmissionBody,
   person: Applicant,
 ): DocumentIds {
   const frontAgain = pii.document_front === undefined;
-  // A back belongs to its front, unless a sharper picture of the same front was asked for.
+  // A back belongs to its front, unless only a sharper picture of the same front was asked for.
   const same =
     asked.includes('document_front') &&
     person.document_type === before.document_type &&

@@ -1,4 +1,4 @@
-// What somebody with the database changes by hand is found by the laws of identity, and is named.
+// Changes made by hand in the database break an invariant of identity, which names them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../kernel/ids.ts';
@@ -14,7 +14,7 @@ after(() => bench.close());
 
 class Undone {}
 
-/** The laws that a forgery breaks, each with what it names; nothing of it stays. */
+/** The invariants that a forgery breaks, each with what it names; the forgery is rolled back. */
 async function broken(forgery: string): Promise<[string, unknown][]> {
   const found: [string, unknown][] = [];
   const work = bench.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// The laws of identity as queries, for proofs: each gives the rows that break it.
+// Invariants of identity that `verify` checks: each query gives the rows that break one.
 import type { Proof } from '../../ledger/index.ts';
 import { ERASED } from '../account/index.ts';
 import { kycChanged } from './events.ts';

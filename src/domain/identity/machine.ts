@@ -2,7 +2,7 @@
 // G-51]
 import { defineMachine, type Machine, type Move } from '../../kernel/machine.ts';
 
-/** Every value of `state`. [seed: KYC state] */
+/** [seed: KYC state] */
 export const KYC_STATES = [
   'NODATA',
   'NONE',
@@ -16,10 +16,10 @@ export const KYC_STATES = [
 ] as const;
 export type KycState = (typeof KYC_STATES)[number];
 
-/** States that the staging setter can give. [seed: Identity host] */
+/** States that the staging setter accepts. [seed: Identity host] */
 export const SETTABLE_STATES = ['ACCEPT', 'MANUAL_REVIEW', 'DENY', 'CANCEL', 'NODATA'] as const;
 
-/** States in which a required update of tax data is taken, beside NODATA. [G-38] */
+/** States in which a required tax update is accepted, beside NODATA. [G-38] */
 export const TAX_UPDATABLE = [
   'NONE',
   'ACCEPT',
@@ -29,7 +29,7 @@ export const TAX_UPDATABLE = [
   'REVERIFY',
 ] as const;
 
-/** What the state of an account becomes by its business. [G-55] */
+/** States that a business can give to its account. [G-55] */
 export const ENTITY_GIVES = [
   'NODATA',
   'PROCESSING',

@@ -1,5 +1,5 @@
-// Has applications compared with the others of their world: what each states is opened for that
-// alone. Refuses to know how persons are compared. [G-53]
+// Opens applications so that the matching module can compare them with the others of their
+// workspace; they are opened for nothing else. [G-53]
 import type { Queryable } from '../../db/index.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { keyOf } from '../account/index.ts';
@@ -8,7 +8,7 @@ import { openApplicant, type Applicant } from './applicant.ts';
 
 type MatchParts = Parameters<typeof matchOnce>[0];
 
-/** What a person handed in, opened, with the key that opens the documents too. */
+/** What a person submitted, opened, with the key that also opens the documents. */
 export interface OpenedApplication {
   readonly key: Buffer;
   readonly applicant: Applicant;
@@ -39,7 +39,7 @@ function opener(parts: MatchParts): OpenStated {
     (await openApplication(parts, world, account, application))?.applicant ?? null;
 }
 
-/** Compares one application before its check is asked for. */
+/** Compares one application before its check is requested. */
 export function matchApplication(
   parts: MatchParts,
   world: number,
@@ -49,7 +49,7 @@ export function matchApplication(
   return matchOnce(parts, { world, account, application }, opener(parts));
 }
 
-/** Compares what no check compares, such as tax forms; gives how many. Run it until it gives 0. */
+/** Compares applications without a check, such as tax forms; gives how many. Run until 0. */
 export function matchApplications(parts: MatchParts): Promise<number> {
   return matchWaiting(parts, opener(parts));
 }

@@ -1,17 +1,17 @@
-// Takes a notice of the identity vendor: proven, once, and never believed. The check that it names
-// is looked up in the vendor's records, so a forged, old, repeated or reordered one has nothing to
-// change. Also finds checks that nobody would ask about. [EV6]
+// Takes webhooks of the identity vendor: authenticated, each once, and never believed. The check
+// that one names is retrieved from the vendor, so a forged, old, repeated or reordered webhook
+// changes nothing. Also finds checks whose job is missing. [EV6]
 import type { Database } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { CheckNotice } from '../../ports/identity-vendor.ts';
 
-/** Days that a notice is remembered; the vendor's signature is too old long before. */
+/** Days that a webhook's id is remembered; its signature expires long before. */
 const KEPT_DAYS = 30;
 const BATCH = 5_000;
 
 type Executor = Pick<Database, 'execute'>;
 
-/** Notes a proven notice, and has its check looked up; a repetition does nothing. */
+/** Stores an authenticated webhook and has its check retrieved; a repetition does nothing. */
 export function takeNotice(db: Database, { world, id, key }: CheckNotice): Promise<void> {
   return db.transaction(async (tx) => {
     const fresh = await tx.execute({
@@ -24,7 +24,7 @@ export function takeNotice(db: Database, { world, id, key }: CheckNotice): Promi
   });
 }
 
-/** Gives a job to each open check without one; gives how many there were. [M7] */
+/** Gives a job to every open check without one; gives how many there were. [M7] */
 export function sweepChecks(db: Executor): Promise<number> {
   return askAgain(
     db,
@@ -34,7 +34,7 @@ export function sweepChecks(db: Executor): Promise<number> {
   );
 }
 
-/** Makes jobs due, as asked before, so that the vendor's records are read first. */
+/** Makes jobs due with `tries` 1, so that the vendor is asked before anything is begun. */
 function askAgain(db: Executor, where: string, values: unknown[]): Promise<number> {
   return db.execute({
     text: `insert into identity_job as j (world, check_id, due, tries)
@@ -47,7 +47,7 @@ function askAgain(db: Executor, where: string, values: unknown[]): Promise<numbe
   });
 }
 
-/** Forgets old notices, five thousand at most; gives how many. Run it until it gives 0. */
+/** Deletes ids of old webhooks, five thousand at most; gives how many. Run it until it gives 0. */
 export function forgetIdentityNotices(db: Executor): Promise<number> {
   return db.execute(
     `delete from identity_notice_seen where (world, notice_id) in (

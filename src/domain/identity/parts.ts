@@ -1,5 +1,5 @@
-// The parts of the identity form, and the fields that a submission must bring for each. A part is
-// sent whole or not at all, so that no record is half of one statement and half of another. [G-52]
+// The parts of the identity form, with the fields that a submission must bring for each. A part is
+// sent whole or not at all, so that no record mixes two statements. [G-52]
 import type { Applicant } from './applicant.ts';
 import type { Field, SubmissionBody } from './submission-schema.ts';
 
@@ -15,9 +15,9 @@ export const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** What a whole form asks for; a telephone number is asked for only once one was wrong. */
+/** The parts of a whole form; a telephone number is asked for only after it was wrong. */
 export const WHOLE_FORM = PARTS.filter((part) => part !== 'phone');
-/** What everybody sends with a whole form; the rest depends on country and document. */
+/** Required with every whole form; other parts depend on country and document. */
 const ALWAYS: readonly Part[] = ['name', 'birth', 'address', 'document_front'];
 
 const FIELDS: Readonly<Record<Exclude<Part, 'extra_files'>, readonly Field[]>> = {
@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<Exclude<Part, 'extra_files'>, readonly Field[]>> =
   document_back: ['document_back'],
 };
 
-/** What is kept of one statement, or replaced by another, together. */
+/** Fields that are kept, or replaced, together. */
 const TOGETHER: readonly (readonly (keyof Applicant)[])[] = [
   ['first', 'middle', 'last'],
   ['date_of_birth'],
@@ -42,7 +42,7 @@ const TOGETHER: readonly (readonly (keyof Applicant)[])[] = [
   ['use_1099'],
 ];
 
-/** What was stated now, and for the rest what was stated before. */
+/** The new statement, completed with the earlier one. */
 export function completed(now: Applicant, before: Applicant): Applicant {
   const isAbsent = (field: keyof Applicant): boolean => now[field] === '' || now[field] === null;
   const kept = TOGETHER.filter((fields) => fields.every(isAbsent)).flat();
@@ -50,7 +50,7 @@ export function completed(now: Applicant, before: Applicant): Applicant {
   return person.country === 'US' ? person : { ...person, ssn_last4: '' };
 }
 
-/** Fields that are missing, by path; `asked` null: the whole form is due. */
+/** The missing fields by path; `asked` null: the whole form is due. */
 export function missingIn(
   { kyc_pii: pii, extra_files = [] }: SubmissionBody,
   asked: readonly Part[] | null,
@@ -60,7 +60,7 @@ export function missingIn(
     pii[field] === undefined && !(field === 'ssn' && pii.ssn_last4 !== undefined);
   const due = (asked ?? ALWAYS).filter((part) => {
     if (part === 'tax') return person.country === 'US';
-    // Which pages a document has is known by the one who sends another.
+    // Only the sender of another document knows whether it has a back.
     return part !== 'document_back' || asked?.includes('document_front') !== true;
   });
   const paths = due.flatMap((part) => {

@@ -1,8 +1,8 @@
-// Reads identity states and applications, without what is sealed.
+// Reads of identity states and applications, without sealed data.
 import type { Queryable } from '../../db/index.ts';
 import type { KycApplicationRow, KycRow } from './tables.ts';
 
-/** The identity state of an account, or null where the world has no such account. */
+/** The identity state of an account; null for an unknown account. */
 export async function kycOf(
   db: Queryable,
   world: number,
@@ -18,7 +18,7 @@ export async function kycOf(
   return rows[0] ?? null;
 }
 
-/** An application of an account, without what is sealed, or null. */
+/** An application of an account, without sealed data, or null. */
 export async function applicationOf(
   db: Queryable,
   world: number,

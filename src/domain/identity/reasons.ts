@@ -1,18 +1,18 @@
-// Why an application did not pass, as the applicant is told: one code, one sentence, and which
-// parts of the form it is about. Answers for telling nothing that compliance keeps to itself.
+// Why an application did not pass, as the applicant reads it: for each code a sentence, and the
+// parts of the form that it is about. Nothing that compliance keeps to itself is among them.
 import { PARTS, WHOLE_FORM, type Part } from './parts.ts';
 
-/** Where a document stands in a submission. */
+/** The role of a document in a submission. */
 export type DocumentRole = 'front' | 'back' | 'extra';
 
 interface Reason {
-  /** One plain sentence, with what can be done. */
+  /** One plain sentence, with what the applicant can do. */
   readonly sentence: string;
   /** Parts that must be sent again; others are kept. [G-52] */
   readonly about: readonly Part[];
 }
 
-/** The catalogue of reasons; a vendor's adapter answers with these codes. [G-51] */
+/** All reasons; a vendor's adapter answers with these codes. [G-51] */
 export const REASONS = {
   DOCUMENT_FRONT_UNREADABLE: {
     sentence: 'The front of the document cannot be read; send a sharper picture of it.',
@@ -73,13 +73,13 @@ export const REASONS = {
 } as const satisfies Readonly<Record<string, Reason>>;
 export type ReasonCode = keyof typeof REASONS;
 
-/** Codes of the catalogue, each once; a code that is not in it becomes NOT_VERIFIED. */
+/** The known codes, each once; an unknown code becomes NOT_VERIFIED. */
 export function knownReasons(codes: readonly string[]): ReasonCode[] {
   const known = codes.map((code) => (Object.hasOwn(REASONS, code) ? code : 'NOT_VERIFIED'));
   return [...new Set(known as ReasonCode[])];
 }
 
-/** Parts that reasons are about; null where nothing tells, or it is the whole form. */
+/** The parts that reasons are about; null where none is given, or it is the whole form. */
 export function partsAbout(codes: readonly ReasonCode[]): readonly Part[] | null {
   const abouts: readonly (readonly Part[])[] = codes.map((code) => REASONS[code].about);
   if (abouts.length === 0 || abouts.includes(WHOLE_FORM)) return null;

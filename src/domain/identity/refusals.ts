@@ -1,4 +1,4 @@
-// Every no of this module, in order of precedence.
+// The refusals of identity, in order of precedence.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({

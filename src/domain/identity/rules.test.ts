@@ -1,5 +1,5 @@
-// Own rules, encodings and lists by themselves: what each rule says at its edges, which spellings
-// of a name are the same, and which lines a list may have.
+// Our own rules, encodings and lists: each rule at its limits, spellings that count as one name,
+// and the lines that a watch-list may have.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readInput } from '../../kernel/schema.ts';

@@ -1,11 +1,11 @@
-// Our own rules on what a person stated: each gives a digit, 0 passes, 1 wants a look, 2 fails. A
-// stand-in for the judgment of people: no rule accepts or denies anybody, a digit above 0 makes a
-// review of what the vendor accepts. Pure. [G-52]
+// Our own rules on what a person stated. Each gives a digit: 0 passes, 1 needs a look, 2 fails. No
+// rule accepts or denies anybody; a digit above 0 turns the vendor's acceptance into a manual
+// review. Pure. [G-52]
 import { CALLING_CODES, POSTCODES } from './countries-data.ts';
 import type { ReasonCode } from './reasons.ts';
 import { digitsOf } from './submission-schema.ts';
 
-/** What the rules look at; absent texts are ''. */
+/** The input of the rules; absent texts are ''. */
 export interface RuledPerson {
   readonly date_of_birth: string;
   readonly zip: string;
@@ -62,13 +62,13 @@ const REASON_OF: Readonly<Record<keyof typeof RULES, ReasonCode>> = {
   phone_country: 'PHONE_NOT_CONFIRMED',
 };
 
-/** Hits of the watch-list. Whoever is on it is not told: neither as a rule nor as a reason. */
+/** Hits of the watch-list. They are never disclosed to the person, as rule or as reason. */
 export const WATCH_RULE = 'watch_list';
 
-/** Another account's person is almost certainly the same. It asks nothing of the person. [G-53] */
+/** Another account almost certainly has the same person. Asks nothing of the person. [G-53] */
 export const MATCH_RULE = 'other_account';
 
-/** Results of all rules that apply, as `<rule>:<digit>`; `today` is the world's day in UTC. */
+/** Results of all rules that apply, as `<rule>:<digit>`; `today` is the workspace's UTC day. */
 export function ownRules(person: RuledPerson, today: string): string[] {
   return Object.entries(RULES).flatMap(([name, rule]) => {
     const digit = rule(person, today);
@@ -76,12 +76,12 @@ export function ownRules(person: RuledPerson, today: string): string[] {
   });
 }
 
-/** True when a result of ours asks for people. */
+/** True where one of our results requires a manual review. */
 export function wantsReview(results: readonly string[]): boolean {
   return results.some((result) => !result.endsWith(':0'));
 }
 
-/** Reasons for the applicant that results of ours give. */
+/** The reasons for the applicant that our results give. */
 export function reasonsOfRules(results: readonly string[]): ReasonCode[] {
   return results.flatMap((result) => {
     const name = result.slice(0, result.indexOf(':'));
@@ -94,12 +94,12 @@ const HIDDEN = /^(?:vendor_)?watch_list:/;
 /** A hit of a watch-list, ours or the vendor's. */
 export const WATCH_HIT = /^(?:vendor_)?watch_list:[1-9]$/;
 
-/** Results that may be shown to the person and the integrator. */
+/** Results that the person and the integrator may see. */
 export function shownRules(results: readonly string[]): string[] {
   return results.filter((result) => !HIDDEN.test(result));
 }
 
-/** Results of a vendor, as far as they have the form, under names that are not ours. */
+/** A vendor's well-formed results, under names that cannot be ours. */
 export function vendorRules(results: readonly string[]): string[] {
   const well = results.filter((result) => /^[a-z][a-z0-9_]{0,39}:\d$/.test(result));
   return well.map((result) => `vendor_${result}`);

@@ -20,8 +20,8 @@ export const kycStatusRecord = z.strictObject({
 export type KycStatusRecord = z.output<typeof kycStatusRecord>;
 
 /**
- * Renders the KYC status of an account with the matches of its latest application. Without an
- * application kyc_id is ''. [G-50]
+ * The KYC status of an account with the matches of its latest application. Without an application
+ * kyc_id is ''. [G-50]
  */
 export function kycStatus(row: KycRow, matches: readonly ShownMatch[]): KycStatusRecord {
   return {
@@ -34,7 +34,7 @@ export function kycStatus(row: KycRow, matches: readonly ShownMatch[]): KycStatu
   };
 }
 
-/** Body of the staging setter. [seed: Identity host] */
+/** [seed: Identity host] */
 export const setterBody = strictObject({
   state: z.enum(SETTABLE_STATES),
   pii_level: optional(z.enum(['BASIC', 'FULL', 'DEFAULT'])),

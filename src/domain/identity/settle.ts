@@ -1,6 +1,6 @@
-// Settles a check: what the vendor decided, what our own rules add, and what that means for the
-// account. Answers for an answer that is late, repeated, reordered or contradictory changing
-// nothing; the last is kept where people see it. [G-51, EV6]
+// Settles a check: the vendor's decision, the results of our own rules, and what both mean for the
+// account. A late, repeated, reordered or contradictory answer changes nothing; a contradiction is
+// kept for reviewers. [G-51, EV6]
 import { EngineFault, type Command, type Decision } from '../../engine/index.ts';
 import type { CheckDecision, CheckOutcome } from '../../ports/identity-vendor.ts';
 import { matchesOfApplication, scoreOf } from '../matching/index.ts';
@@ -17,11 +17,11 @@ import {
   type KycApplicationRow,
 } from './tables.ts';
 
-/** What the vendor's records say about a check. */
+/** What the vendor reports about a check. */
 export interface CheckAnswer {
   readonly checkId: string;
   readonly outcome: CheckOutcome;
-  /** Score of a match from which people look at it; absent: a match alone makes no review. */
+  /** The match score from which an application is reviewed; absent: a match alone is not. */
   readonly reviewFrom?: number;
 }
 
@@ -34,7 +34,7 @@ const STATES = {
   incomplete: ['cancel', 'SYSTEM-CANCELLED'],
 } as const satisfies Readonly<Record<CheckDecision['state'], readonly [string, KycState]>>;
 
-/** What a person is told at least. A review without a reason asks nothing of the person. */
+/** Reasons where nobody gives one. A review without a reason asks nothing of the person. */
 const UNSAID = {
   ACCEPT: [],
   DENY: ['NOT_VERIFIED'],
@@ -42,7 +42,7 @@ const UNSAID = {
   'SYSTEM-CANCELLED': ['INFORMATION_INCOMPLETE'],
 } as const satisfies Readonly<Record<string, readonly ReasonCode[]>>;
 
-/** Learns an answer about a check. */
+/** Records an answer about a check. */
 export const settleCheck: Command<CheckAnswer> = {
   name: 'settle_check',
   batchable: false,
@@ -110,13 +110,13 @@ function learn(
   if (application === null) throw new EngineFault('a check has no application');
   move(decision, check, 'answered', 'ended', outcome.reference, { outcome: outcome.state });
   const kyc = decision.get(kycTable, check.account_id);
-  // Meanwhile the state went another way: what the vendor found is on the check alone.
+  // The state has changed meanwhile: the vendor's outcome stays on the check alone.
   if (kyc?.state !== 'PROCESSING' || kyc.application_id !== application.id) return;
   const own = ownResults(decision, application, reviewFrom);
   apply(decision, check, own, outcome);
 }
 
-/** Results of our own rules, with those of the watch-list and of matches as they are now. */
+/** Results of our own rules, with watch-list hits and matches as of now. */
 function ownResults(
   decision: Decision,
   application: KycApplicationRow,

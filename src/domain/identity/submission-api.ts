@@ -1,5 +1,5 @@
-// Operations on applications: submitting, reading one, having an accepted person verified again,
-// and the vendor's notices. [G-51, G-52]
+// Operations on applications: submit, read, re-verify an accepted person, and the vendor's
+// webhooks. [G-51, G-52]
 import { z } from 'zod';
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
@@ -29,7 +29,7 @@ import { submissionBody } from './submission-schema.ts';
 import { takeSubmission } from './submission.ts';
 
 const NONE = strictObject({});
-/** Bytes of a submission with its files. [G-52] */
+/** The largest submission in bytes, with its files. [G-52] */
 const SUBMISSION_BYTES = 40 * 1_048_576;
 const NOTICE_BYTES = 65_536;
 

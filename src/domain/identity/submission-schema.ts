@@ -1,6 +1,6 @@
-// The body of a submission: one schema for both forms, and what of it depends on what else stands
-// in it. Answers for every fault being named at its field; refuses to know rules that end in a
-// review. `kyc_pii.state` is the region, not the identity state. [G-52]
+// The body of a submission: one schema for both forms, with the rules between its fields. Every
+// error is named at its field; rules that lead to a review are in rules.ts. `kyc_pii.state` is the
+// region, not the identity state. [G-52]
 import { z } from 'zod';
 import { SHOWN_FILE } from '../../kernel/file-text.ts';
 import { list, name, optional, strictObject, text } from '../../kernel/schema.ts';
@@ -8,7 +8,7 @@ import { CALLING_CODES, US_STATES } from './countries-data.ts';
 import { documentPicture, furtherFile, sizeOfFurther } from './file-schema.ts';
 import { FURTHER_FILES_MAX_BYTES } from '../../ports/files.ts';
 
-/** Most further files of one submission. */
+/** The most further files of one submission. */
 const FURTHER_FILES = 20;
 const NAME_MAX = 100;
 const LINE_MAX = 255;
@@ -17,7 +17,7 @@ const FIRST_YEAR = '1900';
 /** Passport, driving licence, identity card. */
 export const DOCUMENT_TYPES = ['PP', 'DL', 'ID'] as const;
 
-/** A text of a fixed shape; `sentence` says which. */
+/** A text of a fixed shape, which `sentence` describes. */
 function shaped(shape: RegExp, maxLength: number, sentence: string): z.ZodString {
   return z
     .string()
@@ -37,7 +37,7 @@ const country = z
   })
   .meta({ maxLength: 2, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' });
 
-/** `YYYY-MM-DD`, a day that exists, from 1900 on. That it is not in the future is asked later. */
+/** A real day from 1900 on, as `YYYY-MM-DD`. A day in the future is refused later. */
 const birthDate = z
   .string()
   .check(({ value, issues }) => {
@@ -47,14 +47,14 @@ const birthDate = z
   })
   .meta({ format: 'date', maxLength: 10 });
 
-/** True for a day of the calendar as `YYYY-MM-DD`. */
+/** True for a calendar day as `YYYY-MM-DD`. */
 export function isDay(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const ms = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value);
 }
 
-/** A US tax number of a person, with or without hyphens. */
+/** A person's US tax number, with or without hyphens. */
 const taxNumber = shaped(/^\d{3}-?\d{2}-?\d{4}$/, 11, 'must be nine digits').check(
   ({ value, issues }) => {
     if (canExist(digitsOf(value))) return;
@@ -64,8 +64,8 @@ const taxNumber = shaped(/^\d{3}-?\d{2}-?\d{4}$/, 11, 'must be nine digits').che
 );
 
 /**
- * No number was ever given out with area 000 or 666, group 00 or serial 0000. Those from 900 on are
- * of taxpayers without social security, in the groups that the IRS gives out.
+ * No number was ever issued with area 000 or 666, group 00 or serial 0000. Those from 900 on are
+ * for taxpayers without social security, in the groups that the IRS issues.
  */
 function canExist(digits: string): boolean {
   const [area, group] = [digits.slice(0, 3), digits.slice(3, 5)];
@@ -105,10 +105,10 @@ const kycPii = strictObject({
 });
 export type KycPii = z.output<typeof kycPii>;
 
-/** What stands in the data of a person. */
+/** A field of the personal data. */
 export type Field = keyof KycPii;
 
-/** Whoever sends one of the first fields sends all of the second: a part is sent whole. */
+/** Whoever sends one of the first fields must send all of the second: a part is sent whole. */
 const TOGETHER: readonly (readonly [sent: readonly Field[], needed: readonly Field[]])[] = [
   [
     ['first', 'middle', 'last'],
@@ -131,11 +131,11 @@ const DOCUMENT_FIELDS: readonly Field[] = [
   'document_back',
 ];
 const FREE_TEXTS = ['first', 'middle', 'last', 'street', 'street2', 'city', 'state', 'signature'];
-/** A tax number as people write it: groups with one sign between them, or nothing but digits. */
+/** A tax number as people write it: groups with one separator, or digits only. */
 const TAX_NUMBER = /(?<!\d)\d{3}([\p{Pd} .])\d{2}\1\d{4}(?!\d)|^\s*\d{9}\s*$/u;
 export const FOREIGN_TAX = 'is only for addresses in the US';
 
-/** The body. `form` is ours: `full` unless given; `tax` is the form for tax purposes only. */
+/** `form` is our addition, `full` by default; `tax` is the form for tax purposes only. */
 export const submissionBody = strictObject({
   form: optional(z.enum(['full', 'tax'])),
   kyc_pii: kycPii,
@@ -159,7 +159,7 @@ export const submissionBody = strictObject({
 });
 export type SubmissionBody = z.output<typeof submissionBody>;
 
-/** What is wrong with fields that are right each for itself. */
+/** Errors between fields that are valid each for itself. */
 function faultsOf(form: 'full' | 'tax', pii: KycPii): [Field, string][] {
   const faults: [Field, string][] = [];
   const require = (...fields: Field[]): void => {
@@ -199,7 +199,7 @@ function faultsOf(form: 'full' | 'tax', pii: KycPii): [Field, string][] {
   return [...faults, ...taxNumbersIn(pii)];
 }
 
-/** A tax number belongs into its own field, where it is sealed or shortened. */
+/** Errors for tax numbers in other fields: only their own field is sealed or shortened. */
 export function taxNumbersIn(pii: KycPii): [Field, string][] {
   const faults: [Field, string][] = [];
   const digits = digitsOf(pii.ssn ?? '');
@@ -215,7 +215,6 @@ export function taxNumbersIn(pii: KycPii): [Field, string][] {
   return faults;
 }
 
-/** The digits of a text. */
 export function digitsOf(value: string): string {
   return value.replaceAll(/\D/g, '');
 }

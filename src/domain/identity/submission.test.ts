@@ -1,5 +1,5 @@
-// Submissions on a bench with a vendor that says what it is told: every state, the machine's ends,
-// answers that come late, twice or against each other, what is kept and what is told.
+// Submissions with a scripted vendor: every state, the machine's final states, late, repeated and
+// contradictory answers, what is stored and what is announced.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid, uuidOfWireId } from '../../kernel/ids.ts';
@@ -60,7 +60,7 @@ function set(account_id: string, body: object): Promise<unknown> {
   return bench.must('setAccountKYCState', { params: { account_id }, body });
 }
 
-/** Submits and has the vendor say so. */
+/** Submits, and has the vendor decide. */
 async function submitted(account: string, says: ReturnType<typeof decided>): Promise<Shown> {
   await sent(account);
   id.vendor.says = says;
@@ -68,7 +68,7 @@ async function submitted(account: string, says: ReturnType<typeof decided>): Pro
   return read(account);
 }
 
-/** Brings an account into a state by the ways that there are. */
+/** Brings an account into a state by ordinary means. */
 async function bring(state: (typeof KYC_STATES)[number]): Promise<string> {
   const account = await bench.newAccount();
   if (state === 'NONE') await sent(account, TAX_FORM);

@@ -1,6 +1,6 @@
-// Prepares a submission: what can be refused is refused before the files are looked at, then they
-// are inspected, sealed and stored, and what is decided on goes to the command. Answers for the way
-// back: a submission that is refused leaves nothing. [G-52]
+// Prepares a submission: refuses what it can before it inspects files, then inspects, seals and
+// stores them, and hands the rest to the command. A refused submission leaves nothing behind.
+// [G-52]
 import type { Queryable } from '../../db/index.ts';
 import type { Submission } from '../../engine/index.ts';
 import { uuidOfWireId, wireId } from '../../kernel/ids.ts';
@@ -29,7 +29,7 @@ import { ownRules } from './rules.ts';
 import { FOREIGN_TAX, taxNumbersIn, type SubmissionBody } from './submission-schema.ts';
 import { isAsked, refusalOf, refuseSubmission, submitKyc, type SubmitInput } from './submit.ts';
 
-/** Seconds that a session lives which the link of an answer opens. */
+/** Seconds that a session lives which the link in the answer opens. */
 const SESSION_SECONDS = 3_600;
 
 /** Whose submission it is, and the id that its application will have. */
@@ -40,7 +40,7 @@ interface Owner {
   readonly application: string;
 }
 
-/** What the answer shows, as far as it is looked at here. */
+/** The fields of the answer that are used here. */
 interface Shown {
   readonly kyc_id: string;
   readonly state: string;
@@ -72,7 +72,7 @@ async function submit(
   try {
     const input = await prepare(services, owner, body);
     const shown = (await engine.run(submitKyc, input, submission)).payload as Shown;
-    // The kept answer of an earlier request with this key.
+    // An earlier request with this idempotency key was answered again.
     if (shown.kyc_id !== wireId('kyc', application)) await dropDocuments(db, world, application);
     return shown;
   } catch (error) {
@@ -82,7 +82,7 @@ async function submit(
   }
 }
 
-/** Everything that is decided on. Refuses what cannot be taken, the cheap reasons first. */
+/** Prepares the command's input. Throws Refusals, those that cost least first. */
 async function prepare(
   services: Services,
   owner: Owner,
@@ -127,12 +127,12 @@ async function prepare(
   return { account, integrator, previous, basis, application, checkId: entropy.uuid() };
 }
 
-/** Refuses a full form with something missing, and what does not go with what is kept. */
+/** Throws a Refusal for a full form that lacks something, or does not fit what is kept. */
 function refuseUnfit(body: SubmissionBody, kept: Kept | null, person: Applicant): void {
   const missing = missingIn(body, kept?.asked ?? null, person);
   const path = (field: string): string => `kyc_pii.${field}`;
   if (kept !== null && kept.person.country !== 'US' && person.ssn_last4 === '') {
-    // Who moves to the US states a tax number there, as nobody was asked for one before.
+    // Who moves to the US must state a tax number: nobody asked for one before.
     Object.assign(missing, missingIn(body, ['tax'], person));
   }
   if (Object.keys(missing).length > 0) throw refuse(inputRefusals.MISSING_FIELD, missing);
@@ -160,11 +160,11 @@ export interface Standing {
   readonly sealed: string | null;
   readonly ssn_key: string | null;
   readonly wrapped_key: string;
-  /** The world's day in UTC. */
+  /** The workspace's UTC day. */
   readonly today: string;
 }
 
-/** How an account stands before a submission; null where there is none, or it was erased. */
+/** What is known of an account before a submission; null where it is unknown or erased. */
 export async function standingOf(
   db: Queryable,
   world: number,

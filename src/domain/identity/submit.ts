@@ -1,5 +1,5 @@
-// Takes a submission: decides whether the state allows it, and makes the application, its check
-// and the job at the vendor in one commit with the move. Data of the person comes sealed. [G-51]
+// The command that takes a submission: it checks that the state allows it, and creates application,
+// check and job in the transaction of the move. Personal data comes sealed. [G-51]
 import type { Command, Decision } from '../../engine/index.ts';
 import { refuse, type Refusal, type RefusalSpec } from '../../kernel/refusal.ts';
 import {
@@ -20,29 +20,28 @@ import {
   type KycRow,
 } from './tables.ts';
 
-/** What a submission makes. */
 export interface SubmitInput {
   readonly account: string;
-  /** The tenant's id on the wire, for the answer. */
+  /** The tenant's wire id, for the answer. */
   readonly integrator: string;
   /** The latest application when the submission was read. */
   readonly previous: string | null;
-  /** How it stood, where something of it is kept; null: nothing is. */
+  /** Its state and reasons, where something of it is kept; null: nothing is. */
   readonly basis: { readonly state: string; readonly reasons: string | null } | null;
   readonly application: Pick<
     KycApplicationRow,
     'id' | 'form_id' | 'documents' | 'rules' | 'watch_keys' | 'ssn_key' | 'sealed'
   > & { readonly form: 'full' | 'tax' };
-  /** Key of the check at the vendor; nobody checks a tax form. */
+  /** Key of the check at the vendor; unused for a tax form, which has no check. */
   readonly checkId: string;
 }
 
-/** True when the person may answer a review: something was asked, or there is no data at all. */
+/** True where a person may answer a review: something was asked, or there is no data at all. */
 export function isAsked(latest: Pick<KycApplicationRow, 'reasons' | 'sealed'> | null): boolean {
   return latest === null || latest.sealed === null || reasonsOf(latest).length > 0;
 }
 
-/** Why a submission is not taken in this state; null when it is. [G-38, G-51, G-55] */
+/** Why a submission is not accepted in this state; null when it is. [G-38, G-51, G-55] */
 export function refusalOf(
   form: 'full' | 'tax',
   standing: Pick<KycRow, 'state' | 'requirements' | 'follows_entity'>,
@@ -57,7 +56,6 @@ export function refusalOf(
   return form === 'tax' ? no.KYC_TAX_FORM_NOT_DUE : null;
 }
 
-/** Takes a submission of either form. */
 export const submitKyc: Command<SubmitInput> = {
   name: 'submit_kyc',
   batchable: false,
@@ -95,7 +93,7 @@ export const submitKyc: Command<SubmitInput> = {
   },
 };
 
-/** True where what is asked for changed, or what is kept was erased. */
+/** True where what is asked for has changed since, or what is kept was erased. */
 function isOvertaken(
   { basis }: SubmitInput,
   { state }: KycRow,
@@ -110,7 +108,7 @@ function sameCodes(one: string | null | undefined, other: string | null): boolea
   return String(JSON.parse(one ?? '[]')) === String(JSON.parse(other ?? '[]'));
 }
 
-/** A tax form ends the required update, and what was required before is required again. [G-38] */
+/** A tax form ends the required update; what was required before is required again. [G-38] */
 function taxUpdated({ requirements, requirements_before }: KycRow): Partial<KycRow> {
   if (requirements !== 'TAX_UPDATE') return {};
   return { requirements: requirements_before ?? 'NONE', requirements_before: null };
@@ -140,7 +138,7 @@ function makeApplication(
   return row;
 }
 
-/** The check's row and its job, in one commit with their cause. [R6] */
+/** The check's row and its job, in the transaction of their cause. [R6] */
 function beginCheck(decision: Decision, { account, application, checkId }: SubmitInput): void {
   const { world, now } = decision;
   decision.birth(checkMachine, identityCheckTable, 'begin', {
@@ -159,8 +157,8 @@ function beginCheck(decision: Decision, { account, application, checkId }: Submi
 }
 
 /**
- * Says no to a submission that was refused before it came to a decision. With a key that has a kept
- * answer, that is the answer. [G-44]
+ * Answers with the refusal of a submission that was refused before its command. An idempotency key
+ * with a stored answer repeats that instead. [G-44]
  */
 export const refuseSubmission: Command<Refusal> = {
   name: 'refuse_kyc',

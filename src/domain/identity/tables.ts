@@ -1,9 +1,9 @@
-// Rows of identity: the state of each account, its applications, their checks at the vendor. Their
-// history is in step. Documents lie in a table that the engine does not carry. [G-50, G-51, G-52]
+// Rows of identity: the state of each account, its applications, their checks at the vendor.
+// History is in `step`; the table of documents is outside of the engine. [G-50, G-51, G-52]
 import { defineTable, type IdRow, type Index, type WorldRow } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-/** Identity state of an account; its id is the account's. */
+/** The identity state of an account; its id is the account's. */
 export interface KycRow extends IdRow {
   readonly state: string;
   readonly version: number;
@@ -13,13 +13,13 @@ export interface KycRow extends IdRow {
   readonly requirements_before: string | null;
   /** Id of the latest application; null until there is one. */
   readonly application_id: string | null;
-  /** True once the person handed in data. */
+  /** True once the person has submitted data. */
   readonly data_on_file: boolean;
-  /** True once a business of the account is verified, which the state follows. [G-55] */
+  /** True once the state follows a verified business of the account. [G-55] */
   readonly follows_entity: boolean;
-  /** True where a business waits for this identity: each move leaves a row in kyc_moved. */
+  /** True where a business waits for this identity: each move writes a row to kyc_moved. */
   readonly followed: boolean;
-  /** When the clock acts, in the world's time; null: never. */
+  /** When the clock acts, by the workspace's clock; null: never. */
   readonly due: Instant | null;
   readonly created: Instant;
   readonly updated: Instant;
@@ -47,7 +47,7 @@ export const kycTable = defineTable<KycRow>({
   },
 });
 
-/** A move of an identity that somebody waits for, until they have seen it. */
+/** A move of a followed identity, until it is acknowledged. */
 export interface KycMovedRow extends WorldRow {
   readonly account_id: string;
   readonly version: number;
@@ -59,10 +59,10 @@ export const kycMovedTable = defineTable<KycMovedRow>({
   columns: { world: 'int4', account_id: 'uuid', version: 'int4' },
 });
 
-/** One application. It changes only under the lock of its account's identity state. */
+/** An application. It changes only under the lock of its account's identity state. */
 export interface KycApplicationRow extends IdRow {
   readonly account_id: string;
-  /** '' where compliance began it. */
+  /** '' for an application begun by compliance. */
   readonly form: 'full' | 'tax' | '';
   readonly state: string;
   readonly initiator: 'user' | 'compliance';
@@ -114,7 +114,7 @@ export const applicationsOfAccount: Index<KycApplicationRow> = {
   column: 'account_id',
 };
 
-/** The check of an application at the vendor; its id is our key there. */
+/** A check at the vendor; its id is our key there. */
 export interface IdentityCheckRow extends IdRow {
   readonly application_id: string;
   readonly account_id: string;
@@ -145,7 +145,7 @@ export const identityCheckTable = defineTable<IdentityCheckRow>({
   },
 });
 
-/** The part of a job that a decision writes. */
+/** The columns of a job that a decision writes. */
 export interface IdentityJobRow extends WorldRow {
   readonly check_id: string;
 }

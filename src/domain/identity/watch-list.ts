@@ -1,12 +1,12 @@
-// The watch-list of a world: loaded whole from lines of names and birth dates, kept as keyed
-// encodings only. Answers for no name reaching the database; refuses to know where a list is from.
+// Loads the watch-list of a workspace from lines of names and birth dates, always as a whole. Only
+// keyed encodings reach the database, never a name.
 import type { Database } from '../../db/index.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { audit } from '../audit/index.ts';
 import { watchKey } from './applicant.ts';
 import { isDay } from './submission-schema.ts';
 
-/** A list that cannot be read; the message names the line and nothing of what it says. */
+/** A list that cannot be read. The message has the line number and nothing of its text. */
 export class WatchListError extends Error {}
 
 interface Watched {
@@ -14,7 +14,7 @@ interface Watched {
   readonly birthDate: string;
 }
 
-/** Reads lines of `name;YYYY-MM-DD`; empty lines and those that begin with # are left out. */
+/** Reads lines of `name;YYYY-MM-DD`; skips empty lines and those that begin with #. */
 export function readWatchList(text: string): Watched[] {
   return text.split(/\r?\n/).flatMap((line, at) => {
     if (line.trim() === '' || line.startsWith('#')) return [];
@@ -25,7 +25,7 @@ export function readWatchList(text: string): Watched[] {
   });
 }
 
-/** Puts a list in the place of a world's earlier one; gives how many persons it holds. */
+/** Replaces the list of a workspace; gives how many persons it holds. */
 export async function loadWatchList(
   db: Database,
   keys: Keys,

@@ -1,27 +1,26 @@
-// Under which combinations of fields a person is looked up. Each combines at least two fields that
-// few others share, so that no single field can be read off, and there are enough of them that one
-// wrong or missing field loses nobody. Answers for the texts; keyed hashes of them are what is
-// kept. [G-53]
+// The blocking keys under which a person is looked up. Each combines at least two fields that few
+// people share, so that no single field can be read off, and there are enough of them that one
+// wrong or missing field loses nobody. Only keyed hashes of these texts are stored. [G-53]
 import type { Features } from './features.ts';
 import { leadingForm } from './names-data.ts';
 import { soundOf } from './similarity.ts';
 
-/** Parts that a combination takes; an empty one makes no combination. */
+/** A part of a blocking key; with an empty part there is no key. */
 type Part = string | undefined;
 
-/** Words shorter than this are articles and the like. */
+/** Shorter words are articles and the like. */
 const WORD = 3;
 
 function firstWord(words: string): string {
   return words.split(' ').find((word) => word.length >= WORD) ?? '';
 }
 
-/** The texts of all combinations that a person's features allow, each once. */
+/** The texts of all blocking keys that a person's features allow, each once. */
 export function combinationsOf(features: Features): string[] {
   const { birth, tax, phone, house } = features;
   const given = soundOf(leadingForm(features.given.split(' ')[0] ?? ''));
   const surname = soundOf(features.surname.replaceAll(' ', ''));
-  // Either name may stand in the other's place.
+  // Given name and surname may be swapped.
   const names = [given, surname];
   const pair = given === '' || surname === '' ? '' : [given, surname].sort().join(' ');
   const area = features.zip || features.city.replaceAll(' ', '');

@@ -1,7 +1,7 @@
-// What of a person is compared, in a form in which spelling, accents, order of words and usual
-// abbreviations do not matter. Answers for that form; refuses to know weights and rows. [G-53]
+// What of a person is compared, normalized so that spelling, accents, word order and usual
+// abbreviations do not matter. Weights are in score.ts. [G-53]
 
-/** What a person stated, as an application holds it. Absent texts are ''. */
+/** What a person stated, as in an application. Absent texts are ''. */
 export interface Stated {
   readonly first: string;
   readonly middle: string;
@@ -17,7 +17,7 @@ export interface Stated {
   readonly ssn_last4: string;
 }
 
-/** Fields that are compared; '' is missing and says nothing. Names are words with blanks. */
+/** Normalized fields; '' is missing. Names are words separated by blanks. */
 export interface Features {
   readonly given: string;
   readonly middle: string;
@@ -38,23 +38,23 @@ export interface Features {
   readonly tax: string;
 }
 
-/** The order in which features are kept; a new one goes to the end. */
+/** The order in which features are stored; a new one goes to the end. */
 const KEPT: readonly (keyof Features)[] = [
   ...(['given', 'middle', 'surname', 'birth', 'house', 'street', 'place'] as const),
   ...(['city', 'zip', 'region', 'country', 'phone', 'tax'] as const),
 ];
 
-/** Features as a list of texts, as they are kept. */
+/** Features as the stored list of texts. */
 export function featuresTo(features: Features): string[] {
   return KEPT.map((name) => features[name]);
 }
 
-/** Features from such a list; what an older list lacks is missing. */
+/** Features from a stored list; what an older list lacks is missing. */
 export function featuresFrom(texts: readonly string[]): Features {
   return Object.fromEntries(KEPT.map((name, at) => [name, texts[at] ?? ''])) as unknown as Features;
 }
 
-/** True when two descriptions say the same throughout. */
+/** True where all fields are equal. */
 export function isSame(one: Features, other: Features): boolean {
   return KEPT.every((name) => one[name] === other[name]);
 }
@@ -62,21 +62,21 @@ export function isSame(one: Features, other: Features): boolean {
 const BIRTH_DIGITS = 8;
 const PHONE_DIGITS = 8;
 
-/** Letters that no mark of Unicode takes apart. */
+/** Letters that Unicode normalization does not take apart. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd' },
   ...{ þ: 'th', ł: 'l', ı: 'i', ħ: 'h' },
 };
 const ODD = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
-/** Words that say what kind of street it is, which people write in many ways or leave out. */
+/** Words for the kind of street, which people write in many ways or leave out. */
 const KINDS = new Set(
   `street st road rd avenue ave av drive dr court ct place pl close cl crescent cres circuit cct
   lane ln way parade pde terrace tce highway hwy boulevard blvd square sq grove gr street
   circle cir loop trail strasse str weg platz rue calle via rua avenida gasse`.split(/\s+/),
 );
 
-/** Lower-case words without accents; apostrophes go, other signs part words. */
+/** Lower-case words without accents; apostrophes are dropped, other signs separate words. */
 export function wordsOf(text: string): string[] {
   const plain = text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}|['’`]/gu, '');
   const folded = plain.replaceAll(ODD, (letter) => LETTERS[letter] ?? letter);
@@ -87,7 +87,7 @@ function digitsOf(text: string): string {
   return text.normalize('NFKD').replaceAll(/\D/g, '');
 }
 
-/** The form in which a person is compared. */
+/** Normalizes what a person stated. */
 export function featuresOf(stated: Stated): Features {
   const street = wordsOf(stated.street);
   const house = street.find((word) => /^\d/.test(word)) ?? '';

@@ -1,6 +1,6 @@
-// Matching: whether an application is of a person who is here under another account already.
-// Answers for the comparison, what it keeps, and how little of it can be read without the keys.
-// Refuses to know states, vendors and what a match leads to. [G-53]
+// Matching: whether an application's person is already here under another account. It owns the
+// comparison and what is stored for it, of which little can be read without the keys. What a match
+// leads to is decided elsewhere. [G-53]
 export { laws } from './laws.ts';
 export { matchOnce, matchWaiting } from './match.ts';
 export type { MatchJob, OpenStated } from './match.ts';

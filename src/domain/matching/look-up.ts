@@ -1,6 +1,6 @@
-// Finds who among the others of a world an application may be of: candidates by shared hashes, in
-// one indexed statement, the most alike opened and compared. Answers for a bounded cost, however
-// many persons there are and however many share a combination. [G-53]
+// Finds whom in the workspace an application may match: candidates by shared hashes in one indexed
+// query, then the likeliest are opened and compared. The cost is bounded, however many persons
+// there are or share a blocking key. [G-53]
 import type { Queryable } from '../../db/index.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { ERASED, personKey } from '../account/index.ts';
@@ -8,17 +8,17 @@ import { isSame, type Features } from './features.ts';
 import { evidenceOf, MATCH_THRESHOLD, scoreFrom } from './score.ts';
 import { keysOf, openStatements, type Statement, type Whose } from './store.ts';
 
-/** Persons read of one combination; one that more share tells little by itself. */
+/** Persons read for one blocking key; a key that more share says little by itself. */
 const SHARING_MAX = 64;
-/** Candidates opened, those that share most combinations first. */
+/** Candidates opened; those that share most blocking keys first. */
 const OPENED_MAX = 48;
-/** Matches told of one application. */
+/** Matches reported for one application. */
 const TOLD_MAX = 20;
 
-/** Another account's person that is alike. */
+/** A match: another account's person. */
 export interface Found {
   readonly account: string;
-  /** The application of that person that is most alike. */
+  /** The best-matching application of that person. */
   readonly application: string;
   /** 0 to 1. */
   readonly score: number;
@@ -42,7 +42,7 @@ const CANDIDATES = `
   join account_person a on a.world = $1 and a.id = best.id
   where a.wrapped_key <> '${ERASED}'`;
 
-/** Matches at or above the threshold, highest first; the account's own person is none. */
+/** Matches at or above the threshold, highest first, without the account's own person. */
 export async function findMatches(
   db: Queryable,
   keys: Keys,
@@ -70,7 +70,7 @@ interface Likeness extends Found {
   readonly evidence: number;
 }
 
-/** What of a person is most alike; of equals the latest. */
+/** The best match among a person's statements; the latest of equals. */
 function likest(account: string, statements: readonly Statement[], features: Features): Likeness {
   const none = { account, application: '', score: 0, evidence: -Infinity };
   return statements.reduce<Likeness>((best, one) => {

@@ -1,6 +1,6 @@
-// Compares one application with the others of its world and keeps what was found. The person can be
-// found before it looks: of two who apply at once, whoever was stored later sees the other. No lock
-// of the engine is held meanwhile. [G-53]
+// Compares one application with the others of its workspace and stores the matches. A person is
+// enrolled before their application is compared, so that of two who apply at once, the one stored
+// later finds the other. No lock of the engine is held meanwhile. [G-53]
 import type { Database } from '../../db/index.ts';
 import { featuresOf, type Stated } from './features.ts';
 import { findMatches, type Found } from './look-up.ts';
@@ -11,13 +11,13 @@ export interface MatchJob extends Whose {
   readonly application: string;
 }
 
-/** Opens what an application states; null once it was erased. */
+/** Opens what an application states; null once it is erased. */
 export type OpenStated = (job: MatchJob) => Promise<Stated | null>;
 
 const BATCH = 20;
 const RETRY = `interval '1 minute'`;
 
-/** Compares an application unless that was done; several processes may try at once. */
+/** Compares an application unless that was done; safe to run in several processes. */
 export async function matchOnce(
   parts: StoreParts,
   job: MatchJob,
@@ -37,7 +37,7 @@ export async function matchOnce(
   await keep(parts, job, there ? await findMatches(db, keys, job, features) : []);
 }
 
-/** Writes matches and ends the job in one commit, without persons who were erased meanwhile. */
+/** Writes matches and ends the job in one transaction; leaves out persons erased meanwhile. */
 function keep({ db, entropy }: StoreParts, job: MatchJob, found: readonly Found[]): Promise<void> {
   const { world, account, application } = job;
   return db.transaction(async (tx) => {
@@ -76,8 +76,8 @@ function keep({ db, entropy }: StoreParts, job: MatchJob, found: readonly Found[
 }
 
 /**
- * Compares applications that nobody else compares, such as tax forms, or those that a process died
- * over; gives how many. One that fails is tried again a minute later.
+ * Compares applications that no check compares, such as tax forms, or whose process died; gives how
+ * many. One that fails is retried a minute later.
  */
 export async function matchWaiting(parts: StoreParts, open: OpenStated): Promise<number> {
   const jobs = await claim(parts.db);

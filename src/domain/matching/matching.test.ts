@@ -1,5 +1,5 @@
-// Matching on a bench: what an application is told of, what it is never told of, what of it lies in
-// the database, races, reviews, and what is left of an erased person. [G-53, PD2, PD3]
+// Matching: what an application is matched with, what is never reported, what the database holds of
+// it, races, reviews, and what is left of an erased person. [G-53, PD2, PD3]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -33,7 +33,7 @@ interface Shown {
   }[];
 }
 
-/** A person whom nobody of another test is like. */
+/** A person who is like nobody in another test. */
 function somebody(seed: string, changes: object = {}): object {
   const digit = [...seed].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 10_000;
   return {
@@ -116,7 +116,7 @@ test('strangers, the own earlier applications and other worlds are no match', as
   const { world } = bench.other;
   const keys = 'select count(*)::int as n from match_key where world = $1';
   assert.deepEqual(await bench.db.query({ text: keys, values: [world] }), [{ n: 0 }]);
-  // What was said first is not forgotten: it names the application that said it.
+  // The earlier statement is remembered: the match names its application.
   const again = await applied(somebody('Beta'));
   const [match] = (await status(again.account)).match_checks;
   assert.equal(match?.matched_account_id, one.account);
@@ -139,7 +139,7 @@ test('a tax form is compared too, by the beat of the worker', async () => {
 });
 
 test('a match alone asks for people only where the operator wants it', async () => {
-  // As a worker of production decides it: the vendor accepts whoever is asked about.
+  // As a production worker decides it, with a vendor that accepts everybody.
   const settled = async (pii: object, reviewMatches: boolean): Promise<Shown> => {
     const policies = { ...bench.services.policies, reviewMatches };
     const services = { ...bench.services, env: 'production', policies } as const;

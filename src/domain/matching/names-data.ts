@@ -1,5 +1,5 @@
-// Names that many people share, and short forms of names. Lists of the product, the same for every
-// tenant: nothing here is learnt from anybody's data. A name that is absent counts as rare.
+// Names that many people share, and short forms of names. The lists are the same for every tenant;
+// nothing is learnt from anybody's data. A name that is absent counts as rare.
 
 function wordsOf(text: string): readonly string[] {
   return text.split(/\s+/).filter(Boolean);
@@ -45,7 +45,7 @@ export const COMMON_GIVEN: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Each line is one name in its forms; the first stands for all. */
+/** Each entry is one name in its forms; the first form stands for all. */
 const FORMS = `
   alexander alex alec sandy xander alejandro alexandra|alexandra alex sandra sandy lexi
   andrew andy drew|anthony tony anton antonio|barbara barb babs|benjamin ben benny
@@ -76,12 +76,12 @@ for (const forms of FORMS) {
   for (const form of forms) FORMS_OF.set(form, [...(FORMS_OF.get(form) ?? []), ...forms]);
 }
 
-/** True when two given names are forms of one. */
+/** True where two given names are forms of one. */
 export function areForms(one: string, other: string): boolean {
   return FORMS_OF.get(one)?.includes(other) ?? false;
 }
 
-/** The form of a given name that stands for all of them. */
+/** The form of a given name that stands for all of its forms. */
 export function leadingForm(name: string): string {
   return FORMS_OF.get(name)?.[0] ?? name;
 }

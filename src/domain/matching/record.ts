@@ -1,4 +1,4 @@
-// How matches stand on the wire. [seed: KYC match check]
+// The wire form of matches. [seed: KYC match check]
 import { z } from 'zod';
 import type { Queryable } from '../../db/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
@@ -12,7 +12,6 @@ export const matchCheck = z.strictObject({
   match_score: z.number().min(0).max(1),
 }).meta({ title: 'KYCMatchCheck' });
 
-/** What a match shows. */
 export type ShownMatch = Pick<
   MatchCheckRow,
   'id' | 'matched_account_id' | 'matched_application_id' | 'score'
@@ -23,7 +22,7 @@ export function scoreOf({ score }: Pick<ShownMatch, 'score'>): number {
   return score / 10_000;
 }
 
-/** Renders matches, the highest first. */
+/** The wire records of matches, highest score first. */
 export function renderMatches(rows: readonly ShownMatch[]): z.output<typeof matchCheck>[] {
   const sorted = rows.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   return sorted.map((row) => ({
@@ -35,15 +34,15 @@ export function renderMatches(rows: readonly ShownMatch[]): z.output<typeof matc
 }
 
 /**
- * Whether a caller is told whom a person is like: the integrator's programs only. A session or a
- * user's token is with whoever says to be that person: with scores they could try out what others
- * stated. [G-50]
+ * True where a caller may see matches: the integrator's clients only. A session or user token
+ * belongs to whoever claims to be that person; with scores they could probe what others stated.
+ * [G-50]
  */
 export function mayCompare({ kind }: Pick<Caller, 'kind'>): boolean {
   return kind === 'client';
 }
 
-/** The matches of an application; none where there is no application. */
+/** The matches of an application; empty without an application. */
 export async function matchesOf(
   db: Queryable,
   world: number,

@@ -1,5 +1,5 @@
-// The pure core of matching: forms that are the same, likeness, evidence, and combinations of which
-// one wrong field leaves others.
+// The pure core of matching: equal forms, similarity, match weights, and blocking keys that survive
+// one wrong field.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -158,7 +158,8 @@ test('a score is between 0 and 1, and 1 where all is the same', () => {
   );
 });
 
-// Few letters, some of two units in UTF-16, and few words, so that much is shared and turned.
+// Few letters, some of two UTF-16 units, and few words, so that statements often share or swap
+// fields.
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'n', '𐐷', '𐐨'), maxLength: 7 });
 const name = fc.oneof(letters, fc.constantFrom('garcia', 'pedro', 'kate', 'katherine', 'ann m'));
 const line = fc.oneof(letters, fc.constantFrom('old mill', 'mill house', 'emu downs'));
@@ -169,7 +170,7 @@ const person: fc.Arbitrary<Stated> = fc.record({
   phone_number: fc.stringMatching(/^[12]{7}$/),
   ssn_last4: fc.constantFrom('', '1234', '1243', '9999'),
 });
-/** One person twice: of the second statement some fields are another's, some are turned. */
+/** One person twice: in the second statement some fields are another person's, some are swapped. */
 const twice = fc
   .tuple(person, person, fc.subarray(Object.keys(ADA) as (keyof Stated)[]), fc.boolean())
   .map(([one, other, wrong, turned]): [Stated, Stated] => {
@@ -188,12 +189,12 @@ test('the order of two persons changes nothing, whatever they have in common', (
     assert.equal(isOneEdit(a.zip, b.zip), isOneEdit(b.zip, a.zip));
     assert.equal(areForms(a.given, b.given), areForms(b.given, a.given));
   };
-  // Found among pairs of true persons: one gave her first name where the other has the family's.
+  // Found among pairs of the same person: one gave her first name where the other has the surname.
   sameBothWays([
     { ...ADA, first: 'Alice', last: 'Exclel', ssn_last4: '3763' },
     { ...ADA, first: 'Riding', last: 'Alice', ssn_last4: '3763', date_of_birth: '1911-12-05' },
   ]);
-  // One edit apart and otherwise not much alike: which of the two has the longer word is nothing.
+  // One edit apart and otherwise unlike: the order of the two must not matter.
   const told = (mine: Partial<Stated>, theirs: Partial<Stated>): number =>
     evidenceOf(of(mine), of(theirs));
   assert.equal(

@@ -1,27 +1,27 @@
-// How probable it is that two descriptions are of one person: evidence of each field in bits, as
-// Fellegi and Sunter add it up, and from the sum a number between 0 and 1. The weights are the
-// product's, fixed here: no tenant's data changes them. Pure. [G-53]
+// How likely it is that two descriptions are of one person: match weights of the fields in bits,
+// added up after Fellegi and Sunter, and from the sum a score from 0 to 1. The weights are fixed
+// here: no tenant's data changes them. Pure. [G-53]
 import { isSame, type Features } from './features.ts';
 import { areForms, COMMON_GIVEN, COMMON_SURNAMES } from './names-data.ts';
 import { isOneEdit, jaroWinkler } from './similarity.ts';
 
-/** From this score on two applications are told to match. */
+/** The score from which two applications are reported as a match. */
 export const MATCH_THRESHOLD = 0.85;
-/** From this score on people look at an application that the vendor accepts. */
+/** The score from which an application that the vendor accepts is reviewed. */
 export const REVIEW_THRESHOLD = 0.99;
 
-/** Bits that must be found before a match is as likely as not: one person among a million. */
+/** Bits needed for a match to be as likely as not: one person among a million. */
 const PRIOR = 20;
-/** A household shares name, place and telephone: together they tell no more than that. */
+/** A household shares name, place and telephone: together they weigh no more than this. */
 const HOUSEHOLD_MAX = 19;
-/** Neighbours share a place: by itself it tells no more than that. */
+/** Neighbours share a place: by itself it weighs no more than this. */
 const PLACE_MAX = 15;
-/** Many towns have a street of that name: elsewhere it tells no more than that. */
+/** Many towns have a street of that name: in another town it weighs no more than this. */
 const STREET_ELSEWHERE_MAX = 5;
-/** Born on one day into one family under two names: twins share that too. */
+/** The weight of a birth date under another given name in one family: twins share it too. */
 const TWINS_BIRTH = 7;
 
-/** Bits for each degree of likeness of a field; a missing field gives none. */
+/** Bits for each degree of similarity of a field; a missing field adds none. */
 interface Weights {
   readonly same: number;
   readonly close: number;
@@ -42,14 +42,14 @@ const CITY: Weights = { same: 8, close: 5, near: 2, differs: -1.5 };
 const ZIP: Weights = { same: 10, close: 4, near: 0, differs: -1.5 };
 const REGION: Weights = { same: 1, close: 0.5, near: 0, differs: -1 };
 const COUNTRY: Weights = { same: 0, close: 0, near: 0, differs: -3 };
-/** What a name is worth less because many have it. */
+/** How many bits less a name weighs because many have it. */
 const COMMON_SURNAME = 4;
 const COMMON_NAME = 3;
 const CLOSE = 0.92;
 const NEAR = 0.82;
-/** Where both texts are so short one edit makes another word. */
+/** Up to this length of both texts, one edit makes another word. */
 const SHORT = 4;
-/** Of two statements about one area, such as town and postcode, the weaker adds this share. */
+/** Of two fields about one area, such as town and postcode, the weaker adds this share. */
 const REPEATED = 0.35;
 
 type Degree = keyof Weights | 'missing';
@@ -58,7 +58,7 @@ function joined(text: string): string {
   return text.replaceAll(' ', '');
 }
 
-/** Texts of letters: misspelt words are close; a word that stands alone elsewhere is near. */
+/** Compares text: misspelt words are close; a word that occurs alone elsewhere is near. */
 function likeness(one: string, other: string): Degree {
   if (one === '' || other === '') return 'missing';
   const [mine, theirs] = [joined(one), joined(other)];
@@ -72,7 +72,7 @@ function likeness(one: string, other: string): Degree {
   return alike >= NEAR ? 'near' : 'differs';
 }
 
-/** Numbers: one wrong digit or two swapped neighbours are close. */
+/** Compares numbers: one wrong digit or two swapped neighbours are close. */
 function digits(one: string, other: string): Degree {
   if (one === '' || other === '') return 'missing';
   if (one === other) return 'same';
@@ -88,7 +88,7 @@ function givenLikeness(one: string, other: string): Degree {
   return degree !== 'same' && areForms(one, other) ? 'close' : degree;
 }
 
-/** Birth dates: also day and month swapped are close, and two parts of three are near. */
+/** Compares birth dates: swapped day and month are close too, two equal parts of three are near. */
 function births(one: string, other: string): Degree {
   const degree = digits(one, other);
   if (degree !== 'differs') return degree;
@@ -109,7 +109,7 @@ interface Names {
   readonly given: number;
 }
 
-/** Evidence of surname and given name: as they stand, or with the other's turned. */
+/** Weights of surname and given name: as they stand, or with the other's swapped. */
 function ofNames(one: Features, other: Features): Names {
   const pair = (surname: string, given: string, turned: number): Names => ({
     surname: less(
@@ -135,7 +135,7 @@ function ofArea(one: Features, other: Features): number {
   return both ? Math.max(zip, city) + REPEATED * Math.min(zip, city) : zip + city;
 }
 
-/** Street and second line: as they stand, or with the other's turned. */
+/** Street and second line: as they stand, or with the other's swapped. */
 function ofLines(one: Features, other: Features): number {
   const lines = (street: string, place: string): number =>
     bits(STREET, likeness(one.street, street)) + bits(PLACE, likeness(one.place, place));
@@ -154,14 +154,14 @@ function ofPlace(one: Features, other: Features): number {
 }
 
 /**
- * Bits of evidence that two descriptions are of one person; below 0: of two. The same in either
- * order: nobody can tell which of the two turned names or lines, so what tells more counts.
+ * Bits of weight that two descriptions are of one person; below 0: of two. Symmetric: nobody can
+ * tell which of the two swapped names or lines, so the higher weight counts.
  */
 export function evidenceOf(one: Features, other: Features): number {
   return Math.max(evidenceIfTurned(one, other), evidenceIfTurned(other, one));
 }
 
-/** The evidence where of the two the other alone may have turned names or lines. */
+/** The weight where only the other may have swapped names or lines. */
 function evidenceIfTurned(one: Features, other: Features): number {
   const { surname, given } = ofNames(one, other);
   const phone = bits(PHONE, digits(one.phone, other.phone));
@@ -177,17 +177,16 @@ function evidenceIfTurned(one: Features, other: Features): number {
   return household + own - PRIOR;
 }
 
-/** How sure a match is that is not perfect, at most. */
+/** The highest score of a match that is not perfect. */
 const NEARLY = 0.9999;
 
-/** The score that evidence stands for: 0 to 1, four digits; 1 where all is the same. */
+/** The score of a weight: 0 to 1 with four digits; 1 where all fields are equal. */
 export function scoreFrom(evidence: number, isPerfect: boolean): number {
   if (isPerfect && evidence > 0) return 1;
   const odds = 2 ** evidence;
   return Math.min(NEARLY, Math.round((odds / (1 + odds)) * 10_000) / 10_000);
 }
 
-/** The score of two descriptions. */
 export function matchScore(one: Features, other: Features): number {
   return scoreFrom(evidenceOf(one, other), isSame(one, other));
 }

@@ -1,5 +1,5 @@
-// How alike two texts are, and how they sound. Pure arithmetic on letters; knows no field of a
-// person and no weight.
+// How similar two texts are, and how they sound. Pure arithmetic on letters, without fields or
+// weights.
 
 const PREFIX_MAX = 4;
 const PREFIX_GAIN = 0.1;
@@ -46,13 +46,13 @@ export function isOneEdit(one: string, other: string): boolean {
   return swapped && long.slice(at + 2) === short.slice(at + 2);
 }
 
-/** Sounds as digits; letters that are not here (vowels, h, w, y) make none. */
+/** Sounds as digits; letters that are absent (vowels, h, w, y) have none. */
 const SOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
   ['bfpv', 'cgjkqsxz', 'dt', 'l', 'mn', 'r'].flatMap((letters, digit) =>
     [...letters].map((letter) => [letter, String(digit + 1)]),
   ),
 );
-/** First letters that are one sound in most spellings. */
+/** First letters that sound the same in most spellings. */
 const OPENINGS: readonly (readonly [RegExp, string])[] = [
   [/^(?:ph|v)/, 'f'],
   [/^(?:kn|gn|pn)/, 'n'],
@@ -62,7 +62,7 @@ const OPENINGS: readonly (readonly [RegExp, string])[] = [
   [/^(?:[jy]|ge|gi)/, 'j'],
 ];
 
-/** How a name sounds, in at most four signs; a name in letters other than a to z is itself. */
+/** How a name sounds, in at most four signs; a name in other letters than a to z is itself. */
 export function soundOf(name: string): string {
   if (!/^[a-z]/.test(name)) return name.slice(0, SOUND_LENGTH);
   const opened = OPENINGS.reduce((text, [start, sound]) => text.replace(start, sound), name);
@@ -71,7 +71,7 @@ export function soundOf(name: string): string {
   for (const letter of opened.slice(1)) {
     const sound = SOUNDS[letter] ?? '';
     if (sound !== '' && sound !== last) code += sound;
-    // A vowel parts two equal sounds, h and w do not.
+    // A vowel separates two equal sounds, h and w do not.
     if (letter !== 'h' && letter !== 'w') last = sound;
     if (code.length === SOUND_LENGTH) break;
   }

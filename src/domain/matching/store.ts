@@ -1,6 +1,6 @@
-// Who can be found: puts a person's statements where look-ups see them, and takes an erased person
-// out. Answers for the blob being sealed with the person's own key, and for hashes of combined
-// fields being all that can be searched; refuses to know what a match leads to. [G-53, PD3]
+// Stores persons for matching: enrols their statements, and removes an erased person. The
+// statements are sealed with the person's own key; only hashes of combined fields can be searched.
+// [G-53, PD3]
 import type { Database, Transaction } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import { openBytes, sealBytes } from '../../kernel/sealing.ts';
@@ -9,14 +9,14 @@ import { ERASED, personKey } from '../account/index.ts';
 import { combinationsOf } from './combinations.ts';
 import { featuresFrom, featuresTo, isSame, type Features } from './features.ts';
 
-/** What one application said of a person. */
+/** What one application stated about a person. */
 export interface Statement {
   /** Id of the application. */
   readonly application: string;
   readonly features: Features;
 }
 
-/** Of so many statements that differ a person is remembered by; older ones go. */
+/** The most differing statements stored for a person; older ones are dropped. */
 const STATEMENTS = 8;
 const NONCE_BYTES = 12;
 const KEY_DIGITS = 16;
@@ -25,7 +25,7 @@ function place(line: number, account: string): string {
   return `${line}/match_person/${account}`;
 }
 
-/** Opens a person's statements, the newest last; `line` is that of the world. */
+/** Opens a person's statements, newest last; `line` is the lineage of the workspace. */
 export function openStatements(
   key: Buffer,
   line: number,
@@ -50,7 +50,7 @@ export function sealStatements(
   return sealBytes(key, entropy.bytes(NONCE_BYTES), plain, place(line, account));
 }
 
-/** The keyed hashes under which features are found in a world, as PostgreSQL's bigint. */
+/** The keyed hashes of a person's blocking keys in a workspace, as PostgreSQL bigints. */
 export function keysOf(keys: Keys, world: number, features: Features): string[] {
   const purpose = `match:${keys.lineOf(world)}`;
   return combinationsOf(features).map((text) => {
@@ -59,7 +59,6 @@ export function keysOf(keys: Keys, world: number, features: Features): string[] 
   });
 }
 
-/** What enrolling works with. */
 export interface StoreParts {
   readonly db: Database;
   readonly keys: Keys;
@@ -78,8 +77,8 @@ interface PersonRow {
 }
 
 /**
- * Makes a person be found by a statement from now on; said twice, it changes nothing. Gives false
- * for an erased person.
+ * Enrols a person's statement, so that it can be found; repeating changes nothing. False for an
+ * erased person.
  */
 export function enrol(
   { db, keys, entropy }: StoreParts,
@@ -110,7 +109,7 @@ export function enrol(
   });
 }
 
-/** One at a time of one person; an erasure waits or has been. */
+/** Serializes work on one person: a concurrent erasure waits, or is already done. */
 async function lockPerson(
   tx: Transaction,
   world: number,
@@ -127,8 +126,8 @@ async function lockPerson(
 }
 
 /**
- * Takes an erased person out: the blob, every hash, and every match that names the person, also
- * those of others. Done again, it finds nothing. [PD3]
+ * Removes an erased person: the blob, every hash, and every match that names them, also of others.
+ * Repeating finds nothing. [PD3]
  */
 export async function forgetMatching(
   db: Pick<Database, 'execute'>,

@@ -1,5 +1,4 @@
-// Rows of matches as decisions read them. Whoever is compared lies in tables that the engine does
-// not carry.
+// Rows of matches as decisions read them. The tables of enrolled persons are outside of the engine.
 import { defineTable, type IdRow, type Index } from '../../engine/index.ts';
 
 /** A match of an application with another account's person. */

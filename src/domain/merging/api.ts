@@ -1,5 +1,5 @@
-// The operation that merges accounts. Its body and answer are the interface's where it shows them,
-// and ours beyond. [G-22]
+// The operation that merges accounts. Body and answer are the interface's where it shows them, ours
+// otherwise. [G-22]
 import { z } from 'zod';
 import { strictObject, wireIdOf } from '../../kernel/schema.ts';
 import { accountUuid, namesNoAccount } from '../account/index.ts';

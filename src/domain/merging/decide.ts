@@ -1,6 +1,5 @@
-// The command that merges an account into another. Answers for both accounts and all their balances
-// being under one lock when it is decided, so that nothing is moved twice or left behind. Pure.
-// [G-22]
+// The command that merges an account into another. Both accounts and all of their balances are
+// locked when it is decided, so that nothing is moved twice or left behind. Pure. [G-22]
 import type { Command, CommandAnswer, Decision, Want } from '../../engine/index.ts';
 import { accountId } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -19,19 +18,19 @@ import { needCredit, walletsOfAccount } from '../wallet/index.ts';
 import { keepsBack, moveBalances } from './postings.ts';
 import { refusals as no } from './refusals.ts';
 
-/** Which account goes into which; both UUIDs. */
+/** UUIDs of both accounts. */
 export interface MergeInput {
   readonly source: string;
   readonly destination: string;
-  /** What of the source had not ended when it was asked. */
+  /** What of the source was still in progress when it was read. */
   readonly open: readonly UnderWay[];
-  /** Id of the block that closes the source. */
+  /** The id of the block that closes the source. */
   readonly block_id: string;
 }
 
 type Side = 'source' | 'destination';
 
-/** Identity states in which nobody may leave an account behind. */
+/** Identity states in which an account cannot be merged away. */
 const UNSETTLED = ['DENY', 'PROCESSING', 'MANUAL_REVIEW'];
 
 function needSide(want: Want, account: string): void {
@@ -40,8 +39,8 @@ function needSide(want: Want, account: string): void {
 }
 
 /**
- * Closes the source and moves what it holds. The same merge once more moves what came into the
- * closed account since then, such as a refund; where nothing came it is refused.
+ * Closes the source and moves its money. Repeating the same merge moves what reached the closed
+ * account since, such as a refund; with nothing to move it is refused.
  */
 export const mergeAccounts: Command<MergeInput> = {
   name: 'merge_accounts',
@@ -86,7 +85,7 @@ function requireRest(decision: Decision, { source, open }: MergeInput): void {
   }
 }
 
-/** The money goes where the source went, whatever has happened to the destination since. */
+/** The money follows the merge, whatever has happened to the destination since. */
 function follow(decision: Decision, input: MergeInput): CommandAnswer {
   const { moved } = moveBalances(decision, input.source, input.destination);
   const step = moved.length === 0 ? null : followMerged(decision, input.source);

@@ -1,6 +1,5 @@
-// Merging accounts: one is closed for good, what it holds goes to another. Answers for an account
-// being at rest before it is closed, and for all of its money being moved in the same commit.
-// Refuses to know how an account is closed and how money under way ends. [G-22]
+// Account merges: one account is closed for good, and all of its money goes to another in the same
+// transaction. An account with anything in progress cannot be merged away. [G-22]
 export { operations } from './api.ts';
 export { laws } from './laws.ts';
 export { mergeAccounts } from './decide.ts';

@@ -1,4 +1,4 @@
-// The law of merged accounts as a query, for proofs: it gives the rows that break it.
+// The invariant of merged accounts that `verify` checks: the query gives the rows that break it.
 import type { Proof } from '../../ledger/index.ts';
 import { MERGED } from '../account/index.ts';
 

@@ -1,5 +1,5 @@
-// Merging accounts: all of the money goes over, the source is closed for good, and whatever has not
-// ended keeps it open. [G-22]
+// Merging accounts: all of the money moves, the source is closed for good, and anything in progress
+// prevents it. [G-22]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid, wireId } from '../../kernel/ids.ts';
@@ -38,7 +38,7 @@ async function person(amount = 0): Promise<string> {
   return account_id;
 }
 
-/** What an account has of each currency. */
+/** What an account holds in each currency. */
 async function held(account_id: string): Promise<Record<string, number>> {
   type Seen = { balances: Record<string, { spendable: { balance: number } }> };
   const { balances } = await bench.must<Seen>('getBalances', { params: { account_id } });
@@ -49,7 +49,7 @@ async function held(account_id: string): Promise<Record<string, number>> {
 
 const EMPTY = { EUR: 0, USD: 0 };
 
-/** Sells something; gives the invoice, which is open. */
+/** Sells something; gives the open invoice. */
 async function sale(buyer: string, seller: string, amount: number, card = ''): Promise<string> {
   const methods = await bench.must<{ id: string; processing_currency: string }[]>(
     'listPaymentMethods',

@@ -1,18 +1,18 @@
-// The named movement of a merge: whatever the wallets of one account hold goes to the wallets of
+// The ledger entries of a merge: all that the wallets of one account hold goes to the wallets of
 // another, currency by currency.
 import { EngineFault, type Decision, type Line } from '../../engine/index.ts';
 import { balanceTable, tracked } from '../../ledger/index.ts';
 import { creditLine, walletsOfAccount, type WalletRow } from '../wallet/index.ts';
 
-/** An amount of a currency in minor units. */
+/** An amount in minor units. */
 export interface Moved {
   readonly currency: string;
   readonly amount: bigint;
 }
 
 /**
- * All that is in the source's wallets, and the lines that move it; balances must be locked. A
- * destination that may not accrue gets it kept back, like any other credit. [G-38]
+ * All that is in the source's wallets, and the ledger entries that move it; balances must be
+ * locked. A destination that is not eligible for credits gets it as restricted funds. [G-38]
  */
 export function moveBalances(
   decision: Decision,
@@ -35,7 +35,7 @@ export function moveBalances(
   return { moved, lines };
 }
 
-/** True while money is kept back for the account. */
+/** True while the account has restricted funds. */
 export function keepsBack(decision: Decision, account: string): boolean {
   const kept = ({ kept_back_id }: WalletRow): bigint => heldIn(decision, kept_back_id);
   return decision.find(walletsOfAccount, account).some((wallet) => kept(wallet) > 0n);

@@ -1,4 +1,4 @@
-// Every no of this module, in order of precedence. [G-22]
+// The refusals of account merges, in order of precedence. [G-22]
 import { defineRefusals } from '../../kernel/refusal.ts';
 import { accountNotFoundInBody, refusals as account } from '../account/index.ts';
 

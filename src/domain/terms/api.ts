@@ -1,5 +1,4 @@
 // Operations on terms of service: the text, whether a person agreed to it, and agreeing. [G-21]
-// Refuses to know pages: a session agrees when it is opened.
 import { z } from 'zod';
 import type { Transaction } from '../../db/index.ts';
 import type { Caller } from '../../kernel/operation.ts';
@@ -32,7 +31,7 @@ const signBody = strictObject({
   }),
 });
 
-/** The word stands for this service; any other names no terms. [G-80] */
+/** The word in the path names this service; any other has no terms. [G-80] */
 function requireWord({ word }: Services, asked: string): void {
   if (asked !== word) throw refuse(refusals.TERMS_NOT_FOUND);
 }
@@ -115,8 +114,8 @@ const sign = operation({
 });
 
 /**
- * The public service shows this answer without the envelope: it stands in both ways. The signature
- * itself is for the person to give.
+ * The public service answers this without the envelope, so the fields stand in both forms. Only the
+ * person may give the signature itself.
  */
 const getSignature = operation({
   ...own,

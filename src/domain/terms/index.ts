@@ -1,6 +1,5 @@
-// Terms of service: one text for the whole installation in versions, and who agreed to which.
-// Answers for nobody's session paying under terms that it has not seen. Refuses to know the law,
-// and how a page shows the text.
+// Terms of service: one text for the whole installation, in versions, and who agreed to which. No
+// session pays under terms that its person has not agreed to.
 export { operations } from './api.ts';
 export { ensureSandboxTerms, publishTerms, currentTerms, readTerms } from './publish.ts';
 export type { Terms } from './publish.ts';

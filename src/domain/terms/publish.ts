@@ -1,18 +1,17 @@
-// The text itself: its versions, and what may become one. Answers for texts being plain, and for
-// one number after another. Refuses to know who agreed.
+// The text of the terms: its versions, and what may be published. Only plain text; versions are
+// numbered without gaps.
 import type { Database, Queryable, Transaction } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { audit } from '../audit/index.ts';
 import { SANDBOX_TERMS } from './sandbox-text.ts';
 
-/** Largest text, in bytes of UTF-8. */
+/** In bytes of UTF-8. */
 export const TERMS_MAX_BYTES = 200_000;
 
-/** A version of the terms. */
 export interface Terms {
   readonly version: number;
   readonly created: Instant;
-  /** Plain text; an empty line parts paragraphs. */
+  /** Plain text; an empty line separates paragraphs. */
   readonly content: string;
 }
 
@@ -26,8 +25,8 @@ export async function currentTerms(db: Queryable): Promise<Terms | null> {
 }
 
 /**
- * Reads what an operator wants to publish: line ends become one kind, blanks around it go. Throws
- * an Error with one sentence about a text that is empty, too long, or not plain.
+ * Reads a text to publish: line ends become one kind, surrounding blanks are removed. Throws an
+ * Error with one sentence for a text that is empty, too long, or not plain.
  */
 export function readTerms(bytes: Uint8Array): string {
   let text: string;
@@ -49,8 +48,8 @@ export function readTerms(bytes: Uint8Array): string {
 }
 
 /**
- * Puts a text in force, as `readTerms` gave it: everybody is asked again. The text that is in force
- * already stays the version that it is.
+ * Publishes a text from `readTerms`: everybody is asked again. Publishing the current text again
+ * makes no new version.
  */
 export function publishTerms(
   db: Database,
@@ -63,14 +62,14 @@ export function publishTerms(
   });
 }
 
-/** Gives a sandbox a text to agree to, where it has none. */
+/** Publishes an invented text in a sandbox that has none. */
 export async function ensureSandboxTerms(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     if ((await lockedTerms(tx)) === null) await addVersion(tx, SANDBOX_TERMS, 'system');
   });
 }
 
-/** Who publishes at the same time waits here. */
+/** Serializes concurrent publishing. */
 async function lockedTerms(tx: Transaction): Promise<Terms | null> {
   await tx.execute('lock table terms_version in share row exclusive mode');
   return currentTerms(tx);

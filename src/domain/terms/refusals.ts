@@ -1,4 +1,4 @@
-// Every no about terms of service, in order of precedence.
+// The refusals of terms of service, in order of precedence.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({

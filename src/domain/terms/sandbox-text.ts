@@ -1,7 +1,7 @@
-// The terms that a sandbox starts with, so that there is something to agree to. Invented, and says
-// so. Refuses to know law.
+// The terms that a sandbox starts with, so that there is something to agree to. They are invented,
+// and say so.
 
-/** Plain text; an empty line parts paragraphs. */
+/** Plain text; an empty line separates paragraphs. */
 export const SANDBOX_TERMS = `Terms of the sandbox
 
 This is a place for trying things out. Nothing here is real: no person, no shop, no bank and no \

@@ -1,5 +1,5 @@
-// Who agreed to which version. Answers for nobody agreeing to a text that is not in force, and for
-// an agreement that is written down once. Refuses to know how the text is shown.
+// Who agreed to which version of the terms. Only the current version can be agreed to, and each
+// agreement is stored once.
 import type { Queryable } from '../../db/index.ts';
 import { accountId, uuidOfWireId } from '../../kernel/ids.ts';
 import type { Caller } from '../../kernel/operation.ts';
@@ -8,20 +8,20 @@ import { audit } from '../audit/index.ts';
 import { currentTerms, type Terms } from './publish.ts';
 import { refusals } from './refusals.ts';
 
-/** The terms in force, null where none were published, and whether an account agreed to them. */
+/** The current terms, null where none were published, and whether an account agreed to them. */
 export interface TermsFor {
   readonly current: Terms | null;
   /** True also where there is nothing to agree to. */
   readonly signed: boolean;
 }
 
-/** What an account (its UUID) has to agree to. [G-21] */
+/** The terms for an account, given by its UUID. [G-21] */
 export async function termsFor(db: Queryable, world: number, account: string): Promise<TermsFor> {
   const current = await currentTerms(db);
   return { current, signed: await hasSigned(db, world, account) };
 }
 
-/** True when nothing is left to agree to; the text itself is not read. `account` is a UUID. */
+/** True where nothing is left to agree to; does not read the text. `account` is a UUID. */
 export async function hasSigned(db: Queryable, world: number, account: string): Promise<boolean> {
   const [row] = await db.query<{ signed: boolean }>({
     name: 'terms_signed',
@@ -34,9 +34,9 @@ export async function hasSigned(db: Queryable, world: number, account: string): 
 }
 
 /**
- * An account (its UUID) agrees to a version; again is no change. `db` is the caller's transaction,
- * or agreement and audit are two commits. Refuses with TERMS_VERSION_STALE when another version is
- * in force. [G-21]
+ * Stores that an account (its UUID) agrees to a version; repeating changes nothing. `db` is the
+ * caller's transaction, so that agreement and audit commit together. Throws TERMS_VERSION_STALE for
+ * another version than the current one. [G-21]
  */
 export async function signTerms(
   db: Queryable,
@@ -63,8 +63,8 @@ export async function signTerms(
 }
 
 /**
- * Keeps a person's session from paying before the person agreed to the terms in force; a client
- * answers for its own calls. Refuses with TERMS_NOT_SIGNED. [G-21]
+ * Throws TERMS_NOT_SIGNED for a session whose person has not agreed to the current terms; a client
+ * is responsible for its own calls. [G-21]
  */
 export async function requireSignedTerms(db: Queryable, caller: Caller): Promise<void> {
   if (caller.kind !== 'session') return;

@@ -1,5 +1,5 @@
-// Agreeing to terms: once for each version, never to a text that is not in force, and before a
-// session pays. Rows that nobody changes.
+// Agreeing to terms: once for each version, only to the current text, and before a session pays.
+// The rows are immutable.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBench, type Bench } from '../../../test/kit/domain-bench.ts';

@@ -149,7 +149,7 @@ async function claimJobs<J extends Job>(
   });
 }
 
-/** Drops the job of an archived workspace; jobs that failed for other reasons stay. */
+/** Makes the job of an archived workspace never due again; always throws the error. */
 async function drop<J extends Job>(
   { db }: ExchangeWorkerOptions,
   { jobs, key }: ExchangeQueue<J>,
