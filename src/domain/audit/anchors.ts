@@ -1,12 +1,12 @@
-// Heads of the chains outside the database: what a line says, and whether the chains still agree
-// with every line that was ever sent. So a tail that was cut, an old backup that was put back and a
-// chain that was made again from its beginning are found. Reads only.
+// Heads of the chains that were sent outside the database: what such an anchor says, and whether
+// the chains still agree with every anchor ever sent. This finds a cut tail, a restored old backup
+// and a chain rebuilt from its beginning. Reads only.
 import type { Queryable } from '../../db/index.ts';
 import { signedBytes, type Block } from './canonical.ts';
 import type { Findings } from './findings.ts';
 import type { AuditKeys } from './keys.ts';
 
-/** One line, as it is kept. The signature is the block's own; whoever has the key can check it. */
+/** An anchor as stored outside. The signature is the block's own, so a key holder can check it. */
 interface Anchor {
   readonly world: number;
   readonly number: string;
@@ -16,10 +16,10 @@ interface Anchor {
   readonly signature: string;
 }
 
-/** Lines that are compared at a time. */
+/** Anchors that are compared at a time. */
 const BATCH = 1_000;
 
-/** The line of a block. */
+/** The anchor of a block, as one line of text. */
 export function anchorOf({ world, number, hash, at, key, signature }: Block): string {
   const anchor: Anchor = {
     ...{ world, number: String(number), hash: hash.toString('hex'), at, key },
@@ -28,7 +28,7 @@ export function anchorOf({ world, number, hash, at, key, signature }: Block): st
   return JSON.stringify(anchor);
 }
 
-/** Compares every line with the block that it names; gives how many lines there were. */
+/** Compares every anchor with the block that it names; gives how many there were. */
 export async function checkAnchors(
   tx: Queryable,
   keys: AuditKeys,
@@ -40,7 +40,7 @@ export async function checkAnchors(
   for await (const line of lines) {
     count += 1;
     const anchor = readAnchor(line);
-    // Half a line is what a machine leaves that loses power while it writes.
+    // A machine that loses power while it writes leaves half a line.
     if (anchor === null) continue;
     batch.push(anchor);
     if (batch.length < BATCH) continue;

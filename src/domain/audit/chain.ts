@@ -1,5 +1,5 @@
-// Recomputes the chain of a world from its rows, in the order of its blocks, a page at a time.
-// Answers for naming the block and the row that is not what was sealed. Reads only.
+// Recomputes the chain of a workspace from its rows, block by block and a page at a time, and names
+// the block and row that differ from what was sealed. Reads only.
 import type { Queryable } from '../../db/index.ts';
 import {
   BLOCK_COLUMNS,
@@ -16,14 +16,13 @@ import {
 import type { Findings } from './findings.ts';
 import type { AuditKeys } from './keys.ts';
 
-/** What a chain is checked with. */
 export interface ChainCheck {
   readonly tx: Queryable;
   readonly keys: AuditKeys;
   readonly findings: Findings;
   /**
-   * True looks at every signature. Without, at the last one: it is made of the hash of all before
-   * it with their signatures, and so proves them; but it does not name the block that is forged.
+   * True checks every signature. False checks only the last, which proves the others, since their
+   * signatures are in its hash; but it cannot name the forged block.
    */
   readonly thorough: boolean;
 }
@@ -38,7 +37,7 @@ interface Page extends Block {
 const PAGE = 128;
 const NONE = Buffer.alloc(0);
 
-/** Checks one world; every breach is added to the findings. */
+/** Checks one workspace; adds every breach to the findings. */
 export async function checkChain(check: ChainCheck, world: number): Promise<void> {
   let last: Block | null = null;
   for (;;) {

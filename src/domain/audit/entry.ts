@@ -1,9 +1,9 @@
-// What people and settings did where no lifecycle tells it. Answers for the entry being written
-// with the act or not at all; refuses to know the acts' own rules.
+// Audit entries: acts of people and changes of settings that no lifecycle records. An entry is
+// written in the transaction of its act or not at all.
 import type { Queryable } from '../../db/index.ts';
 import { newUuid } from '../../kernel/ids.ts';
 
-/** Acts that leave an entry, with what each says. */
+/** Acts that leave an entry, each with its meaning. */
 export const ACTS = {
   person_opened: "somebody read a person's data",
   person_erased: "a person's data was made unreadable",
@@ -51,24 +51,23 @@ export const ACTS = {
   review_returned: 'an operator gave a case back',
 } as const;
 
-/** Name of an act. */
 export type Act = keyof typeof ACTS;
 
-/** One act. Ids and codes only: an entry stays when a person is erased. */
+/** An act. Ids and codes only: an entry stays when a person is erased. */
 export interface Entry {
   /** 0: the installation itself. */
   readonly world: number;
-  /** As history names who acted: `client:<id>`, `operator`, `system`. */
+  /** The actor in history: `client:<id>`, `operator`, `system`. */
   readonly actor: string;
   readonly act: Act;
-  /** Id of what it was done to; absent where the act names all. */
+  /** The id of what it was done to; absent where the act names all. */
   readonly subject?: string;
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 /**
- * Writes an entry in the transaction of the act. It lies in the chain within a second of the
- * commit. [M2]
+ * Writes an entry in the transaction of the act. The chain has it within a second of the commit.
+ * [M2]
  */
 export async function audit(tx: Queryable, entry: Entry): Promise<void> {
   await tx.query({

@@ -1,14 +1,15 @@
-// What a verification found: counted, and the first of it named. Bounded, whatever was done.
+// The breaches that a verification found: all counted, the first ones named, so that memory is
+// bounded.
 import type { ProofResult } from '../../ledger/index.ts';
 
 const NAMED = 20;
 
-/** Collects breaches of one law. */
+/** Collects breaches of one invariant. */
 export class Findings {
   readonly #named: string[] = [];
   #count = 0;
 
-  /** Notes a breach: world, block and row, ids only. */
+  /** Adds a breach: workspace, block and row, ids only. */
   add(what: string): void {
     this.#count += 1;
     if (this.#named.length < NAMED) this.#named.push(what);
@@ -18,7 +19,7 @@ export class Findings {
     return this.#count;
   }
 
-  /** As the other laws are reported. */
+  /** In the form of the other invariants. */
   result(name: string, law: string): ProofResult {
     return { name, law, breaches: this.#count, examples: this.#named };
   }

@@ -1,6 +1,5 @@
-// The audit: who did what to identity, to people's data and to settings, and what was announced, in
-// a chain per world that nobody can change unseen. Answers for its entries, its blocks and its
-// proof. Refuses to know what the acts mean.
+// The audit trail: who did what to identities, personal data and settings, and what was announced,
+// in one tamper-evident chain for each workspace.
 export { anchorOf } from './anchors.ts';
 export { ACTS, audit } from './entry.ts';
 export type { Act, Entry } from './entry.ts';

@@ -1,12 +1,11 @@
-// The keys that sign the audit: made once, kept wrapped by a master key, so that the database alone
-// can neither sign nor bring a key of its own. Refuses to know what is signed.
+// The keys that sign the audit trail. They are wrapped by a master key, so that the database alone
+// can neither sign nor plant a key of its own.
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import type { Database, Queryable } from '../../db/index.ts';
 import type { WrappedColumn } from '../../ports/key-versions.ts';
 import type { Services } from '../context.ts';
 import { audit } from './entry.ts';
 
-/** What the keys are made and kept with. */
 export type AuditStore = Pick<Services, 'db' | 'keys' | 'entropy'>;
 
 interface KeyRow {
@@ -19,7 +18,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 const place = (key: string): string => `audit_key:${key}`;
 
-/** Where these keys lie. */
+/** Where these keys are stored. */
 export const wrappedAuditKeys: WrappedColumn = {
   table: 'audit_key',
   key: ['key'],
@@ -45,13 +44,13 @@ async function insertKey(store: AuditStore, into: Queryable): Promise<void> {
   });
 }
 
-/** Makes the first key unless there is one; two processes at once end with the same one. */
+/** Creates the first key unless there is one; two processes at once end with the same one. */
 export async function ensureAuditKey(store: AuditStore): Promise<void> {
   const rows = await store.db.query('select 1 from audit_key where retired is null');
   if (rows.length === 0) await insertKey(store, store.db);
 }
 
-/** Retires the key that signs and makes another. What it signed stays valid. */
+/** Retires the signing key and creates another. What the old one signed stays valid. */
 export async function rotateAuditKey(store: AuditStore, db: Database, actor: string) {
   await db.transaction(async (tx) => {
     await tx.execute('update audit_key set retired = clock_timestamp() where retired is null');
@@ -60,7 +59,7 @@ export async function rotateAuditKey(store: AuditStore, db: Database, actor: str
   });
 }
 
-/** The keys of this installation: those that open with its master keys. */
+/** The keys of this installation: those that its master keys can unwrap. */
 export class AuditKeys {
   readonly #keys: AuditStore['keys'];
   readonly #private = new Map<string, KeyObject>();
@@ -70,7 +69,7 @@ export class AuditKeys {
     this.#keys = keys;
   }
 
-  /** Signs with a key as the database keeps it. */
+  /** Signs with a stored key. */
   async sign(row: KeyRow, bytes: Buffer): Promise<Buffer> {
     let key = this.#private.get(row.key);
     if (key === undefined) {
@@ -80,7 +79,7 @@ export class AuditKeys {
     return sign(null, bytes, key);
   }
 
-  /** Learns which keys there are; one that does not open, or has another's name, signs nothing. */
+  /** Loads all keys; one that does not unwrap, or has another's name, verifies nothing. */
   async load(db: Queryable): Promise<void> {
     const rows = await db.query<KeyRow>('select key, wrapped_key from audit_key');
     for (const row of rows) {
@@ -91,12 +90,12 @@ export class AuditKeys {
     }
   }
 
-  /** True for a key that was loaded and is this installation's. */
+  /** True for a loaded key of this installation. */
   knows(name: string): boolean {
     return (this.#public.get(name) ?? null) !== null;
   }
 
-  /** True when the key is this installation's and signed the bytes. */
+  /** True where a key of this installation signed the bytes. */
   verifies(name: string, bytes: Buffer, signature: Buffer): boolean {
     const key = this.#public.get(name) ?? null;
     return key !== null && verify(null, bytes, key, signature);

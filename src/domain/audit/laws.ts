@@ -1,13 +1,13 @@
-// The laws of the audit as queries, for proofs: what must lie in the chain does, once; and what the
-// log tells is what the tables say. The chain itself is recomputed in chain.ts. [ID7]
+// Invariants of the audit that `verify` checks: what must be in the chain is there, once, and the
+// log agrees with the tables. The chain itself is recomputed in chain.ts. [ID7]
 import type { Proof } from '../../ledger/index.ts';
 
-/** Which steps are audited, for rows called `s`; the trigger `step_audited` says the same. */
+/** SQL: which steps (`s`) are audited; the trigger `step_audited` has the same condition. */
 export const AUDITED_STEP = `(
   s.machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'remittance')
   or (s.machine in ('attempt', 'remittance') and s.event in ('accept', 'give_back', 'retry')))`;
 
-/** Every audited act, and where it lies. */
+/** SQL: every audited act, and every place of one in the chain or before it. */
 const ACTS = `(select s.world, s.resource_id as id, s.version, s.at from step s
     where ${AUDITED_STEP}
   union all select a.world, a.id, 0, a.at from audit_entry a)`;

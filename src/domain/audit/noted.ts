@@ -1,5 +1,5 @@
-// Entries that a decision of the engine leaves with what it does, in its transaction. Answers for
-// the same decision giving the same entry; refuses to know what the acts mean.
+// Audit entries that a decision of the engine writes in its transaction. The id is derived, so that
+// the same decision gives the same entry.
 import { defineTable, type Decision, type IdRow } from '../../engine/index.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -27,7 +27,7 @@ const entryTable = defineTable<EntryRow>({
   },
 });
 
-/** Writes an entry of what is decided; no two acts on one subject are of one version. [M2] */
+/** Writes an entry for an act; two acts on one subject must not have the same version. [M2] */
 export function note(decision: Decision, act: Act, subject: string, version: number): void {
   const { world, line, now: at, actor } = decision;
   const id = derivedUuid(`audit ${line} ${act} ${subject} ${version} ${at}`);

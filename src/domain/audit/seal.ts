@@ -1,6 +1,6 @@
-// Makes the blocks: takes what waits and what was announced since the last block, hashes it, signs,
-// links. One transaction for each block under a lock of its world, so that several processes make
-// one chain and a crash leaves either the whole block or none of it. Refuses to know what rows say.
+// Seals blocks: takes what is pending and what was announced since the last block, hashes, links
+// and signs it. One transaction for each block under a lock of its workspace, so that several
+// processes make one chain, and a crash leaves a whole block or none.
 import type { Database, Transaction } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import {
@@ -18,14 +18,14 @@ import { AuditKeys, ensureAuditKey, type AuditStore } from './keys.ts';
 
 const LOCK = 7_317;
 
-/** Live worlds, the installation (0), and worlds that ended lately: their last block is to come. */
+/** SQL: live workspaces, the installation (0), and recently archived ones with a block to come. */
 const WATCHED = `select world from world where ended is null
   union all select world from world where ended > now() - interval '2 minutes'
   union all select 0`;
 
-/** Worlds with something that lies in no block yet; 0 is the installation. */
+/** Workspaces with something that is in no block yet; 0 is the installation. */
 async function unsealedWorlds(db: Database): Promise<number[]> {
-  // One probe into each of three indexes for each world, however much waits.
+  // One probe into each of three indexes for each workspace, however much is pending.
   const rows = await db.query<{ world: number }>({
     name: 'audit_waiting',
     text: `select w.world from (${WATCHED}) w
@@ -37,7 +37,6 @@ async function unsealedWorlds(db: Database): Promise<number[]> {
   return rows.map((row) => row.world);
 }
 
-/** Makes blocks. */
 export class Sealer {
   readonly #db: Database;
   readonly #store: AuditStore;
@@ -50,7 +49,7 @@ export class Sealer {
     this.#keys = new AuditKeys(store.keys);
   }
 
-  /** Seals all that waits in all worlds; gives how many blocks it made. */
+  /** Seals all that is pending in all workspaces; gives how many blocks it made. */
   async pass(): Promise<number> {
     const worlds = await unsealedWorlds(this.#db);
     if (worlds.length > 0) await ensureAuditKey(this.#store);
@@ -66,7 +65,7 @@ export class Sealer {
     return made;
   }
 
-  /** The newest block of each world. */
+  /** The newest block of each workspace. */
   async heads(): Promise<Block[]> {
     return this.#db.query<Block>({
       name: 'audit_heads',
@@ -76,7 +75,7 @@ export class Sealer {
     });
   }
 
-  /** Null when nothing waits, or another process is at it. */
+  /** Null where nothing is pending, or another process is sealing. */
   async #block(tx: Transaction, world: number): Promise<Block | null> {
     const locked = await tx.query<{ mine: boolean }>({
       name: 'audit_lock',
@@ -126,7 +125,7 @@ async function activeKey(tx: Transaction): Promise<{ key: string; wrapped_key: s
   return rows[0];
 }
 
-/** Moves what waits into the block, oldest first; gives how much, and when the newest happened. */
+/** Moves what is pending into the block, oldest first; gives how much, and the newest time. */
 async function takeLines(
   tx: Transaction,
   world: number,
@@ -147,14 +146,14 @@ async function takeLines(
   return rows[0] ?? { lines: 0, newest: null };
 }
 
-/** The digests of the block's lines and events, how far its events go, and its moment. */
+/** The digests of the block's audit lines and events, its last event, and its time. */
 async function digestsOf(
   tx: Transaction,
   wish: {
     readonly world: number;
     readonly number: bigint;
     readonly first_event: bigint;
-    /** The block is not before these. */
+    /** The block's time is not before these. */
     readonly newest: readonly (Instant | null)[];
   },
 ): Promise<{ last_event: bigint; at: Instant; digests: Buffer }> {

@@ -1,9 +1,9 @@
-// What the installation was set to, each time a process starts with other settings than the one
-// before it. Answers for one entry for each change; refuses to know what a setting means.
+// Records the installation's settings in the audit trail whenever a process starts with other
+// settings than the last one recorded.
 import type { Database } from '../../db/index.ts';
 import { audit } from './entry.ts';
 
-/** Leaves an entry when the settings differ from the last that were noted. None is a secret. */
+/** Writes an entry where the settings differ from the last recorded ones. None is a secret. */
 export async function noteSettings(db: Database, settings: object): Promise<void> {
   const detail = Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [name, JSON.stringify(value) ?? '']),

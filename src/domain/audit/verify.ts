@@ -1,5 +1,5 @@
-// The audit proved: every chain from its rows, and every head that was sent outside. Answers for
-// memory that does not grow with the log. Reads only. [PD5]
+// Verifies the audit trail: every chain against its rows, and every anchor that was sent outside.
+// Memory does not grow with the log. Reads only. [PD5]
 import type { Transaction } from '../../db/index.ts';
 import type { ProofResult } from '../../ledger/index.ts';
 import type { Keys } from '../../ports/keys.ts';
@@ -8,12 +8,12 @@ import { checkChain } from './chain.ts';
 import { Findings } from './findings.ts';
 import { AuditKeys } from './keys.ts';
 
-/** Keyed look-ups only: joined by hash, each block would read all that there is. */
+/** Forces lookups by key: with a hash join, each block would read all rows. */
 const PLAN = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'];
 
 /**
- * Proves the chains in the transaction's snapshot. `anchored` are the lines that were sent outside,
- * read no further than they were before the snapshot was taken; null where there are none.
+ * Verifies the chains in the transaction's snapshot. `anchored` are the lines sent outside, no
+ * further than they were before the snapshot was taken; null where there are none.
  */
 export async function verifyAudit(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function verifyAudit(
   for (const { world } of worlds) {
     const quick = { tx, keys: ring, findings: new Findings(), thorough: false };
     await checkChain(quick, world);
-    // Whether something is wrong is known by now; a second reading also says which was forged.
+    // Something is wrong: a second, thorough pass also names what was forged.
     if (quick.findings.count > 0) {
       await checkChain({ ...quick, findings: chains, thorough: true }, world);
     }

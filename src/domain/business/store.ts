@@ -81,7 +81,7 @@ export const storeEntity: Command<StoreInput> = {
   },
 };
 
-/** Onboarding again: the same answer, unless the key has a kept one. [G-44, G-54] */
+/** Repeated onboarding: the same answer, unless the key has a stored one. [G-44, G-54] */
 export const onboardedBefore: Command<string> = {
   name: 'onboarded_before',
   batchable: true,

@@ -1,5 +1,5 @@
-// Answers for what has no lifecycle of its own: acts of people and of operators that the audit
-// holds, and things that were simply made. Refuses every text that a person wrote.
+// Timeline entries without a lifecycle: acts of people and operators from the audit, and records
+// that were only created. No text that a person wrote is shown.
 import type { Instant } from '../../kernel/time.ts';
 import { ACTS, type Act } from '../audit/index.ts';
 import {
@@ -23,7 +23,7 @@ interface ActRow extends Counted {
   readonly at: Instant;
 }
 
-/** Entries of the audit about the resources, and acts of a review, whose notes stay sealed. */
+/** Audit entries about the resources, and acts of reviews, whose notes stay sealed. */
 export async function acts(q: Question): Promise<Found> {
   const spellings = q.ids.map((id) => thingOf(q, id).id);
   const rows = await q.db.query<ActRow>({
@@ -51,14 +51,14 @@ interface RecordRow extends Counted {
   readonly kind: string;
   readonly what: string;
   readonly state: string | null;
-  /** True for a moment of real time. */
+  /** True where `at` is real time, not the workspace's. */
   readonly real: boolean;
   readonly at: Instant;
 }
 
 const mine = 't.world = $1 and (t.id = any ($2) or t.account_id = any ($2))';
 
-/** `what` is a text of SQL, `at` a column; `when` says when it counts. */
+/** SQL of one kind of record. `what` is an SQL text, `at` a column, `when` the condition. */
 const made = (
   table: string,
   what: string,
@@ -91,7 +91,7 @@ const RECORDS = [
   made('entity_document', `'kept'`, { ...ITSELF, real: true }),
 ].join(' union all ');
 
-/** Things that were made, used, or end at a moment that is known. */
+/** Records that were created or used, or end at a known time. */
 export async function records(q: Question): Promise<Found> {
   const rows = await q.db.query<RecordRow>({
     name: 'explain_records',

@@ -27,7 +27,7 @@ export function operationsOf(machines: () => readonly Machine[]): readonly Domai
       refusals: [refusals.RESOURCE_NOT_FOUND],
       stagingOnly: true,
       async run({ db, requestNotes }, { caller, params }) {
-        // Calls that were answered before this one are told of too.
+        // So that calls answered before this one are included.
         await requestNotes?.flush();
         const payload = await explain(db, caller.world, params.id, machines());
         if (payload === null) throw refuse(refusals.RESOURCE_NOT_FOUND);

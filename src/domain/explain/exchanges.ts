@@ -1,6 +1,5 @@
-// Answers for what was asked of the card processor and of the identity vendor, how often, and what
-// their own books say came of it. Refuses to change anything there: the sandbox's books are read
-// as they lie beside ours.
+// Timeline entries for calls to the card processor and the identity vendor: what was sent, how
+// often, and the outcome. Read from the simulators' own tables; nothing there is changed.
 import { displayAmount } from '../../kernel/currency.ts';
 import type { Instant } from '../../kernel/time.ts';
 import {
@@ -45,7 +44,7 @@ const BOOKS = `select 'processor' as counterparty, x.key::uuid as id, x.operatio
   left join vendor_check c on c.world = x.world and c.key = x.key
   where x.world = $1 and x.key = any ($2::text[])`;
 
-/** Each question under each key, at the time it was first asked. */
+/** Each kind of call under each key, at the time of the first one. */
 export async function exchanges(q: Question): Promise<Found> {
   const rows = await q.db.query<ExchangeRow>({
     name: 'explain_exchanges',

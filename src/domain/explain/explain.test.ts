@@ -1,5 +1,5 @@
-// Explanations on a bench: a world sees its own alone, a moved clock is told in both times, no
-// timeline is without end, and what is erased stays erased. [G-11, PD3]
+// Explanations: a workspace sees only its own, a moved clock is shown in both times, every timeline
+// is bounded, and what is erased stays erased. [G-11, PD3]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { machines } from '../../catalogue.ts';
@@ -39,7 +39,7 @@ function noteOf(named: string, more: Partial<RequestNote> = {}): RequestNote {
   };
 }
 
-/** A business whose person is verified, submitted. */
+/** A submitted business whose person is verified. */
 async function business(): Promise<{ entity: string; account: string }> {
   const account = await bench.newAccount();
   const body = {

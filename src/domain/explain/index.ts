@@ -1,5 +1,5 @@
-// Explanations: one timeline of all that happened to a resource, out of what others have written.
-// Answers for the notes of calls, its only rows; refuses to decide or change anything else.
+// Explanations: one timeline of all that happened to a resource, from what other modules wrote. It
+// owns only the notes of requests, and decides nothing.
 export { operationsOf } from './api.ts';
 export { namedId } from './named.ts';
 export { forgetNotes, writeNotes } from './notes.ts';

@@ -1,5 +1,5 @@
-// Answers for what happened to lifecycles and to money: the steps with the row of the machine that
-// allowed each, and the postings that belong to them.
+// Timeline entries for lifecycles and money: each step with the machine's row that allowed it, and
+// its ledger entries.
 import { displayAmount } from '../../kernel/currency.ts';
 import { accountId } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -62,7 +62,7 @@ function transitionOf(q: Question, row: StepRow): Entry {
 
 type Fact = string | number | boolean | null;
 
-/** The facts of a step that are one value each. They hold codes and ids only, by their own rule. */
+/** The facts of a step that are single values; by rule codes and ids only. */
 function factsOf(detail: string | null): Record<string, Fact> {
   if (detail === null) return {};
   const all = Object.entries(JSON.parse(detail) as Record<string, unknown>);
@@ -84,7 +84,7 @@ interface PostingRow extends Counted {
   readonly balance_after: bigint | null;
 }
 
-/** Every posting of those steps. */
+/** Every ledger entry of those steps. */
 export async function postings(q: Question): Promise<Found> {
   const rows = await q.db.query<PostingRow>({
     name: 'explain_postings',

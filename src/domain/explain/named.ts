@@ -1,8 +1,8 @@
-// Answers for the UUID inside whatever an integrator calls a thing: a plain one, or one with a
-// prefix of the interface. Refuses to know what exists.
+// Finds the UUID in any id that an integrator may use: a plain UUID, or one with a prefix of the
+// interface. It does not check that anything has that id.
 import { isUuid, uuidOfWireId, WIRE_PREFIXES, type WirePrefix } from '../../kernel/ids.ts';
 
-/** An id as it was given: the UUID, and the prefix that it carried. */
+/** An id as given: its UUID, and its prefix. */
 export interface NamedId {
   readonly uuid: string;
   readonly prefix: WirePrefix | null;
@@ -11,7 +11,7 @@ export interface NamedId {
 const UUID_LENGTH = 36;
 const PREFIXES: ReadonlySet<string> = new Set(WIRE_PREFIXES);
 
-/** Null for a text that is no id of ours in any spelling. [G-82] */
+/** Null for a text that is no id in any form. [G-82] */
 export function namedId(text: string): NamedId | null {
   if (text.length === UUID_LENGTH) return isUuid(text) ? { uuid: text, prefix: null } : null;
   const prefix = text.slice(0, Math.max(0, text.indexOf('_')));

@@ -1,5 +1,5 @@
-// The queue of notes beside the calls: it is bounded, written in batches, loses notes rather than
-// answers, and keeps what changed or was refused.
+// The queue of request notes: bounded, written in batches, drops notes before it delays answers,
+// and keeps notes of changes and refusals longest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable, Statement } from '../../db/index.ts';
@@ -14,7 +14,7 @@ const A = '01a1fa75-0000-7000-8000-00000000000a';
 const B = '01a1fa75-0000-7000-8000-00000000000b';
 const C = '01a1fa75-0000-7000-8000-00000000000c';
 
-/** A call as the pipeline leaves it. */
+/** A request as the pipeline leaves it. */
 function call(more: object = {}): Exchange<unknown> {
   return {
     gate: { reference: () => crypto.randomUUID() },
@@ -29,7 +29,7 @@ function call(more: object = {}): Exchange<unknown> {
 
 const well = { startedMs: 0, failure: undefined, reference: null };
 
-/** A queue, and the columns of each statement that it sent. */
+/** A queue, and the columns of each query that it sent. */
 function queue(fail = false) {
   const sent: string[][] = [];
   const faults: unknown[] = [];

@@ -1,13 +1,13 @@
-// The notes of calls as rows. Answers for a batch being one statement and for the end of old notes;
-// refuses to know when notes are written and what a call is.
+// Notes of requests as rows: one query writes a batch, and old notes are deleted. When to write is
+// decided by the caller.
 import type { Database, Queryable } from '../../db/index.ts';
 import type { RefusalSpec } from '../../kernel/refusal.ts';
 import type { CallerKind } from '../../kernel/operation.ts';
 
-/** What is kept of a call: codes and ids, never a body, an address or a person's data. */
+/** What is kept of a request: codes and ids, never a body, an address or personal data. */
 export interface RequestNote {
   readonly world: number;
-  /** UUIDs that the call named; one without any leaves no row. */
+  /** UUIDs that the request named; without any no row is written. */
   readonly named: readonly string[];
   readonly id: string;
   /** On the clock of `writeNotes`. */
@@ -16,18 +16,18 @@ export interface RequestNote {
   readonly operation: string;
   readonly caller: CallerKind;
   readonly clientId: string;
-  /** Wire id of the account that a user or session token speaks for. */
+  /** The wire id of the account of a user or session token. */
   readonly accountId: string | null;
   readonly status: number;
   readonly refusal: RefusalSpec | null;
-  /** Scope of the idempotency claim. */
+  /** The scope of the idempotency claim. */
   readonly scope: string | null;
 }
 
 const KEPT_DAYS = 7;
 const BATCH = 5_000;
 
-/** JSON of a refusal's row as an array holds it; kept, since a refusal is one of few. */
+/** The JSON of each refusal, escaped for an array; cached, since there are few. */
 const texts = new WeakMap<RefusalSpec, string>();
 
 function refusalText(spec: RefusalSpec | null): string | null {
@@ -42,9 +42,9 @@ function refusalText(spec: RefusalSpec | null): string | null {
 }
 
 /**
- * Arrays as PostgreSQL writes them, one for each column. Written here because the driver looks at
- * each element for what it may be, which cost ten times as much as all the rest of a note. All are
- * ids, codes and numbers of ours, so none but a refusal is quoted.
+ * PostgreSQL array literals, one for each column. Built here because the driver inspects the type
+ * of each element, which cost ten times as much as the rest of a note. All are our own ids, codes
+ * and numbers, so only refusals need quoting.
  */
 function columnsOf(notes: readonly RequestNote[], nowMs: number): readonly string[] {
   const columns: (string | number)[][] = Array.from({ length: 12 }, () => []);
@@ -63,8 +63,8 @@ function columnsOf(notes: readonly RequestNote[], nowMs: number): readonly strin
 }
 
 /**
- * Writes notes in one statement. `nowMs` is now on the clock of their `startedMs`: the database's
- * own clock dates them, so that they stand in order with what it wrote meanwhile.
+ * Writes notes in one query. `nowMs` is now, on the clock of their `startedMs`: the database's
+ * clock dates them, so that they are in order with what it wrote meanwhile.
  */
 export async function writeNotes(
   db: Queryable,
@@ -85,7 +85,7 @@ export async function writeNotes(
   });
 }
 
-/** Deletes some notes that are older than a week; gives how many. Run it until it gives 0. */
+/** Deletes some notes older than a week; gives how many. Run it until it gives 0. */
 export function forgetNotes(db: Database): Promise<number> {
   return db.execute(`delete from request_note where ctid = any (array(
     select ctid from request_note

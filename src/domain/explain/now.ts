@@ -1,12 +1,12 @@
-// Answers for where a resource stands and what comes next: work that is due, with its moment, and
-// the moves that somebody may still make. Refuses to do any of it.
+// The state of a resource and what comes next: due work with its time, and the moves that are
+// possible now.
 import type { Queryable } from '../../db/index.ts';
 import type { Machine, Move } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Question } from './question.ts';
 import type { Entry, NextStep } from './schema.ts';
 
-/** Where a resource stands; null for what has no state. */
+/** The state of a resource; null for one without states. */
 export interface Standing {
   readonly state: string | null;
   readonly machine: Machine | null;
@@ -14,7 +14,6 @@ export interface Standing {
   readonly frozen?: boolean;
 }
 
-/** The state of the subject itself. */
 export async function standingOf(q: Question): Promise<Standing> {
   const { subject, world } = q;
   const rows = await q.db.query<{ machine: string; state: string; frozen: boolean }>({
@@ -30,7 +29,7 @@ export async function standingOf(q: Question): Promise<Standing> {
   return { state, machine: q.machines.get(row.machine) ?? null, frozen };
 }
 
-/** State of what has one without a lifecycle. */
+/** Queries for the state of resources without a lifecycle. */
 const PLAIN: Readonly<Record<string, string>> = {
   payment_method: 'select pm_state as state from payment_method where world = $1 and id = $2',
   webhook_endpoint: 'select state from webhook_endpoint where world = $1 and id = $2',
@@ -64,7 +63,7 @@ const limit = (table: string, what: string): string =>
   `select '${what}', false, due from ${table}
     where world = $1 and id = any ($2) and due is not null`;
 
-/** Work that waits for its moment, soonest first. */
+/** Work that waits for its time, soonest first. */
 const DUE = [
   job('attempt_job', 'attempt_id', 'the processor is asked about the card payment'),
   job('remittance_job', 'remittance_id', 'the processor is asked about the remittance'),
@@ -87,7 +86,7 @@ async function dueOf(db: Queryable, q: Question): Promise<readonly NextStep[]> {
   });
 }
 
-/** Deliveries that are tried again, soonest first, and those that were given up. */
+/** Deliveries that will be retried, soonest first, and failed ones. */
 function retries(timeline: readonly Entry[]): readonly NextStep[] {
   const all = timeline.filter((entry) => entry.kind === 'delivery');
   const [first, ...more] = all
@@ -109,7 +108,7 @@ function retries(timeline: readonly Entry[]): readonly NextStep[] {
   return steps;
 }
 
-/** The moves of a state, one for each event. */
+/** The moves out of a state, one for each event. */
 function movesOf({ state, machine, frozen }: Standing, noun = ''): readonly NextStep[] {
   const possible = ({ on, by }: Move): boolean => {
     return frozen === true ? by === 'processor' : on !== 'resume';
@@ -124,7 +123,7 @@ function movesOf({ state, machine, frozen }: Standing, noun = ''): readonly Next
   });
 }
 
-/** What parts of the subject wait for: a person, or a buyer at the bank's page. */
+/** Parts that wait for a manual decision, or for a buyer on the bank's page. */
 async function partsWaiting(q: Question): Promise<readonly NextStep[]> {
   const rows = await q.db.query<{ machine: string; state: string }>({
     name: 'explain_parts_state',
@@ -145,7 +144,7 @@ async function partsWaiting(q: Question): Promise<readonly NextStep[]> {
   return [...texts.values()];
 }
 
-/** What may come next, soonest first, and then what has no moment. */
+/** What may come next: soonest first, then what has no time. */
 export async function nextOf(
   q: Question,
   standing: Standing,
@@ -158,16 +157,16 @@ export async function nextOf(
   return [...due, ...told.filter(({ at }) => at === null), ...open];
 }
 
-/** A moment as people read it, in UTC. */
+/** A time for readers, in UTC. */
 function moment(at: Instant): string {
   return `${at.slice(0, 10)} ${at.slice(11, 19)}`;
 }
 
 const MOST_TOLD = 2;
-/** Who moves something because somebody asks. */
+/** Actors who act on request. */
 const ASKED: ReadonlySet<string> = new Set(['caller', 'user', 'operator']);
 
-/** `Now: processing; next: ...`: who reads one line reads this one. */
+/** One sentence for readers: `Now: processing; next: ...`. */
 export function nowText(
   kind: string,
   { state, machine }: Standing,

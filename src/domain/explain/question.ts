@@ -1,5 +1,5 @@
-// What every source of a timeline is asked with, and what it gives. Answers for the two times of an
-// entry and for what an id is called; refuses to know the sources.
+// The input and output that all sources of a timeline share, and the helpers for an entry's two
+// times and for the form of ids.
 import type { Queryable } from '../../db/index.ts';
 import type { Machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -7,34 +7,34 @@ import type { Entry, Thing } from './schema.ts';
 import { kindOf, spelled, type Subject } from './subject.ts';
 import type { WorldTime } from './world-time.ts';
 
-/** Entries shown at most; each source gives its newest. */
+/** The most entries shown; each source gives its newest. */
 export const MOST_ENTRIES = 1_000;
 
-/** What is asked. */
+/** The input of a source. */
 export interface Question {
   readonly db: Queryable;
   readonly world: number;
   readonly subject: Subject;
-  /** The subject and what belongs to it. */
+  /** The subject and its parts. */
   readonly ids: readonly string[];
-  /** Kinds of those that have a lifecycle. */
+  /** The kinds of those that have a lifecycle. */
   readonly kinds: ReadonlyMap<string, string>;
   readonly machines: ReadonlyMap<string, Machine>;
   readonly time: WorldTime;
 }
 
-/** What a source found: its newest entries, and how many there are in all. */
+/** What a source found: its newest entries, and the count of all. */
 export interface Found {
   readonly entries: readonly Entry[];
   readonly total: number;
 }
 
-/** A row that knows how many there are besides it. */
+/** A row with the count of all rows. */
 export interface Counted {
   readonly total: bigint;
 }
 
-/** Entries of rows that were counted by a window. */
+/** Entries of rows that a window function counted. */
 export function found<R extends Counted>(
   rows: readonly R[],
   entryOf: (row: R) => Entry,
@@ -42,7 +42,7 @@ export function found<R extends Counted>(
   return { entries: rows.map(entryOf), total: Number(rows[0]?.total ?? 0) };
 }
 
-/** Kinds of those ids that have a history. */
+/** The kinds of those ids that have a history. */
 export async function kindsOf(
   db: Queryable,
   world: number,
@@ -57,17 +57,17 @@ export async function kindsOf(
   return new Map(rows.map(({ id, machine }) => [id, kindOf(machine)]));
 }
 
-/** An id with its kind; what has no lifecycle is called what the subject is. */
+/** An id with its kind; one without a lifecycle has the subject's kind. */
 export function thingOf({ kinds, subject }: Question, id: string): Thing {
   return spelled(kinds.get(id) ?? (id === subject.uuid ? subject.kind : 'resource'), id);
 }
 
-/** Both times of a moment of the world. */
+/** Both times of a moment on the workspace's clock. */
 export function atVirtual({ time }: Question, at: Instant): { at: Instant; real_at: Instant } {
   return { at, real_at: time.realOf(at) };
 }
 
-/** Both times of a real moment. */
+/** Both times of a moment in real time. */
 export function atReal({ time }: Question, at: Instant): { at: Instant; real_at: Instant } {
   return { at: time.virtualOf(at), real_at: at };
 }

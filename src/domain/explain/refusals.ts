@@ -1,4 +1,4 @@
-// The one no of this module.
+// The only refusal of explanations.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({

@@ -1,5 +1,5 @@
-// Answers for which calls named the resources and how each ended: for a refused one the rule that
-// refused it, the state that it met, and what that state would have allowed.
+// Timeline entries for requests that named the resources, and how each ended: for a refused one,
+// the rule, the state that it met, and what that state would have allowed.
 import type { Instant } from '../../kernel/time.ts';
 import {
   atReal,
@@ -26,7 +26,7 @@ interface NoteRow extends Counted {
   readonly replayed: boolean;
 }
 
-/** An answer that was kept before the call came in was given once more. [G-44] */
+/** SQL: `replayed` is true where a stored answer, older than the request, was repeated. [G-44] */
 const NOTES = `select n.*, i.created < n.at as replayed
   from (select id, array_agg(named) as named, min(at) as at, min(operation) as operation,
       min(caller) as caller, min(client_id) as client_id, min(account_id) as account_id,
@@ -43,7 +43,7 @@ interface Met {
 
 type Rule = Extract<Entry, { kind: 'request' }>['refusal'];
 
-/** Every call that named one of the resources. */
+/** Every request that named one of the resources. */
 export async function requests(q: Question): Promise<Found> {
   const rows = await q.db.query<NoteRow>({
     name: 'explain_notes',
@@ -58,7 +58,7 @@ export async function requests(q: Question): Promise<Found> {
   return { entries, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** The state of what each refused call named, as it was when the call came in. */
+/** The state of the resource that each refused request named, at that time. */
 async function statesMet(q: Question, rows: readonly NoteRow[]): Promise<Map<string, Met>> {
   const refused = rows.filter((row) => row.refusal !== null);
   if (refused.length === 0) return new Map();
@@ -75,7 +75,7 @@ async function statesMet(q: Question, rows: readonly NoteRow[]): Promise<Map<str
   return new Map(found.map((row) => [row.id, row]));
 }
 
-/** What a call was about: the subject, or else the first of its parts that was named. */
+/** What a request was about: the subject, or else the first named part of it. */
 function aboutOf({ subject, ids }: Question, { named }: NoteRow): string | null {
   if (named.includes(subject.uuid)) return subject.uuid;
   return ids.find((id) => named.includes(id)) ?? null;

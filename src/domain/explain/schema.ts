@@ -1,5 +1,5 @@
-// What an explanation looks like on the wire: strict in each of its kinds, so that a program can
-// tell them apart by `kind` and a person reads `text` alone. Ids, codes and amounts only.
+// The wire form of an explanation. Each kind of entry is strict, so that a program can branch on
+// `kind`, while a person reads only `text`. Ids, codes and amounts only.
 import { z } from 'zod';
 
 /** What an entry is about: a resource by its wire id. */
@@ -135,7 +135,6 @@ const record = z.strictObject({
   state: z.string().nullable(),
 });
 
-/** One entry of a timeline. */
 export const entryRecord = z.discriminatedUnion('kind', [
   request,
   transition,
@@ -149,7 +148,7 @@ export const entryRecord = z.discriminatedUnion('kind', [
 ]);
 export type Entry = z.output<typeof entryRecord>;
 
-/** What may happen next. */
+/** Something that may happen next. */
 const nextStep = z.strictObject({
   what: z.string(),
   by: z.string(),
@@ -158,7 +157,6 @@ const nextStep = z.strictObject({
 });
 export type NextStep = z.output<typeof nextStep>;
 
-/** The whole answer. */
 export const explanation = z.strictObject({
   id: z.string(),
   kind: z.string(),

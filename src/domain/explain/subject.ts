@@ -1,17 +1,16 @@
-// Answers for what an id names and what belongs to it: the resource, the parts that it is made of,
-// and what it is itself a part of. Refuses to know what happened to any of them.
+// What an id stands for: the resource, its parts, and what it is a part of.
 import type { Queryable } from '../../db/index.ts';
 import { wireId, type WirePrefix } from '../../kernel/ids.ts';
 import { escrowByInvoice, invoiceOf } from '../escrow/index.ts';
 import { namedId } from './named.ts';
 import type { Thing } from './schema.ts';
 
-/** What is explained. */
+/** The explained resource. */
 export interface Subject {
   readonly world: number;
   readonly kind: string;
   readonly uuid: string;
-  /** For a delivery: the number of its event. */
+  /** Only for a delivery: the number of its event. */
   readonly sequence: number | null;
 }
 
@@ -27,13 +26,13 @@ const PREFIXES: Readonly<Record<string, WirePrefix>> = {
   account_block: 'blk',
 };
 
-/** An id as the interface spells it. */
+/** An id in its wire form. */
 export function spelled(kind: string, uuid: string): Thing {
   const prefix = PREFIXES[kind];
   return { kind, id: prefix === undefined ? uuid : wireId(prefix, uuid) };
 }
 
-/** A lifecycle's name as people know it: the identity state is the account's. */
+/** A lifecycle's name for readers: the identity state is the account's. */
 export function kindOf(machine: string): string {
   return machine === 'kyc' ? 'account' : machine;
 }
@@ -41,14 +40,14 @@ export function kindOf(machine: string): string {
 const by = (table: string, id = 'id'): string =>
   `select '${table}' as kind from ${table} where world = $1 and ${id} = $2`;
 
-/** What an id may name; the first row counts. Lifecycles stand first: their history names them. */
+/** SQL: what an id may stand for; the first row counts, so lifecycles come first. */
 const NAMED = [
   'select machine as kind from step where world = $1 and resource_id = $2 and version = 1',
   ...['payment_method', 'webhook_endpoint', 'wallet', 'kyc_application', 'link'].map((t) => by(t)),
   ...['authorized_invoice', 'consent', 'method_entry', 'kyc_document'].map((t) => by(t)),
   ...[by('entity_document'), by('event', 'event_id')],
   `select 'event' from outbox where world = $1 and event_id = $2`,
-  // A call has no id of its own but where it met a fault, whose reference its answer gave.
+  // A request has no id, unless it met a fault: then the answer's reference is its id.
   `select 'request' from request_note
     where world = $1 and named = $2 and id = $2 and status >= 500`,
 ]
@@ -57,7 +56,7 @@ const NAMED = [
 
 const DELIVERY = /^([0-9a-f-]{36}):(\d{1,15})$/;
 
-/** What the id names in this world; null for an unknown, a foreign or a wrong one, all alike. */
+/** What the id stands for in this workspace; null for an unknown, foreign or malformed one. */
 export async function subjectOf(
   db: Queryable,
   world: number,
@@ -83,7 +82,7 @@ export async function subjectOf(
   return { world, kind, uuid, sequence: null };
 }
 
-/** What is made for others, by whom it is made for. */
+/** SQL: parts, found by the resource that they were made for. */
 const MADE_FOR = `select id from attempt where world = $1 and resource_id = any ($2)
   union select id from remittance where world = $1 and resource_id = any ($2)
   union select id from refund where world = $1 and invoice_id = any ($2)
@@ -96,7 +95,7 @@ const MADE_FOR = `select id from attempt where world = $1 and resource_id = any 
   union select id from identity_check where world = $1 and application_id = any ($2)
   union select id from review_proposal where world = $1 and subject_id = any ($2)
   union select id from entity_agent where world = $1 and entity_id = any ($2)`;
-/** A refund, its invoice, that one's remittance, a difference about it. */
+/** A refund, its invoice, its outbound transfer, a discrepancy about that. */
 const DEPTH = 4;
 
 const LAST = 20;
@@ -105,7 +104,7 @@ const recent = (table: string): string => `(select id from (select id, payment_m
     from ${table} where world = $1 order by id desc limit ${SCANNED}) t
   where payment_method_id = $2 limit ${LAST})`;
 
-/** An account's own: its business, blocks, applications; its last sales, and what moved wallets. */
+/** SQL: an account's business, blocks, applications, latest sales, and what moved its wallets. */
 const OF_ACCOUNT = `select id from account_block where world = $1 and account_id = $2
   union select id from entity where world = $1 and account_id = $2
   union (select id from kyc_application where world = $1 and account_id = $2
@@ -126,7 +125,7 @@ const SEEDS: Readonly<Record<string, string>> = {
     where world = $1 and id = $2 and latest_invoice_id is not null`,
 };
 
-/** The subject and everything that belongs to it, as UUIDs. */
+/** UUIDs of the subject and all of its parts. */
 export async function partsOf(db: Queryable, subject: Subject): Promise<readonly string[]> {
   const { world, kind, uuid } = subject;
   if (['event', 'delivery', 'request'].includes(kind)) return [uuid];
@@ -151,7 +150,7 @@ export async function partsOf(db: Queryable, subject: Subject): Promise<readonly
   return [...ids];
 }
 
-/** An escrow and its invoices are one story, by whichever of them it is asked for. */
+/** An escrow and its invoices are explained together, whichever of them was asked for. */
 async function familyOf(
   db: Queryable,
   world: number,

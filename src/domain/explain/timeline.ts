@@ -1,5 +1,5 @@
-// Answers for one timeline out of all sources: in the order of the world's time, bounded, newest
-// kept. Refuses to know what the sources read.
+// Merges all sources into one timeline, in the order of the workspace's time; bounded, keeping the
+// newest.
 import type { Queryable } from '../../db/index.ts';
 import type { Machine } from '../../kernel/machine.ts';
 import { acts, records } from './acts.ts';
@@ -18,7 +18,7 @@ const SOURCES = [
   ...[events, deliveries, tries, acts],
 ];
 
-/** Of one moment: what was asked, what moved, what it moved, what was told. */
+/** The order at one moment: what was requested, what moved, the money, what was announced. */
 const ORDER: readonly Entry['kind'][] = [
   ...(['request', 'operator', 'transition', 'posting', 'record', 'exchange'] as const),
   ...(['event', 'delivery', 'attempt'] as const),
@@ -28,12 +28,12 @@ type Transition = Extract<Entry, { kind: 'transition' }>;
 
 const commitOf = ({ at, about }: Transition): string => `${at} ${about.id}`;
 
-/** What is asked outside moves what it was asked for. */
+/** Machines of provider calls: they move the resource that they were begun for. */
 const OUTSIDE: ReadonlySet<string> = new Set(['attempt', 'remittance', 'identity_check']);
 
 /**
- * Of one commit, what was answered from outside comes first, then the younger resource, which moved
- * the older; what was born in it follows what caused it.
+ * The order within one transaction: first what a provider answered, then the younger resource,
+ * which moved the older; what was created follows its cause.
  */
 function between(a: Transition, b: Transition, born: ReadonlySet<string>): number {
   if (a.about.id === b.about.id) return a.version - b.version;
@@ -57,7 +57,7 @@ function ordered(entries: readonly Entry[]): readonly Entry[] {
   });
 }
 
-/** Everything about an id; null where it names nothing in this world. */
+/** The explanation of an id; null where it is unknown in this workspace. */
 export async function explain(
   db: Queryable,
   world: number,

@@ -1,5 +1,5 @@
-// Answers for what was told to the tenant: events of the resources, what became of each delivery,
-// and every try. Refuses to know what the events say.
+// Timeline entries for what was delivered to the tenant: events of the resources, the state of each
+// delivery, and every attempt. Events' contents are not shown.
 import type { Instant } from '../../kernel/time.ts';
 import {
   atVirtual,
@@ -13,10 +13,10 @@ import {
 import type { Entry } from './schema.ts';
 import { kindOf, spelled } from './subject.ts';
 
-/** Deliveries of an endpoint that are shown. */
+/** How many deliveries of an endpoint are shown. */
 const LAST_DELIVERIES = 50;
 
-/** Numbers of the sealed events that are told of here; `$3` is the subject, `$4` a number. */
+/** SQL: numbers of the sealed events to show; `$3` is the subject, `$4` a number. */
 const SEQUENCES: Readonly<Record<string, string>> = {
   event: 'select v.sequence from event v where v.world = $1 and v.event_id = $3',
   delivery: 'select $4::bigint as sequence',
@@ -25,7 +25,7 @@ const SEQUENCES: Readonly<Record<string, string>> = {
   other: 'select v.sequence from event v where v.world = $1 and v.resource_id = any ($2)',
 };
 
-/** The deliveries that are told of; an endpoint's are its own alone. */
+/** The deliveries to show; for an endpoint, only its own. */
 function scopeOf({ subject }: Question): { readonly events: string; readonly own: string } {
   const events = SEQUENCES[subject.kind] ?? SEQUENCES['other'] ?? '';
   const alone = ['delivery', 'webhook_endpoint'].includes(subject.kind);
@@ -42,12 +42,12 @@ interface EventRow extends Counted {
   readonly name: string;
   readonly resource_id: string;
   readonly resource_version: number;
-  /** Null for what has no lifecycle. */
+  /** Null for a resource without a lifecycle. */
   readonly machine: string | null;
   readonly at: Instant;
 }
 
-/** Events of the resources, also those that wait for their number. */
+/** Events of the resources, also those that have no number yet. */
 export async function events(q: Question): Promise<Found> {
   const rows = await q.db.query<EventRow>({
     text: `select v.*, s.machine, count(*) over () as total from (
@@ -97,7 +97,7 @@ const DELIVERIES = (q: Question): string => `select d.*, v.event_id, v.name, v.a
   where v.world = $1 and v.sequence in (${scopeOf(q).events})
     and num_nulls($2::uuid[], $3::uuid, $4::bigint) >= 0`;
 
-/** Where each delivery of those events stands. */
+/** The state of each delivery of those events. */
 export async function deliveries(q: Question): Promise<Found> {
   const rows = await q.db.query<DeliveryRow>({
     text: `select d.endpoint_id, d.event_id, d.name, d.sequence, d.state, d.attempts, d.due,
@@ -137,7 +137,7 @@ interface TryRow extends Counted {
   readonly duration_ms: number;
 }
 
-/** Every try of those deliveries. What the receiver said stays in its own list. */
+/** Every attempt of those deliveries. The receiver's answer is only in its own list. */
 export async function tries(q: Question): Promise<Found> {
   const rows = await q.db.query<TryRow>({
     text: `select d.endpoint_id, d.event_id, d.name, d.sequence, a.number, a.at, a.status,

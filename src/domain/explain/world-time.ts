@@ -1,5 +1,5 @@
-// Answers for telling a world's own time and real time from each other, also for moments before
-// the clock was last moved. Refuses to know who moves it.
+// Converts between a workspace's time and real time, also for moments before its clock was last
+// moved.
 import type { Queryable } from '../../db/index.ts';
 import { addMicros, type Instant } from '../../kernel/time.ts';
 
@@ -9,10 +9,10 @@ interface Move {
   readonly micros: number;
 }
 
-/** Moves that are looked at; before the oldest of them its offset counts. */
+/** The most clock moves that are read; before the oldest, its offset counts. */
 const MOST_MOVES = 5_000;
 
-/** The two times of one world, as they were when it was read. */
+/** The two times of one workspace, as of when it was read. */
 export class WorldTime {
   /** Newest first. */
   readonly #moves: readonly Move[];
@@ -32,13 +32,13 @@ export class WorldTime {
     return new WorldTime(rows.map((row) => ({ ...row, micros: Number(row.micros) })));
   }
 
-  /** The world's time at a real moment. */
+  /** The workspace's time at a real moment. */
   virtualOf(real: Instant): Instant {
     const move = this.#moves.find(({ at }) => at <= real) ?? this.#moves.at(-1);
     return addMicros(real, move?.micros ?? 0);
   }
 
-  /** The real time at a moment of the world; of moments that were jumped over, that of the jump. */
+  /** The real time of a moment on the workspace's clock; for a skipped moment, that of the jump. */
   realOf(virtual: Instant): Instant {
     const found = this.#moves.findIndex(({ began }) => began <= virtual);
     const at = found < 0 ? this.#moves.length - 1 : found;

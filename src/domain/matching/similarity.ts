@@ -34,7 +34,7 @@ function jaroOf(one: string, other: string): number {
   return (found / one.length + found / other.length + (found - swapped) / found) / 3;
 }
 
-/** True when one insertion, omission, replacement or swap of neighbours makes one the other. */
+/** True where one insertion, omission, replacement or swap of neighbours makes them equal. */
 export function isOneEdit(one: string, other: string): boolean {
   const [long, short] = one.length >= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1 || long === short) return false;

@@ -1,5 +1,5 @@
-// What operators do at the console, from their words to the command: the world is theirs, the note
-// is sealed, the command decides. Refuses to know pages.
+// What operators do at the console, turned into commands: checks that the workspace is theirs,
+// seals the note, and runs the command, which decides.
 import type { Queryable } from '../../db/index.ts';
 import type { Command } from '../../engine/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
@@ -18,7 +18,7 @@ import type { SubjectKind } from './tables.ts';
 
 type ActServices = Pick<Services, 'db' | 'engine' | 'entropy' | 'keys' | 'policies'>;
 
-/** From this score of a match on a second operator must confirm; in ten-thousandths. */
+/** The match score, in ten-thousandths, from which a second operator must confirm. */
 const GRAVE_SCORE = 9_000;
 
 /** A case as the operator saw it. */
@@ -42,7 +42,7 @@ async function accountBehind(
   return account;
 }
 
-/** Everything that a command about a case has in common. */
+/** What all commands about a case have in common. */
 async function prepared(
   services: ActServices,
   reviewer: Reviewer,
@@ -68,7 +68,7 @@ async function run<I>(
   return payload as CaseAnswer;
 }
 
-/** Decides a case, or proposes to where a second operator is needed. */
+/** Decides a case, or proposes the decision where a second operator is needed. */
 export async function decide(
   services: ActServices,
   reviewer: Reviewer,
@@ -81,8 +81,8 @@ export async function decide(
 }
 
 /**
- * Operators whom this one made or reset, or who did so to this one. Read before the command:
- * a reset after that ends the session that asks.
+ * Operators who created or reset this one, or whom this one created or reset. Read before the
+ * command: a later reset ends the session that asks.
  */
 async function dependentOn(db: Queryable, { operatorId }: Reviewer): Promise<string[]> {
   const rows = await db.query<{ id: string }>({
@@ -94,7 +94,7 @@ async function dependentOn(db: Queryable, { operatorId }: Reviewer): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Agrees or disagrees with what another operator proposed. */
+/** Confirms or rejects another operator's proposal. */
 export async function second(
   services: ActServices,
   reviewer: Reviewer,
@@ -122,7 +122,7 @@ export async function check(
   return run(services, startCheck, input, reviewer, { world, id: account });
 }
 
-/** Says that an account belongs to an operator as a person, who decides nothing about it then. */
+/** Marks an account as an operator's own; they then decide nothing about it. */
 export async function nameOwnAccount(
   { db, entropy }: Pick<Services, 'db' | 'entropy'>,
   admin: Reviewer,

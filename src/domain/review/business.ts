@@ -1,5 +1,5 @@
-// Businesses as cases: whose they are, when they wait, when they are grave. What a decision does is
-// theirs to know. [G-55]
+// Businesses as cases: whom they concern, when they wait, when a second operator is needed. The
+// effect of a decision is in the business module. [G-55]
 import type { Queryable } from '../../db/index.ts';
 import type { Decision, Want } from '../../engine/index.ts';
 import { agentIdsOf, agentTable } from '../business/case.ts';
@@ -17,7 +17,7 @@ import { WATCH_HIT } from '../identity/case.ts';
 import { worldsParameter, type Reviewer } from './reviewer.ts';
 import { keptBackIn, type Subject } from './subject.ts';
 
-/** The account of the business, and those of the people behind it. */
+/** The account of the business, and those of the persons behind it. */
 function everybody(entity: EntityRow, people: readonly (string | undefined)[]): readonly string[] {
   return [entity.account_id, ...people.filter((one) => one !== undefined)];
 }
@@ -27,8 +27,8 @@ function peopleWanted(want: Want, entity: EntityRow): readonly (string | undefin
 }
 
 /**
- * Somebody on the watch-list, or money kept back from the limit on. The people are asked as they
- * are: the business's own results follow theirs a moment later.
+ * A watch-list hit, or restricted funds at or above the limit. The persons are checked as they are
+ * now: the business's own results follow theirs a moment later.
  */
 function isGrave(decision: Decision, entity: EntityRow, limit: bigint): boolean {
   if (keptBackIn(decision, entity.account_id) >= limit) return true;
@@ -36,7 +36,7 @@ function isGrave(decision: Decision, entity: EntityRow, limit: bigint): boolean 
   return watched || (JSON.parse(entity.rules) as string[]).some((rule) => WATCH_HIT.test(rule));
 }
 
-/** What is cancelled of an accepted business is that it is one. */
+/** Cancelling an accepted business deactivates it. */
 const TO = {
   accept: 'accept',
   deny: 'deny',
@@ -44,7 +44,6 @@ const TO = {
   cancel: 'deactivate',
 } as const;
 
-/** A business. */
 export const business: Subject = {
   needs(want, id) {
     needEntity(want, id);
@@ -72,7 +71,7 @@ export const business: Subject = {
   },
 };
 
-/** The account of a business; null where there is none. */
+/** The account of a business; null for an unknown one. */
 export async function businessAccount(
   db: Queryable,
   world: number,
@@ -86,7 +85,7 @@ export async function businessAccount(
   return rows[0]?.account_id ?? null;
 }
 
-/** The world of a business that the operator may see; null for none. */
+/** The workspace of a business that the operator may see, or null. */
 export async function worldOfBusiness(
   db: Queryable,
   reviewer: Reviewer,

@@ -1,5 +1,5 @@
-// One case as operators see it before they give a reason: states, results, matches, history, and of
-// the person no more than initials, the year of birth and the country.
+// A case as operators see it before they give a reason: states, results, matches and history, and
+// of the person only initials, year of birth and country.
 import type { Queryable } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { keyOf } from '../account/index.ts';
@@ -15,13 +15,13 @@ export interface CaseRow {
   readonly tenant: string;
   readonly account: string;
   readonly application: string;
-  /** Of the account now. */
+  /** The account's current state. */
   readonly state: string;
   readonly version: number;
   readonly pii_level: string;
   readonly requirements: string;
   readonly due: Instant | null;
-  /** True while this is the account's latest application. */
+  /** True where this is the account's latest application. */
   readonly latest: boolean;
   readonly form: string;
   readonly application_state: string;
@@ -34,14 +34,14 @@ export interface CaseRow {
   readonly sealed: string | null;
 }
 
-/** What is seen of a person without a reason. Null: there is no data, or it was erased. */
+/** What is shown of a person without a reason. Null: there is no data, or it was erased. */
 export interface MaskedPerson {
   readonly initials: string;
   readonly birth_year: string;
   readonly country: string;
 }
 
-/** The case of an application; null where there is none in the operator's worlds. */
+/** The case of an application; null where the operator's workspaces have none. */
 export async function caseOf(
   db: Queryable,
   reviewer: Reviewer,
@@ -87,7 +87,6 @@ export async function openStated(
   return openApplicant(key, keys.lineOf(world), application, sealed);
 }
 
-/** Initials, the year of birth and the country. */
 export function masked(applicant: Applicant | null): MaskedPerson | null {
   if (applicant === null) return null;
   const { first, last, date_of_birth, country } = applicant;
@@ -96,19 +95,19 @@ export function masked(applicant: Applicant | null): MaskedPerson | null {
   return { initials, birth_year: date_of_birth.slice(0, 4), country };
 }
 
-/** A matching application beside the case's. */
+/** A matching application, shown beside the case. */
 export interface MatchSeen {
   readonly account: string;
   readonly application: string;
   /** In ten-thousandths. */
   readonly score: number;
-  /** State of the other account. */
+  /** The other account's state. */
   readonly state: string;
-  /** What the other person stated; not to be shown unmasked without a reason. */
+  /** What the other person stated; shown unmasked only after a reason. */
   readonly stated: Applicant | null;
 }
 
-/** Matches of an application, the most alike first. */
+/** Matches of an application, highest score first. */
 export async function matchesSeen(
   services: Opening,
   reviewer: Reviewer,
@@ -129,7 +128,7 @@ export async function matchesSeen(
   return seen;
 }
 
-/** A document as it is listed: not its contents. */
+/** A document in the list, without its contents. */
 export interface DocumentSeen {
   readonly id: string;
   readonly role: string;
@@ -137,7 +136,7 @@ export interface DocumentSeen {
   readonly size: number;
 }
 
-/** Documents of a case; those that were erased are left out. */
+/** The documents of a case without erased ones. */
 export async function documentsSeen(
   db: Queryable,
   { world, account, documents }: Pick<CaseRow, 'world' | 'account' | 'documents'>,
@@ -153,7 +152,7 @@ export async function documentsSeen(
   });
 }
 
-/** A step of the case's history. */
+/** A step in the case's history. */
 export interface CaseStep {
   readonly at: Instant;
   readonly actor: string;
@@ -165,7 +164,7 @@ export interface CaseStep {
   readonly detail: string;
 }
 
-/** What happened to an account's identity or a business, with proposals, oldest first. */
+/** The history of an account's identity or of a business, with proposals, oldest first. */
 export async function historyOf(
   db: Queryable,
   world: number,
@@ -190,7 +189,7 @@ export interface ProposalSeen {
   readonly at: Instant;
 }
 
-/** The open proposal about a case as it is; null for none. */
+/** The open proposal about this version of a case, or null. */
 export async function proposalOf(
   { db, worlds }: Pick<Services, 'db' | 'worlds'>,
   world: number,
@@ -206,7 +205,7 @@ export async function proposalOf(
   return row === undefined ? null : { ...row, reasons: JSON.parse(row.reasons) as string[] };
 }
 
-/** The latest case of an account; null where there is none in the operator's worlds. */
+/** The latest case of an account; null where the operator's workspaces have none. */
 export async function applicationOfAccount(
   db: Queryable,
   reviewer: Reviewer,

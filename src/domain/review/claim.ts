@@ -1,12 +1,13 @@
-// Who works on a case: said so that two operators do not do the same work; it binds nobody.
+// Claims on cases. They keep two operators from doing the same work, but do not stop anybody from
+// deciding.
 import type { Database, Queryable } from '../../db/index.ts';
 import { audit } from '../audit/index.ts';
 import { actorName, requireWorld, type Reviewer } from './reviewer.ts';
 
-/** How long a case is somebody's, unless they take it again. */
+/** How long a claim lasts unless it is renewed. */
 const HELD = `interval '20 minutes'`;
 
-/** Takes a case; false when another operator has it. */
+/** Claims a case; false where another operator has it. */
 export function claimCase(
   db: Database,
   reviewer: Reviewer,
@@ -30,7 +31,7 @@ export function claimCase(
   });
 }
 
-/** Gives a case back. */
+/** Releases a case. */
 export function releaseCase(
   db: Database,
   reviewer: Reviewer,
@@ -49,7 +50,7 @@ export function releaseCase(
   });
 }
 
-/** Who has a case now; null: nobody. */
+/** The operator who has claimed a case, or null. */
 export async function claimOf(
   db: Queryable,
   world: number,

@@ -1,6 +1,6 @@
-// The decisions of operators: one pair of eyes, or a proposal and another pair. Answers for nobody
-// deciding about an account of their own, for no decision on a case that changed since it was
-// looked at, and for each leaving its note in the same commit. Pure. [G-51, G-55]
+// The decisions of operators, alone or as a proposal that a second one confirms. Nobody decides
+// about an account of their own or on a case that changed since they saw it, and each decision
+// stores its note in the same transaction. Pure. [G-51, G-55]
 import type { Command, CommandAnswer, Decision, Want } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { kycTable, needKyc } from '../identity/index.ts';
@@ -19,7 +19,7 @@ import {
   type SubjectKind,
 } from './tables.ts';
 
-/** Every kind of case. */
+/** The kinds of cases. */
 export const SUBJECTS: Subjects = { person, business };
 
 /** Who decides, and why. */
@@ -28,12 +28,12 @@ interface Deciding {
   readonly operator: string;
   readonly note: {
     readonly id: string;
-    /** With the key of the account's person. */
+    /** Sealed with the key of the account's person. */
     readonly sealed: string;
   };
 }
 
-/** Which case, as the operator saw it. */
+/** A case in the version that the operator saw. */
 interface SeenCase {
   readonly subject: SubjectKind;
   readonly id: string;
@@ -46,15 +46,15 @@ export interface DecideInput extends Deciding, SeenCase {
   readonly limits: Limits;
 }
 
-/** A second operator's word on a proposal about the case as it is. */
+/** A second operator's answer to the proposal about a case. */
 export interface SecondInput extends Deciding, SeenCase {
   readonly agrees: boolean;
-  /** Uuids of operators of whom this one saw how to sign in, or who saw it of this one. */
+  /** Operators who created or reset this one, or whom this one created or reset. */
   readonly dependent: readonly string[];
   readonly limits: Limits;
 }
 
-/** What became of a decision. */
+/** The outcome of a decision. */
 export interface CaseAnswer {
   /** True: it waits for a second operator. */
   readonly proposed: boolean;
@@ -71,7 +71,7 @@ function needCase(want: Want, { subject, id, version }: SeenCase): void {
   if (want.read(proposalTable, proposal)) want.lock(proposalTable, proposal);
 }
 
-/** The case, if it is as the operator saw it, waits, and is not the operator's own. */
+/** The locked case; refused if it changed since, does not wait, or is the operator's own. */
 function seen(
   decision: Decision,
   { subject, id, version, operator }: SeenCase & Deciding,
@@ -111,7 +111,7 @@ function note(
   });
 }
 
-/** Decides a case, or proposes to where one operator is not enough. */
+/** Decides a case, or proposes the decision where one operator is not enough. */
 export const decideCase: Command<DecideInput> = {
   name: 'decide_case',
   batchable: false,
@@ -171,7 +171,7 @@ function propose(
   decision.birth(proposalMachine, proposalTable, 'propose', row, detail);
 }
 
-/** Confirms or rejects what another operator proposed. */
+/** Confirms or rejects another operator's proposal. */
 export const secondCase: Command<SecondInput> = {
   name: 'second_case',
   batchable: false,
@@ -184,7 +184,7 @@ export const secondCase: Command<SecondInput> = {
     if (proposal?.state !== 'open') throw refuse(no.REVIEW_PROPOSAL_ENDED);
     if (proposal.operator_id === operator) throw refuse(no.REVIEW_SAME_PERSON);
     if (dependent.includes(proposal.operator_id)) throw refuse(no.REVIEW_NOT_INDEPENDENT);
-    // Perhaps it was said only since that the account is the proposer's own.
+    // The account may have been marked as the proposer's own only since then.
     if (agrees) notOwn(decision, proposal.operator_id, found.people);
     const [on, to] = agrees ? ['confirm', 'confirmed'] : ['reject', 'rejected'];
     decision.move(proposalMachine, proposalTable, proposalId, on, to, {}, { subject_id: id });
@@ -205,13 +205,13 @@ export const secondCase: Command<SecondInput> = {
   },
 };
 
-/** Compliance has an accepted person verified again. */
+/** A re-verification of an accepted person by compliance. */
 export interface CheckInput extends Deciding {
   readonly account: string;
   readonly fresh_application_id: string;
 }
 
-/** Starts a new verification of an accepted identity. [G-51] */
+/** Has an accepted identity verified again. [G-51] */
 export const startCheck: Command<CheckInput> = {
   name: 'start_check',
   batchable: false,

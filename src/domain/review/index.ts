@@ -1,6 +1,6 @@
-// Reviews: what people decide about identities and businesses. Answers for the second pair of eyes,
-// for nobody deciding about themselves, for a note with each decision, and for data being opened
-// only for a reason that was logged. Refuses to know pages and sessions. [G-51, G-55, G-57]
+// Reviews: manual decisions about identities and businesses. Grave ones need a second operator,
+// nobody decides about themselves, every decision has a note, and personal data is opened only for
+// a logged reason. [G-51, G-55, G-57]
 export { check, decide, nameOwnAccount, second } from './act.ts';
 export type { SeenCase } from './act.ts';
 export { worldOfBusiness } from './business.ts';

@@ -1,4 +1,4 @@
-// The laws of reviews as queries, for proofs: each gives the rows that break it.
+// Invariants of reviews that `verify` checks: each query gives the rows that break one.
 import type { Proof } from '../../ledger/index.ts';
 
 export const laws: readonly Proof[] = [

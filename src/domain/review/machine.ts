@@ -1,4 +1,4 @@
-// The lifecycle of a decision that needs a second person.
+// The lifecycle of a proposal, a decision that a second operator must confirm.
 import { defineMachine, type Machine } from '../../kernel/machine.ts';
 
 export const proposalMachine: Machine = defineMachine({

@@ -1,5 +1,5 @@
-// Notes of operators: why they did what they did, sealed with the key of the account's person.
-// Nobody but an operator who gave a reason reads them. [PD3]
+// Operators' notes: why they did what they did, sealed with the key of the account's person. Only
+// an operator who gave a reason can read them. [PD3]
 import { maskCardNumbers } from '../../kernel/card-number.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -8,18 +8,18 @@ import type { Services } from '../context.ts';
 import { refusals as no } from './refusals.ts';
 import type { NotedAct } from './tables.ts';
 
-/** Characters of a note at most. */
+/** The longest note, in characters. */
 export const NOTE_MAX = 4_000;
 
-/** A note as it is stored, and the key that it was sealed with. */
+/** A stored note. */
 export interface SealedNote {
   readonly id: string;
   readonly sealed: string;
 }
 
 /**
- * Seals a note about an account's person, card numbers in it masked. [G-75] Refuses a blank one,
- * and an account that was erased.
+ * Seals a note about an account's person, with card numbers masked. [G-75] Throws a Refusal for a
+ * blank note or an erased account.
  */
 export async function sealNote(
   { db, keys, entropy }: Pick<Services, 'db' | 'keys' | 'entropy'>,
@@ -35,7 +35,6 @@ export async function sealNote(
   return { id, sealed: sealAbout(key, entropy, keys.lineOf(world), 'review_note', id, plain) };
 }
 
-/** A note, opened. */
 export interface OpenedNote {
   readonly act: NotedAct;
   readonly operator: string;
@@ -43,7 +42,7 @@ export interface OpenedNote {
   readonly text: string;
 }
 
-/** Opens the notes about a case, newest first, 100 at most. */
+/** Opens the notes about a case, newest first, at most 100. */
 export async function openNotes(
   { db, keys }: Pick<Services, 'db' | 'keys'>,
   key: Buffer,

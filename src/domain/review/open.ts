@@ -1,5 +1,5 @@
-// Opens what is masked: for a reason that is logged before anything is shown, with a note that is
-// sealed. Documents are shown once each, to the operator who gave the reason, within minutes.
+// Break-glass reveal of masked data: the reason is logged, with a sealed note, before anything is
+// shown. Each document is shown once, to the operator who gave the reason, within minutes.
 import { hash } from 'node:crypto';
 import type { Database, Transaction } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -12,7 +12,6 @@ import { sealNote } from './notes.ts';
 import { refusals as no } from './refusals.ts';
 import { actorName, requireWorld, type Reviewer } from './reviewer.ts';
 
-/** Why data is opened. */
 export const OPENING_REASONS = {
   review: 'To decide this case',
   second_look: "To confirm or reject a colleague's decision",
@@ -23,22 +22,22 @@ export const OPENING_REASONS = {
 } as const;
 export type OpeningReason = keyof typeof OPENING_REASONS;
 
-/** What is to be opened, and why. */
+/** What to reveal, and why. */
 export interface OpenWish {
   readonly world: number;
   /** Whose data it is, and whose key seals the note. */
   readonly account: string;
-  /** The account or the entity that the case is about. */
+  /** The account or entity that the case is about. */
   readonly subjectId: string;
   readonly version: number;
-  /** Others who are shown beside it. */
+  /** Other accounts that are shown beside it. */
   readonly others: readonly string[];
   readonly documents: readonly string[];
   readonly reason: OpeningReason;
   readonly note: string;
 }
 
-/** Documents that may now be looked at once, by id: the token of each. */
+/** Tokens by document id; each shows its document once. */
 export type ViewTokens = ReadonlyMap<string, string>;
 
 type OpenServices = Pick<Services, 'db' | 'keys' | 'entropy'>;
@@ -61,8 +60,8 @@ async function requireOthers(
 }
 
 /**
- * Logs that the data of a case is opened, and why; only when that is stored may it be shown. Gives
- * a token for each document.
+ * Logs that the data of a case is revealed, and why; show it only after this returns. Gives a token
+ * for each document.
  */
 export async function openCase(
   services: OpenServices,
@@ -110,7 +109,7 @@ async function allow(
   });
 }
 
-/** Shows a document once. Refuses a token that was used, ran out, or is another operator's. */
+/** Shows a document once. Refuses a token that is used, expired, or another operator's. */
 export async function viewDocument(
   services: OpenServices,
   reviewer: Reviewer,
@@ -144,7 +143,7 @@ export async function viewDocument(
   return opened;
 }
 
-/** Forgets views that ran out; gives how many. */
+/** Deletes expired views; gives how many. */
 export function forgetViews(db: Pick<Database, 'execute'>): Promise<number> {
   return db.execute('delete from review_view where until < clock_timestamp()');
 }

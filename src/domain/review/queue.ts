@@ -1,24 +1,23 @@
-// The queues: what waits for people, longest first, with why, how much money is kept back, and who
-// works on it. Codes and ids only: nothing here says who anybody is.
+// The queues of cases, longest wait first: why they wait, restricted funds, and who works on them.
+// Codes and ids only: nothing here tells who anybody is.
 import type { Queryable, Statement } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { worldsParameter, type Reviewer } from './reviewer.ts';
 
-/** What of a queue is shown. Absent: everything. */
+/** Filters of a queue. Absent: no filter. */
 export interface QueueFilter {
-  /** One tenant's world. */
+  /** One tenant's workspace. */
   readonly world?: number;
-  /** `us`: nothing was asked; `person`: the person was asked for more. */
+  /** `us`: it waits for an operator; `person`: the person was asked for more. */
   readonly waits?: 'us' | 'person';
-  /** `free`: nobody works on it; `mine`: this operator does. */
+  /** `free`: unclaimed; `mine`: claimed by this operator. */
   readonly taken?: 'free' | 'mine';
-  /** Only where money is kept back. */
+  /** Only with restricted funds. */
   readonly money?: true;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Money of one currency. */
 export interface KeptBack {
   readonly currency: string;
   readonly digits: number;
@@ -30,38 +29,38 @@ interface Queued {
   readonly world: number;
   readonly tenant: string;
   readonly account: string;
-  /** Since it came here, or was last asked about. */
+  /** When it entered the queue, or was last asked about. */
   readonly since: Instant;
   /** Seconds since then. */
   readonly age: number;
   readonly kept_back: readonly KeptBack[];
-  /** Operator who works on it; null: nobody. */
+  /** The operator who has claimed it, or null. */
   readonly taken_by: string | null;
   /** True: a decision waits for a second operator. */
   readonly proposed: boolean;
 }
 
-/** An identity that waits. */
+/** A waiting identity. */
 export interface QueuedPerson extends Queued {
   readonly application: string | null;
   readonly reasons: readonly string[];
   readonly rules: readonly string[];
   readonly matches: number;
-  /** In ten-thousandths; 0: none. */
+  /** In ten-thousandths; 0 without a match. */
   readonly best_score: number;
 }
 
-/** A business that waits. */
+/** A waiting business. */
 export interface QueuedBusiness extends Queued {
   readonly entity: string;
-  /** ACCEPT: it was accepted, and somebody behind it is not any more. */
+  /** ACCEPT: accepted, but one of its persons no longer is. */
   readonly state: string;
   readonly rules: readonly string[];
   readonly people: number;
   readonly people_verified: number;
 }
 
-/** A page of a queue, and how many there are. */
+/** A page of a queue, and the count over all pages. */
 export interface QueuePage<T> {
   readonly rows: readonly T[];
   readonly count: number;
@@ -99,7 +98,7 @@ const PERSONS = `select k.world, k.id as account, k.version, k.application_id as
   from kyc k left join kyc_application a on a.world = k.world and a.id = k.application_id
   where k.state = 'MANUAL_REVIEW'`;
 
-/** Also those that were accepted and one of whose people is not now: money still leaves them. */
+/** SQL: includes accepted businesses one of whose persons no longer is: money still leaves them. */
 const BUSINESSES = `select e.world, e.id as entity, e.account_id as account, e.version, e.state,
     e.updated as since, e.rules, '[]' as reasons,
     (select count(*)::int from entity_agent g where g.world = e.world and g.entity_id = e.id
@@ -110,7 +109,7 @@ const BUSINESSES = `select e.world, e.id as entity, e.account_id as account, e.v
     select from entity_agent g where g.world = e.world and g.entity_id = e.id
       and g.state not in ('ACCEPT', 'INACTIVE')))`;
 
-/** Identities that wait for people. */
+/** Identities in manual review. */
 export function personQueue(
   db: Queryable,
   reviewer: Reviewer,
@@ -119,7 +118,7 @@ export function personQueue(
   return read(db, PERSONS, 'account', reviewer, filter);
 }
 
-/** Businesses that are being checked, or have to be looked at again. */
+/** Businesses that are being checked, or must be checked again. */
 export function businessQueue(
   db: Queryable,
   reviewer: Reviewer,
@@ -149,7 +148,7 @@ async function read<T extends Queued>(
   return { rows: shown, count: rows[0]?.count ?? 0 };
 }
 
-/** Without a name: each combination of filters is planned for itself. */
+/** A query without a name, so that each combination of filters gets its own plan. */
 function statementOf(
   from: string,
   subjectId: string,

@@ -1,4 +1,4 @@
-// Every no of reviews, in order of precedence.
+// The refusals of reviews, in order of precedence.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 const operator = { act: 'operator', retry: false, cites: 'G-51' } as const;

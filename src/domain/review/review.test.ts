@@ -1,5 +1,5 @@
-// Decisions of reviewers on a bench: what each does, who may not, when a second one is needed, what
-// is written with it, and that a no leaves nothing.
+// Decisions of reviewers: what each does, who may not, when a second operator is needed, what is
+// stored with it, and that a refused one leaves nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accountId, newUuid, uuidOfWireId } from '../../kernel/ids.ts';
@@ -46,7 +46,7 @@ before(async () => {
 });
 after(() => bench.close());
 
-/** A person who is like nobody else here. */
+/** A person who matches nobody else here. */
 function unlike(): Record<string, unknown> {
   const hex = [...newUuid().replaceAll('-', '')];
   const letters = hex.map((one) => 'abdefgiklmnoprst'[parseInt(one, 16)]);
@@ -55,7 +55,7 @@ function unlike(): Record<string, unknown> {
   return submission({
     first: `Z${word(24)}`,
     last: `O${word(16)}`,
-    // Nobody is older than people become.
+    // Keeps the age below the rule's limit.
     date_of_birth: `19${20 + (Number(digits) % 80)}-0${1 + (Number(digits[3]) % 9)}-1${digits[4]}`,
     street: `${digits.slice(2, 5)} ${word(8)} ${word(12)}`,
     city: word(20),
@@ -64,7 +64,7 @@ function unlike(): Record<string, unknown> {
   });
 }
 
-/** A person whose application waits for people; what the vendor said is told. */
+/** A person whose application is in manual review with these reasons of the vendor. */
 async function waiting(reasons: readonly string[] = []): Promise<CaseRow> {
   const account = await bench.newAccount();
   id.vendor.says = decided('review', reasons);
@@ -90,7 +90,7 @@ async function now({ application }: CaseRow): Promise<CaseRow> {
   return found;
 }
 
-/** Rows that a decision may write. */
+/** Counts of the rows that a decision may write. */
 async function written(): Promise<unknown> {
   return bench.db.query(`select (select count(*) from step) as steps,
     (select count(*) from review_note) as notes, (select count(*) from audit_entry) as entries,

@@ -1,5 +1,5 @@
-// Who reviews, and which worlds they may look into. Answers for a world that is not theirs looking
-// like one that is not there. Refuses to know sessions and roles.
+// The reviewing operator, and the workspaces they may see. A workspace that is not theirs is
+// answered as unknown.
 import { refuse } from '../../kernel/refusal.ts';
 import { refusals as no } from './refusals.ts';
 
@@ -9,17 +9,17 @@ export interface Reviewer {
   readonly worlds: 'all' | readonly number[];
 }
 
-/** How history names an operator. */
+/** The operator's name in history. */
 export function actorName({ operatorId }: Pick<Reviewer, 'operatorId'>): string {
   return `operator:${operatorId}`;
 }
 
-/** The worlds as a statement's parameter: null is all. */
+/** The workspaces as a query parameter: null is all. */
 export function worldsParameter({ worlds }: Reviewer): readonly number[] | null {
   return worlds === 'all' ? null : worlds;
 }
 
-/** Refuses a world that the operator may not see. */
+/** Throws a Refusal for a workspace that the operator may not see. */
 export function requireWorld({ worlds }: Reviewer, world: number): void {
   if (worlds !== 'all' && !worlds.includes(world)) throw refuse(no.REVIEW_CASE_NOT_FOUND);
 }

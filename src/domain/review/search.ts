@@ -1,11 +1,11 @@
-// The search of applications: by state, by who began them, by account, by id, by when. No field of
-// a person is searched, and none is shown. [G-57]
+// The search of applications: by state, initiator, account, id and time. It searches and shows no
+// personal data. [G-57]
 import type { Queryable } from '../../db/index.ts';
 import { accountId, wireId } from '../../kernel/ids.ts';
 import { applicationTime, type Instant } from '../../kernel/time.ts';
 import { worldsParameter, type Reviewer } from './reviewer.ts';
 
-/** What is searched for. Absent: everything. */
+/** Filters of a search. Absent: no filter. */
 export interface SearchFilter {
   readonly world?: number;
   readonly state?: string;
@@ -13,14 +13,14 @@ export interface SearchFilter {
   /** UUIDs. */
   readonly account?: string;
   readonly application?: string;
-  /** Created from then on, and before then. */
+  /** `created` from `from`, before `to`. */
   readonly from?: Instant;
   readonly to?: Instant;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** An application as the search shows it: the record without anything personal. */
+/** An application in the result: the record without personal data. */
 export interface FoundApplication {
   readonly account_id: string;
   readonly kyc_id: string;
@@ -34,7 +34,7 @@ export interface FoundApplication {
   readonly integrator: string;
 }
 
-/** The search result. [seed: KYC search result, G-57] */
+/** [seed: KYC search result, G-57] */
 export interface SearchResult {
   readonly applications: readonly FoundApplication[];
   readonly record_count: number;
@@ -53,7 +53,7 @@ interface FoundRow {
   readonly integrator: string;
 }
 
-/** Finds applications of the worlds that the operator may see, newest first. */
+/** Applications in workspaces that the operator may see, newest first. */
 export async function searchApplications(
   db: Queryable,
   reviewer: Reviewer,

@@ -1,6 +1,6 @@
-// What a decision is about: the identity of an account, or a business. Answers for the one place
-// where the two differ: whose they are, when they wait, when one pair of eyes is not enough, and
-// what each decision does. [G-51, G-55]
+// What a decision is about: the identity of an account, or a business. All differences between the
+// two are here: whom they concern, when they wait, when a second operator is needed, and what each
+// decision does. [G-51, G-55]
 import type { Decision, Want } from '../../engine/index.ts';
 import { balanceTable } from '../../ledger/index.ts';
 import { addSeconds } from '../../kernel/time.ts';
@@ -10,57 +10,55 @@ import { matchesOfApplication } from '../matching/index.ts';
 import { walletsOfAccount } from '../wallet/index.ts';
 import type { SubjectKind } from './tables.ts';
 
-/** What an operator can decide. */
 export const DECISIONS = ['accept', 'deny', 'ask', 'cancel'] as const;
 export type CaseDecision = (typeof DECISIONS)[number];
 
-/** A decision with the codes that the applicant is told. */
+/** A decision with the reason codes for the applicant. */
 export interface Verdict {
   readonly decision: CaseDecision;
   readonly reasons: readonly string[];
 }
 
-/** Above any of these a second operator must confirm. */
+/** At or above any of these a second operator must confirm. */
 export interface Limits {
-  /** Minor units kept back for the account, summed over its currencies. */
+  /** Restricted funds in minor units, summed over currencies. */
   readonly keptBack: bigint;
-  /** Score of a match, in ten-thousandths. */
+  /** A match score, in ten-thousandths. */
   readonly score: number;
 }
 
-/** How a case stands, under lock. */
+/** A locked case. */
 export interface CaseStanding {
-  /** The account whose person's key seals what is noted. */
+  /** The account whose person's key seals the notes. */
   readonly account: string;
-  /** Everybody whom it is about: no operator among them decides it. */
+  /** All accounts that it concerns: an operator among them may not decide it. */
   readonly people: readonly string[];
   readonly version: number;
-  /** True when it waits for people. */
+  /** True where it is in manual review. */
   readonly waits: boolean;
   readonly grave: boolean;
 }
 
-/** One kind of case. */
 export interface Subject {
-  /** Names what deciding touches; gives everybody whom the case is about, as far as known. */
+  /** Locks what a decision touches; gives the accounts that it concerns, as far as known. */
   needs(want: Want, id: string): readonly string[];
-  /** Null where there is no such case. */
+  /** Null for an unknown case. */
   standing(decision: Decision, id: string, limits: Limits): CaseStanding | null;
   readonly reasons: readonly string[];
-  /** Decisions that this kind has. */
+  /** The decisions that this kind allows. */
   readonly decisions: readonly CaseDecision[];
-  /** Does what was decided; gives the version after it. `detail` goes into the history. */
+  /** Applies a decision; gives the new version. `detail` goes into the history. */
   apply(decision: Decision, id: string, verdict: Verdict, detail: object): number;
 }
 
-/** Everybody who may be the person: the account, and those that its latest application matches. */
+/** Accounts that may be the person's: this one, and those that its latest application matches. */
 function alike(from: Want | Decision, { id, application_id }: KycRow): readonly string[] {
   if (application_id === null) return [id];
   const matches = from.find(matchesOfApplication, application_id) ?? [];
   return [id, ...matches.map((match) => match.matched_account_id)];
 }
 
-/** Minor units kept back for an account, whatever their currency. */
+/** Minor units of restricted funds, summed over currencies. */
 export function keptBackIn(decision: Decision, account: string): bigint {
   const kept = decision.find(walletsOfAccount, account).map(({ kept_back_id: id }) => {
     return id === null ? 0n : (decision.get(balanceTable, id)?.amount ?? 0n);

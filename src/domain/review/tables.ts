@@ -1,13 +1,12 @@
-// Rows of reviews as decisions read and write them. Claims and one-shot views are beside the
-// engine: they decide nothing.
+// Rows of reviews as decisions read and write them. Claims and views are outside of the engine: no
+// decision depends on them.
 import { defineTable, type IdRow, type Index } from '../../engine/index.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
 
-/** What a case is about: the identity of an account, or a business. */
 export type SubjectKind = 'person' | 'business';
 
-/** An account that belongs to an operator as a person. */
+/** An account that belongs to an operator personally. */
 interface OperatorAccountRow extends IdRow {
   readonly operator_id: string;
   readonly account_id: string;
@@ -61,12 +60,12 @@ export const proposalTable = defineTable<ProposalRow>({
   },
 });
 
-/** The proposal about a case as it is at that version; `line` is that of its world. */
+/** The id of the proposal about one version of a case; `line` is the lineage of the workspace. */
 export function proposalIdOf(line: number, subjectId: string, version: number): string {
   return derivedUuid(`review_proposal/${line}/${subjectId}/${version}`);
 }
 
-/** What an operator did, as notes name it. */
+/** The kinds of acts that have a note. */
 export type NotedAct =
   | 'propose'
   | 'accept'
@@ -77,14 +76,14 @@ export type NotedAct =
   | 'reject'
   | 'open';
 
-/** Why an operator did something. */
+/** A note: why an operator did something. */
 export interface NoteRow extends IdRow {
   readonly account_id: string;
   readonly subject_id: string;
   readonly subject_version: number;
   readonly act: NotedAct;
   readonly operator_id: string;
-  /** With the person's key; null once erased. */
+  /** Sealed with the person's key; null once erased. */
   readonly sealed: string | null;
   readonly created: Instant;
 }

@@ -1,5 +1,5 @@
-// Erasing people on a bench: nothing personal is left in any row, the name is barred, what keeps a
-// person says so, and the books hold afterwards. [PD3, PD6]
+// Erasing people: no row holds anything personal afterwards, the username cannot be used again,
+// whatever prevents it says so, and the books hold. [PD3, PD6]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid, uuidOfWireId } from '../../kernel/ids.ts';
@@ -36,7 +36,7 @@ async function refused(work: Promise<unknown>): Promise<string> {
   return '';
 }
 
-/** Rows of the person, as they say it. */
+/** The person's rows. */
 async function rowsOf(account: string): Promise<Record<string, unknown>> {
   const [row] = await bench.db.query<Record<string, unknown>>({
     text: `select p.wrapped_key, p.sealed, a.username_key, a.blocked,

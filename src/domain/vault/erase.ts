@@ -1,7 +1,6 @@
-// Erases a person: the key is destroyed and everything that it opened is emptied, in one commit
-// with the history of it; documents, tokens and what the vendor holds follow, and are done again
-// until nothing is left. Answers for books and history staying whole; refuses to know the fields.
-// [PD3]
+// Erases a person: the key is destroyed and everything that it opened is emptied in one
+// transaction, with its history. Documents, tokens and the vendor's data follow in a job that is
+// retried until nothing is left. Books and history stay whole. [PD3]
 import type { Database, Queryable } from '../../db/index.ts';
 import type { Command, Engine } from '../../engine/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
@@ -30,7 +29,6 @@ import { refusals as no } from './refusals.ts';
 import { erasureJobTable, legalHoldTable } from './tables.ts';
 import { moneyUnderWay } from './under-way.ts';
 
-/** What an erasure runs on. */
 export interface EraseParts {
   readonly db: Database;
   readonly engine: Engine;
@@ -38,16 +36,15 @@ export interface EraseParts {
   readonly entropy: Entropy;
 }
 
-/** Whom to erase, and why. */
 export interface EraseWish {
   readonly world: number;
   /** The account's UUID. */
   readonly account: string;
   /** A code such as `subject_request`, for history and audit; never personal data. */
   readonly reason: string;
-  /** As history names who acts. */
+  /** The actor in history. */
   readonly actor: string;
-  /** True: only asks whether it could be done now. */
+  /** True: only checks whether it could be done now. */
   readonly dry?: boolean;
 }
 
@@ -61,7 +58,7 @@ interface EraseInput {
 
 const DONE = { status: 200, payload: null } as const;
 const BATCH = 20;
-/** How long the vendor is left alone after it did not say that it has forgotten. */
+/** The pause before a vendor that has not confirmed its erasure is asked again. */
 const RETRY = `interval '10 minutes'`;
 
 const eraseAccountData: Command<EraseInput> = {
@@ -92,7 +89,7 @@ const eraseAccountData: Command<EraseInput> = {
 
 /**
  * Erases a person, and with them the account on which they were verified as the primary contact of
- * their business: all of it or, where one of the two is kept, nothing.
+ * their business. Where one of the two must be kept, neither is erased.
  */
 export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<void> {
   const rows = await parts.db.query<{ account: string }>({
@@ -106,9 +103,9 @@ export async function erasePerson(parts: EraseParts, wish: EraseWish): Promise<v
 }
 
 /**
- * Erases one account; a person who is erased already stays so. Refuses with a code for the operator
- * while a hold, a balance or money on its way keeps them. What is agreed in that very moment is
- * carried out as agreed: it needs no personal data.
+ * Erases one account; repeating changes nothing. Throws a Refusal for the operator while a hold, a
+ * balance or money in progress prevents it. What is agreed at that very moment is still carried
+ * out: it needs no personal data.
  */
 async function eraseOne(parts: EraseParts, wish: EraseWish): Promise<void> {
   const { db, engine, keys, entropy } = parts;
@@ -118,7 +115,7 @@ async function eraseOne(parts: EraseParts, wish: EraseWish): Promise<void> {
     values: [world, account],
   });
   if (row === undefined) throw refuse(ofAccount.ACCOUNT_NOT_FOUND);
-  // A reversal is the integrator's to bear.
+  // The integrator bears a reversal, so it does not prevent the erasure.
   const open = (await moneyUnderWay(db, world, account)).filter((kind) => kind !== 'reversal');
   if (open.length > 0) throw refuse(no.PERSON_HAS_MONEY_UNDER_WAY);
   const barredKey = barredUsername(keys, world, row.username_key);
@@ -127,7 +124,7 @@ async function eraseOne(parts: EraseParts, wish: EraseWish): Promise<void> {
   if (!dry) await emptyRest(db, world, account);
 }
 
-/** Documents, matches, notes, tokens and links: at once, and again with the job. */
+/** Deletes documents, matches, notes, tokens and links: at once, and again in the job. */
 async function emptyRest(db: Database, world: number, account: string): Promise<void> {
   await forgetDocuments(db, world, account);
   await forgetEntityDocuments(db, world, account);
@@ -151,7 +148,7 @@ interface ErasureJob {
   readonly id: string;
 }
 
-/** Ends erasures that are due; gives how many ended. A process may die at any point of it. */
+/** Finishes erasures that are due; gives how many are complete. Safe to interrupt anywhere. */
 export async function finishErasures(db: Database, vendor: IdentityVendor): Promise<number> {
   const jobs = await db.query<ErasureJob>({
     name: 'due_erasures',

@@ -1,11 +1,11 @@
-// Legal holds: what must stay though a person or the clock wants it gone. [PD6]
+// Legal holds, which keep data from being erased on request or by retention. [PD6]
 import type { Database } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { ERASED, refusals as ofAccount } from '../account/index.ts';
 import { audit } from '../audit/index.ts';
 import { refusals as no } from './refusals.ts';
 
-/** A hold on an account's data, or its end. */
+/** A hold to place or to end. */
 export interface HoldWish {
   readonly world: number;
   /** The account's UUID. */
@@ -15,7 +15,7 @@ export interface HoldWish {
   readonly actor: string;
 }
 
-/** Places a hold; gives false where there was one. Refuses where nothing is left to hold. */
+/** Places a hold; false where there is one already. Refused where nothing is left to hold. */
 export function placeHold(db: Database, { world, account, reason, actor }: HoldWish) {
   return db.transaction(async (tx) => {
     const [person] = await tx.query<{ wrapped_key: string }>({
@@ -34,7 +34,7 @@ export function placeHold(db: Database, { world, account, reason, actor }: HoldW
   });
 }
 
-/** Ends a hold; gives false where there was none. */
+/** Ends a hold; false where there was none. */
 export function endHold(db: Database, { world, account, reason, actor }: HoldWish) {
   return db.transaction(async (tx) => {
     const ended = await tx.execute({

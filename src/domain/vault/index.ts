@@ -1,6 +1,5 @@
-// The vault: how long personal data stays readable, and under which master key. Answers for
-// rotation without a stop, for erasing a person, and for each class of data ending on the clock.
-// Refuses to know what the data says.
+// Retention and erasure: how long personal data stays readable, and under which master key. It owns
+// key rotation without downtime, the erasure of persons, and the end of each class of data.
 export { erasePerson, finishErasures } from './erase.ts';
 export type { EraseParts, EraseWish } from './erase.ts';
 export { endHold, placeHold } from './hold.ts';

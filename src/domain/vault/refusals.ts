@@ -1,4 +1,5 @@
-// Why a person is not erased, as operators are told: no call of the interface says it. [PD3, PD6]
+// Why a person cannot be erased, for operators; no operation of the interface answers with these.
+// [PD3, PD6]
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({

@@ -1,5 +1,5 @@
-// Each class of data ends when its time has come in its world's clock, not a day before; a hold
-// keeps it, and each end leaves an entry with its count. [PD6]
+// Each class of data ends when it is due by its workspace's clock, not a day before; a hold keeps
+// it, and each end leaves an audit entry with its count. [PD6]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid, uuidOfWireId } from '../../kernel/ids.ts';
@@ -23,14 +23,14 @@ async function number(text: string, ...values: readonly unknown[]): Promise<numb
   return Number(rows[0]?.n ?? -1n);
 }
 
-/** Jumps the clock of the home world so far from now. */
+/** Advances the clock of the home workspace. */
 async function jump(interval: string): Promise<void> {
   const values = [bench.home.world, interval];
   const text = 'update world set clock_offset = $2::interval where world = $1';
   await bench.db.execute({ text, values });
 }
 
-/** Runs one class to its end; gives the count that the audit was told. */
+/** Runs one class to its end; gives the count in the audit. */
 async function run(name: string): Promise<number> {
   const told = `select coalesce(sum((detail::json ->> 'removed')::int), 0) as n from audit_entry
     where act = 'retention_applied' and detail::json ->> 'class' = $1`;

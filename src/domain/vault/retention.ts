@@ -1,24 +1,24 @@
-// How long each class of data is kept, in the time of its world, and its end. Answers for the table
-// of classes and for an audit entry with each count; what is kept for a case, a hold keeps. [PD6]
+// The classes of data with their retention periods, by the workspace's clock, and how each ends.
+// Every run leaves an audit entry with its count; a legal hold keeps what a case needs. [PD6]
 import type { Transaction } from '../../db/index.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { audit } from '../audit/index.ts';
 import { erasePerson, type EraseParts } from './erase.ts';
 
-/** A class of data that ends on the clock here; kept answers, tokens and links have their own. */
+/** A class of data that ends here; stored answers, tokens and links end in their own modules. */
 export interface RetentionClass {
-  /** For log and audit. */
+  /** Its name in log and audit. */
   readonly name: string;
   /** An SQL interval. */
   readonly keeps: string;
-  /** Ends some of it and gives how much; run it until it gives 0. */
+  /** Ends some of it and gives how much. Run it until it gives 0. */
   run(parts: EraseParts): Promise<number>;
 }
 
 const BATCH = 1_000;
 const NOW = '(clock_timestamp() + w.clock_offset)';
 
-/** Documents that no younger or other application names, and no hold keeps. */
+/** SQL: documents that no other or younger application names and no hold keeps. */
 const ENDED_DOCUMENTS = (keeps: string): string => `with ended as (
     select a.world, a.id from world w
     join kyc_application a on a.world = w.world
@@ -65,10 +65,10 @@ function note(tx: Transaction, name: string, removed: number): Promise<void> {
   return audit(tx, { world: 0, actor: 'system', act: 'retention_applied', detail });
 }
 
-/** An account is closed by a block with this reason; it can have no activity afterwards. [G-20] */
+/** The reason of the block that closes an account, after which it has no activity. [G-20] */
 const CLOSED = 'account_close';
 
-/** Closed accounts without activity for so long, in the order of their ids. */
+/** SQL: accounts closed and without activity for this long, by id. */
 const CLOSED_ACCOUNTS = (keeps: string): string => `select a.world, a.id from world w
   join account_block b on b.world = w.world and b.state = 'ACTIVE' and b.reason = '${CLOSED}'
     and b.updated < ${NOW} - interval '${keeps}'
@@ -84,7 +84,7 @@ const CLOSED_ACCOUNTS = (keeps: string): string => `select a.world, a.id from wo
         and (l.amount > 0 or l.updated >= ${NOW} - interval '${keeps}'))
   order by a.world, a.id limit 50`;
 
-/** Erases closed accounts; one that something keeps is looked at again another time. */
+/** Erases closed accounts; one that must be kept is tried again in a later run. */
 async function eraseClosed(parts: EraseParts, keeps: string): Promise<number> {
   let after: readonly [number, string] = [0, '00000000-0000-0000-0000-000000000000'];
   for (;;) {
@@ -107,7 +107,6 @@ async function eraseClosed(parts: EraseParts, keeps: string): Promise<number> {
 
 const YEARS = '5 years';
 
-/** Every class that ends on the clock of the vault. [PD6] */
 export const RETENTION: readonly RetentionClass[] = [
   {
     name: 'identity of closed accounts',

@@ -1,41 +1,40 @@
-// Rotation of the master key: every key that an older version wraps is wrapped anew, while the
-// service runs. What is sealed with those keys stays as it is. The rows are the only state, so a
-// run that was killed is taken up by the next, and two at once only share the work. [PD3]
+// Rotation of the master key: rewraps every key of an older version while the service runs. What
+// those keys seal stays as it is. The rows are the only state, so the next run continues an
+// interrupted one, and two at once share the work. [PD3]
 import type { Database, Transaction } from '../../db/index.ts';
 import type { KeyVersions, WrappedColumn } from '../../ports/key-versions.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { audit } from '../audit/index.ts';
 
-/** What rotation works on. */
 export interface RotationParts {
   readonly db: Database;
   readonly keys: Keys;
   readonly versions: KeyVersions;
-  /** Every place of the installation that holds wrapped keys. */
+  /** All columns of the installation that hold wrapped keys. */
   readonly columns: readonly WrappedColumn[];
 }
 
-/** How many keys a version wraps. */
+/** Wrapped keys by the version that wraps them. */
 export type CountByVersion = ReadonlyMap<string, number>;
 
-/** What a rotation did. */
+/** The result of a rotation. */
 export interface Rotated {
   /** The version that wraps now. */
   readonly current: string;
-  /** False when an earlier rotation was taken up instead of a new one begun. */
+  /** False where it continued an earlier rotation. */
   readonly begun: boolean;
   readonly rewrapped: number;
-  /** Places of keys that do not open: another row's, or damaged. They are left as they are. */
+  /** Where keys do not open: another row's, or damaged. They are left as they are. */
   readonly unreadable: readonly string[];
 }
 
 const BATCH = 200;
-/** One decision about versions at a time, whoever makes it. */
+/** Serializes decisions about versions. */
 const LOCK = 77_016;
 
 const versionOf = (column: string): string => `split_part(${column}, '.', 1)`;
 
-/** Those of tables that are there: only a sandbox has snapshots. */
+/** Columns of tables that exist: only a sandbox has snapshots. */
 async function present(
   db: Database,
   columns: readonly WrappedColumn[],
@@ -48,7 +47,6 @@ async function present(
   return columns.filter(({ table }) => names.has(table));
 }
 
-/** Counts wrapped keys by the version that wraps them. */
 export async function countByVersion({ db, columns }: Pick<RotationParts, 'db' | 'columns'>) {
   const counts = new Map<string, number>();
   for (const { table, column, where = 'true' } of await present(db, columns)) {
@@ -62,10 +60,9 @@ export async function countByVersion({ db, columns }: Pick<RotationParts, 'db' |
 }
 
 /**
- * Wraps everything under a newer version: a prepared one, or one that is made now. Where keys are
- * left under an older version, an earlier run did not end: this one ends it and begins none. Nor
- * does it begin one within an hour of the last, unless a version was prepared: two runs at once are
- * one rotation.
+ * Rewraps everything under a newer version, prepared or created now. Where keys are left under an
+ * older version, an earlier run did not finish: this run continues it. None begins within an hour
+ * of the last unless a version was prepared, so that two runs at once are one rotation.
  */
 export async function rotate(parts: RotationParts): Promise<Rotated> {
   const begun = await locked(parts.db, async (tx) => {
@@ -90,12 +87,12 @@ export async function rotate(parts: RotationParts): Promise<Rotated> {
   return { current, begun, rewrapped, unreadable };
 }
 
-/** Adds a version that wraps nothing yet, for key files that have to be copied to other nodes. */
+/** Adds a version that wraps nothing yet, for key files that must first reach other nodes. */
 export function prepareVersion({ db, versions }: RotationParts): Promise<string> {
   return locked(db, () => versions.prepare());
 }
 
-/** Forgets an old version. Throws a sentence for the operator while it wraps anything. */
+/** Drops an old version. Throws an Error with a sentence for the operator while it wraps a key. */
 export function dropVersion(parts: RotationParts, version: string): Promise<void> {
   return locked(parts.db, async (tx) => {
     const left = (await countByVersion(parts)).get(version) ?? 0;
@@ -121,7 +118,7 @@ interface WrappedRow {
   readonly text: string;
 }
 
-/** One pass over a column, in the order of its primary key; gives how many it wrapped anew. */
+/** One pass over a column in the order of its primary key; gives how many it rewrapped. */
 async function rewrapColumn(
   { db, keys }: RotationParts,
   at: WrappedColumn,
@@ -176,7 +173,7 @@ async function rewrap(
   }
 }
 
-/** Puts the new texts in the place of those that were read; a row that changed meanwhile stays. */
+/** Replaces the texts that were read; a row that changed meanwhile stays. */
 async function store(
   db: Database,
   { table, key, column }: WrappedColumn,

@@ -1,4 +1,4 @@
-// Rows of the vault that decisions see: what holds a person's data, and what is left to do.
+// Rows of retention and erasure that decisions use: legal holds, and erasure jobs.
 import { defineTable, type IdRow } from '../../engine/index.ts';
 
 /** A legal hold; its id is the account's. */
@@ -12,7 +12,7 @@ export const legalHoldTable = defineTable<LegalHoldRow>({
   columns: { world: 'int4', id: 'uuid', reason: 'text' },
 });
 
-/** The part of a job that a decision writes; its id is the account's. */
+/** The columns of a job that a decision writes; its id is the account's. */
 export const erasureJobTable = defineTable<IdRow>({
   name: 'erasure_job',
   rank: 0,

@@ -1,9 +1,8 @@
-// Which money of a person is on its way, asked of the rows of every module that moves money.
-// Answers for one question only; refuses to know how money moves. Asked rarely: it goes by what is
-// open in the world at the moment, for which there are indexes.
+// Which money of a person is in progress, read from the rows of every module that moves money.
+// Called rarely: it starts from all that is open in the workspace, for which there are indexes.
 import type { Queryable } from '../../db/index.ts';
 
-/** What of a person has not ended. */
+/** The kinds of money in progress. */
 export const UNDER_WAY = [
   'payment',
   'escrow',
@@ -14,19 +13,19 @@ export const UNDER_WAY = [
 ] as const;
 export type UnderWay = (typeof UNDER_WAY)[number];
 
-/** Both halves have an index of what is open. An invoice or deposit under way has one of these. */
+/** SQL: each half uses an index of open attempts. An invoice or deposit in progress has one. */
 const ATTEMPTS = `select resource_id from attempt where world = $1
     and state in ('authorizing', 'challenged', 'capturing', 'reversing')
   union all select resource_id from attempt where world = $1 and state = 'parked'`;
 
-/** What is charged, by its key: as in history, a plan cannot read all of a world for it. */
+/** SQL: the charged resource by its key; the limit keeps a plan from reading a whole workspace. */
 const CHARGED = `cross join lateral (
     (select 'payment' as kind, account_id, state from invoice
       where world = $1 and id = o.resource_id limit 1)
     union all (select 'deposit', account_id, state from deposit
       where world = $1 and id = o.resource_id limit 1)) c`;
 
-/** True where the document of an invoice names one of the person's wallets: money to come. */
+/** SQL: true where an invoice's document names one of the person's wallets, so money will come. */
 const NAMED = `exists (select from wallet w cross join lateral (
     select document from invoice_document where world = $1 and id = o.resource_id limit 1) d
   where w.world = $1 and w.account_id = $2 and strpos(d.document, w.id::text) > 0)`;
@@ -56,7 +55,7 @@ const TEXT = `with open as materialized (
   exists (select from reversal o ${CHARGED}
     where o.world = $1 and o.state = 'received' and c.account_id = $2) as reversal`;
 
-/** Which money of the account is on its way; what the integrator owes for it is a `reversal`. */
+/** The kinds of the account's money in progress; a debt of the integrator is a `reversal`. */
 export async function moneyUnderWay(
   db: Queryable,
   world: number,
