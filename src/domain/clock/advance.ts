@@ -1,6 +1,6 @@
-// Moves the clock of a world from due thing to due thing, each at its own moment, and waits after
-// each until the loops have done it. Answers for the order, and for never passing over a moment at
-// which somebody acts. Knows no rule of what becomes due.
+// Advances the clock of a workspace from one due item to the next, each at its own time, and waits
+// after each until the loops have done it. It never skips a time at which something acts. What is
+// due, and when, is listed in sources.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../kernel/refusal.ts';
 import { addSeconds, type Instant } from '../../kernel/time.ts';
@@ -16,34 +16,34 @@ import { keepHand, letGo, moveTo, noteTarget, takeHand, type Hand } from './hand
 import { refusals } from './refusals.ts';
 import { settle, type ClockServices } from './settle.ts';
 
-/** How far a clock is to go. */
+/** How far to advance. */
 export type Wish =
   | { readonly kind: 'advance'; readonly seconds: number }
   | { readonly kind: 'to'; readonly to: Instant }
   | { readonly kind: 'next' }
   | { readonly kind: 'until_idle' };
 
-/** How it went. */
+/** The result of an advance. */
 export interface Advanced {
   readonly before: Instant;
   readonly now: Instant;
   /** What became due, in order; the first thousand. */
   readonly steps: readonly DueThing[];
-  /** Nothing is under way any more. */
+  /** True where nothing is in progress any more. */
   readonly idle: boolean;
   readonly next: DueThing | null;
 }
 
 const STEPS_MAX = 1_000;
-/** Things of each kind that are looked at together. */
+/** Items of each kind that are read at once. */
 const AHEAD = 200;
 const TOGETHER_SECONDS = 60;
-/** Milliseconds of one call, after which what is left is for another. */
+/** Milliseconds of one call; the rest is left to the next one. */
 const CALL_MS = 50_000;
 const TURN_MS = 20_000;
 const TURN_PAUSE_MS = 25;
 
-/** Runs `work` while no other call moves the clock of the world. */
+/** Runs `work` while no other call moves the workspace's clock. */
 export async function withHand<T>(
   services: ClockServices,
   world: number,
@@ -76,7 +76,7 @@ export async function withHand<T>(
   }
 }
 
-/** Does what is wished. Each move is one commit: cut anywhere, the clock stands at that moment. */
+/** Advances the clock. Each move is one transaction: interrupted anywhere, the clock is valid. */
 export async function advance(
   services: ClockServices,
   hand: Hand,
@@ -117,7 +117,7 @@ function isTimed(wish: Wish): wish is Timed {
   return wish.kind === 'advance' || wish.kind === 'to';
 }
 
-/** A call that did not end goes on to where it was to go, though it may have come there. */
+/** An interrupted call goes on to its own target, which it may have reached. */
 function targetOf(wish: Wish, { target }: Hand, now: Instant): Instant {
   if (target !== null) return target;
   if (!isTimed(wish)) return END_OF_TIME;
@@ -127,7 +127,7 @@ function targetOf(wish: Wish, { target }: Hand, now: Instant): Instant {
   return to;
 }
 
-/** The moment to which the clock goes next; null where it has no reason to go on. */
+/** The time to advance to next; null where nothing is left to advance for. */
 function nextStop(ahead: readonly DueThing[], wish: Wish, target: Instant): Instant | null {
   if (wish.kind === 'until_idle' && !ahead.some(({ kind }) => kind === 'work')) return null;
   const first = wish.kind === 'next' ? ahead[0]?.at : actsAt(ahead.filter(isActed));
@@ -141,9 +141,9 @@ function isActed({ kind }: DueThing): boolean {
 }
 
 /**
- * When the first of those things is done. Retries that follow each other closely are sent together,
- * at the moment of the last: many that fail at a dead endpoint part further with each try, and
- * nothing else is waiting between them.
+ * When the first of these items is done. Retries within a minute are sent together at the time of
+ * the last: failures at a dead endpoint drift apart with each attempt, and nothing else waits
+ * between them.
  */
 function actsAt(things: readonly DueThing[]): Instant | undefined {
   const [first] = things;
@@ -153,14 +153,14 @@ function actsAt(things: readonly DueThing[]): Instant | undefined {
   return things.at(other < 0 ? -1 : other - 1)?.at;
 }
 
-/** Where a kind of things was not read to its end: beyond that nothing is known of it. */
+/** Where the read of a kind of items was cut off: nothing is known of that kind beyond. */
 function ends(ahead: readonly DueThing[]): Instant | undefined {
   const kinds = Map.groupBy(ahead, ({ what }) => what).values();
   const full = [...kinds].filter((things) => things.length === AHEAD);
   return full.map((things) => things.at(-1)?.at ?? '').toSorted()[0];
 }
 
-/** Where a clock stands, and what comes next. */
+/** The state of a clock, and what comes next. */
 export async function standing(
   { db }: Pick<ClockServices, 'db'>,
   world: number,

@@ -1,5 +1,4 @@
-// The sandbox's clock over the API: where it stands and what waits, and moving it. Staging only.
-// [G-64]
+// The sandbox's clock over the API: its time, what is due, and advancing it. Staging only. [G-64]
 import { z } from 'zod';
 import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -12,11 +11,11 @@ import { momentOf } from './moment.ts';
 import { refusals } from './refusals.ts';
 
 const NONE = strictObject({});
-/** Things that are shown of what waits. */
+/** How many due items are shown. */
 const SHOWN = 50;
 
 const dueRecord = z.strictObject({
-  /** In the time of the world. */
+  /** By the workspace's clock. */
   at: z.string(),
   /** A name of the list in docs/sandbox.md. */
   what: z.string(),
@@ -44,7 +43,7 @@ const wishBody = strictObject({
 const clockRecord = z.strictObject({
   now: z.string(),
   offset_seconds: z.number(),
-  /** How many things are under way and end by themselves. */
+  /** How many items are in progress and will end by themselves. */
   under_way: z.int(),
   next: dueRecord.nullable(),
   due: z.array(dueRecord),
@@ -106,7 +105,7 @@ async function moved(
   wish: Wish,
   claim: IdempotencyClaim | null,
 ): Promise<Answer> {
-  // What is gone on with is this very call: the same key with another wish is another one.
+  // Only this very request is continued: the same key with another body is another one.
   const call = claim === null ? null : `${claim.scope} ${claim.fingerprint}`;
   return withHand(services, world, call, async (hand) => {
     const kept = claim === null ? null : await keptAnswer(services, world, claim);
@@ -119,7 +118,7 @@ async function moved(
   });
 }
 
-/** What was answered under the key before; null where nothing was. */
+/** The stored answer of the key, or null. */
 async function keptAnswer(
   services: Services,
   world: number,

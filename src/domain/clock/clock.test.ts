@@ -1,5 +1,5 @@
-// One hand for each clock, whoever asks; what waits is read in order, each by its own time; moving
-// the clock brings what stands in real time nearer by as much.
+// One mutex for each clock, whoever asks; due items are read in order, each by its own time;
+// advancing the clock brings forward what waits in real time.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,7 +23,7 @@ let world = 0;
 before(async () => {
   bench = await openBench();
   world = bench.home.world;
-  // No loop runs here; of the other world the statement is due, and nobody reads it.
+  // No loop runs here; the other workspace's statement is due, and nobody reads it.
   await bench.db.execute({
     text: `update statement_cursor set due = 'infinity' where world = $1`,
     values: [world],
@@ -221,7 +221,7 @@ test('a statement that has more to tell is read until it has not', async () => {
 });
 
 test('whatever somebody acts on is waited for once its moment has come', () => {
-  // A payment, and the statement, have the same jobs under other names.
+  // The jobs of a payment, and of the statement, have other names.
   const other = ['payment_confirmation', 'statement_line'];
   const acted = SOURCES.filter(({ kind }) => kind !== 'end').map(({ what }) => what);
   const missing = acted.filter((what) => UNDER_WAY[what] === undefined);
@@ -229,7 +229,7 @@ test('whatever somebody acts on is waited for once its moment has come', () => {
 });
 
 test('all that stands in real time is pulled, of the world that moves', () => {
-  // Housekeeping that decides nothing in a sandbox, and comes within seconds.
+  // Housekeeping that decides nothing in a sandbox, and runs within seconds.
   const still = ['match_job'];
   const real = COPIED.filter(({ moved = [] }) => moved.includes('due')).map(({ name }) => name);
   for (const name of [...real, 'statement_cursor']) {

@@ -1,5 +1,5 @@
-// Reads what waits in a world: things with their moments, and what is due and has not ended.
-// Answers for one snapshot each; decides nothing.
+// Reads what is due in a workspace: items with their times, and those in progress. Each read is one
+// snapshot.
 import type { Queryable } from '../../db/index.ts';
 import { engineRefusals } from '../../engine/index.ts';
 import { wireId } from '../../kernel/ids.ts';
@@ -7,7 +7,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { SOURCES, UNDER_WAY, type DueKind } from './sources.ts';
 
-/** A thing that waits for its moment, in the world's time. */
+/** An item that waits for its time, by the workspace's clock. */
 export interface DueThing {
   readonly at: Instant;
   readonly what: string;
@@ -27,7 +27,7 @@ const THINGS = SOURCES.map(
 
 const PREFIXES = new Map(SOURCES.map(({ what, prefix }) => [what, prefix]));
 
-/** A part of the time to come. */
+/** A range of time. */
 export interface Span {
   readonly from: Instant | null;
   readonly to: Instant;
@@ -35,8 +35,8 @@ export interface Span {
 }
 
 /**
- * What waits after `from` (null: the world's now) and not beyond `to`: of each kind of things the
- * `most` nearest, all in order.
+ * Items due after `from` (null: the workspace's now) and until `to`: the `most` nearest of each
+ * kind, all in order.
  */
 export async function thingsDue(
   db: Queryable,
@@ -54,14 +54,14 @@ export async function thingsDue(
   });
 }
 
-/** Names of things that are shown of what has not ended. */
+/** How many items in progress are shown of each kind. */
 const NAMED = 5;
 
 const LEFT = Object.entries(UNDER_WAY)
   .map(([what, text]) => `(select '${what}' as what, id from (${text}) u limit ${NAMED})`)
   .join(' union all ');
 
-/** What is due, or being done, and has not ended: a few of each kind. */
+/** What is due or in progress: a few of each kind. */
 export function leftUndone(
   db: Queryable,
   world: number,
@@ -69,16 +69,15 @@ export function leftUndone(
   return db.query({ name: 'clock_left', text: LEFT, values: [world] });
 }
 
-/** A clock as it stands. */
+/** The state of a clock. */
 export interface ClockFace {
   readonly now: Instant;
   /** Seconds ahead of real time. */
   readonly ahead: number;
-  /** Its world has ended, such as by a roll back: nothing becomes due there any more. */
+  /** Its workspace is archived, such as by a rollback: nothing becomes due there any more. */
   readonly ended: boolean;
 }
 
-/** Reads a clock. */
 export async function readClock(db: Queryable, world: number): Promise<ClockFace> {
   const [face] = await db.query<ClockFace>({
     name: 'clock_face',
@@ -91,7 +90,7 @@ export async function readClock(db: Queryable, world: number): Promise<ClockFace
   return face;
 }
 
-/** Reads a clock that is to be moved; refuses that of a world that has ended meanwhile. */
+/** Reads a clock that is to be advanced. Throws a Refusal for an archived workspace. */
 export async function readRunning(db: Queryable, world: number): Promise<ClockFace> {
   const face = await readClock(db, world);
   if (face.ended) throw refuse(engineRefusals.WORLD_ENDED, {}, 1);

@@ -1,29 +1,28 @@
-// The hand of a clock: who may move it, and one move, which is one commit. Answers for two calls
-// taking turns in whatever processes they are, and for a process that dies between two moves
-// leaving a clock that stands at a moment like any other.
+// The mutex of a clock (a lease), and one move of the clock, which is one transaction. Calls in any
+// process exclude each other, and a process that dies between two moves leaves a valid clock.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlState, type Database } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { hastenDeliveries } from '../webhook/index.ts';
 import { PULLS } from './sources.ts';
 
-/** Seconds that a turn outlives the process that has it. */
+/** Seconds that the lease outlives its process. */
 const LEASE_SECONDS = 5;
-/** Milliseconds between renewals of a turn: several may come late before it is lost. */
+/** Milliseconds between renewals: several may be late before the lease is lost. */
 const RENEW_MS = 1_000;
 const DEADLOCK = '40P01';
 
-/** One turn at the clock of a world. */
+/** The lease of a workspace's clock. */
 export interface Hand {
   readonly world: number;
   readonly lease: string;
-  /** Where an earlier call under the same key was to go, which did not end. */
+  /** The target of an earlier call under the same key that was interrupted. */
   readonly target: Instant | null;
 }
 
 /**
- * Takes the hand of a clock; null while another call has it, or its world has ended. `scope`: of
- * the call, by its Idempotency-Key.
+ * Takes the lease; null while another call has it, or for an archived workspace. `scope` is the
+ * call's, from its Idempotency-Key.
  */
 export async function takeHand(
   db: Database,
@@ -44,7 +43,7 @@ export async function takeHand(
   return row === undefined ? null : { world, lease, target: row.target };
 }
 
-/** Notes where the hand is to go, for a repetition of the call that meets its death. */
+/** Stores the target, so that a repetition can continue an interrupted call. */
 export async function noteTarget(db: Database, hand: Hand, target: Instant): Promise<void> {
   await db.execute({
     name: 'clock_note_target',
@@ -53,7 +52,7 @@ export async function noteTarget(db: Database, hand: Hand, target: Instant): Pro
   });
 }
 
-/** Renews the turn until `over`: it ends with its process, however long its work takes. */
+/** Renews the lease until `over`; it ends with its process, however long the work takes. */
 export async function keepHand(db: Database, hand: Hand, over: AbortSignal): Promise<void> {
   for (;;) {
     await sleep(RENEW_MS, null, { signal: over, ref: false }).catch(() => {});
@@ -64,12 +63,12 @@ export async function keepHand(db: Database, hand: Hand, over: AbortSignal): Pro
         where world = $1 and clock_lease = $2`,
       values: [hand.world, hand.lease],
     });
-    // Where the database is away the next one comes in time, or the turn is lost: no move is wrong.
+    // Without the database the next renewal is in time, or the lease is lost: no move is wrong.
     await renewal.catch(() => {});
   }
 }
 
-/** Lets go of the hand; `ended`: nothing is left to go on with. */
+/** Releases the lease; `ended`: nothing is left to continue. */
 export async function letGo(db: Database, hand: Hand, ended: boolean): Promise<void> {
   await db.execute({
     name: 'clock_let_go',
@@ -82,15 +81,15 @@ export async function letGo(db: Database, hand: Hand, ended: boolean): Promise<v
 }
 
 /**
- * Moves the clock to a moment, never back, and pulls nearer what stands in real time, in one
- * commit. False where the turn was lost, or the world has ended.
+ * Moves the clock to a time, never back, and brings forward what waits in real time, in one
+ * transaction. False where the lease was lost, or the workspace is archived.
  */
 export async function moveTo(db: Database, hand: Hand, to: Instant): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await moveOnce(db, hand, to);
     } catch (error) {
-      // A worker that postpones several jobs of one payment may cross.
+      // A worker that postpones several jobs of one payment can deadlock with this.
       if (tries === 3 || sqlState(error) !== DEADLOCK) throw error;
     }
   }

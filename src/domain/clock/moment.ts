@@ -1,5 +1,5 @@
-// Reads a moment as callers write it, to the microsecond: one that was read from us leads to that
-// very moment. Answers for every text being a moment or none, never a fault.
+// Reads a time as callers write it, to the microsecond: one that was read from us gives exactly
+// that time. Every text gives a time or null, never a fault.
 import { addMicros, instantFromMillis, isInstant, type Instant } from '../../kernel/time.ts';
 
 const ZONE = '([Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)';
@@ -9,8 +9,8 @@ const FIRST_MS = Date.parse('0000-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59Z');
 
 /**
- * The moment of a text of RFC 3339; what is finer than a microsecond is cut off. Null for none, for
- * a leap second, and for years that have no four digits in UTC.
+ * The time of an RFC 3339 text; digits beyond microseconds are cut off. Null for any other text,
+ * for a leap second, and for years without four digits in UTC.
  */
 export function momentOf(text: string): Instant | null {
   const [, local = '', fraction = '', zone = ''] = MOMENT.exec(text) ?? [];

@@ -1,4 +1,4 @@
-// Every no of the clock, in order of precedence. [G-64]
+// The refusals of the clock, in order of precedence. [G-64]
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({

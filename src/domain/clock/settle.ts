@@ -1,5 +1,5 @@
-// Waits until nothing that is due is left in a world. Answers for reading the rows, not the memory
-// of this process: whoever runs the loops, what they have not ended is seen. Gives up with a name.
+// Drains a workspace: waits until nothing due is left in it. It reads rows, not this process's
+// memory, so that it sees what the loops of any process have not ended. Names what does not end.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -8,20 +8,19 @@ import { wakeStatements } from '../reconciliation/index.ts';
 import { leftUndone, readRunning } from './due.ts';
 import { refusals } from './refusals.ts';
 
-/** Milliseconds that something due may take: longer than a receiver that does not answer. */
+/** Milliseconds that a due item may take: longer than a receiver that does not answer. */
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 10;
 
-/** Readings of the statement, each of which may lead to one more line of it. */
+/** How often the statement is read; each read can lead to another row of it. */
 const READS_MAX = 5;
 
-/** What the clock runs on. */
+/** What the clock needs. */
 export type ClockServices = Pick<Services, 'db' | 'entropy' | 'turn'>;
 
 /**
- * Has every loop take its turn until nothing due is left. The statement of the processor is read
- * after that, and what it tells is done as well. CLOCK_BUSY names what does not end; WORLD_ENDED
- * where nobody will end it.
+ * Runs every loop until nothing due is left, then reads the processor's statement and does what
+ * follows from it. Throws CLOCK_BUSY with what does not end, WORLD_ENDED for an archived workspace.
  */
 export async function settle(services: ClockServices, world: number): Promise<void> {
   const { db } = services;
@@ -32,7 +31,7 @@ export async function settle(services: ClockServices, world: number): Promise<vo
   }
 }
 
-/** True where the statement has lines that were not read; at first also where read ones wait. */
+/** True where the statement has unread rows; in the first round also where read ones wait. */
 async function statementTells(db: Queryable, world: number, reads: number): Promise<boolean> {
   const [row] = await db.query<{ tells: boolean }>({
     name: 'clock_statement',

@@ -1,28 +1,27 @@
-// The one list of what waits for a moment in a world: where its rows are, by which time, and who
-// acts when the moment comes. Answers for nothing else in the system waiting unseen; refuses to
-// know what is done about it.
+// The one list of what waits for its time in a workspace: where its rows are, by which time, and
+// who acts then. Nothing in the system may wait without being listed here.
 import type { WirePrefix } from '../../kernel/ids.ts';
 import { ASK_AGAIN_SECONDS, PATIENCE_SECONDS } from '../reconciliation/index.ts';
 import { CHALLENGE_SECONDS } from '../wallet/index.ts';
 
 /**
- * `work`: under way, and ends by itself. `limit`: the clock ends it where nobody did before. `end`:
- * from then on something is answered differently, and nobody acts.
+ * `work`: in progress, ends by itself. `limit`: the clock ends it unless somebody did before.
+ * `end`: from then on answers differ, and nothing acts.
  */
 export type DueKind = 'work' | 'limit' | 'end';
 
-/** One kind of things that wait. */
+/** One kind of due items. */
 export interface DueSource {
   /** Its name on the wire. */
   readonly what: string;
   readonly kind: DueKind;
-  /** What stands before its ids on the wire; none: they are shown as they are. */
+  /** The prefix of its ids on the wire; absent: none. */
   readonly prefix?: WirePrefix;
   /** SQL: `at` in the world's time and `id`, of `w`, the world; rows of the past do no harm. */
   readonly rows: string;
 }
 
-/** Real time of the database as time of the world. */
+/** SQL: real time as the workspace's time. */
 const virtual = (column: string): string => `${column} + w.clock_offset as at`;
 
 const jobs = (table: string, of: string, id: string, states: string): string =>
@@ -38,7 +37,7 @@ const notices = (book: string): string =>
 const due = (table: string): string =>
   `select d.due as at, d.id from ${table} d where d.world = w.world and d.due is not null`;
 
-/** In the order of the documents. Questions that only may tell something are not in it. */
+/** In the order of the documentation. Polls that may find nothing are not listed. */
 export const SOURCES: readonly DueSource[] = [
   {
     what: 'payment',
@@ -140,7 +139,7 @@ export const SOURCES: readonly DueSource[] = [
   },
 ];
 
-/** What stands in real time, and is pulled nearer by `$2` in world `$1` as the clock moves. */
+/** What waits in real time; brought forward by `$2` in workspace `$1` as the clock advances. */
 export const PULLS: readonly string[] = [
   ...['attempt_job', 'remittance_job', 'identity_job', 'erasure_job', 'statement_cursor'].map(
     (table) => `update ${table} set due = due - $2::interval where world = $1`,
@@ -167,12 +166,12 @@ const noticed = (book: string): string =>
 const overdue = (table: string): string =>
   `select id::text from ${table} where world = $1 and due <= world_now($1)`;
 
-/** SQL of what is due in world `$1`, or being done, and has not ended: `id`, by its name. */
+/** SQL by name of what is due or in progress in workspace `$1`, as `id`. */
 export const UNDER_WAY: Readonly<Record<string, string>> = {
   payment: asked('attempt_job', 'attempt_id'),
   remittance: asked('remittance_job', 'remittance_id'),
   identity_check: asked('identity_job', 'check_id'),
-  // What a process that died left behind holds up nothing.
+  // What a dead process left behind holds up nothing.
   answer: `select key as id from sandbox_wait where world = $1 and effect
     and until between clock_timestamp() - interval '5 s' and clock_timestamp()`,
   bank_event: `select key as id from processor_due where world = $1 and due <= clock_timestamp()`,

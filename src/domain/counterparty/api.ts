@@ -1,5 +1,5 @@
-// The sandbox's counterparties on command: the list of all they can be told, scripts for their next
-// exchanges, and their books. Staging only. [G-64]
+// The sandbox's simulated counterparties: the list of what each can be scripted to do, scripts for
+// their next provider calls, and their books. Staging only. [G-64]
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { strictObject } from '../../kernel/schema.ts';
@@ -35,10 +35,10 @@ export const common = {
   stagingOnly: true,
 } as const;
 
-/** Scripts of a world that wait at most. */
+/** The most pending scripts of a workspace. */
 const WAITING_MAX = 1_000;
 
-/** The counterparties; refuses where they are real. */
+/** The simulated counterparties. Throws a Refusal where they are real. */
 export function commanded({ sandboxCounterparties }: Services): SandboxCounterparties {
   if (sandboxCounterparties === null) throw refuse(refusals.COUNTERPARTIES_ABSENT);
   return sandboxCounterparties;
@@ -60,7 +60,7 @@ const list = operation({
   },
 });
 
-/** The question that is meant: the named one, or the first that can be answered so. */
+/** The call that is meant: the named one, or the first that allows this answer. */
 export function questionOf(
   { all }: SandboxCounterparties,
   { counterparty, exchange, operation: asked }: ScriptBody,
@@ -72,7 +72,7 @@ export function questionOf(
   return found;
 }
 
-/** What the counterparty knows the target as; '' for any. */
+/** The counterparty's key of the target; '' for any. */
 async function targetOf(
   services: Services,
   world: number,
@@ -131,7 +131,7 @@ const play = operation({
   },
 });
 
-/** Tokens of cards never leave: their methods are named instead. */
+/** Card tokens are never shown: their payment methods are named instead. */
 async function shown(
   db: Queryable,
   world: number,
@@ -192,7 +192,7 @@ const clearScripts = operation({
 const KEY = /^[A-Za-z0-9._:-]*$/;
 const NUMBER = /^(?:|[0-9]{1,18})$/;
 
-/** Where a page starts; refuses what no page of that book said. */
+/** The cursor of a page. Throws a Refusal for one that this book never gave. */
 export function placeIn(counterparty: string, after = ''): string {
   const numbered = counterparty === 'bank' || counterparty === 'receiver';
   if (!(numbered ? NUMBER : KEY).test(after)) throw refuse(refusals.BOOK_PAGE_UNKNOWN);

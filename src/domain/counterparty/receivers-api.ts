@@ -1,5 +1,5 @@
-// Receivers of events that the sandbox hosts: real endpoints of the world, whose deliveries go the
-// ordinary way, and whose answers follow a script. Staging only. [G-64]
+// Event receivers that the sandbox hosts: real endpoints of the workspace with ordinary deliveries,
+// whose answers follow a script. Staging only. [G-64]
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { operation, type DomainOperation, type Services } from '../context.ts';
@@ -80,7 +80,7 @@ const list = operation({
   },
 });
 
-/** The endpoint of a receiver; refuses an unknown one, a foreign and an ended one alike. */
+/** The endpoint of a receiver. Throws the same Refusal for an unknown, foreign or ended one. */
 async function endpointOf(services: Services, world: number, id: string): Promise<string> {
   const { receivers } = commanded(services);
   const endpoint = isUuid(id) ? await receivers.find(services.db, world, id) : null;
@@ -130,7 +130,7 @@ const end = operation({
       world,
       idempotency,
       async (tx) => {
-        // One whose endpoint was deleted by a call of its own is there all the same.
+        // A receiver whose endpoint was deleted through its own operation still exists.
         await endEndpoint(tx, caller, await endpointOf(services, world, id));
         await commanded(services).receivers.end(tx, world, id);
         return { status: 204, payload: null };

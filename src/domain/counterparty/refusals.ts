@@ -1,4 +1,4 @@
-// Every no about counterparties on command, in order of precedence.
+// The refusals of simulated counterparties, in order of precedence.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({

@@ -1,4 +1,4 @@
-// Bodies and records of counterparties on command: the one place where their wire fields are
+// Request bodies and records of simulated counterparties: the one place where their wire fields are
 // spelled. [G-64]
 import { z } from 'zod';
 import { optional, reference, strictObject } from '../../kernel/schema.ts';
@@ -9,9 +9,9 @@ import {
 } from '../../ports/sandbox-counterparties.ts';
 import { EVENT_NAMES } from '../webhook/index.ts';
 
-/** Exchanges that one script governs at most. */
+/** The most provider calls that one script covers. */
 const TIMES_MAX = 100;
-/** Lines of the script that a receiver is born with. */
+/** The most rows of a receiver's initial script. */
 const SCRIPT_MAX = 20;
 
 const times = z.number().int().min(1).max(TIMES_MAX);
@@ -79,7 +79,7 @@ export const scriptRecord = z.strictObject({
   operation: z.string(),
   exchange: z.string(),
   remaining: count,
-  /** Null: for any. */
+  /** Null: any target. */
   on: nullable,
 });
 export const scriptList = z.strictObject({ scripts: z.array(scriptRecord) });
@@ -134,7 +134,7 @@ const received = {
   event_id: z.string(),
   exchange: z.string(),
   status: count.nullable(),
-  /** Step by step: could be read, was recent, was really signed, carried a token. */
+  /** The steps of verification: readable, recent, authentic, with a token. */
   verified: z.strictObject({
     signed: z.boolean(),
     fresh: z.boolean(),
@@ -192,7 +192,7 @@ interface ReceivedRow {
   readonly token: boolean;
 }
 
-/** A request for the wire: the four steps in one place. */
+/** The wire record of a request, with the four steps in one field. */
 export function renderRequest(row: object): object {
   const { number, signed, fresh, authentic, token, ...rest } = row as ReceivedRow;
   return { number: Number(number), ...rest, verified: { signed, fresh, authentic, token } };

@@ -1,5 +1,5 @@
 // The queue of request notes: bounded, written in batches, drops notes before it delays answers,
-// and keeps notes of changes and refusals longest.
+// and notes only changes and refusals.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable, Statement } from '../../db/index.ts';

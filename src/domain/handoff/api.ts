@@ -1,6 +1,6 @@
 // The session of a page: opened by the person's click or by the widget's message, ended by the
-// page. The same two operations on the widget's and on the hosted pages' own address, so that a
-// page asks nobody but its own origin. [seed: Authentication 3, G-12, G-13]
+// page. The same two operations exist on the addresses of the widget and of the hosted pages, so
+// that a page calls only its own origin. [seed: Authentication 3, G-12, G-13]
 import { z } from 'zod';
 import type { Transaction } from '../../db/index.ts';
 import type { Answer, HostName } from '../../kernel/operation.ts';
@@ -25,7 +25,7 @@ const RESUME_BYTES = 32;
 const openBody = strictObject({
   nonce: reference(64),
   flow: optional(z.enum(FLOWS)),
-  // So that a lost answer burns no link, and for browsers that keep no cookie in a frame.
+  // So that a lost answer uses no link up, and for browsers that keep no cookie in a frame.
   resume: optional(
     z.string().regex(SECRET, 'must be 43 characters of base64url').meta({
       description: 'A secret of 32 bytes that the page makes: with it, it may ask again.',
@@ -38,7 +38,7 @@ const openBody = strictObject({
 
 const terms = strictObject({ version: z.int(), created: z.string(), content: z.string() });
 const toAgree = strictObject({
-  /** What is bought: shown above all that is asked. Null where the link is about no sale. */
+  /** The sale, shown above everything to agree to. Null where the link is about none. */
   sale: saleSummary.nullable(),
   terms: terms.nullable(),
   consent: z.array(strictObject({ scope: z.string(), sentence: z.string() })),
@@ -68,7 +68,7 @@ async function toAgreeOn(tx: Transaction, link: StandingLink): Promise<ToAgree |
   return { sale: await saleOf(tx, link), terms: signed ? null : current, consent: [...consent] };
 }
 
-/** What the person of a checkout link is to see before they are asked for anything. [G-16] */
+/** What the person of a checkout link sees before they agree to anything. [G-16] */
 async function saleOf(tx: Transaction, link: StandingLink): Promise<ToAgree['sale']> {
   const { world, account, authorizedInvoiceId } = link;
   if (authorizedInvoiceId === null) return null;
@@ -78,7 +78,7 @@ async function saleOf(tx: Transaction, link: StandingLink): Promise<ToAgree['sal
   return found === null ? null : summaryOf(found);
 }
 
-/** Keeps what the person agreed to, if it is what had to be agreed to. */
+/** Stores what the person agreed to, if it is what they had to agree to. */
 async function agree(
   tx: Transaction,
   link: StandingLink,
@@ -95,7 +95,7 @@ async function agree(
 
 type Body = z.output<typeof openBody>;
 
-/** Refuses a flow that is not the link's. A checkout is about its authorized invoice. [ID1] */
+/** Refuses a flow that is not the link's. A checkout needs an authorized invoice. [ID1] */
 function checkFlow(link: StandingLink, asked: Body['flow']): void {
   const flow = link.flow ?? asked ?? null;
   const mixed = asked !== undefined && link.flow !== null && asked !== link.flow;
@@ -114,7 +114,7 @@ function noteOpening(tx: Transaction, { world, account, id: subject }: StandingL
   return audit(tx, { world, actor, act: 'session_opened', subject });
 }
 
-/** Opens the link, and takes what the person agreed to, in one transaction. */
+/** Opens the link and stores what the person agreed to, in one transaction. */
 function open(services: Services, body: Body, secret: string, kept: string | null) {
   return services.db.transaction(async (tx): Promise<Opened> => {
     const { nonce, flow = null } = body;
@@ -122,7 +122,7 @@ function open(services: Services, body: Body, secret: string, kept: string | nul
     if (found === 'absent') throw refuse(refusals.LINK_NOT_FOUND);
     if (found === 'expired') throw refuse(refusals.LINK_EXPIRED);
     if (found === 'used') throw refuse(refusals.LINK_USED);
-    // Whatever is refused from here on leaves the link as it was.
+    // A refusal from here on rolls back, so the link stays as it was.
     checkFlow(found.link, body.flow);
     if (found.link.blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
     if (found.first) await noteOpening(tx, found.link);
@@ -190,7 +190,7 @@ function endOn(host: HostName): DomainOperation {
     answers: { 200: null },
     refusals: [],
     async run(services, { body }): Promise<Answer> {
-      // A token that is none ends nothing, and is answered alike: ended is ended.
+      // An invalid token ends nothing and is answered alike.
       await endSession(services, body.access_token);
       return { status: 200, headers: { 'Set-Cookie': clearedCookie(body.nonce) } };
     },
@@ -199,7 +199,6 @@ function endOn(host: HostName): DomainOperation {
 
 const hosts = ['widget', 'hosted'] as const;
 
-/** Opening and ending a session, where the pages are. */
 export const operations: readonly DomainOperation[] = hosts.flatMap((host) => [
   openOn(host),
   endOn(host),

@@ -1,5 +1,5 @@
-// From a one-time link to a session in a browser: what has to be agreed to first, who may go on,
-// and what a page may know before anybody clicked. Refuses to know what the flows do with it.
+// Session exchange: from a one-time magic link to a session in a browser. It decides what must be
+// agreed to first, who may resume, and what a page may know before a click.
 import type { Queryable } from '../../db/index.ts';
 import { peekLink } from '../oauth/index.ts';
 import type { StandingLink } from '../oauth/index.ts';
@@ -9,7 +9,7 @@ export { refusals } from './refusals.ts';
 
 /** What the page of a link needs before the link is opened. */
 export interface LinkPage {
-  /** Stands for the nonce in the page's address once the person went on. [G-13] */
+  /** Replaces the nonce in the page's address once the person has gone on. [G-13] */
   readonly handle: string;
   readonly status: StandingLink['status'];
   readonly flow: string | null;
@@ -18,7 +18,7 @@ export interface LinkPage {
   readonly settings: TenantSettings;
 }
 
-/** Looks at a link without opening it; null where no link has this nonce or handle. */
+/** Reads a link without opening it; null for an unknown nonce or handle. */
 export async function linkPage(db: Queryable, text: string): Promise<LinkPage | null> {
   const link = await peekLink(db, text);
   if (link === null) return null;

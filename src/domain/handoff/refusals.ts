@@ -1,4 +1,4 @@
-// Every no of opening a link. What is wrong with a link is said to whoever holds its nonce only.
+// The refusals of opening a link. What is wrong with a link is told only to who holds its nonce.
 import { defineRefusals } from '../../kernel/refusal.ts';
 import { refusals as account } from '../account/index.ts';
 import { refusals as oauth } from '../oauth/index.ts';
@@ -28,7 +28,7 @@ const own = defineRefusals({
   },
 });
 
-/** Refusals of this module, in order of precedence, with those of others. */
+/** In order of precedence, with those of other modules. */
 export const refusals = {
   LINK_NOT_FOUND: oauth.LINK_NOT_FOUND,
   ...own,

@@ -1,5 +1,5 @@
-// The operations of the auth host that answer by OAuth's own specifications: token, revocation,
-// introspection, keys, metadata. Refuses to know how a token is made.
+// The operations of the auth host that follow OAuth's own specifications: token, revocation,
+// introspection, keys, metadata.
 import { operation } from '../context.ts';
 import type { DomainOperation } from '../context.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -24,7 +24,7 @@ import { tokensOf } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
 
 const FORM_LIMIT = 16_384;
-/** Keys and metadata change rarely; receivers may keep them for five minutes. */
+/** Keys and metadata change rarely; receivers may cache them for five minutes. */
 const CACHED = { 'Cache-Control': 'public, max-age=300' };
 const NO_CACHE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
@@ -118,7 +118,7 @@ const revokeToken = operation({
   run: async (services, { body, headers }) => {
     const client = await authenticateClient(services, proofOf(headers, body));
     const tokens = await tokensOf(services);
-    // Nothing to end and somebody else's token look alike: 200, and nothing happens.
+    // Nothing to end and another client's token are answered alike: 200, and nothing happens.
     const claims = await tokens.inspect(body.token);
     if (claims !== null) {
       if (claims.clientId === client.clientId) await tokens.revoke(claims);
@@ -245,7 +245,6 @@ function metadata({ env, urls }: OAuthServices, issuer: string): Record<string, 
   };
 }
 
-/** Every operation of the auth host. */
 export const operations: readonly DomainOperation[] = [
   createToken,
   revokeToken,

@@ -1,5 +1,5 @@
-// User authorization: turns an account into a one-time link or a user token, and tells what became
-// of a link. Refuses to know the page behind the link.
+// User authorization: creates a one-time magic link or a user token for an account, and gives the
+// status of a link.
 import type { z } from 'zod';
 import type { Queryable } from '../../db/index.ts';
 import { operation } from '../context.ts';
@@ -30,7 +30,7 @@ import { ACCESS_SECONDS, tokensOf } from './tokens.ts';
 
 type Body = z.output<typeof authorizeUserBody>;
 
-/** UUID of the account that is asked about: the caller's own for a user, else the body's. */
+/** UUID of the account to authorize: the caller's own for a user token, else the body's. */
 function accountAsked(caller: Caller, asked: string | undefined): string {
   const named = asked ?? caller.accountId;
   if (named === null) throw refuse(inputRefusals.MISSING_FIELD, { account_id: 'is missing' });
@@ -40,7 +40,7 @@ function accountAsked(caller: Caller, asked: string | undefined): string {
   return account;
 }
 
-/** Refuses an account that is not there, or blocked. [G-14] */
+/** Throws a Refusal for an unknown or blocked account. [G-14] */
 export async function requireOpenAccount(
   db: Queryable,
   world: number,
@@ -48,7 +48,7 @@ export async function requireOpenAccount(
 ): Promise<void> {
   const rows = await db.query<{ blocked: boolean }>({
     name: 'oauth_account',
-    // Locked, so that a block waits for what is given here, and ends it. [G-16]
+    // Locked, so that a concurrent block waits and then ends what is given here. [G-16]
     text: 'select blocked from account where world = $1 and id = $2 for share',
     values: [world, account],
   });
@@ -56,7 +56,7 @@ export async function requireOpenAccount(
   if (rows[0].blocked) throw refuse(refusals.ACCOUNT_BLOCKED);
 }
 
-/** Scopes asked for out of those that this way gives; null when none were asked for. */
+/** The requested scopes, all of them allowed; null where none were requested. */
 function scopesAsked(
   asked: Body['scopes'],
   allowed: readonly string[],
@@ -67,8 +67,8 @@ function scopesAsked(
 }
 
 /**
- * What a link may give: what is asked for, or what its flow will need; to a user token never more
- * than it has. [G-12, G-14]
+ * What a link may give: the requested scopes, or what its flow will need; for a user token never
+ * more than it has. [G-12, G-14]
  */
 function scopesOfLink({ kind, scopes }: Caller, body: Body) {
   const most =
@@ -87,7 +87,7 @@ function mechanismAsked(services: Services, asked: string | undefined): string {
   return mechanism;
 }
 
-/** A user token, signed before the transaction: within it no other connection is asked for. */
+/** A user token, signed before the transaction, which must not wait for a second connection. */
 async function signToken(services: Services, caller: Caller, account: string, body: Body) {
   if (caller.kind !== 'client') throw refuse(refusals.USER_TOKEN_NOT_ALLOWED);
   const scopes = scopesAsked(body.scopes, USER_SCOPES) ?? USER_SCOPES;
@@ -188,5 +188,4 @@ const getLinkStatus = operation({
   },
 });
 
-/** Operations of user authorization. */
 export const authorizeOperations: readonly DomainOperation[] = [authorizeUser, getLinkStatus];

@@ -1,10 +1,10 @@
-// The claims of an access token, each in its one form. Refuses to know whether a signature over
-// them is right and whether they still hold.
+// The claims of an access token, each in its one form. Signature and revocation are checked
+// elsewhere.
 import type { JWTPayload } from 'jose';
 import { isUuid } from '../../kernel/ids.ts';
 import type { CallerKind } from '../../kernel/operation.ts';
 
-/** What a valid access token says. */
+/** The claims of a valid access token. */
 export interface AccessClaims {
   readonly clientId: string;
   readonly integrator: string;
@@ -14,7 +14,7 @@ export interface AccessClaims {
   readonly scopes: readonly string[];
   readonly jti: string;
   readonly family: string | null;
-  /** Of a session that a checkout link opened. */
+  /** Only of a session that a checkout link opened. */
   readonly authorizedInvoiceId: string | null;
   readonly issued: number;
   readonly notBefore: number;

@@ -1,10 +1,10 @@
-// Answers for where a client's credentials stand in a request: in an HTTP Basic header or in the
-// body, never in both and never in the query. Refuses to know whether they are right.
+// Finds a client's credentials in a request: in an HTTP Basic header or in the body, never in both
+// and never in the query. Whether they are right is checked in clients.ts.
 import { refuse } from '../../kernel/refusal.ts';
 import type { Proof } from './clients.ts';
 import { refusals } from './refusals.ts';
 
-/** Members of a body that name the client. */
+/** Fields of a body that name the client. */
 export interface BodyCredentials {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
@@ -14,8 +14,8 @@ const BASE64 = /^Basic ([A-Za-z0-9+/]+={0,2})$/i;
 const LONGEST = 1_024;
 
 /**
- * Reads a client's credentials. Two ways at once are `invalid_request` (RFC 6749, section 2.3),
- * none or ones that cannot be read are `invalid_client`.
+ * Reads a client's credentials. Throws `invalid_request` for two ways at once (RFC 6749, section
+ * 2.3), `invalid_client` for none or unreadable ones.
  */
 export function readProof(authorization: string | undefined, body: BodyCredentials): Proof {
   // A parameter without a value counts as absent (RFC 6749, section 3.2).

@@ -1,5 +1,5 @@
-// Answers for clients: who they are, their secrets, and proving that a caller is one. A secret is
-// shown once and kept as a keyed hash. Refuses to know what a client may do with its tokens.
+// Clients, their secrets, and the proof that a caller is one. A secret is shown once and stored as
+// a keyed hash.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { TenantLimits } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -23,7 +23,7 @@ export interface Client {
   readonly limits: TenantLimits | null;
 }
 
-/** What is shown once when a client is made or its secret is rotated. */
+/** Shown once, when a client is created or its secret is rotated. */
 export interface ClientCredentials {
   readonly client_id: string;
   readonly client_secret: string;
@@ -32,17 +32,16 @@ export interface ClientCredentials {
 type Store = Pick<OAuthServices, 'db' | 'keys' | 'entropy'>;
 
 const SECRET_BYTES = 32;
-/** A rotated secret stays valid for a day unless told otherwise, so that servers can follow. */
+/** A rotated secret stays valid for a day by default, so that servers can follow. */
 export const ROTATION_OVERLAP_SECONDS = 86_400;
 
-/** A client to be made. */
 export interface NewClient {
   readonly world: number;
   readonly name: string;
   readonly scopes: readonly string[];
 }
 
-/** Makes a client of a world. A scope that does not exist is a fault. [G-04] */
+/** Creates a client of a workspace. Throws a fault for an unknown scope. [G-04] */
 export function createClient(services: Store, client: NewClient): Promise<ClientCredentials> {
   return services.db.transaction((tx) => addClient(tx, services, client));
 }
@@ -70,8 +69,8 @@ export async function addClient(
 }
 
 /**
- * Gives a client a new secret. The one before stays valid for `overlapSeconds` (0: not at all);
- * an older one ends now. An unknown client is a fault.
+ * Gives a client a new secret. The previous one stays valid for `overlapSeconds` (0: not at all);
+ * an older one ends now. Throws a fault for an unknown client.
  */
 export async function rotateSecret(
   services: Store,
@@ -90,7 +89,7 @@ export async function rotateSecret(
   return { client_id: clientId, client_secret: secret };
 }
 
-/** Lets a client in or keeps it out; its tokens follow within seconds. */
+/** Enables or disables a client; its tokens follow within seconds. */
 export async function setClientDisabled(
   services: Pick<Store, 'db'>,
   clientId: string,
@@ -119,14 +118,12 @@ function freshSecret(services: Pick<Store, 'entropy'>): string {
   return services.entropy.bytes(SECRET_BYTES).toString('base64url');
 }
 
-/** The id is part of what is hashed, so that a hash moved to another row opens nothing. */
+/** The id is part of the hashed text, so that a hash moved to another row is useless. */
 function secretHash(services: Pick<Store, 'keys'>, clientId: string, secret: string): string {
   return services.keys.mac('client-secret', `${clientId}:${secret}`);
 }
 
-/**
- * Both sides are hashed again, so that neither length nor a shared start shows in the time. [ID8]
- */
+/** Hashes both sides again, so that timing reveals neither length nor a common prefix. [ID8] */
 function sameText(left: string, right: string): boolean {
   return timingSafeEqual(hash('sha256', left, 'buffer'), hash('sha256', right, 'buffer'));
 }
@@ -147,7 +144,7 @@ const COLUMNS = `c.client_id, c.world, w.integrator, c.scopes, c.disabled, c.sec
 const CLIENTS = `client c join world w on w.world = c.world
   join tenant t on t.integrator = w.integrator`;
 
-/** Clients by id, without their secrets; those that do not exist are absent. */
+/** Clients by id, without their secrets; unknown ones are absent. */
 export async function readClients(
   db: OAuthServices['db'],
   ids: readonly string[],
@@ -165,16 +162,16 @@ function clientOf(row: ClientRow): Client {
   return { clientId, world, integrator, scopes, disabled, limits: limitsOf(row) };
 }
 
-/** What a caller shows to prove that it is a client. */
+/** The credentials of a client. */
 export interface Proof {
   readonly clientId: string;
   readonly secret: string;
 }
 
-/** The client that a proof is of; 401 for an unknown, disabled or wrong one, all alike. */
+/** The client of the credentials. Throws a 401 alike for an unknown, disabled or wrong one. */
 export async function authenticateClient(services: Store, proof: Proof): Promise<Client> {
   const known = isUuid(proof.clientId);
-  // The hash is made for an unknown client too, so that the time says nothing about its existence.
+  // Hashed for an unknown client too, so that timing does not reveal whether it exists.
   const given = secretHash(services, proof.clientId, proof.secret);
   const rows = known ? await readSecrets(services, proof.clientId) : [];
   const row = rows[0];

@@ -1,11 +1,11 @@
-// Ends access for good: of a person who was erased, of a world that ended. A block and a consent
-// taken back end it by triggers: in the same commit, whoever changes the row. [G-16]
+// Ends access for good: of an erased person, and of an archived workspace. For a block and a
+// revoked consent triggers do it, in the transaction of that change. [G-16]
 import type { Transaction } from '../../db/index.ts';
 
-/** Seconds for which a revocation is remembered beyond the last token that it may meet. */
+/** Seconds for which a revocation outlives the last token that it may concern. */
 export const MARGIN_SECONDS = 60;
 
-/** Revokes all tokens of an account that was erased, and forgets its links. */
+/** Revokes all tokens of an erased account, and deletes its links. */
 export async function endAccess(
   db: Pick<Transaction, 'execute'>,
   world: number,
@@ -17,8 +17,8 @@ export async function endAccess(
 }
 
 /**
- * Ends every link of a world that ends, and every session that one opened. Whoever opens one in
- * this moment is waited for, or meets its end.
+ * Ends every link of a workspace that is being archived, and every session that one opened. A
+ * concurrent opening is waited for, or finds the link ended.
  */
 export async function endLinksOf(db: Pick<Transaction, 'execute'>, world: number): Promise<void> {
   await db.execute({
@@ -33,7 +33,7 @@ export async function endLinksOf(db: Pick<Transaction, 'execute'>, world: number
   });
 }
 
-/** A session's tokens end by real time, however far the clock of its world has gone. */
+/** A session's tokens expire by real time, however far its workspace's clock has been advanced. */
 const REVOKED = `insert into revoked_token (kind, id, expires)
   select 'family', nonce_hash,
     clock_timestamp() + make_interval(secs => session_seconds + ${MARGIN_SECONDS})`;

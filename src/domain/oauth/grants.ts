@@ -1,5 +1,4 @@
-// Answers for the two grants of the token endpoint: a client for itself, and a refresh token for a
-// user. Refuses to know how a request spells them and how a token is signed.
+// The two grants of the token endpoint: a client for itself, and a refresh token for a user.
 import { hash } from 'node:crypto';
 import type { Statement } from '../../db/index.ts';
 import { accountId } from '../../kernel/ids.ts';
@@ -11,7 +10,7 @@ import type { OAuthServices } from './services.ts';
 import { ACCESS_SECONDS } from './tokens.ts';
 import type { IssuedToken, Tokens } from './tokens.ts';
 
-/** What a grant leads to. */
+/** The result of a grant. */
 export interface Granted {
   readonly access: IssuedToken;
   readonly seconds: number;
@@ -26,7 +25,7 @@ export const REFRESH_SECONDS = 30 * 86_400;
 export const FAMILY_MEMORY_SECONDS = REFRESH_SECONDS + 2 * 86_400;
 const REFRESH_BYTES = 32;
 
-/** Scopes asked for out of those allowed: none asked for means all; a foreign one is refused. */
+/** The requested scopes, or all allowed ones for none. Refused where one is not allowed. */
 export function grantedScopes(asked: string | undefined, allowed: readonly string[]): string[] {
   const names = asked === undefined ? [] : scopeNames(asked);
   if (names.length === 0) return [...allowed];
@@ -49,13 +48,13 @@ export async function grantToClient(
   return { access, seconds, scopes, refreshToken: null };
 }
 
-/** A grant with a refresh token that does not hold until it is stored. */
+/** A grant whose refresh token is valid only once `store` has run. */
 export interface UnstoredGrant {
   readonly granted: Granted & { readonly refreshToken: string };
   readonly store: Statement;
 }
 
-/** A user token as POST /authorize/user gives it, the first of a family; the caller stores it. */
+/** The user token of POST /authorize/user, the first of a family; the caller stores it. */
 export async function grantToUser(
   services: Pick<OAuthServices, 'entropy'>,
   tokens: Tokens,
@@ -76,7 +75,7 @@ interface FamilyGrant {
   readonly scopes: readonly string[];
   readonly seconds: number;
   readonly family: string;
-  /** Scopes of the access token; those of the family unless narrowed. */
+  /** Scopes of the access token; by default those of the family. */
   readonly narrowed?: readonly string[];
 }
 
@@ -125,7 +124,7 @@ interface RefreshRow {
 
 /**
  * Exchanges a refresh token for a new pair. Each is used once: a second use means that somebody has
- * a copy, and revokes the whole family, its access tokens too. [G-10]
+ * a copy, and revokes the whole family with its access tokens. [G-10]
  */
 export async function grantRefresh(
   services: OAuthServices,
@@ -167,7 +166,7 @@ export async function grantRefresh(
   return granted;
 }
 
-/** Asked before the token is used up, so that a wrong scope does not cost the user the family. */
+/** Checked before the token is used up, so that a wrong scope does not cost the user the family. */
 async function refuseBadRefreshScope(
   services: OAuthServices,
   client: Client,
@@ -196,13 +195,13 @@ async function revokeIfReused(
   if (rows[0] !== undefined) await revokeFamily(tokens, rows[0].family);
 }
 
-/** Ends a family: no refresh token of it is taken, no access token of it is honoured. */
+/** Revokes all refresh and access tokens of a family. */
 export async function revokeFamily(tokens: Tokens, family: string): Promise<void> {
   const expires = tokens.watch.now() + FAMILY_MEMORY_SECONDS;
   await tokens.watch.revoke('family', family, expires);
 }
 
-/** A refresh token as introspection and revocation see it. */
+/** A refresh token as introspection and revocation need it. */
 export interface RefreshState {
   readonly family: string;
   readonly clientId: string;
@@ -213,7 +212,7 @@ export interface RefreshState {
   readonly live: boolean;
 }
 
-/** The refresh token of this text in the client's world, or null. */
+/** The refresh token of this text in the client's workspace, or null. */
 export async function readRefresh(
   services: OAuthServices,
   client: Client,

@@ -1,5 +1,4 @@
-// The door of oauth: clients and their secrets, tokens, one-time links, and the operations of the
-// auth host. Refuses to know what the other hosts do with a caller.
+// Clients and their secrets, tokens, one-time magic links, and the operations of the auth host.
 export { operations } from './api.ts';
 export { requireOpenAccount } from './authorize-api.ts';
 export { addClient, createClient, rotateSecret, setClientDisabled } from './clients.ts';

@@ -1,5 +1,5 @@
-// Answers for one-time links into web flows: made here with a nonce that is stored as a hash only,
-// valid for 24 hours by the clock of the world. Refuses to know the page that opens them.
+// One-time magic links into web flows: created with a nonce that is stored only as a hash, valid
+// for 24 hours by the workspace's clock. Opening one is in sessions.ts.
 import { hash } from 'node:crypto';
 import type { OAuthServices } from './services.ts';
 
@@ -7,7 +7,7 @@ const NONCE_BYTES = 32;
 /** Seconds that a link can be opened. */
 export const LINK_SECONDS = 86_400;
 
-/** What a link is to open. */
+/** A link to create. */
 export interface LinkRequest {
   readonly world: number;
   readonly clientId: string;
@@ -15,38 +15,37 @@ export interface LinkRequest {
   readonly account: string;
   readonly mechanism: string;
   readonly flow: string | null;
-  /** What a checkout link is about. [G-45] */
+  /** The authorized invoice of a checkout link. [G-45] */
   readonly authorizedInvoice?: AuthorizedInvoiceOfLink;
-  /** The tenant's id: hosted pages of a flow have it in their address. */
+  /** The tenant's id, which addresses of hosted pages contain. */
   readonly integrator: string;
   readonly scopes: readonly string[];
-  /** True: opening leaves those only that the flow needs. [G-12] */
+  /** True: opening it grants only those scopes that the flow needs. [G-12] */
   readonly byFlow?: boolean;
-  /** Seconds that the session lives which the link opens. */
+  /** Seconds that the session of the link lives. */
   readonly sessionSeconds: number;
-  /** Id and nonce of a link that is made again with a repeated answer; fresh ones if absent. */
+  /** Id and nonce of a link that a repeated answer creates again; absent: new ones. */
   readonly known?: { readonly id: string; readonly nonce: Buffer };
 }
 
-/** The authorized invoice of a link. */
 export interface AuthorizedInvoiceOfLink {
   readonly id: string;
   readonly isEscrow: boolean;
 }
 
-/** A link that was made. The nonce stands in the address only, and nowhere else. */
+/** A created link. Its nonce is only in the address. */
 export interface Link {
   /** The interface's nonce_auth_id. */
   readonly id: string;
   readonly redirect: string;
 }
 
-/** What makes a link: also within a transaction. */
+/** What creating a link needs; `db` may be a transaction. */
 export type LinkServices = Pick<OAuthServices, 'entropy' | 'urls'> & {
   readonly db: Pick<OAuthServices['db'], 'execute'>;
 };
 
-/** Makes a link. [seed: Authentication 4, G-13] */
+/** Creates a link. [seed: Authentication 4, G-13] */
 export async function createLink(services: LinkServices, request: LinkRequest): Promise<Link> {
   const id = request.known?.id ?? services.entropy.uuid();
   const bytes = request.known?.nonce ?? services.entropy.bytes(NONCE_BYTES);
@@ -78,8 +77,8 @@ export async function createLink(services: LinkServices, request: LinkRequest): 
 }
 
 /**
- * The address of a link. What stands in the query tells people and programs what they have in hand;
- * the stored record decides. [G-77]
+ * The address of a link. Its query parameters are only informative; the stored record decides.
+ * [G-77]
  */
 function addressOf(
   urls: LinkServices['urls'],
@@ -103,10 +102,10 @@ function addressOf(
   return `${page}/${nonce}?${new URLSearchParams(query)}`;
 }
 
-/** What has become of a link. [G-14] */
+/** [G-14] */
 export type LinkStatus = 'unused' | 'used' | 'expired';
 
-/** Status of a link of this world, or null when it has none of this id. */
+/** The status of a link of this workspace, or null. */
 export async function readLinkStatus(
   services: Pick<OAuthServices, 'db'>,
   world: number,

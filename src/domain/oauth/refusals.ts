@@ -1,5 +1,5 @@
-// Every no of the token endpoints and of user authorization. The first six are OAuth's own errors:
-// their codes in lower case are the `error` member of RFC 6749. [G-10]
+// The refusals of the token endpoints and of user authorization. The first six are OAuth's own
+// errors: their codes in lower case are the `error` member of RFC 6749. [G-10]
 import { defineRefusals } from '../../kernel/refusal.ts';
 import { accountNotFoundInBody, refusals as account } from '../account/index.ts';
 
@@ -62,7 +62,7 @@ const own = defineRefusals({
   },
 });
 
-/** Refusals of this module, in order of precedence, with those of account. */
+/** In order of precedence, with those of accounts. */
 export const refusals = {
   ...own,
   ACCOUNT_NOT_FOUND: accountNotFoundInBody,

@@ -1,8 +1,7 @@
-// Answers for forgetting what has expired: refresh tokens, revocations and links of the past.
-// Refuses to know when it is run.
+// Deletes what has expired: refresh tokens, revocations and old magic links.
 import type { OAuthServices } from './services.ts';
 
-/** How long an expired link stays, so that its status can still be asked for. [G-14] */
+/** How long an expired link is kept, so that its status can still be read. [G-14] */
 const LINK_MEMORY_DAYS = 30;
 const BATCH = 1_000;
 
@@ -19,7 +18,7 @@ const STATEMENTS: readonly string[] = [
     limit ${BATCH})`,
 ];
 
-/** Deletes at most a thousand rows of each kind; gives how many went. Run it until it gives 0. */
+/** Deletes at most a thousand rows of each kind; gives how many. Run it until it gives 0. */
 export async function forgetExpired(services: Pick<OAuthServices, 'db'>): Promise<number> {
   let gone = 0;
   for (const text of STATEMENTS) gone += await services.db.execute(text);

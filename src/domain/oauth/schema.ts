@@ -1,5 +1,4 @@
-// The wire fields of the auth host: the one place where they are spelled. Refuses to know what they
-// lead to.
+// The wire fields of the auth host: the one place where they are spelled.
 import { z } from 'zod';
 import { optional, reference, strictObject, uuid, wireIdOf } from '../../kernel/schema.ts';
 import { FLOWS } from './scopes.ts';
@@ -8,7 +7,7 @@ export const nothing = strictObject({});
 
 const parameter = reference(4_096);
 
-/** POST /token. What it does not know it ignores (RFC 6749, section 3.2). [G-10] */
+/** POST /token. Unknown parameters are ignored (RFC 6749, section 3.2). [G-10] */
 export const tokenBody = z.looseObject({
   grant_type: reference(64).meta({ enum: ['client_credentials', 'refresh_token'] }),
   client_id: optional(reference(64)),
@@ -42,7 +41,7 @@ export const tokenAnswer = z.strictObject({
   payload: z.strictObject(tokenMembers),
 });
 
-/** Longest life of a user token or of a session, in seconds. */
+/** The longest life of a user token or session, in seconds. */
 export const LONGEST_SECONDS = 86_400;
 
 const scopeList = z
@@ -79,7 +78,7 @@ export const linkStatusPayload = z.strictObject({
   status: z.enum(['unused', 'used', 'expired']),
 });
 
-/** RFC 7662; an inactive token says nothing else. */
+/** RFC 7662; an inactive token has no other field. */
 export const introspection = z.union([
   z.strictObject({ active: z.literal(false) }),
   z.strictObject({
@@ -98,5 +97,5 @@ export const introspection = z.union([
   }),
 ]);
 
-/** A document that is described elsewhere: RFC 7517 and RFC 8414. */
+/** A document that others specify: RFC 7517 and RFC 8414. */
 export const openDocument = z.record(z.string(), z.unknown());

@@ -1,5 +1,5 @@
-// Answers for the names of scopes: the interface's own, singular and plural being different ones,
-// and ours. Refuses to know which operation asks for which; an operation says so itself.
+// All scopes: the interface's own, where singular and plural are different ones, and ours. Each
+// operation names the scope that it requires.
 
 /** Every scope that a client may be given, with one sentence. [seed: Authentication, G-12] */
 export const SCOPES = {
@@ -29,10 +29,8 @@ export const SCOPES = {
   write_sandbox: 'Move money, clocks and verdicts of the sandbox, in staging only.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** A scope that exists. */
 export type Scope = keyof typeof SCOPES;
 
-/** All names. */
 export const SCOPE_NAMES: readonly Scope[] = Object.keys(SCOPES) as Scope[];
 
 /** Every scope of an environment: production has no sandbox to write to. [G-04, G-12] */
@@ -43,7 +41,7 @@ export function scopesIn(env: 'staging' | 'production'): readonly Scope[] {
 const IDENTITY: readonly Scope[] = ['read_kyc', 'read_kycs', 'verify_kyc'];
 const METHODS: readonly Scope[] = ['read_payment_method', 'write_payment_method'];
 const SALE: readonly Scope[] = ['read_invoice', 'write_invoice', ...METHODS];
-/** Money is paid out to whom the platform knows: the flow asks who they are first. */
+/** A payout requires an accepted identity, so the flow includes the identity form. */
 const PAYOUTS: readonly Scope[] = [
   ...METHODS,
   'read_process_credits',
@@ -53,8 +51,8 @@ const PAYOUTS: readonly Scope[] = [
 const HISTORY: readonly Scope[] = ['read_invoices', 'read_payment_method'];
 
 /**
- * The flows that a link can open, and what the session of each may do unless the link's maker named
- * other scopes; on its own account only, and of a sale with that sale only. The flows that the
+ * The flows that a link can open, with the scopes of each session unless the link's creator named
+ * others. They reach only the link's account and, for a checkout, its sale. Flows that the
  * interface does not name are ours. [seed: Widget script, G-12]
  */
 export const FLOW_SCOPES = {
@@ -70,32 +68,30 @@ export const FLOW_SCOPES = {
   kyb: IDENTITY,
 } as const satisfies Readonly<Record<string, readonly Scope[]>>;
 
-/** A flow that a link can open. */
 export type Flow = keyof typeof FLOW_SCOPES;
 
-/** Their names. */
 export const FLOWS: readonly Flow[] = Object.keys(FLOW_SCOPES) as Flow[];
 
-/** What a flow needs; of a link that is opened without any, payment methods. [G-12] */
+/** The scopes that a flow needs; without a flow, those of payment methods. [G-12] */
 export function scopesOfFlow(flow: string | null): readonly Scope[] {
   const known: Readonly<Record<string, readonly Scope[]>> = FLOW_SCOPES;
   return known[flow ?? 'payment-selection'] ?? [];
 }
 
-/** What a user token may do, on its own account only. [seed: Authentication, G-12] */
+/** The scopes of a user token, for its own account only. [seed: Authentication, G-12] */
 export const USER_SCOPES = IDENTITY;
 
-/** All that a session can be given. [G-12] */
+/** All scopes that a session can have. [G-12] */
 export const SESSION_SCOPES: readonly Scope[] = [...new Set(Object.values(FLOW_SCOPES).flat())];
 
 const KNOWN: ReadonlySet<string> = new Set(SCOPE_NAMES);
 
-/** True for a name of the list; exact, no prefixes, no letter case. */
+/** True for an existing scope; compares exactly, with letter case. */
 export function isScope(name: string): name is Scope {
   return KNOWN.has(name);
 }
 
-/** Names in a text that separates them by spaces or commas, each once, in their order. [G-10] */
+/** The names in a text, separated by spaces or commas, each once, in order. [G-10] */
 export function scopeNames(text: string): string[] {
   return [...new Set(text.split(/[ ,]+/).filter((name) => name !== ''))];
 }

@@ -1,6 +1,5 @@
-// What this module needs from the house, by its parts, so that a tool or a test can supply them
-// alone. Refuses to know who supplies them.
+// What this module needs from the platform, part by part, so that a script or a test can supply it
+// alone.
 import type { Services } from '../context.ts';
 
-/** Services of clients and tokens. */
 export type OAuthServices = Pick<Services, 'env' | 'db' | 'keys' | 'entropy' | 'urls'>;

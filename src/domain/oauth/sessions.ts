@@ -1,6 +1,6 @@
-// What becomes of a one-time link once a person opens it: used once, by one browser, which may go
-// on after a reload; ended by the person. Reading a link changes nothing, so scanners burn none.
-// Refuses to know what a flow shows, and what the person has to agree to. [G-13, ID1]
+// Opening one-time magic links: each is used once, by one browser, which can resume after a reload,
+// and is ended by the person. Reading a link changes nothing, so that link scanners use none up.
+// [G-13, ID1]
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../db/index.ts';
 import { accountId } from '../../kernel/ids.ts';
@@ -9,9 +9,9 @@ import { scopesOfFlow } from './scopes.ts';
 import type { OAuthServices } from './services.ts';
 import { tokensOf } from './tokens.ts';
 
-/** A link as it stands. */
+/** A link that can be opened, or is open. */
 export interface StandingLink {
-  /** The nonce_auth_id; a copy of a world may have a link of the same one. */
+  /** The nonce_auth_id; a clone of a workspace may have a link with the same one. */
   readonly id: string;
   /** The hash of the nonce: the family of the session's tokens, and the link's handle. */
   readonly family: string;
@@ -47,14 +47,14 @@ const COLUMNS = `l.id, l.nonce_hash as family, l.world, l.client_id as "clientId
     else greatest(0, floor(extract(epoch from l.used_at - world_now(l.world)))
       + l.session_seconds)::integer end as "secondsLeft"`;
 
-/** Shape of a nonce and of a browser's secret: 32 bytes in base64url. */
+/** The form of a nonce and of a browser's secret: 32 bytes in base64url. */
 export const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-/** Shape of a link's handle: the hash of its nonce, which opens nothing. */
+/** The form of a link's handle: the hash of its nonce, which opens nothing. */
 const HANDLE = /^[0-9a-f]{64}$/;
 
 async function rowOf(db: Queryable, nonce: string): Promise<Row | null> {
-  // Another text opens nothing, and nothing is asked for it.
+  // A malformed nonce needs no query.
   return SECRET.test(nonce) ? rowAt(db, hash('sha256', nonce)) : null;
 }
 
@@ -71,27 +71,27 @@ async function rowAt(db: Queryable, handle: string): Promise<Row | null> {
 }
 
 /**
- * What an address opens, or null where no link is meant. Consumes nothing. An address has the nonce
- * until the person goes on, and the handle from then on. [G-13]
+ * The link of an address, or null. Uses nothing up. An address has the nonce until the person goes
+ * on, and the handle from then on. [G-13]
  */
 export async function peekLink(db: Queryable, text: string): Promise<StandingLink | null> {
   return HANDLE.test(text) ? rowAt(db, text) : rowOf(db, text);
 }
 
-/** Why a link does not open. */
+/** Why a link cannot be opened. */
 export type NotOpened = 'absent' | 'used' | 'expired';
 
-/** A link that opened, and the secret by which this browser goes on with it. */
+/** An opened link, and the secret with which this browser resumes it. */
 export interface OpenedLink {
   readonly link: StandingLink;
   readonly resume: string;
-  /** False when a browser went on. */
+  /** False where a browser resumed. */
   readonly first: boolean;
 }
 
 /**
- * Opens a link with the browser's secret, or goes on with the one that opened it. Of many at once
- * one opens it. Flow and scopes are fixed by the first opening.
+ * Opens a link with the browser's secret, or resumes it with the secret that opened it. Of
+ * concurrent openings one succeeds. The first opening fixes flow and scopes.
  */
 export async function openLink(
   db: Queryable,
@@ -113,7 +113,7 @@ export async function openLink(
   return after.status === 'used' ? goOn(after, known) : 'expired';
 }
 
-/** The flow of an opening, and what its session may do: by default what that flow needs. [G-12] */
+/** The flow of an opening, and the scopes of its session: by default what the flow needs. [G-12] */
 function openedFor(link: Row, named: string | null): [flow: string | null, readonly string[]] {
   const flow = link.flow ?? named;
   const needed = scopesOfFlow(flow);
@@ -121,14 +121,14 @@ function openedFor(link: Row, named: string | null): [flow: string | null, reado
   return [flow, link.byFlow ? needed.filter((one) => most.includes(one)) : most];
 }
 
-/** One wish to open a link. */
+/** A request to open a link. */
 export interface Opening {
   readonly nonce: string;
   /** For a link that names no flow. */
   readonly flow: string | null;
-  /** What the page says, or what it is given: the link is bound to it if this is the first. */
+  /** The browser's secret; the first opening binds the link to it. */
   readonly secret: string;
-  /** What a cookie says of an earlier opening; it opens nothing that was not opened before. */
+  /** The cookie of an earlier opening; it resumes, but never opens. */
   readonly kept: string | null;
 }
 
@@ -156,7 +156,7 @@ export async function signSession(services: OAuthServices, link: StandingLink) {
   return { token, seconds };
 }
 
-/** Ends the session of a token; its link opens no more. */
+/** Ends the session of a token; its link can no longer be resumed. */
 export async function endSession(services: OAuthServices, token: string): Promise<void> {
   const tokens = await tokensOf(services);
   const claims = await tokens.inspect(token);
@@ -166,6 +166,6 @@ export async function endSession(services: OAuthServices, token: string): Promis
       where nonce_hash = $1 and used_at is not null and ended_at is null`,
     values: [claims.family],
   });
-  // A reload's token may end a moment after the one that is shown here.
+  // A token from a reload may expire a moment after this one.
   await tokens.watch.revoke('family', claims.family, claims.expires + MARGIN_SECONDS);
 }

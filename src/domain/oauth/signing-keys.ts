@@ -1,5 +1,4 @@
-// Answers for the keys that sign tokens: made once, kept sealed, published by their public halves.
-// Refuses to know what is signed.
+// The keys that sign tokens: private halves are sealed, public halves are published.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
 import { open, seal } from '../../kernel/sealing.ts';
@@ -9,7 +8,7 @@ import type { OAuthServices } from './services.ts';
 /** The one signature algorithm; no token names another. [ID2] */
 export const ALGORITHM = 'ES256';
 
-/** The key that signs now. */
+/** The current signing key. */
 export interface Signer {
   readonly kid: string;
   readonly key: CryptoKey;
@@ -27,7 +26,7 @@ type Store = Pick<OAuthServices, 'db' | 'keys' | 'entropy'>;
 
 const place = (kid: string): string => `signing_key:${kid}`;
 
-/** Where the keys lie that seal the private halves. */
+/** Where the keys that seal the private halves are stored. */
 export const wrappedSigningKeys: WrappedColumn = {
   table: 'signing_key',
   key: ['kid'],
@@ -35,13 +34,13 @@ export const wrappedSigningKeys: WrappedColumn = {
   context: ({ kid = '' }) => place(kid),
 };
 
-/** Makes the first signing key unless there is one; two processes at once end with the same one. */
+/** Creates the first signing key unless there is one; two processes at once get the same one. */
 export async function ensureSigningKey(services: Store): Promise<void> {
   const rows = await services.db.query('select 1 from signing_key where retired is null');
   if (rows.length === 0) await insertKey(services, services.db);
 }
 
-/** Retires the key that signs and makes another. What it signed stays valid until it expires. */
+/** Retires the signing key and creates another. What it signed stays valid until it expires. */
 export async function rotateSigningKey(services: Store): Promise<void> {
   await services.db.transaction(async (tx) => {
     await tx.execute('update signing_key set retired = clock_timestamp() where retired is null');
@@ -64,13 +63,13 @@ async function insertKey(services: Store, into: Pick<OAuthServices['db'], 'execu
   });
 }
 
-/** All keys that verify, and the one that signs, as they are in the database. */
+/** The keys that verify, and the one that signs, as read from the database. */
 export class KeyRing {
   readonly #services: Store;
   #public = new Map<string, CryptoKey>();
   #jwks: readonly JWK[] = [];
   #signer: Signer | null = null;
-  /** How many readings began, and which of them was taken over last. */
+  /** How many reads began, and the number of the last one applied. */
   #begun = 0;
   #taken = 0;
 
@@ -79,8 +78,8 @@ export class KeyRing {
   }
 
   /**
-   * Takes over what the database says now; a key that is gone verifies nothing any more. What comes
-   * after the answer to a later question is dropped: it may not know the newest key.
+   * Reads the keys again; a removed key no longer verifies. A read that ends after a later one has
+   * been applied is dropped: it may lack the newest key.
    */
   async refresh(): Promise<void> {
     const turn = (this.#begun += 1);
@@ -111,18 +110,18 @@ export class KeyRing {
     return (await importJWK(JSON.parse(text) as JWK, ALGORITHM)) as CryptoKey;
   }
 
-  /** The key of this id, or null. */
+  /** The key with this id, or null. */
   verifying(kid: string): CryptoKey | null {
     return this.#public.get(kid) ?? null;
   }
 
-  /** The key that signs; a fault before the first `refresh`. */
+  /** The signing key; throws before the first `refresh`. */
   signer(): Signer {
     if (this.#signer === null) throw new Error('there is no key to sign with');
     return this.#signer;
   }
 
-  /** The public halves as RFC 7517 shows them. */
+  /** The public halves in the form of RFC 7517. */
   jwks(): readonly JWK[] {
     return this.#jwks;
   }
@@ -132,7 +131,7 @@ async function importPublic(row: KeyRow): Promise<CryptoKey> {
   return (await importJWK(JSON.parse(row.public_jwk) as JWK, ALGORITHM)) as CryptoKey;
 }
 
-/** Named members only, so that a private one could not slip out. */
+/** Named members only, so that a private one cannot slip out. */
 function publicMembers(row: KeyRow): JWK {
   const { kty, crv, x, y } = JSON.parse(row.public_jwk) as Record<string, string>;
   return { kty, crv, x, y, kid: row.kid, use: 'sig', alg: ALGORITHM } as JWK;

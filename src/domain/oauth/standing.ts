@@ -1,14 +1,14 @@
-// Whether the token of a person still stands, asked of the database at each call: a block, an
-// erasure, a consent taken back and an ended session hold everywhere before the next answer. Tokens
-// of clients, which act for no one person, are not asked about. [G-16, ID2]
+// Whether a person's token is still valid, read from the database for each request: a block, an
+// erasure, a revoked consent and an ended session take effect before the next answer. Tokens of
+// clients act for no person and are not checked here. [G-16, ID2]
 import type { Queryable } from '../../db/index.ts';
 import { uuidOfWireId } from '../../kernel/ids.ts';
 import type { Caller } from '../../kernel/operation.ts';
 import type { AccessClaims } from './claims.ts';
 
 /**
- * True while the account is open, the token is not revoked, and a consent on record covers what it
- * may do: of a session one that the person gave, of a user token also one that the tenant attests.
+ * True while the account is open, the token is not revoked, and a stored consent covers its scopes:
+ * for a session one that the person gave, for a user token also one that the tenant attests.
  */
 export async function stillStands(
   db: Queryable,

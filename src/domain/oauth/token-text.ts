@@ -1,9 +1,9 @@
-// The text of a signed token before its signature is looked at.
+// Checks on the text of a signed token before its signature is verified.
 import { decodeProtectedHeader } from 'jose';
 
 /**
- * True when each part is base64url as it is written (RFC 7515): readers accept padding and ignore
- * the last bits of a part, and one token would have many texts. [G-10]
+ * True where each part is canonical base64url (RFC 7515). Decoders accept padding and ignore the
+ * last bits of a part, so that one token would have many texts. [G-10]
  */
 export function isCanonical(token: string): boolean {
   const isPlain = (part: string): boolean =>
@@ -11,7 +11,7 @@ export function isCanonical(token: string): boolean {
   return token.split('.').every(isPlain);
 }
 
-/** The key that a token's header names; null when the text is no token. */
+/** The key id in a token's header; null for a text that is no token. */
 export function kidOf(token: string): string | null {
   try {
     const { kid } = decodeProtectedHeader(token);
@@ -21,7 +21,7 @@ export function kidOf(token: string): string | null {
   }
 }
 
-/** jose's errors are about the token; all else is a fault. */
+/** jose's errors are about the token; all others are faults. */
 export function isTokenError(error: unknown): boolean {
   const code: unknown = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && code.startsWith('ERR_J');

@@ -1,6 +1,5 @@
-// Answers for access tokens: signed here, verified here, remembered until they expire or are
-// revoked. One algorithm, one issuer, one audience for each environment. Refuses to know who may
-// have one.
+// Access tokens: signed and verified here, and cached until they expire or are revoked. One
+// algorithm, one issuer, one audience for each environment.
 import { hash } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { JWK, JWTPayload } from 'jose';
@@ -17,13 +16,13 @@ import { SKEW_SECONDS, Watch } from './watch.ts';
 /** Seconds that a client's token lives. [G-10] */
 export const ACCESS_SECONDS = 3_600;
 /**
- * Access tokens and webhook tokens have types of their own, so that neither passes for the other.
+ * Access tokens and webhook tokens have different types, so that neither is accepted as the other.
  */
 const ACCESS_TYPE = 'at+jwt';
 const WEBHOOK_TYPE = 'webhook+jwt';
 const MOST_REMEMBERED = 10_000;
 
-/** What a token is to say. */
+/** A token to issue. */
 export interface Grant {
   readonly client: Pick<Client, 'clientId' | 'integrator'>;
   readonly kind: CallerKind;
@@ -37,7 +36,6 @@ export interface Grant {
   readonly authorizedInvoiceId?: string | null;
 }
 
-/** A signed token. */
 export interface IssuedToken {
   readonly token: string;
   /** Milliseconds after 1970. */
@@ -50,7 +48,7 @@ interface Remembered {
   readonly client: Client;
 }
 
-/** The tokens of one environment, as one process knows them. */
+/** The tokens of one environment, in one process. */
 export class Tokens {
   readonly issuer: string;
   readonly audience: string;
@@ -97,8 +95,9 @@ export class Tokens {
   }
 
   /**
-   * The caller that a bearer token speaks for, or null. At once when a client's token was verified
-   * before; one revoked elsewhere is refused within 5 s, a person's at the next call. [G-16, ID2]
+   * The caller of a bearer token, or null. Synchronous for a client's token that was verified
+   * before; one revoked elsewhere is refused within 5 s, a person's at the next request. [G-16,
+   * ID2]
    */
   verify(token: string): Caller | null | Promise<Caller | null> {
     const freshening = this.watch.freshen();
@@ -153,7 +152,7 @@ export class Tokens {
     return standing.then((stands) => (stands ? caller : null));
   }
 
-  /** What an access token of this environment says, or null when it is not valid now. */
+  /** The claims of an access token of this environment; null where it is not valid now. */
   async inspect(token: string): Promise<AccessClaims | null> {
     await this.watch.freshen();
     const payload = await this.#open(token);
@@ -181,9 +180,7 @@ export class Tokens {
     }
   }
 
-  /**
-   * A key made by another process a moment ago is read; a made-up name costs a look each second.
-   */
+  /** Finds a key that another process has just created; an invented id costs one read a second. */
   async #keyOf(kid: string) {
     const known = this.#keys.verifying(kid);
     if (known !== null) return known;
@@ -193,7 +190,7 @@ export class Tokens {
   }
 
   #reloadedAt = Number.NEGATIVE_INFINITY;
-  /** Whoever meets the new key meanwhile waits for it too. */
+  /** Concurrent requests with the new key wait for the same read. */
   #reloading: Promise<void> | null = null;
 
   #mayReload(): boolean {
@@ -210,14 +207,14 @@ export class Tokens {
     return claims.family === null || !this.watch.isRevoked('family', claims.family);
   }
 
-  /** Ends an access token before its time. */
+  /** Revokes an access token. */
   async revoke(claims: AccessClaims): Promise<void> {
     await this.watch.revoke('token', claims.jti, claims.expires);
   }
 
   /**
-   * A token that a webhook request carries: signed by the auth host, no scopes, for one endpoint
-   * only; to be used again until near its end. [G-62]
+   * The bearer token of webhook requests: no scopes, for one endpoint only; reusable until shortly
+   * before it expires. [G-62]
    */
   async signWebhookToken(endpointId: string): Promise<IssuedToken> {
     await this.watch.freshen();
@@ -236,16 +233,15 @@ export class Tokens {
     return { token, expiresAt: (now + ACCESS_SECONDS) * 1000 };
   }
 
-  /** Public keys. */
   jwks(): readonly JWK[] {
     return this.#keys.jwks();
   }
 }
 
 /**
- * Opens the tokens of an installation: makes its first signing key, and fixes its issuer: the auth
- * address of the first start, which later starts keep, so that a process on other ports honours
- * them.
+ * Opens the tokens of an installation: creates the first signing key, and fixes the issuer to the
+ * auth address of the first start, which later starts keep, so that a process on other ports
+ * accepts the same tokens.
  */
 export async function openTokens(services: OAuthServices): Promise<Tokens> {
   await ensureSigningKey(services);
@@ -270,8 +266,8 @@ async function issuerOf(services: OAuthServices): Promise<string> {
 const opened = new WeakMap<object, Promise<Tokens>>();
 
 /**
- * The tokens of these services' database, opened once in a process. One failed attempt is
- * forgotten, so that a database that comes back is met again.
+ * The tokens of these services' database, opened once in a process. A failed attempt is not cached,
+ * so that the next one can succeed.
  */
 export function tokensOf(services: OAuthServices): Promise<Tokens> {
   const known = opened.get(services.db);

@@ -1,5 +1,5 @@
-// Answers that come late: of a client that moves to another world meanwhile, of the database's
-// clock, of the signing keys. None turns back what is known here.
+// Late results of reads (a client that moved to another workspace, the database's clock, the
+// signing keys) never overwrite newer knowledge.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -32,7 +32,7 @@ test('a client read before news of it is as the news says', async () => {
 
 const ID = '01a1fa9d-7256-730c-94fe-2f8786622f1a';
 const CLIENT = { clientId: ID, integrator: ID } as const;
-/** A watch whose own clock and whose database's clock stand until the test moves them. */
+/** A cache whose own clock and database clock stand still until the test moves them. */
 async function clocked(keys: KeyRing) {
   const clock = { here: 0, there: 1_000_000, late: Promise.resolve() };
   const query = async ({ name }: { name: string }) => {

@@ -1,6 +1,5 @@
-// Answers for what a verifier must know that is not in a token: what was revoked, which clients
-// still stand, and the database's time. Re-reads it when it is asked and what it has is old; runs
-// no timer. Refuses to know tokens.
+// The revocation cache: what a verifier must know that no token says (revocations, current clients,
+// the database's time). Re-reads on use when it is stale; runs no timer.
 import { performance } from 'node:perf_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from './clients.ts';
@@ -8,14 +7,14 @@ import { readClients } from './clients.ts';
 import type { OAuthServices } from './services.ts';
 import type { KeyRing } from './signing-keys.ts';
 
-/** Older than this: read again beside the request. */
+/** Older than this: re-read in the background of the request. */
 const STALE_MS = 1_000;
-/** Older than this: no request passes before it was read again. Under 5 s in all. [ID2] */
+/** Older than this: no request passes before a re-read. Under 5 s in all. [ID2] */
 const TOO_OLD_MS = 4_000;
-/** How far back to look again, for revocations whose transaction took its time to commit. */
+/** How far back a re-read goes, for revocations whose transaction took long to commit. */
 const OVERLAP_SECONDS = 60;
 
-/** A token holds from a minute before its issue, because no two processes' clocks agree. [OP3] */
+/** A token is valid from a minute before its issue, since clocks of processes differ. [OP3] */
 export const SKEW_SECONDS = 60;
 
 interface RevokedRow {
@@ -24,16 +23,16 @@ interface RevokedRow {
   readonly expires: number;
 }
 
-/** State of one process. */
+/** The cache of one process. */
 export class Watch {
   readonly #db: OAuthServices['db'];
   readonly #keys: KeyRing;
   readonly #monotonic: () => number;
-  /** Expiry by `kind:id`. */
+  /** Expiry (seconds since 1970) by `kind:id`. */
   readonly #revoked = new Map<string, number>();
   readonly #clients = new Map<string, Client | null>();
   #readAt = Number.NEGATIVE_INFINITY;
-  /** The database's time at the moment `#clockAt`, and the latest that was given. */
+  /** The database's time at the moment `#clockAt`, and the latest time that was given. */
   #dbSeconds = 0;
   #clockAt = 0;
   #latest = 0;
@@ -46,8 +45,8 @@ export class Watch {
   }
 
   /**
-   * Seconds after 1970 by the database's clock: one clock for all processes. It never goes back,
-   * so no token that was made here is still to come. [OP3]
+   * Seconds since 1970 by the database's clock, one clock for all processes. It never goes back, so
+   * that no token made here is issued in the future. [OP3]
    */
   now(): number {
     this.#latest = Math.max(this.#latest, this.#reckoned());
@@ -58,24 +57,24 @@ export class Watch {
     return this.#dbSeconds + (this.#monotonic() - this.#clockAt) / 1000;
   }
 
-  /** Undefined when what is known is fresh enough; else a promise of that. */
+  /** Undefined where the cache is fresh enough; else a promise of the re-read. */
   freshen(): Promise<void> | undefined {
     const age = this.#monotonic() - this.#readAt;
     if (age < STALE_MS) return undefined;
     const reading = this.refresh();
     if (age >= TOO_OLD_MS) return reading;
-    // Nobody waits for this one; if it fails, the next request past the limit meets the failure.
+    // Nobody waits for this one; if it fails, the next request past the limit gets the failure.
     reading.catch(() => {});
     return undefined;
   }
 
-  /** Reads everything as it is from now on: not by a reading that has begun before. */
+  /** Reads everything as of now, not through a read that has already begun. */
   async refreshAnew(): Promise<void> {
     await this.#reading?.catch(() => {});
     await this.refresh();
   }
 
-  /** Reads everything again; calls at once share one reading. */
+  /** Reads everything again; concurrent calls share one read. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = null;
@@ -98,7 +97,7 @@ export class Watch {
       readClients(this.#db, asked),
       this.#keys.refresh(),
     ]);
-    // Counted from before the questions: what was revoked meanwhile may not be in the answers.
+    // Dated before the queries: what was revoked meanwhile may be missing from their results.
     this.#readAt = startedAt;
     for (const row of revoked) this.#revoked.set(`${row.kind}:${row.id}`, row.expires);
     for (const [key, expires] of this.#revoked) {
@@ -108,8 +107,8 @@ export class Watch {
   }
 
   /**
-   * The answer was true at some moment between question and arrival, so what was known stays where
-   * it agrees with that: an answer that comes late says nothing new.
+   * The result was true at some moment between query and arrival, so a time that agrees with that
+   * is kept: a late result adds nothing.
    */
   async #readClock(): Promise<void> {
     const askedAt = this.#monotonic();
@@ -122,7 +121,7 @@ export class Watch {
     const most = seconds + (arrivedAt - askedAt) / 1000;
     this.#dbSeconds = Math.min(Math.max(this.#reckoned(), seconds), most);
     this.#clockAt = arrivedAt;
-    // A clock set back by more than tokens allow for is followed: other processes go by it.
+    // A clock set back by more than tokens allow for is followed, since other processes use it too.
     if (this.#latest - this.#dbSeconds > SKEW_SECONDS) this.#latest = this.#dbSeconds;
   }
 
@@ -132,17 +131,17 @@ export class Watch {
       const before = this.#clients.get(id) ?? null;
       const now = found.get(id);
       if (now === undefined) this.#clients.delete(id);
-      // The same object stays while nothing changed: verified tokens hold on to it.
+      // An unchanged client stays the same object: cached tokens hold on to it.
       else if (before === null || !isDeepStrictEqual(before, now)) this.#clients.set(id, now);
     }
   }
 
-  /** True for a token or family that was revoked and has not expired. */
+  /** True for a revoked token or family that has not expired. */
   isRevoked(kind: 'token' | 'family', id: string): boolean {
     return this.#revoked.has(`${kind}:${id}`);
   }
 
-  /** Revokes until `expires` (seconds after 1970), here at once, elsewhere at the next reading. */
+  /** Revokes until `expires` (seconds since 1970): here at once, elsewhere at the next re-read. */
   async revoke(kind: 'token' | 'family', id: string, expires: number): Promise<void> {
     await this.#db.execute({
       text: `insert into revoked_token (kind, id, expires) values ($1, $2, to_timestamp($3))
@@ -153,16 +152,16 @@ export class Watch {
     this.#revoked.set(`${kind}:${id}`, expires);
   }
 
-  /** A client known already, as it was when last read. */
+  /** A cached client. */
   knownClient(id: string): Client | null {
     return this.#clients.get(id) ?? null;
   }
 
-  /** A client, read if it is not known yet; null when it does not exist. */
+  /** A client, read where it is not cached; null for an unknown one. */
   async client(id: string): Promise<Client | null> {
     const known = this.#clients.get(id);
     if (known !== undefined && known !== null) return known;
-    // Named first, so that a reading that begins meanwhile is of it too, and is the newer one.
+    // Listed first, so that a concurrent re-read includes it, and is then the newer one.
     this.#clients.set(id, null);
     const [client] = await readClients(this.#db, [id]);
     const newer = this.#clients.get(id) ?? null;

@@ -1,14 +1,13 @@
-// Forgets kept answers in time: secrets when they end, all else after 30 days. Refuses to know when
-// it is run. [G-44]
+// Deletes stored answers: secrets when they expire, everything else after 30 days. [G-44]
 import type { Database } from '../../db/index.ts';
 
-/** Days that an answer is kept. [G-44] */
+/** [G-44] */
 export const KEPT_DAYS = 30;
 const BATCH = 5_000;
 
 type Executor = Pick<Database, 'execute'>;
 
-/** Destroys ended secrets, five thousand at most; gives how many. Run it until it gives 0. */
+/** Deletes expired secrets, at most five thousand; gives how many. Run it until it gives 0. */
 export function forgetSecrets(db: Executor): Promise<number> {
   return db.execute(
     `delete from kept_secret where (world, scope, place) in (
@@ -17,7 +16,7 @@ export function forgetSecrets(db: Executor): Promise<number> {
   );
 }
 
-/** Deletes old answers, five thousand at most; gives how many. Run it until it gives 0. */
+/** Deletes old answers, at most five thousand; gives how many. Run it until it gives 0. */
 export function forgetAnswers(db: Executor): Promise<number> {
   return db.execute(
     `delete from idempotency where (world, scope) in (

@@ -1,6 +1,6 @@
-// Changes that move no money and so run outside the engine: once for each Idempotency-Key, in the
-// same transaction as the claim. Answers for the same answer to the same request, a secret included
-// while it lives, and for forgetting both in time. Refuses to know what is changed.
+// Idempotent transactions for changes that move no money and so run outside of the engine: once for
+// each Idempotency-Key, in the transaction of the claim. A repeated request gets the same answer,
+// with its secrets while they are valid; both are deleted in time.
 export { forgetAnswers, forgetSecrets, KEPT_DAYS } from './forget.ts';
 export { once } from './once.ts';
 export type { Changed } from './once.ts';

@@ -1,16 +1,16 @@
-// Claims a key and runs the change, or finds the answer that was kept. Answers for one effect for
-// each key and for nothing being kept of what was refused. Refuses to know secrets. [G-44]
+// Claims a key and runs the change, or finds the stored answer: one effect for each key. Nothing is
+// stored of a refused request. [G-44]
 import type { Database, Transaction } from '../../db/index.ts';
 import { engineRefusals } from '../../engine/index.ts';
 import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
 
-/** What a change answers, as it is kept: without any secret. */
+/** The answer of a change as it is stored: without secrets. */
 export interface Changed {
   readonly status: number;
   /** Null for no body. */
   readonly payload: object | null;
-  /** The row that holds what the payload leaves out. */
+  /** The row with what the payload leaves out. */
   readonly record?: { readonly kind: string; readonly id: string; readonly version: number };
 }
 
@@ -24,8 +24,8 @@ interface KeptRow {
 }
 
 /**
- * Does `work` in a transaction, or finds what it answered before for this key; `show` makes the
- * answer of either. A refusal leaves the key free; another request under the key is 422.
+ * Runs `work` in a transaction, or finds its stored answer for this key; `show` builds the answer
+ * of either. A refusal leaves the key free; another request under the key gets 422.
  */
 export function once(
   db: Pick<Database, 'transaction'>,
@@ -44,7 +44,7 @@ export function once(
   });
 }
 
-/** Claims the key; a duplicate waits here for the first one to end. */
+/** Claims the key; a concurrent duplicate waits here for the first one to end. */
 async function claimOrKept(
   tx: Transaction,
   world: number,

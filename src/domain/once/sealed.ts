@@ -1,5 +1,5 @@
-// Answers that hold secrets: what is kept of them lies sealed in rows of its own, each until its
-// secret ends. Afterwards the same request is given the same answer without it. [G-44]
+// Stored answers with secrets: each secret is sealed in a row of its own until it expires.
+// Afterwards the same request gets the same answer without it. [G-44]
 import type { Database, Queryable, Transaction } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
@@ -8,24 +8,24 @@ import type { WrappedColumn } from '../../ports/key-versions.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { once, type Changed } from './once.ts';
 
-/** A text of an answer that is never kept in clear. */
+/** A text of an answer that is never stored in clear text. */
 export interface Secret {
-  /** Its place in the payload, such as `token.access_token`; the payload has the member. */
+  /** Its path in the payload, such as `token.access_token`; the payload has that field. */
   readonly place: string;
   readonly text: string;
-  /** Seconds that it lives from now. */
+  /** Seconds from now until it expires. */
   readonly seconds: number;
 }
 
-/** What a change with secrets answers. */
+/** The answer of a change with secrets. */
 export interface SecretAnswer {
   readonly status: number;
-  /** With an empty text in place of each secret. */
+  /** With '' in place of each secret. */
   readonly payload: object;
   readonly secrets: readonly Secret[];
 }
 
-/** What is needed to seal. */
+/** What sealing needs. */
 export interface OnceServices {
   readonly db: Pick<Database, 'transaction'>;
   readonly keys: Keys;
@@ -35,7 +35,7 @@ export interface OnceServices {
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 
-/** As `once`, for answers with secrets. A secret that has ended is an empty text. */
+/** As `once`, for answers with secrets. An expired secret is ''. */
 export function onceSealed(
   services: OnceServices,
   world: number,
@@ -57,12 +57,12 @@ export function onceSealed(
   });
 }
 
-/** `line`: of the world, so that a copy of it gives the same answers. */
+/** `line`: of the workspace, so that a clone gives the same answers. */
 function bindingOf(line: number, scope: string, place: string): string {
   return `kept_secret:${line}:${scope}:${place}`;
 }
 
-/** Where the keys of kept secrets lie. */
+/** Where the keys of stored secrets are. */
 export const wrappedSecretKeys: WrappedColumn = {
   table: 'kept_secret',
   key: ['world', 'scope', 'place'],
@@ -80,7 +80,7 @@ async function sealOne(
   const binding = bindingOf(keys.lineOf(world), scope, place);
   const key = entropy.bytes(KEY_BYTES);
   const sealed = seal(key, entropy.bytes(NONCE_BYTES), text, binding);
-  // What an ended row of a key that is free again has left behind is replaced.
+  // Replaces an expired row of a key that became free again.
   await tx.execute({
     text: `insert into kept_secret (world, scope, place, wrapped_key, sealed, expires)
       values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))
@@ -115,7 +115,7 @@ async function openAll(
   );
 }
 
-/** The payload with its secrets in their places. */
+/** The payload with its secrets filled in. */
 function filled(payload: object, secrets: readonly Pick<Secret, 'place' | 'text'>[]): object {
   const copy = structuredClone(payload);
   for (const { place, text } of secrets) {

@@ -1,5 +1,5 @@
-// One-time codes of the second factor (RFC 6238: SHA-1, six digits, 30 s). Answers for which step a
-// code belongs to; whether that step was used before is asked of the database. Reads no clock.
+// One-time codes of the second factor (RFC 6238: SHA-1, six digits, 30 s). Finds the time step of a
+// code; whether it was used before is checked in the database. Takes the time as an argument.
 import { generateSecret, generateSync, generateURI } from 'otplib';
 import { timingSafeEqual } from 'node:crypto';
 
@@ -11,7 +11,7 @@ export function freshSecret(): string {
   return generateSecret();
 }
 
-/** What an authenticator app reads as a QR code or a link. */
+/** The otpauth: address that an authenticator app reads from a QR code or link. */
 export function secretAddress(secret: string, username: string): string {
   return generateURI({ issuer: 'Holdfast', label: username, secret });
 }
@@ -22,8 +22,8 @@ export function codeAt(secret: string, seconds: number): string {
 }
 
 /**
- * The step that a code belongs to, one before or after the moment's allowed; null for a wrong one.
- * Always makes three codes.
+ * The time step of a code, at most one off; null for a wrong code. Always computes three codes, so
+ * that timing reveals nothing.
  */
 export function stepOf(secret: string, code: string, seconds: number): number | null {
   const given = Buffer.from(SHAPE.test(code) ? code : '------');

@@ -1,5 +1,5 @@
-// The people who run an installation: who they are, how they sign in to the console, what their
-// role lets them do. Answers for nobody else getting in. Refuses to know pages and cookies.
+// The people who run an installation: who they are, how they sign in to the console, and what their
+// roles allow.
 export { codeAt } from './code.ts';
 export { SHORTEST } from './password.ts';
 export { wrappedOperatorKeys } from './sealed.ts';

@@ -1,6 +1,5 @@
-// Passwords of operators: argon2id, away from the main thread, few at a time. Answers for the cost
-// being the same whoever signs in, and for a flood of sign-ins not starving the process. Refuses to
-// know whose password it is.
+// Passwords of operators: argon2id, off the main thread, a few at a time, so that a flood of
+// sign-ins does not starve the process. Checking costs the same whether the operator exists or not.
 import { hash, verify } from '@node-rs/argon2';
 import type { Entropy } from '../../kernel/entropy.ts';
 
@@ -15,7 +14,7 @@ const MOST_WAITING = 16;
 export const SHORTEST = 12;
 export const LONGEST = 256;
 
-/** More sign-ins at once than the process takes on. */
+/** More concurrent sign-ins than the process accepts. */
 export class TooManyHashes extends Error {}
 
 let running = 0;
@@ -32,13 +31,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     const next = waiting.shift();
-    // The place is handed on, so that nobody slips in between.
+    // The slot is handed on, so that nobody gets in between.
     if (next === undefined) running -= 1;
     else next();
   }
 }
 
-/** The hash that is stored. `pepper` is 32 bytes that the database does not hold. */
+/** The hash to store. `pepper` is 32 bytes that are not in the database. */
 export function hashPassword(password: string, pepper: Buffer): Promise<string> {
   return inTurn(() => hash(password.normalize('NFKC'), { ...COST, secret: pepper }));
 }
@@ -48,13 +47,13 @@ export function checkPassword(stored: string, password: string, pepper: Buffer):
   return inTurn(() => verify(stored, password.normalize('NFKC'), { secret: pepper }));
 }
 
-/** Costs what checking a password costs, and is never right: for names that nobody has. */
+/** Costs as much as checking a password, and always fails: for unknown usernames. */
 export async function checkNothing(password: string, pepper: Buffer): Promise<false> {
   await hashPassword(password, pepper);
   return false;
 }
 
-/** Letters and digits that nobody takes for another. */
+/** Letters and digits that cannot be confused. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A password of 24 letters and digits in four groups: 118 bits. */

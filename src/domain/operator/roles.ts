@@ -1,7 +1,6 @@
-// What an operator may do in the console, by role. Answers for which role includes which; refuses
-// to know the pages.
+// The roles of operators in the console, and which role includes which.
 
-/** Roles, least first, with what each is for. */
+/** Roles, least first, each with its purpose. */
 export const ROLES = {
   viewer: 'sees queues, money and history, masked',
   reviewer: 'decides about people and businesses, and opens what a decision needs',
@@ -9,10 +8,9 @@ export const ROLES = {
   operator: 'makes, disables and resets operators',
 } as const;
 
-/** Name of a role. */
 export type Role = keyof typeof ROLES;
 
-/** What somebody who holds the role may be asked for; everybody who is signed in is a viewer. */
+/** The roles that each role includes; everybody who is signed in is a viewer. */
 const INCLUDES: Readonly<Record<Role, readonly Role[]>> = {
   viewer: ['viewer'],
   reviewer: ['viewer', 'reviewer'],
@@ -23,19 +21,18 @@ const INCLUDES: Readonly<Record<Role, readonly Role[]>> = {
 /** Thrown where a session lacks a role. */
 export class RoleMissing extends Error {}
 
-/** True for the name of a role. */
 export function isRole(text: string): text is Role {
   return Object.hasOwn(ROLES, text);
 }
 
-/** True when the roles held include the one that is asked for. */
+/** True where one of the held roles includes `role`. */
 export function hasRole(holder: { readonly roles: readonly Role[] }, role: Role): boolean {
   return holder.roles.some((held) => INCLUDES[held].includes(role));
 }
 
 /**
- * True when whoever holds the roles decides and also makes operators: they could make, or reset,
- * the second pair of eyes for a decision of their own.
+ * True where the roles allow both deciding and making operators: their holder could make or reset
+ * the second operator for a decision of their own.
  */
 export function decidesAndAdministers(roles: readonly Role[]): boolean {
   return hasRole({ roles }, 'reviewer') && hasRole({ roles }, 'operator');

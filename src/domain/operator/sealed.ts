@@ -1,22 +1,22 @@
-// What of an operator lies sealed, and how it is opened and looked up. Answers for a text opening
-// in its own row and column only. Refuses to know what is done with it.
+// The sealed texts of an operator: how they are opened, and how a username is looked up. A text
+// opens only in its own row and column.
 import { open } from '../../kernel/sealing.ts';
 import type { WrappedColumn } from '../../ports/key-versions.ts';
 import type { Services } from '../context.ts';
 
-/** What the module runs on. */
+/** What the module needs. */
 export type OperatorServices = Pick<Services, 'db' | 'keys' | 'entropy'>;
 
-/** What operators are made on; without `env` as strictly as in production. */
+/** What creating operators needs; without `env` as strict as in production. */
 export type MakingServices = OperatorServices & Partial<Pick<Services, 'env'>>;
 
-/** The worlds that somebody may see: a list, or all there are and will be. */
+/** The workspaces that an operator may see: a list, or all present and future ones. */
 export type Worlds = 'all' | readonly number[];
 
-/** A username as it is looked up. */
+/** A username in its normal form. */
 export const USERNAME = /^[a-z0-9][a-z0-9._@-]{2,63}$/;
 
-/** Where the keys of operators lie. */
+/** Where the keys of operators are stored. */
 export const wrappedOperatorKeys: WrappedColumn = {
   table: 'operator',
   key: ['id'],
@@ -29,17 +29,16 @@ export function placeOf(id: string): string {
   return `0/operator/${id}`;
 }
 
-/** What a username is looked up by. */
+/** The keyed hash that finds a username. */
 export function usernameKey({ keys }: Pick<OperatorServices, 'keys'>, username: string): string {
   return keys.mac('operator-username', username.toLowerCase());
 }
 
-/** Mixed into a password's hash: who has only the database cannot try passwords out. */
+/** Mixed into a password's hash, so that the database alone is not enough to guess passwords. */
 export function pepperOf({ keys }: Pick<OperatorServices, 'keys'>, id: string): Buffer {
   return Buffer.from(keys.mac('operator-password', id), 'hex');
 }
 
-/** The sealed columns of a row. */
 export interface SealedRow {
   readonly id: string;
   readonly wrapped_key: string;
@@ -48,7 +47,7 @@ export interface SealedRow {
   readonly sealed_totp: string;
 }
 
-/** Opens columns of a row. */
+/** Gives a function that opens columns of the row. */
 export async function opener(
   { keys }: Pick<OperatorServices, 'keys'>,
   row: Pick<SealedRow, 'id' | 'wrapped_key'>,

@@ -1,6 +1,6 @@
-// Sessions of operators in the console. Answers for a token that only the browser has, for ending
-// after half an hour of silence and after twelve hours whatever happens, and for an operator who
-// was disabled being out at once. The clock is the database's.
+// Sessions of operators in the console. Only the browser has the token. A session ends after half
+// an hour without use, after twelve hours in any case, and at once when its operator is disabled.
+// Times are the database's.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
@@ -8,27 +8,26 @@ import type { Instant } from '../../kernel/time.ts';
 import type { Role } from './roles.ts';
 import { opener, type OperatorServices, type Worlds } from './sealed.ts';
 
-/** Said once on the next page. */
+/** A message that the next page shows once. */
 export interface Flash {
   readonly kind: 'good' | 'bad';
   readonly text: string;
 }
 
-/** Who is signed in. */
+/** A signed-in operator. */
 export interface OperatorSession {
   readonly id: string;
   readonly operatorId: string;
   readonly name: string;
   readonly roles: readonly Role[];
   readonly worlds: Worlds;
-  /** The tenant that was chosen to be looked at; null for none. */
+  /** The tenant's workspace that was chosen in the console, or null. */
   readonly world: number | null;
   readonly flash: Flash | null;
-  /** True until the person chose a password of their own: nothing else is shown before. */
+  /** True until the operator has chosen a password; nothing else is shown before. */
   readonly passwordInitial: boolean;
-  /** Hash of the token. */
   readonly tokenHash: string;
-  /** What every form of this session carries. */
+  /** The token in every form of this session. */
   readonly csrf: string;
 }
 
@@ -39,8 +38,8 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const LIVE = `s.expires > clock_timestamp() and s.seen > clock_timestamp() - ${IDLE}`;
 
 /**
- * Begins a session; gives its token, 256 random bits. Deletes those that have ended, and the oldest
- * of this operator beyond ten.
+ * Begins a session; gives its token, 256 random bits. Deletes ended sessions, and this operator's
+ * oldest beyond ten.
  */
 export async function beginSession(
   tx: Queryable,
@@ -75,7 +74,7 @@ interface SessionRow {
   readonly stale: boolean;
 }
 
-/** Who a token speaks for, or null. Being asked keeps the session alive. */
+/** The session of a token, or null. Reading it keeps the session alive. */
 export async function sessionOf(
   services: Pick<OperatorServices, 'db' | 'keys'>,
   token: string | null,
@@ -112,28 +111,27 @@ export async function sessionOf(
   };
 }
 
-/** What the forms of a session carry. */
 export function csrfTokenOf(session: OperatorSession): string {
   return session.csrf;
 }
 
-/** True for the token of this session's forms. */
+/** True for the CSRF token of this session. */
 export function checkCsrf(session: OperatorSession, given: string | undefined): boolean {
   const [left, right] = [Buffer.from(given ?? ''), Buffer.from(session.csrf)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** How history and audit name an operator. */
+/** The operator's name in history and audit. */
 export function operatorActor({ operatorId }: Pick<OperatorSession, 'operatorId'>): string {
   return `operator:${operatorId}`;
 }
 
-/** The operator whom history names so; null: the command line, or the system. */
+/** The operator of an actor in history; null: the command line, or the system. */
 export function operatorOfActor(actor: string): string | null {
   return actor.startsWith('operator:') ? actor.slice('operator:'.length) : null;
 }
 
-/** Says something on the next page of the session, once; null: it was said. */
+/** Sets the message of the session's next page; null clears it. */
 export async function setFlash(
   db: Queryable,
   { id }: OperatorSession,
@@ -145,7 +143,7 @@ export async function setFlash(
   });
 }
 
-/** Chooses the tenant that the session looks at. */
+/** Chooses the tenant's workspace for the session. */
 export async function chooseWorld(
   db: Queryable,
   { id }: OperatorSession,
@@ -157,14 +155,14 @@ export async function chooseWorld(
   });
 }
 
-/** A session as its operator sees it. */
+/** A session as shown to its operator. */
 export interface ShownSession {
   readonly id: string;
   readonly created: Instant;
   readonly seen: Instant;
 }
 
-/** The living sessions of an operator, newest first. */
+/** The active sessions of an operator, newest first. */
 export function sessionsOf(db: Queryable, operatorId: string): Promise<ShownSession[]> {
   return db.query({
     text: `select id, created, seen from operator_session s
@@ -173,12 +171,12 @@ export function sessionsOf(db: Queryable, operatorId: string): Promise<ShownSess
   });
 }
 
-/** What a session is found by. */
+/** The hash that finds a session. */
 export function hashOfToken(token: string): string {
   return hash('sha256', `holdfast-session:${token}`);
 }
 
-/** Ends one session, if it is there. */
+/** Ends one session, if it exists. */
 export async function endSession(
   db: Queryable,
   { tokenHash }: Pick<OperatorSession, 'tokenHash'>,
@@ -189,7 +187,7 @@ export async function endSession(
   });
 }
 
-/** Ends every session of an operator, but for the one that is named. */
+/** Ends every session of an operator except `but`. */
 export async function endSessionsOf(
   db: Queryable,
   operatorId: string,

@@ -1,6 +1,5 @@
-// Signing in, and choosing a password. Answers for one answer to everything that is wrong, with the
-// same work behind it; for a code opening one session only; and for a fresh token each time.
-// Refuses to know cookies and pages.
+// Signing in, and choosing a password. All failures have the same answer and cost the same; a code
+// opens one session only; every session has a new token.
 import type { Instant } from '../../kernel/time.ts';
 import { audit } from '../audit/index.ts';
 import { freshSecret, stepOf } from './code.ts';
@@ -22,18 +21,18 @@ import {
 import { opener, pepperOf, USERNAME, usernameKey, type OperatorServices } from './sealed.ts';
 import { countTry, forgetTries, type Tried } from './throttle.ts';
 
-/** What somebody typed, and from where. */
+/** What somebody entered, and from where. */
 export interface SignIn {
   readonly username: string;
   readonly password: string;
   readonly code: string;
-  /** Of the network, as one subject. */
+  /** The client's network, as one throttled subject. */
   readonly address: string;
-  /** Token of a session that this browser had; it ends. */
+  /** The token of this browser's earlier session, which ends. */
   readonly before: string | null;
 }
 
-/** What came of it. `wait` in seconds. */
+/** The outcome; `wait` is in seconds. */
 export type SignedIn =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly why: 'wrong' }
@@ -50,7 +49,7 @@ interface Row {
 const WRONG = { ok: false, why: 'wrong' } as const;
 const BUSY_SECONDS = 5;
 
-/** Signs in, or says only that it did not work. */
+/** Signs in. A failure does not tell what was wrong. */
 export async function signIn(services: OperatorServices, given: SignIn): Promise<SignedIn> {
   const username = given.username.trim().toLowerCase();
   const password = given.password.length > LONGEST ? '' : given.password;
@@ -64,7 +63,7 @@ export async function signIn(services: OperatorServices, given: SignIn): Promise
       const token = await begin(services, row, step, { ...tried, before: given.before });
       if (token !== null) return { ok: true, token };
     }
-    // For a name that nobody has as well: the answer takes as long.
+    // For an unknown username too, so that the answer takes as long.
     const entry = { world: 0, actor: 'system', act: 'operator_held_up' } as const;
     if (lastFree) await audit(services.db, { ...entry, subject: row?.id ?? '' });
     return WRONG;
@@ -83,7 +82,7 @@ async function rowOf(services: OperatorServices, username: string): Promise<Row 
   return row ?? null;
 }
 
-/** The step of the code when password and code are right and the operator is not shut out. */
+/** The time step of the code where password and code are right and the operator is enabled. */
 async function proven(
   services: OperatorServices,
   row: Row | null,
@@ -106,8 +105,8 @@ async function proven(
 }
 
 /**
- * Begins the session and uses the code up; null when meanwhile the code was used, or what opened
- * the door was changed.
+ * Begins the session and uses the code up; null where the code was used, or the credentials
+ * changed, meanwhile.
  */
 function begin(
   { db, keys, entropy }: OperatorServices,
@@ -131,10 +130,10 @@ function begin(
   });
 }
 
-/** Why a new password was not taken; null when it was. */
+/** Why a new password was refused; null when it was accepted. */
 export type PasswordTrouble = 'wrong' | 'weak' | 'same' | 'wait' | null;
 
-/** Gives an operator a password of their own; every other session ends. */
+/** Sets an operator's own password; ends every other session. */
 export async function changePassword(
   services: OperatorServices,
   session: OperatorSession,
@@ -142,7 +141,7 @@ export async function changePassword(
 ): Promise<PasswordTrouble> {
   if (given.chosen.length < SHORTEST || given.chosen.length > LONGEST) return 'weak';
   if (given.chosen === given.current) return 'same';
-  // The open session is no proof that its owner sits there: guesses are counted here as well.
+  // An open session does not prove that its owner is there: guesses are counted here too.
   const about = `password:${session.operatorId}`;
   const tried = { username: about, address: about };
   const { wait } = await countTry(services.db, services.keys, tried);
@@ -176,7 +175,7 @@ async function replacePassword(
         where id = $1 and password_hash = $3 and disabled is null`,
       values: [id, hashed, row.password_hash],
     });
-    // Reset meanwhile: what was known then is no proof any more.
+    // Reset meanwhile: the old password proves nothing any more.
     if (changed === 0) return 'wrong';
     await forgetTries(tx, services.keys, tried);
     await endSessionsOf(tx, id, sessionId);

@@ -1,6 +1,6 @@
-// Who the operators are: made, listed, disabled, reset. Answers for names and second factors lying
-// sealed, for each change being audited, and for nobody being made who may see more than their
-// maker. What is shown once is in the answer and nowhere else.
+// Operators: create, list, disable, reset. Names and second factors are sealed, every change is
+// audited, and nobody can create an operator who sees more than they do. Credentials are shown
+// once, in the answer only.
 import { brokenConstraint, type Queryable, type Transaction } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { seal } from '../../kernel/sealing.ts';
@@ -23,7 +23,7 @@ import {
 import { endSessionsOf, operatorOfActor } from './sessions.ts';
 import { freeName } from './throttle.ts';
 
-/** An operator as others see one. */
+/** An operator as shown to others. */
 export interface Operator {
   readonly id: string;
   readonly name: string;
@@ -36,11 +36,11 @@ export interface Operator {
   readonly seen: Instant | null;
 }
 
-/** What is shown once: to be handed to the person, and known to nobody else afterwards. */
+/** Shown once, to be handed to the operator. */
 export interface Credentials {
   readonly id: string;
   readonly username: string;
-  /** '' where it was not made anew. */
+  /** '' where it was not renewed. */
   readonly password: string;
   /** Base32, for an authenticator app. */
   readonly totp_secret: string;
@@ -48,26 +48,25 @@ export interface Credentials {
   readonly totp_address: string;
 }
 
-/** A wish that cannot be granted; the message is one sentence for the operator. */
+/** A request that cannot be granted; the message is one sentence for the operator. */
 export class OperatorRefused extends Error {}
 
 const LONGEST_NAME = 120;
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 
-/** A new operator. */
 export interface NewOperator {
   readonly name: string;
   readonly username: string;
   readonly roles: readonly Role[];
   readonly worlds: Worlds;
-  /** False: the password may stay, as in the sandbox. */
+  /** False: the initial password may stay, as in the sandbox. */
   readonly mustChange?: boolean;
 }
 
 /**
- * Makes an operator. Throws `OperatorRefused` for a name that cannot be or is taken, and elsewhere
- * than in the sandbox for one who would both decide and make operators. [G-51]
+ * Creates an operator. Throws `OperatorRefused` for a malformed or taken name and, outside of the
+ * sandbox, for roles that both decide and make operators. [G-51]
  */
 export async function createOperator(
   services: MakingServices,
@@ -140,7 +139,7 @@ const COLUMNS = `id, wrapped_key, sealed_name, sealed_username, sealed_totp, rol
   disabled, created,
   (select max(seen) from operator_session s where s.operator_id = operator.id) as seen`;
 
-/** Operators, newest last; five hundred at most. */
+/** At most five hundred operators, newest last. */
 export async function listOperators(services: OperatorServices): Promise<Operator[]> {
   const rows = await services.db.query<OperatorRow>(
     `select ${COLUMNS} from operator order by id limit 500`,
@@ -148,7 +147,6 @@ export async function listOperators(services: OperatorServices): Promise<Operato
   return Promise.all(rows.map((row) => shown(services, row)));
 }
 
-/** One operator, or null. */
 export async function findOperator(
   services: OperatorServices,
   id: string,
@@ -161,7 +159,7 @@ export async function findOperator(
   return row === undefined ? null : shown(services, row);
 }
 
-/** The id that a username has, or null. */
+/** The id of a username, or null. */
 export async function operatorNamed(
   services: OperatorServices,
   username: string,
@@ -181,7 +179,7 @@ async function shown(services: OperatorServices, row: OperatorRow): Promise<Oper
   return { id, name, username, ...about, created, seen };
 }
 
-/** Shuts an operator out and ends every session, or lets one in again. */
+/** Disables an operator and ends every session, or enables one again. */
 export async function setOperatorDisabled(
   { db }: Pick<OperatorServices, 'db'>,
   id: string,
@@ -249,13 +247,13 @@ async function change(
   await audit(tx, { world: 0, actor, act, subject: id });
 }
 
-/** True when whoever sees `mine` sees all that `theirs` names. */
+/** True where `mine` includes all of `theirs`. */
 export function covers(mine: Worlds, theirs: Worlds): boolean {
   if (mine === 'all') return true;
   return theirs !== 'all' && theirs.every((world) => mine.includes(world));
 }
 
-/** The tenants that somebody may see, by world. */
+/** The tenants that an operator may see, by workspace. */
 export function worldsSeen(
   db: Queryable,
   worlds: Worlds,
@@ -271,8 +269,8 @@ export function worldsSeen(
 }
 
 /**
- * Operators who may see a world see the one that takes its place; who looks at it now looks at that
- * one from the next page on.
+ * Replaces a workspace by its successor: operators who may see the one may see the other, and
+ * sessions that had chosen it switch with the next page.
  */
 export async function followWorld(tx: Transaction, from: number, to: number): Promise<void> {
   const values = [from, to];

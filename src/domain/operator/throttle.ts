@@ -1,19 +1,18 @@
-// Holds up whoever guesses: by the name that is tried, known or not, and by the address it is tried
-// from. Answers for every try being counted before anything is compared, so that many at once gain
-// nothing. Refuses to know whether a name exists.
+// Slows down guessing, by the tried username, known or not, and by the address. Every try is
+// counted before anything is compared, so that concurrent tries gain nothing.
 import type { Database, Queryable } from '../../db/index.ts';
 import type { Keys } from '../../ports/keys.ts';
 
-/** What is tried: whose name, from where. */
+/** The tried username, and from where. */
 export interface Tried {
   readonly username: string;
   readonly address: string;
 }
 
-/** Tries before the first wait, and the longest wait in seconds. */
+/** Free tries before the first wait, and the longest wait in seconds. */
 const OF_NAME = { free: 5, longest: 900 } as const;
 const OF_ADDRESS = { free: 30, longest: 300 } as const;
-/** The first wait; each further try that is wrong doubles it. */
+/** The first wait in seconds; each further wrong try doubles it. */
 const FIRST_WAIT = 15;
 
 function subjectsOf(keys: Keys, { username, address }: Tried): [string, string] {
@@ -23,15 +22,14 @@ function subjectsOf(keys: Keys, { username, address }: Tried): [string, string] 
   ];
 }
 
-/** What counting a try said. */
 export interface Counted {
   /** Seconds to wait; 0: go on. */
   readonly wait: number;
-  /** True when this try was the one that ended the free ones of the name. */
+  /** True for the try that used up the free ones of the username. */
   readonly lastFree: boolean;
 }
 
-/** Counts a try. While somebody is held up nothing is counted. */
+/** Counts a try; during a wait nothing is counted. */
 export async function countTry(db: Database, keys: Keys, tried: Tried): Promise<Counted> {
   const [name, address] = subjectsOf(keys, tried);
   return db.transaction(async (tx) => {
@@ -56,13 +54,13 @@ async function count(
     text: 'insert into operator_throttle (subject, tries) values ($1, 0) on conflict do nothing',
     values: [subject],
   });
-  // Locked before it is looked at: many tries at once come one after the other.
+  // Locked before it is read, so that concurrent tries are counted one by one.
   const [held] = await tx.query<{ wait: number }>({
     text: `select coalesce(ceil(extract(epoch from until - clock_timestamp())), 0)::int4 as wait
       from operator_throttle where subject = $1 for update`,
     values: [subject],
   });
-  // A try that is held up changes nothing, so that hammering does not make the wait longer.
+  // A try during a wait changes nothing, so that hammering does not prolong it.
   if (held !== undefined && held.wait > 0) return { wait: held.wait, tries: 0 };
   const [counted] = await tx.query<{ tries: number }>({
     text: `update operator_throttle set tries = tries + 1, updated = clock_timestamp(),
@@ -74,7 +72,7 @@ async function count(
   return { wait: 0, tries: counted?.tries ?? 0 };
 }
 
-/** After a sign-in that went well: the name is free again, and the try was not the address's. */
+/** After a successful sign-in: clears the username, and takes back the try of the address. */
 export async function forgetTries(tx: Queryable, keys: Keys, tried: Tried): Promise<void> {
   const [name, address] = subjectsOf(keys, tried);
   await tx.query({ text: 'delete from operator_throttle where subject = $1', values: [name] });
@@ -85,7 +83,7 @@ export async function forgetTries(tx: Queryable, keys: Keys, tried: Tried): Prom
   });
 }
 
-/** Lets a name be tried at once, as an administrator wants it. */
+/** Ends the wait of a username, for an administrator. */
 export async function freeName(tx: Queryable, keys: Keys, username: string): Promise<void> {
   const [name] = subjectsOf(keys, { username, address: '' });
   await tx.query({ text: 'delete from operator_throttle where subject = $1', values: [name] });

@@ -1,4 +1,4 @@
-// The operation that makes an account. [G-20]
+// The operation that creates an account. [G-20]
 import { strictObject } from '../../kernel/schema.ts';
 import type { Caller } from '../../kernel/operation.ts';
 import {
@@ -17,7 +17,7 @@ import { registerAccount, type RegistrationInput, type RegistrationKept } from '
 
 const NONE = strictObject({});
 
-/** Finds out and seals all that the decision needs. An invalid e-mail address is refused here. */
+/** Prepares and seals the decision's input. Throws a Refusal for an invalid email address. */
 export async function prepareRegistration(
   services: Pick<Services, 'keys' | 'entropy' | 'worlds'>,
   caller: Pick<Caller, 'world' | 'integrator'>,
@@ -58,7 +58,8 @@ const register = operation({
     const input = await prepareRegistration(services, caller, body);
     const submission = { world: caller.world, actor: actorOf(caller), idempotency };
     const answer = await services.engine.run(registerAccount, input, submission);
-    // The kept part and this same body make the same answer again, so no personal field is kept.
+    // The stored part and this same body make the same answer again, so no personal field is
+    // stored.
     const { id, email_id } = answer.payload as RegistrationKept;
     const payload = accountWithPerson(id, personFields(null, body, email_id));
     return { status: answer.status, payload };

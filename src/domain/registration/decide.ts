@@ -1,4 +1,4 @@
-// The decision that makes an account. All of it, or nothing: the account, the sealed fields, the
+// The command that creates an account, all of it or nothing: the account, the sealed fields, the
 // identity state, and one wallet for each currency. [G-20]
 import type { Command, Decision } from '../../engine/index.ts';
 import { accountId } from '../../kernel/ids.ts';
@@ -14,22 +14,22 @@ import { accruesIn, registerKyc } from '../identity/index.ts';
 import { makeWallet, type NewWallet } from '../wallet/index.ts';
 import { accountRegistered } from './events.ts';
 
-/** Everything that has to be found out before the decision. No personal field is in clear. */
+/** What must be known before the decision. No personal field is in clear text. */
 export interface RegistrationInput {
   /** The account's UUID. */
   readonly id: string;
   readonly username_key: string;
-  /** What the name's key became where its person was erased. */
+  /** The key of an erased person's username. */
   readonly barred_key: string;
   readonly wrapped_key: string;
   readonly sealed: string;
-  /** Id of the e-mail address inside the blob: kept with the answer, so that a replay shows it. */
+  /** The id of the email address in the blob: stored with the answer, for repetitions. */
   readonly email_id: string;
   readonly wallets: readonly NewWallet[];
   readonly integrator: string;
 }
 
-/** What is kept of the answer: the rest is the request's own body again. */
+/** The stored part of the answer; the rest is built from the request's body again. */
 export interface RegistrationKept {
   readonly id: string;
   readonly email_id: string;
@@ -53,7 +53,7 @@ export const registerAccount: Command<RegistrationInput> = {
   },
 };
 
-/** Makes an account with its identity state and its wallets, and announces it. */
+/** Creates an account with its identity state and its wallets, and announces it. */
 export function makeAccount(decision: Decision, input: RegistrationInput): void {
   const { id, username_key, wrapped_key, sealed, integrator } = input;
   const { world, now } = decision;

@@ -1,4 +1,4 @@
-// The event about a new account. It names the account only: who that is, is read back over the
+// The webhook event of a new account. It holds ids only: receivers read personal fields through the
 // interface, so that erasing a person erases them everywhere. [G-61]
 import { z } from 'zod';
 

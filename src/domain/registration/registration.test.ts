@@ -1,4 +1,4 @@
-// Registration: what an account starts with, what is refused, and what a repeated request gets.
+// Registration: what an account starts with, what is refused, and the answer to a repeated request.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../kernel/ids.ts';

@@ -106,7 +106,7 @@ const attachTestCard = operation({
       throw refuse(refusals.TEST_CARD_UNKNOWN);
     }
     const owner = accountUuid(body.account_id);
-    // Asked before the processor is, so that no card is made for nobody.
+    // Checked before the processor is called, so that no card is made for an unknown account.
     if (owner === null || !(await accountIs(db, world, owner))) throw namesNoAccount();
     const card = await sandboxCards.attach(world, body.test_card);
     if (card === null) throw refuse(refusals.PROCESSOR_UNAVAILABLE, {}, 1);
@@ -143,7 +143,7 @@ const listTestCards = operation({
   stagingOnly: true,
   async run({ sandboxCards }) {
     const cards = sandboxCards?.cards ?? [];
-    // Field by field: what the port's cards hold besides these stays inside.
+    // Field by field, so that other fields of the port's cards are not shown.
     const payload = cards.map(({ name, brand, last4, outcome }) => {
       return { name, brand, last4, outcome };
     });

@@ -1,4 +1,4 @@
-// Money from nowhere, for tests: one commit from request to success. [G-49]
+// Deposits from nowhere, for tests: one transaction from request to success. [G-49]
 import type { Command, Decision } from '../../engine/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { houseAccountId } from '../../ledger/index.ts';
@@ -15,7 +15,6 @@ import {
   type WalletRow,
 } from '../wallet/index.ts';
 
-/** A sandbox deposit. */
 export interface SandboxDepositInput {
   readonly id: string;
   /** UUID of the receiver; null for the integrator itself. */
@@ -23,11 +22,11 @@ export interface SandboxDepositInput {
   readonly currency: string;
   /** Minor units, positive. */
   readonly amount: bigint;
-  /** What the integrator's wallet held a moment ago: no row carries it. */
+  /** The integrator's balance a moment ago, which no single row has. */
   readonly held?: bigint;
 }
 
-/** The wallet that receives. */
+/** The wallet that is credited. */
 function walletOf(decision: Decision, input: SandboxDepositInput): WalletRow {
   const { account: owner, currency } = input;
   if (owner === null) {

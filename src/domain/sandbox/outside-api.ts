@@ -1,5 +1,5 @@
-// Sandbox calls about the processor: how its next exchanges go, and what only the outside world can
-// cause. Staging only. [G-64]
+// Sandbox calls about the processor: the outcome of its next calls, and what only the outside world
+// can cause. Staging only. [G-64]
 import { z } from 'zod';
 import { isUuid, WIRE_ID_MAX } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -40,7 +40,7 @@ const listScenarios = operation({
   },
 });
 
-/** The processor's token of a way to pay that is no wallet. */
+/** The processor's token of a payment method that is no wallet. */
 export async function tokenOf(
   { db }: Pick<Services, 'db'>,
   world: number,

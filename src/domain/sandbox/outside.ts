@@ -1,6 +1,5 @@
-// Answers for asking the processor behind the sandbox for trouble: for which exchange of a resource
-// something is meant, and for one effect under an Idempotency-Key. Refuses to know what the
-// processor does then.
+// Events on request at the processor behind the sandbox: finds the provider call of a resource that
+// an event is for, and gives one effect for each Idempotency-Key.
 import type { Queryable } from '../../db/index.ts';
 import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
 import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
@@ -9,11 +8,11 @@ import type { Services } from '../context.ts';
 import { invoiceOf } from '../escrow/index.ts';
 import { once } from '../once/index.ts';
 
-/** Exchanges of one resource that an event is tried on. */
+/** How many provider calls of a resource an event is tried on. */
 const TRIED = 50;
 
 /**
- * Makes the event happen to the latest exchange that it can happen to, of an attempt, remittance,
+ * Makes the event happen to the latest possible provider call of an attempt, outbound transfer,
  * invoice, deposit, escrow, refund, payout or dispute. Null: the processor does not answer.
  */
 export async function happenTo(
@@ -43,7 +42,7 @@ async function keysOf(db: Queryable, world: number, id: string): Promise<readonl
   return rows.map((row) => row.key);
 }
 
-/** What exchanges name or are: an escrow's and a refund's are made for its invoices. */
+/** The ids that provider calls are made for: of an escrow or a refund, its invoices. */
 async function exchangedFor(
   db: Queryable,
   world: number,
@@ -63,12 +62,13 @@ async function exchangedFor(
   return [id, ...others.map((one) => one.id)];
 }
 
-/** Whoever has a key waits for the one before: the processor is asked inside a transaction. */
+/** Requests with a key run one after the other: the processor is called inside a transaction. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Does `work` and answers its payload, once under the key. Only the sandbox may ask a processor
- * while it holds a connection, and only one at a time, because the processor needs some as well.
+ * Runs `work` and answers its payload, once for each key. Only the sandbox may call a processor
+ * while it holds a connection, and only once at a time, because the processor needs connections
+ * too.
  */
 export async function onceOutside(
   { db }: Pick<Services, 'db'>,

@@ -1,5 +1,5 @@
-// Sandbox calls about identity: who the test persons are, and what the vendor behind the sandbox
-// decides later, or anew. Staging only. [G-64]
+// Sandbox calls about identity: the test persons, and what the vendor behind the sandbox decides
+// later, or anew. Staging only. [G-64]
 import { z } from 'zod';
 import type { Queryable } from '../../db/index.ts';
 import { uuidOfWireId } from '../../kernel/ids.ts';
@@ -44,7 +44,7 @@ const listTestPersons = operation({
   },
 });
 
-/** Our key at the vendor for the check of an application; null where none was begun. */
+/** Our key at the vendor for the check of an application; null where there is none. */
 async function checkOf(db: Queryable, world: number, application: string): Promise<string | null> {
   const rows = await db.query<{ key: string }>({
     name: 'sandbox_check_of',

@@ -1,4 +1,4 @@
-// Every no of the sandbox calls, in order of precedence.
+// The refusals of the sandbox calls, in order of precedence.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({

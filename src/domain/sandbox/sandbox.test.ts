@@ -1,5 +1,5 @@
-// The largest balance: no deposit of the sandbox and no top-up lifts a wallet above it, and up to
-// it all is as ever. [G-30, G-49]
+// The largest balance: no sandbox deposit and no top-up lifts a wallet above it, and up to it all
+// works as usual. [G-30, G-49]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../kernel/ids.ts';
@@ -13,14 +13,14 @@ before(async () => {
 });
 after(() => bench.close());
 
-/** Changes rows that no decision would write, past the rules of the database. */
+/** Writes rows that no decision would, past the database's rules. */
 async function force(table: string, text: string, values: readonly unknown[]): Promise<void> {
   await bench.db.execute(`alter table ${table} disable trigger user`);
   await bench.db.execute({ text, values });
   await bench.db.execute(`alter table ${table} enable trigger user`);
 }
 
-/** Sets the balance of an account's wallet, or of what is kept back beside it. */
+/** Sets the balance of an account's wallet, or of its restricted account. */
 async function hold(account_id: string, column: 'id' | 'kept_back_id', amount: bigint) {
   await deposited({ account_id, amount: 1 });
   const values = [bench.home.world, uuidOfWireId('acct', account_id) ?? '', amount];

@@ -1,5 +1,5 @@
-// Origins and return addresses against hostile spellings: what is allowed leads every browser where
-// the entry says, and nothing that was not registered is let through.
+// Origins and return addresses against hostile spellings: an allowed address leads every browser
+// where its entry says, and an unregistered one is never allowed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressAllowed, frameOrigins } from './index.ts';
@@ -129,7 +129,7 @@ test('while nothing is registered, a sandbox returns to the own machine only', (
   }
 });
 
-/** A small generator of numbers that is the same each time. */
+/** A seeded generator of integers. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {

@@ -1,22 +1,22 @@
-// Which sites may hold our pages in a frame, and where people may be sent back to. Answers for an
-// address meaning to every browser what it shows to a person; refuses to know tenants. Pure.
+// Which sites may hold our pages in a frame, and where people may be sent back to. An accepted
+// address means to every browser what it shows to a person. Pure.
 import type { Environment } from '../context.ts';
 
-/** Longest address or origin, in characters. */
+/** In characters, of an address or origin. */
 export const ADDRESS_MAX = 2_048;
 
-/** Longest name in DNS. */
+/** The longest name in DNS. */
 const HOST_MAX = 253;
 /** A name or an IPv4 address; no wildcard, and nothing that could end a policy's word. */
 const HOST = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 const LOOPBACK = /^(localhost|[a-z0-9.-]+\.localhost|127\.\d+\.\d+\.\d+)$/;
-/** Spellings that a server behind the address may take for a dot or a slash. */
+/** Escapes that a server behind the address may take for a dot or a slash. */
 const HIDDEN_IN_PATH = /%(2e|2f|5c|00)/i;
 /** Printable ASCII without backslash. */
 const PLAIN = /^[!-[\]-~]+$/;
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//;
 
-/** Schemes that are not an app's own: they run, read or send something, or are no address. */
+/** Schemes that cannot be an app's own: they run, read or send something, or are no address. */
 const NOT_AN_APPS: ReadonlySet<string> = new Set([
   ...['http', 'https', 'ws', 'wss', 'ftp', 'file', 'filesystem', 'data', 'blob', 'about'],
   ...['javascript', 'vbscript', 'view-source', 'jar', 'resource', 'content', 'chrome'],
@@ -24,9 +24,8 @@ const NOT_AN_APPS: ReadonlySet<string> = new Set([
   ...['urn', 'cid', 'mid'],
 ]);
 
-/** An address that was read. */
 interface Address {
-  /** Scheme, host and port, compared letter by letter. */
+  /** Scheme, host and port, compared exactly. */
   readonly base: string;
   /** Begins with a slash, or is empty. */
   readonly path: string;
@@ -37,7 +36,7 @@ function isLoopback(url: URL): boolean {
   return LOOPBACK.test(url.hostname);
 }
 
-/** https; http for loopback in staging; an app's own scheme where `apps`. */
+/** https; http for loopback in staging; with `apps` also an app's own scheme. */
 function mayBe(url: URL, env: Environment, apps: boolean): boolean {
   if (url.protocol === 'https:') return true;
   if (url.protocol === 'http:') return env === 'staging' && isLoopback(url);
@@ -45,9 +44,9 @@ function mayBe(url: URL, env: Environment, apps: boolean): boolean {
 }
 
 /**
- * Reads an address that is spelled as a browser would spell it, to the letter before its query;
- * null for any other: relative, with credentials, a fragment, a backslash, dot segments, escaped
- * dots and slashes, host names in capitals, numbers that stand for an IP address.
+ * Reads an address that, up to its query, is spelled exactly as a browser would; null for any
+ * other: relative, with credentials, a fragment, a backslash, dot segments, escaped dots and
+ * slashes, host names in capitals, numbers that stand for an IP address.
  */
 function readAddress(text: string, env: Environment, apps: boolean): Address | null {
   if (text.length > ADDRESS_MAX || !PLAIN.test(text) || text.includes('#')) return null;
@@ -63,13 +62,13 @@ function readAddress(text: string, env: Environment, apps: boolean): Address | n
   return { base, path: url.pathname, hasQuery: query !== undefined };
 }
 
-/** True for an origin that a tenant may register: `https://host[:port]`, as a browser spells it. */
+/** True for an origin that can be registered: `https://host[:port]`, as a browser spells it. */
 export function isOrigin(text: string, env: Environment): boolean {
   const address = readAddress(text, env, false);
   return address !== null && address.base === text;
 }
 
-/** True for an address that a tenant may register; `apps`: also one of an app's own scheme. */
+/** True for an address that can be registered; with `apps` also with an app's own scheme. */
 export function isAddress(text: string, env: Environment, apps: boolean): boolean {
   return readAddress(text, env, apps)?.hasQuery === false;
 }
@@ -81,8 +80,8 @@ function covers(entry: Address, asked: Address): boolean {
 }
 
 /**
- * True when people may be sent to `url`: it has the origin of an entry of the list, and the entry's
- * path or one below it. In staging an empty list allows loopback addresses. [G-64]
+ * True where people may be sent to `url`: it has the origin of an entry, and its path or one below
+ * it. In staging an empty list allows loopback addresses. [G-64]
  */
 export function addressAllowed(list: readonly string[], env: Environment, url: string): boolean {
   const asked = readAddress(url, env, list.length > 0);
@@ -94,12 +93,12 @@ export function addressAllowed(list: readonly string[], env: Environment, url: s
   });
 }
 
-/** What is in force while a sandbox has registered nothing: the developer's own machine. */
+/** Allowed while a sandbox has registered nothing: the developer's own machine. */
 const OWN_MACHINE: readonly string[] = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 /**
- * Sites that may hold our pages in a frame, as a policy's frame-ancestors lists them. Empty in
- * production: nobody may. In staging an empty list allows the developer's own machine. [G-64]
+ * Sites that may hold our pages in a frame, for a policy's frame-ancestors. Empty in production:
+ * nobody may. In staging an empty list allows the developer's own machine. [G-64]
  */
 export function frameOrigins(
   settings: { readonly registered_origins: readonly string[] },

@@ -1,5 +1,5 @@
-// The operations on a tenant's settings. [G-64] Answers for a logo being a picture and nothing
-// else, and for a change leaving its mark in the audit. Refuses to know who acts on the settings.
+// The operations on a tenant's settings. [G-64] A logo is accepted only as a picture, and every
+// change is audited.
 import type { Transaction } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { strictObject } from '../../kernel/schema.ts';
@@ -18,7 +18,7 @@ import { changeSettings, settingsOf } from './store.ts';
 
 const NONE = strictObject({});
 
-/** The picture as a data URI, rewritten without what is no picture; what is empty stays so. */
+/** The picture as a data URI, re-encoded without anything else; '' stays ''. */
 async function cleanLogo(files: Files, text: string | undefined): Promise<string | undefined> {
   if (text === undefined || text === '') return text;
   const source = { form: 'data-uri', text } as const;
@@ -31,7 +31,7 @@ async function cleanLogo(files: Files, text: string | undefined): Promise<string
   return `data:${verdict.mime};base64,${verdict.bytes.toString('base64')}`;
 }
 
-/** Names of the fields that are given. */
+/** Names of the given fields. */
 function namesOf(fields: object): string[] {
   return Object.entries(fields).flatMap(([name, to]) => (to === undefined ? [] : [name]));
 }

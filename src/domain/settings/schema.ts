@@ -1,5 +1,5 @@
-// Body and record of a tenant's settings: the one place where their wire fields are spelled, and
-// where what they hold is judged. [G-64]
+// Request body and record of a tenant's settings: the one place where their wire fields are spelled
+// and their values are checked. [G-64]
 import { z } from 'zod';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
 import { refuse, type Refusal } from '../../kernel/refusal.ts';
@@ -16,7 +16,7 @@ import type { Environment } from '../context.ts';
 import { ADDRESS_MAX, isAddress, isOrigin } from './address.ts';
 import type { WalletAlert } from './store.ts';
 
-/** Largest logo, in bytes of the picture. */
+/** In bytes of the picture. */
 export const LOGO_MAX_BYTES = 65_536;
 const LOGO_TEXT_MAX = Math.ceil(LOGO_MAX_BYTES / 3) * 4 + 64;
 const NAME_MAX = 255;
@@ -26,15 +26,15 @@ const COLOR = /^#[0-9a-fA-F]{6}$/;
 
 const address = z.string().max(ADDRESS_MAX).meta({ format: 'uri' });
 const addresses = (): z.ZodArray<z.ZodString> => list(address).max(LIST_MAX);
-/** A colour, as people who build pages write it. */
+/** A CSS colour. */
 export const color = z.string().regex(COLOR, 'must be a colour such as #1d4ed8');
 
-/** Balances, in minor units, below which a wallet of the integrator is low; 0 is never passed. */
+/** Balances, in minor units, below which a wallet of the integrator is low; 0: never. */
 const thresholds = { currency: currencyCode(), warning: amount() };
 const WARNED = `When a debit takes the tenant's own wallet of a currency below \`warning\` or
 \`critical\` minor units, \`wallet-balance-alert\` is sent; 0 or no entry: nothing is.`;
 
-/** Body of PATCH: what is absent stays; a list takes the place of the one before. */
+/** Body of PATCH: an absent field stays; a list replaces the earlier one. */
 export const settingsBody = strictObject({
   name: optional(name(NAME_MAX)),
   registered_origins: optional(addresses()),
@@ -58,7 +58,6 @@ export type SettingsBody = z.output<typeof settingsBody>;
 
 const kept = z.array(z.string());
 
-/** The settings as the wire shows them. */
 export const settingsRecord = strictObject({
   name: z.string(),
   registered_origins: kept,
@@ -75,7 +74,7 @@ export const settingsRecord = strictObject({
 
 const ADDRESS = 'must be an address in full, such as https://shop.example/return';
 
-/** Refuses entries of the lists that may not be registered in this environment. */
+/** Throws a Refusal for addresses that may not be registered in this environment. */
 export function checkAddresses(body: SettingsBody, env: Environment): void {
   const errors: Record<string, string> = {};
   const look = (
@@ -96,8 +95,8 @@ export function checkAddresses(body: SettingsBody, env: Environment): void {
 }
 
 /**
- * The thresholds as they are kept. Refuses a currency that the tenant has not enabled or that is
- * named twice, and a wallet that is critical before it warns.
+ * The thresholds to store. Throws a Refusal for a currency that is not enabled or named twice, and
+ * for `critical` above `warning`.
  */
 export function alertsOf(
   asked: NonNullable<SettingsBody['wallet_alerts']>,

@@ -1,5 +1,4 @@
-// Reads and writes a tenant's settings. Answers for a tenant that set nothing having all of them,
-// too; refuses to know what a setting may be.
+// Reads and writes a tenant's settings. A tenant that has set nothing has defaults for all of them.
 import type { Queryable } from '../../db/index.ts';
 
 /** How pages look. */
@@ -10,11 +9,11 @@ export interface Look {
   readonly primary_color: string;
   /** A data URI of a picture; '' for none. */
   readonly logo: string;
-  /** What a preview of a link says, in programs that show one. */
+  /** The text in link previews. */
   readonly preview_text: string;
 }
 
-/** Below which balances, in minor units, one of the tenant's wallets is low; 0: never. [G-61] */
+/** Balances, in minor units, below which a wallet of the tenant is low; 0: never. [G-61] */
 export interface WalletAlert {
   readonly currency: string;
   readonly warning: number;
@@ -33,7 +32,7 @@ export interface TenantSettings {
   readonly look: Look;
 }
 
-/** Settings to change; what is absent stays. */
+/** Settings to change; absent ones stay. */
 export interface SettingsChange {
   readonly name?: string | undefined;
   readonly registered_origins?: readonly string[] | undefined;
@@ -46,7 +45,7 @@ export interface SettingsChange {
 const BACKGROUND = '#ffffff';
 const PRIMARY = '#1d4ed8';
 
-/** The settings of a world's tenant. */
+/** The settings of a workspace's tenant. */
 export async function settingsOf(db: Queryable, world: number): Promise<TenantSettings> {
   type Row = Omit<TenantSettings, 'look' | 'wallet_alerts'> & Look & { readonly alerts: string };
   const [row] = await db.query<Row>({
@@ -70,7 +69,7 @@ export async function settingsOf(db: Queryable, world: number): Promise<TenantSe
   return { ...rest, wallet_alerts, look: { background_color, primary_color, logo, preview_text } };
 }
 
-/** Changes settings; gives how many changes there were so far. */
+/** Changes settings; gives the number of changes so far. */
 export async function changeSettings(
   tx: Queryable,
   world: number,

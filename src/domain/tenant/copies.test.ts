@@ -1,6 +1,6 @@
-// A copy of a world, made row by row without any help: it keeps every id, opens every sealed text,
-// finds every keyed hash, answers a repeated request as before, and its money keeps the laws while
-// the two go different ways.
+// A clone of a workspace, made row by row without any help: it keeps every id, opens every sealed
+// text, finds every keyed hash, answers a repeated request as before, and its money keeps the
+// invariants while the two diverge.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isEnded, type Command } from '../../engine/index.ts';
@@ -16,7 +16,7 @@ const nothing: Command<null> = {
   decide: () => ({ status: 200, payload: null }),
 };
 
-/** What every world gets by itself, or never takes from another. */
+/** Tables that every workspace fills for itself, or never takes from another. */
 const OWN = ['world', 'audit_pending', 'statement_cursor', 'integrator_credit', 'client'];
 
 let bench: Bench;
@@ -34,7 +34,7 @@ async function fundsOf(account_id: string, of?: MadeWorld): Promise<number> {
   return (await bench.must<Balances>('getBalances', input)).balances.USD.spendable.balance;
 }
 
-/** The home world once more, in one statement; its row first, as everybody has to know it. */
+/** Clones the home workspace in one statement; its row first, so that every process knows it. */
 async function copyHome(): Promise<MadeWorld> {
   const { db, home, services } = bench;
   const { worldNews: news } = services;
@@ -61,7 +61,7 @@ async function copyHome(): Promise<MadeWorld> {
   return { ...home, world };
 }
 
-/** An invoice of 700 that waits to be paid, of which 50 are the integrator's. */
+/** An open invoice of 700, of which 50 are the integrator's. */
 async function openSale(buyer: string, seller: string): Promise<string> {
   const methods = await bench.must<{ payment_method_id: string }[]>('listPaymentMethods', {
     params: { account_id: buyer },

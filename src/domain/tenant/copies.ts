@@ -1,29 +1,27 @@
-// Copies of worlds as rows of their own: made, and ended. Answers for a copy belonging to the line
-// and the tenant of what it is of, and for nothing being acknowledged in a world after its end.
-// Refuses to know what is copied.
+// Clones of workspaces as rows of `world`: created and archived. A clone belongs to the lineage and
+// tenant of its original, and nothing is acknowledged in a workspace after its end. What a clone
+// contains is copied elsewhere.
 import type { Transaction } from '../../db/index.ts';
 import { stillWorld } from '../../engine/index.ts';
 
-/** A copy to be made. */
 export interface NewCopy {
-  /** Number of any world of the line. */
+  /** The number of any workspace of the lineage. */
   readonly of: number;
-  /** For people. */
+  /** For readers. */
   readonly name: string;
-  /** What it begins as; null: not kept on a shelf. */
+  /** The snapshot that it starts from; null: none in snapshot storage. */
   readonly snapshot: string | null;
 }
 
-/** A copy that was made. */
 export interface MadeCopy {
   readonly world: number;
-  /** The world's id on the wire. */
+  /** The workspace's wire id. */
   readonly id: string;
 }
 
 /**
- * Makes the row of a copy, which is nobody's main world yet; to be called inside an announcement,
- * before any other row of it. Its clock is that of the world it is of.
+ * Creates the row of a clone, which is not a main workspace yet. Call it inside an announcement,
+ * before any other row of the clone. Its clock is that of its original.
  */
 export async function addCopy(tx: Transaction, { of, name, snapshot }: NewCopy): Promise<MadeCopy> {
   const rows = await tx.query<MadeCopy>({
@@ -40,8 +38,8 @@ export async function addCopy(tx: Transaction, { of, name, snapshot }: NewCopy):
 }
 
 /**
- * Ends a world: waits for the commands under way in it and lets no other one in. Where it was its
- * tenant's main world, `heir` is from now on. Ending again changes nothing.
+ * Archives a workspace: waits for its running commands and lets no other in. Where it was its
+ * tenant's main workspace, `heir` becomes that. Repeating changes nothing.
  */
 export async function endWorld(
   tx: Transaction,

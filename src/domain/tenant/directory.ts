@@ -1,16 +1,16 @@
-// Which currencies a world has, remembered for a few seconds so that no request asks the database
-// for it. Answers for being fresh enough; refuses to know what the currencies are for.
+// The currencies of a workspace, cached for a few seconds so that no request queries the database
+// for them.
 import type { Database } from '../../db/index.ts';
 import { Lines } from '../../kernel/lines.ts';
 import type { EnabledCurrency, WorldDirectory } from '../context.ts';
 
-/** How long an answer is kept, and by which clock. */
+/** How long results are cached, and by which clock. */
 export interface DirectoryOptions {
   /** Milliseconds; default 3,000. */
   readonly keepMs?: number;
   /** Milliseconds of a clock that never jumps; default the process's. */
   readonly now?: () => number;
-  /** Of copies of worlds; absent: there are none. */
+  /** The lineages of clones; absent: there are none. */
   readonly lines?: Lines;
 }
 
@@ -21,7 +21,7 @@ interface Kept {
 
 const KEEP_MS = 3_000;
 
-/** The directory of a database. A failed look-up is not remembered. */
+/** The directory of a database. A failed query is not cached. */
 export function worldDirectory(db: Database, options: DirectoryOptions = {}): WorldDirectory {
   const keepMs = options.keepMs ?? KEEP_MS;
   const now = options.now ?? (() => performance.now());

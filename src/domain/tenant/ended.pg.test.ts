@@ -1,5 +1,5 @@
-// Ten thousand worlds that ended: whatever is done for every world passes over none of them, as the
-// plans of the loops' own statements show.
+// Ten thousand archived workspaces: work for every workspace skips all of them, as the plans of the
+// loops' own queries show.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../../test/kit/database.ts';
@@ -45,7 +45,7 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-/** Rows of `world`, and of tables that have one row for each world, that a plan looked at. */
+/** Rows of `world`, and of tables with one row for each workspace, that a plan read. */
 function lookedAt(node: Node): number {
   const own = node['Relation Name'] === 'world' || node['Relation Name'] === 'statement_cursor';
   const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
@@ -53,7 +53,7 @@ function lookedAt(node: Node): number {
   return (own ? rows * node['Actual Loops'] : 0) + below;
 }
 
-/** Explains what is asked of it instead of running it; `most` is what any of it looked at. */
+/** Explains the queries that it gets instead of running them; `most` is the most that one read. */
 function explainer(): { readonly db: Database; readonly seen: () => [number, number] } {
   const pool = base.pool(1, { ...ENGINE_SETTINGS });
   let most = 0;

@@ -1,5 +1,5 @@
-// Gives every account of a world its wallet in a currency that was enabled later. Answers for the
-// rows being the ones that registration makes; refuses to know who asks.
+// Creates the wallets of all accounts of a workspace in a currency that was enabled later, with the
+// same rows as registration.
 import type { Database, Transaction } from '../../db/index.ts';
 import { newUuid } from '../../kernel/ids.ts';
 
@@ -10,7 +10,7 @@ interface Bare {
   readonly accrues: boolean;
 }
 
-/** Makes the missing wallets, some hundreds in each transaction; gives how many it made. */
+/** Creates the missing wallets, some hundreds in each transaction; gives how many. */
 export async function fillWallets(db: Database, world: number, currency: string): Promise<number> {
   let made = 0;
   for (;;) {
@@ -21,7 +21,7 @@ export async function fillWallets(db: Database, world: number, currency: string)
 }
 
 async function fillBlock(tx: Transaction, world: number, currency: string): Promise<number> {
-  // The lock keeps a change of the identity state from passing between the look and the insert.
+  // The lock keeps the identity state from changing between the read and the insert.
   const accounts = await tx.query<Bare>({
     text: `select k.id, not (coalesce(k.requirements_before, k.requirements) = 'FULL_KYC'
         and k.state <> 'ACCEPT') as accrues

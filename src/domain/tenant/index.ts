@@ -1,5 +1,5 @@
-// Tenants and their worlds: makes them, enables currencies, and tells which a world has. Direct
-// SQL, outside the engine: nothing here moves money. Refuses to know accounts' data and tokens.
+// Tenants and their workspaces: creation, currencies, limits and clones. Direct SQL, outside of the
+// engine: nothing here moves money.
 export { createWorld, enableCurrency } from './world.ts';
 export type { MadeWorld, NewWorld } from './world.ts';
 export { addCopy, endWorld } from './copies.ts';

@@ -1,6 +1,5 @@
-// What a tenant may ask of each process, where an operator sets it apart: shown and set on the
-// command line only, never by the tenant. Answers for the entry in the audit; refuses to know how
-// calls are counted. [G-06]
+// A tenant's own limits in each process, where an operator sets some: shown and set on the command
+// line only, never by the tenant, and audited. [G-06]
 import type { Database, Queryable } from '../../db/index.ts';
 import type { TenantLimits } from '../../kernel/operation.ts';
 import { audit } from '../audit/index.ts';
@@ -23,7 +22,7 @@ export function limitsOf(row: LimitsRow): TenantLimits | null {
   return { inFlight, writes, reads };
 }
 
-/** A tenant's own limits, or null; undefined where there is no such tenant. */
+/** A tenant's own limits, or null for the defaults; undefined for an unknown tenant. */
 export async function tenantLimits(
   db: Queryable,
   integrator: string,
@@ -35,7 +34,7 @@ export async function tenantLimits(
   return row && limitsOf(row);
 }
 
-/** Gives a tenant limits of its own; null: those of each process again. */
+/** Sets a tenant's own limits; null restores those of each process. */
 export async function setTenantLimits(
   db: Database,
   integrator: string,

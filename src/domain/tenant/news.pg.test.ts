@@ -1,6 +1,6 @@
-// News of worlds between processes, each with connections of its own to one database: who announces
-// goes on when all know, is not held up by one that died, and one that heard nothing for a while
-// reads what it missed.
+// Cache invalidation between processes, each with connections of its own to one database: an
+// announcement returns when all have read it, is not held up by a dead process, and a process that
+// was cut off reads what it missed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../../test/kit/database.ts';
@@ -27,7 +27,7 @@ after(() => base.drop());
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One process's worth: pool, lines, ear. `before` runs ahead of each reading. */
+/** The parts of one process. `before` runs ahead of each read. */
 async function processOf(before: () => Promise<void> = async () => {}) {
   const db = base.pool(4);
   const lines = new Lines();
@@ -54,7 +54,7 @@ async function processOf(before: () => Promise<void> = async () => {}) {
       return false;
     }
   };
-  /** Cuts the listening connection at the server, as a death of the process or the network does. */
+  /** Cuts the listening connection at the server, as a dead process or network does. */
   const cut = async (): Promise<void> => {
     const rows = await opened.at(-1)?.query<{ pid: number }>('select pg_backend_pid() as pid');
     await base.db.query({ text: 'select pg_terminate_backend($1)', values: [rows?.[0]?.pid] });

@@ -1,7 +1,7 @@
-// News of worlds: lines of copies, and clients that moved. Answers for every running process
-// knowing them before the one that wrote them goes on: each process holds a lock of the newest news
-// that it has read, and who announces waits until nobody holds an older one. A process that died
-// holds none. Refuses to know what is announced and what is read.
+// Cache invalidation between processes: new clones, and clients that moved to another workspace.
+// Every running process has read a change before its writer goes on: each holds an advisory lock
+// with the number of the newest change that it has read, and the writer waits until nobody holds an
+// older one. A dead process holds none.
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   isUnreachable,
@@ -15,33 +15,31 @@ import {
 import type { Lines } from '../../kernel/lines.ts';
 import type { WorldNews } from '../context.ts';
 
-/** What a process is notified on. */
+/** The channel that notifies processes. */
 export const NEWS_CHANNEL = 'world_news';
 
-/** First key of the locks; the second is the number of the news. */
+/** First key of the advisory locks; the second is the number of the change. */
 const NEWS_CLASS = 0x6e657773;
 /** Milliseconds that an announcement waits for other processes. */
 const PATIENCE_MS = 2_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** What news runs on. */
 export interface NewsParts {
   readonly db: Database;
   /** Reads what this process must know. */
   read(): Promise<void>;
-  /** Opens the connection that this process is notified on. */
+  /** Opens the connection that notifies this process. */
   listen(told: Told): Promise<Listening>;
   readonly fault: (error: unknown) => void;
 }
 
-/** Running news of a process. */
 export interface RunningNews extends WorldNews {
-  /** Announces and hears nothing more. */
+  /** Stops announcing and listening. */
   close(): Promise<void>;
 }
 
-/** Learns the lines of copies that are newer than those known. */
+/** Reads the lineages of clones newer than the known ones. */
 export async function readLines(db: Queryable, lines: Lines): Promise<void> {
   lines.learn(
     await db.query<{ world: number; line: number }>({
@@ -53,8 +51,8 @@ export async function readLines(db: Queryable, lines: Lines): Promise<void> {
 }
 
 /**
- * Announces. `hears`: whether this process is among those that are waited for; else it reads by
- * itself what it has announced.
+ * Announces changes. `hears` tells whether the wait includes this process; otherwise it reads its
+ * own change itself.
  */
 export function worldNews(
   { db, read }: Pick<NewsParts, 'db' | 'read'>,
@@ -74,12 +72,12 @@ const LOCKS = `from pg_locks where locktype = 'advisory' and objsubid = 2 and gr
   and classid = ${NEWS_CLASS}::bigint::oid and mode = 'ShareLock'
   and database = (select oid from pg_database where datname = current_database())`;
 
-/** Whether no process hears news of the database; to be asked before this one does. */
+/** True where no process listens on this database; to be checked before this one does. */
 export async function isAlone(db: Queryable): Promise<boolean> {
   return (await db.query(`select ${LOCKS} limit 1`)).length === 0;
 }
 
-/** Starts hearing; resolves when this process has read what there is. */
+/** Starts listening; resolves when this process has read what there is. */
 export async function openWorldNews(parts: NewsParts): Promise<RunningNews> {
   const ear = new Ear(parts);
   await ear.open();
@@ -87,7 +85,7 @@ export async function openWorldNews(parts: NewsParts): Promise<RunningNews> {
 }
 
 async function tell<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>) {
-  // The row's lock puts announcements in order: who has read a number has read all before it.
+  // The row's lock orders announcements: who has read a number has read all before it.
   const rows = await tx.query<{ epoch: number }>(
     'update world_news set epoch = epoch + 1 returning epoch',
   );
@@ -96,7 +94,7 @@ async function tell<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>) {
   return { made, epoch: rows[0]?.epoch ?? 0 };
 }
 
-/** Waits until no process has yet to read the news of this number; not for ever. */
+/** Waits until every process has read the change of this number, but not forever. */
 async function untilRead(db: Database, epoch: number): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -105,7 +103,7 @@ async function untilRead(db: Database, epoch: number): Promise<void> {
   }
 }
 
-/** Waits for one lock of older news; false: there is none, or it took too long. */
+/** Waits for one older lock; false: there is none, or it took too long. */
 async function waitOnce(db: Database, epoch: number, patience: number): Promise<boolean> {
   try {
     return await db.transaction(async (tx) => {
@@ -128,12 +126,12 @@ async function waitOnce(db: Database, epoch: number, patience: number): Promise<
   }
 }
 
-/** The hearing side of a process. */
+/** The listening side of a process. */
 class Ear {
   readonly #parts: NewsParts;
   readonly #closing = new AbortController();
   #line: Listening | null = null;
-  /** Number of the news whose lock the session holds: all of it, and all before, was read. */
+  /** The number whose lock the session holds: that change and all before it were read. */
   #held: number | null = null;
   #following: Promise<void> = Promise.resolve();
   #asked = false;
@@ -142,7 +140,7 @@ class Ear {
     this.#parts = parts;
   }
 
-  /** True when this process has read the news of this number and hears what comes. */
+  /** True where this process has read the change of this number and is listening. */
   hears(epoch: number): boolean {
     return this.#held !== null && this.#held >= epoch;
   }
@@ -162,7 +160,7 @@ class Ear {
       throw error;
     }
     this.#line = opened = line;
-    // What came while it was read for the first time.
+    // What was announced during the first read.
     this.#heard(line);
   }
 
@@ -174,7 +172,7 @@ class Ear {
     await this.#following;
   }
 
-  /** Reads until what was read is the newest. The lock moves only then. */
+  /** Reads until the newest change was read. Only then the lock moves on. */
   async #follow(line: Listening): Promise<void> {
     for (;;) {
       const rows = await line.query<{ epoch: number }>('select epoch from world_news');
@@ -198,13 +196,13 @@ class Ear {
         return this.#line === line ? this.#follow(line) : undefined;
       })
       .catch((error: unknown) => {
-        // A connection that broke is opened again, and is no fault.
+        // A broken connection is opened again, and is no fault.
         if (this.#line === line && !isUnreachable(error)) this.#parts.fault(error);
         this.#lost(line);
       });
   }
 
-  /** Whatever happened on the way is read again before anything new is trusted. */
+  /** Everything is read again before any change is trusted. */
   #lost(line: Listening | null): void {
     if (line === null || this.#line !== line) return;
     this.#line = null;

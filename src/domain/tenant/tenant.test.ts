@@ -1,5 +1,5 @@
-// Tenants and worlds: a world is whole, worlds are apart, and a currency that comes later reaches
-// all.
+// Tenants and workspaces: a workspace is complete, workspaces are separate, and a currency that is
+// enabled later reaches every account.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../ledger/index.ts';

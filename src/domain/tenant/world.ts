@@ -1,6 +1,6 @@
-// Makes tenants and worlds, and enables currencies: the rows that everything else refers to.
-// Answers for a world being whole (currencies, house accounts, the integrator's wallets, its place
-// in the stream of events) or not there at all. Refuses to know clients and accounts' data.
+// Creates tenants and workspaces, and enables currencies: the rows that everything else refers to.
+// A workspace is created whole (currencies, system accounts, the integrator's wallets, its event
+// stream) or not at all.
 import type { Database, Transaction } from '../../db/index.ts';
 import { digitsOf } from '../../kernel/currency.ts';
 import { newUuid } from '../../kernel/ids.ts';
@@ -8,26 +8,25 @@ import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../ledger/index.
 import { audit } from '../audit/index.ts';
 import { fillWallets } from './fill-wallets.ts';
 
-/** What a new world is to be. */
+/** A workspace to create. */
 export interface NewWorld {
-  /** For people; what its pages call a new tenant until it sets another name. */
+  /** For readers; a new tenant's pages show it until the tenant sets another name. */
   readonly name: string;
   /** Active ISO 4217 codes; at least one. */
   readonly currencies: readonly string[];
-  /** Tenant that the world is another state of; absent: a new tenant. */
+  /** The tenant that gets another workspace; absent: a new tenant. */
   readonly integrator?: string;
 }
 
-/** A world that was made. */
 export interface MadeWorld {
   readonly world: number;
-  /** The tenant's id on the wire. */
+  /** The tenant's wire id. */
   readonly integrator: string;
 }
 
 const HOUSE = Object.keys(HOUSE_KINDS) as HouseKind[];
 
-/** Makes a world, and its tenant where none is named, in one transaction. */
+/** Creates a workspace, and its tenant where none is named, in one transaction. */
 export async function createWorld(db: Database, wish: NewWorld): Promise<MadeWorld> {
   if (wish.currencies.length === 0) throw new Error('a world needs at least one currency');
   const integrator = wish.integrator ?? newUuid();
@@ -54,10 +53,9 @@ export async function createWorld(db: Database, wish: NewWorld): Promise<MadeWor
 }
 
 /**
- * Enables a currency: its house accounts, the integrator's wallet, and a wallet for every account
- * that is there. Enabling again adds what is missing, such as the wallet of an account that was
- * registered at the same moment. `digits` is for a token of the tenant, which ISO does not list.
- * [G-20, G-30]
+ * Enables a currency: its system accounts, the integrator's wallet, and a wallet for every account.
+ * Repeating adds what is missing, such as the wallet of an account that was registered at the same
+ * moment. `digits` is for a token of the tenant, which ISO does not list. [G-20, G-30]
  */
 export async function enableCurrency(
   db: Database,
@@ -102,7 +100,7 @@ async function addCurrency(
     text: `insert into integrator_balance (world, id) values ($1, $2) on conflict do nothing`,
     values: [world, share],
   });
-  // The integrator's wallet is the house account of its share: it has no running balance.
+  // The integrator's wallet is the system account of its share: it has no running balance.
   await tx.execute({
     text: `insert into wallet
         (world, id, account_id, currency, kept_back_id, payment_method_id, created)

@@ -1,5 +1,5 @@
-// The operations of webhook endpoints. [G-64] Changes run in one transaction each with their
-// idempotency claim; none of them moves money, so none goes through the engine.
+// The operations of webhook endpoints. [G-64] Each change runs in one transaction with its
+// idempotency claim; none moves money, so none goes through the engine.
 import type { z } from 'zod';
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -60,7 +60,7 @@ function checkUrl(services: Services, url: string): void {
   throw refuse(URL_REFUSALS[objection], { url: url_error });
 }
 
-/** The locked endpoint; 404 for an unknown, a foreign or a deleted one, all alike. [G-11] */
+/** The locked endpoint; 404 alike for an unknown, foreign or deleted one. [G-11] */
 async function locked(tx: Transaction, world: number, id: string): Promise<EndpointRow> {
   const found = isUuid(id) && (await lockEndpoint(tx, world, id));
   const row = found ? await findEndpoint(tx, world, id) : null;
@@ -201,7 +201,7 @@ const rotate = operation({
     const overlap = body.overlap_seconds ?? OVERLAP_SECONDS;
     return once(services, world, idempotency, async (tx) => {
       const row = await locked(tx, world, id);
-      // Else a second click would end the only secret that the receiver has.
+      // Otherwise a second click would end the only secret that the receiver has.
       if (row.rotating_until !== null && overlap > 0) throw refuse(no.WEBHOOK_SECRET_ROTATING);
       const { number } = await replaceSecret(tx, services, row, overlap);
       await noted(tx, caller, 'endpoint_secret_rotated', id);
@@ -234,7 +234,7 @@ const deliveries = operation({
   },
 });
 
-/** Exactly one way of naming what is meant. */
+/** The replay that a body asks for. Throws a Refusal unless it uses exactly one of the ways. */
 function wishOf(body: z.output<typeof replayBody>): ReplayWish {
   const { sequence, from, to, failed } = body;
   const ranged = from !== undefined || to !== undefined;

@@ -1,6 +1,5 @@
-// Rows of endpoints and their secrets: make, change, rotate, end. Every function runs inside the
-// caller's transaction. Answers for at most two active secrets and for the stored record's one
-// form. Refuses to know HTTP bodies beyond the fields it writes.
+// Rows of endpoints and their secrets: create, change, rotate, delete; always inside the caller's
+// transaction. An endpoint has at most two active secrets.
 import type { Queryable, Transaction } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { deadLetter } from './queue.ts';
@@ -13,10 +12,10 @@ export type SealingServices = Pick<WebhookServices, 'keys' | 'entropy'>;
 
 /** Seconds that a rotated secret still signs. [G-62] */
 export const OVERLAP_SECONDS = 86_400;
-/** Endpoints of one tenant at most: each event is sent once to each. */
+/** The most endpoints of one tenant: each event is sent to each of them. */
 export const ENDPOINTS_MAX = 50;
 
-/** An endpoint as it lies in its row; times are virtual. */
+/** An endpoint; times are the workspace's. */
 export interface EndpointRow {
   readonly world: number;
   readonly id: string;
@@ -28,13 +27,13 @@ export interface EndpointRow {
   readonly signing: Signing;
   readonly created: Instant;
   readonly updated: Instant;
-  /** Of the current secret; empty for v1. */
+  /** Of the current secret; '' for v1. */
   readonly public_key: string;
-  /** When the secret before the current one stops to sign (real time), or null. */
+  /** When the previous secret stops signing (real time), or null. */
   readonly rotating_until: Instant | null;
 }
 
-/** What a caller decides about an endpoint. */
+/** A requested endpoint. */
 export interface EndpointWish {
   readonly url: string;
   readonly events: readonly string[];
@@ -49,7 +48,7 @@ const COLUMNS = `e.world, e.id, e.url, e.events, e.state, e.disabled_reason, e.d
   (select s.expires from webhook_secret s where s.world = e.world and s.endpoint_id = e.id
     and s.expires > clock_timestamp()) as rotating_until`;
 
-/** The world's endpoints, oldest first, without deleted ones. */
+/** The workspace's endpoints, oldest first, without deleted ones. */
 export async function listEndpoints(db: Queryable, world: number): Promise<EndpointRow[]> {
   return db.query<EndpointRow>({
     text: `select ${COLUMNS} from webhook_endpoint e
@@ -58,7 +57,7 @@ export async function listEndpoints(db: Queryable, world: number): Promise<Endpo
   });
 }
 
-/** One endpoint, or null for an unknown, a foreign or a deleted one. */
+/** One endpoint; null for an unknown, foreign or deleted one. */
 export async function findEndpoint(
   db: Queryable,
   world: number,
@@ -72,7 +71,7 @@ export async function findEndpoint(
   return rows[0] ?? null;
 }
 
-/** Locks an endpoint for a change; false when there is none. */
+/** Locks an endpoint for a change; false for an unknown one. */
 export async function lockEndpoint(tx: Transaction, world: number, id: string): Promise<boolean> {
   const rows = await tx.query({
     text: `select e.id from webhook_endpoint e
@@ -82,7 +81,6 @@ export async function lockEndpoint(tx: Transaction, world: number, id: string): 
   return rows.length > 0;
 }
 
-/** How many endpoints a world has. */
 export async function countEndpoints(db: Queryable, world: number): Promise<number> {
   const rows = await db.query<{ n: number }>({
     text: `select count(*)::integer as n from webhook_endpoint e
@@ -92,7 +90,7 @@ export async function countEndpoints(db: Queryable, world: number): Promise<numb
   return rows[0]?.n ?? 0;
 }
 
-/** Writes a new enabled endpoint and its first secret, which it gives back in clear. */
+/** Inserts an enabled endpoint with its first secret, which it gives in clear text. */
 export async function insertEndpoint(
   tx: Transaction,
   services: SealingServices,
@@ -131,7 +129,7 @@ async function insertSecret(
   });
 }
 
-/** A secret by its number while it lives, in clear; null afterwards. */
+/** A secret by its number in clear text; null once it has ended. */
 export async function secretByNumber(
   db: Queryable,
   services: SealingServices,
@@ -149,8 +147,8 @@ export async function secretByNumber(
 }
 
 /**
- * Makes a new current secret; the one before signs beside it for `overlapSeconds` more (0: ends at
- * once), any older one ends now. The endpoint must be locked. Gives the new one in clear.
+ * Creates a new current secret and gives it in clear text. The previous one signs for
+ * `overlapSeconds` more (0: not at all), an older one ends now. The endpoint must be locked.
  */
 export async function replaceSecret(
   tx: Transaction,
@@ -166,7 +164,7 @@ export async function replaceSecret(
     values: [world, id],
   });
   const before = rows[0]?.number ?? 0;
-  // Ended secrets are destroyed, not kept: what is not there cannot leak.
+  // Ended secrets are deleted: what is not stored cannot leak.
   await tx.execute({
     text: `delete from webhook_secret s where s.world = $1 and s.endpoint_id = $2
       and (s.expires is not null or $3 = 0)`,
@@ -191,8 +189,8 @@ export interface EndpointChange {
 }
 
 /**
- * Changes a locked endpoint. Disabling ends what is pending as visible dead letters, which can be
- * replayed; a disabled endpoint is sent nothing and nothing is queued for it.
+ * Changes a locked endpoint. Disabling turns pending deliveries into visible dead letters, which
+ * can be replayed; nothing is queued for or sent to a disabled endpoint.
  */
 export async function changeEndpoint(
   tx: Transaction,
@@ -220,7 +218,7 @@ export async function changeEndpoint(
   if (change.state === 'disabled') await deadLetter(tx, world, id, 'endpoint_disabled');
 }
 
-/** Ends a locked endpoint: its secrets are destroyed, its deliveries stay as history. */
+/** Deletes a locked endpoint: its secrets are destroyed, its deliveries stay as history. */
 export async function removeEndpoint(tx: Transaction, world: number, id: string): Promise<void> {
   await tx.execute({
     text: `update webhook_endpoint e set state = 'deleted', disabled_reason = null,

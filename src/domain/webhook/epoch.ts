@@ -1,5 +1,5 @@
-// The epoch of the event stream: its name changes when the database was restored to an earlier
-// moment, because sequence numbers are given again from there. Who reads on learns of it, and from
+// The epoch of the event stream. It changes when the database is restored to an earlier time,
+// because sequence numbers are then assigned again. A reader of an older epoch is told so, and from
 // which number to read again. [G-63, docs/decisions/0019]
 import type { Database, Queryable } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -15,8 +15,8 @@ interface EpochRow {
 }
 
 /**
- * The epoch of a world's stream now. Refuses who reads after a number of another one: the fields
- * of the refusal are the epoch and the number to go on with.
+ * The current epoch of a workspace's stream. Throws a Refusal for a number of another epoch; its
+ * fields are the current epoch and the number to go on with.
  */
 export async function requireEpoch(
   db: Queryable,
@@ -30,19 +30,19 @@ export async function requireEpoch(
   });
   const epoch = rows.at(-1)?.epoch ?? FIRST;
   if (read.epoch === undefined || read.epoch === epoch) return epoch;
-  // An epoch that nobody knows was itself lost by a restore: every point counts.
+  // An unknown epoch was itself lost by a restore: every restore counts.
   const known = read.epoch === FIRST ? -1 : rows.findIndex((row) => row.epoch === read.epoch);
   const since = rows.slice(known + 1).map(({ after }) => Number(after));
   const after = Math.min(read.after, ...(since.length === 0 ? [0] : since));
   throw refuse(no.EVENTS_EPOCH_CHANGED, { epoch, after: String(after) });
 }
 
-/** Events this close before a moment count as after it: they may have got their number later. */
+/** Events this close before `to` count as after it: they may have been numbered later. */
 const MARGIN = '1 minute';
 
 /**
- * Begins an epoch for every world: what was sealed until `to` stands, in the time of each world;
- * null: all that is there. Gives its name.
+ * Begins a new epoch for every workspace and gives its name. What was sealed until `to`, by the
+ * clock of each workspace, stays valid; null: all that is there.
  */
 export async function beginEpoch(
   db: Database,
@@ -50,7 +50,7 @@ export async function beginEpoch(
   to: Date | null,
 ): Promise<{ readonly epoch: string; readonly streams: number }> {
   return db.transaction(async (tx) => {
-    // A stream that is being sealed is waited for, and no other begins to be.
+    // Waits for streams that are being sealed, and blocks others from beginning.
     await tx.query('select from seal order by world for update');
     const rows = await tx.query({
       text: `insert into event_epoch (world, number, epoch, after, began)

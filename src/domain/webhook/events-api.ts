@@ -1,5 +1,5 @@
 // The operations of the event stream: the same events, in the same order and with the same content
-// as they are delivered, for whoever prefers to ask. [G-63]
+// as they are delivered, for those who prefer to poll. [G-63]
 import { isUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { operation } from '../context.ts';

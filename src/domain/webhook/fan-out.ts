@@ -1,9 +1,10 @@
-// From sealed events to deliveries: one row for each enabled endpoint that wants the event's name.
-// Runs inside the sealing transaction, so an event is either sealed and queued, or neither. [EV1]
+// Turns sealed events into deliveries: one row for each enabled endpoint that subscribed to the
+// event's name. Runs inside the sealing transaction, so that an event is sealed and queued, or
+// neither. [EV1]
 import type { Statement } from '../../db/index.ts';
 import { arrayValue } from '../../engine/index.ts';
 
-/** What of a sealed event decides who receives it. */
+/** The part of a sealed event that decides who receives it. */
 export interface SealedEvent {
   readonly world: number;
   readonly sequence: bigint;
@@ -11,9 +12,9 @@ export interface SealedEvent {
   readonly resource_id: string;
 }
 
-// The share lock makes an endpoint that is being disabled wait for this transaction, so that its
-// sweep of pending rows misses none. A conflict would mean that a replay came first; it may not
-// stop sealing.
+// The share lock makes a concurrent disabling of an endpoint wait for this transaction, so that its
+// sweep of pending rows misses none. A conflict means that a replay came first; it must not stop
+// sealing.
 const FAN_OUT = `
   insert into delivery (world, endpoint_id, sequence, resource_id)
   select s.world, e.id, s.sequence, s.resource_id
@@ -25,9 +26,7 @@ const FAN_OUT = `
   for share of e
   on conflict do nothing`;
 
-/**
- * Queues deliveries of sealed events: one statement, whatever the number of events or endpoints.
- */
+/** Queues deliveries of sealed events: one statement for any number of events and endpoints. */
 export function fanOut(sealed: readonly SealedEvent[]): Statement {
   return {
     name: 'webhook_fan_out',

@@ -1,5 +1,5 @@
-// The endpoint behind `--forward-to`: one per world, made or updated at start with the secret that
-// the ready line prints. Refuses to know the command line. [G-02]
+// The endpoint behind `--forward-to`: one for each workspace, created or updated at start with the
+// secret that the ready line prints. [G-02]
 import { createHash } from 'node:crypto';
 import { targetObjection } from '../../ports/outbound.ts';
 import {
@@ -13,10 +13,9 @@ import {
 import { isSymmetricSecret } from './secret.ts';
 import type { WebhookServices } from './services.ts';
 
-/** What `ensureEndpoint` needs. */
 export type ForwardServices = Pick<WebhookServices, 'env' | 'db' | 'keys' | 'entropy'>;
 
-/** The same id at every start and in every copy of the world, shaped as a UUID of version 8. */
+/** The same id at every start and in every clone of the workspace; a UUID of version 8. */
 function forwardingId(line: number): string {
   const hex = createHash('sha256').update(`holdfast forward-to ${line}`).digest('hex');
   const tail = `${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
@@ -24,9 +23,9 @@ function forwardingId(line: number): string {
 }
 
 /**
- * Sends every event of a world to `url`, signed with `secret` (`whsec_<base64>` of 24 to 64 bytes),
- * from now on. Called again, it changes address and secret at once, without overlap. Throws an
- * Error with a sentence when the address or the secret is not one that could be used.
+ * Sends every event of a workspace to `url` from now on, signed with `secret` (`whsec_<base64>` of
+ * 24 to 64 bytes). A repeated call changes address and secret at once, without overlap. Throws an
+ * Error with a sentence for an address or secret that cannot be used.
  */
 export async function ensureEndpoint(
   services: ForwardServices,
@@ -39,7 +38,7 @@ export async function ensureEndpoint(
   const id = forwardingId(services.keys.lineOf(world));
   await services.db.transaction(async (tx) => {
     await tx.execute({ text: 'select pg_advisory_xact_lock(hashtext($1))', values: [id] });
-    // One that was deleted by a call comes back: the operator asked for it.
+    // A deleted endpoint comes back: the operator asked for it.
     await tx.execute({
       text: `update webhook_endpoint set state = 'enabled'
         where world = $1 and id = $2 and state = 'deleted'`,
@@ -50,7 +49,7 @@ export async function ensureEndpoint(
       await insertEndpoint(tx, services, world, id, all);
     } else {
       const { url: before, state } = (await findEndpoint(tx, world, id)) ?? {};
-      // What is as it should be keeps the time of its last change.
+      // Without a difference the time of the last change stays.
       const same = before === url && state === 'enabled';
       if (!same) await changeEndpoint(tx, world, id, { url, state: 'enabled' });
     }
@@ -66,9 +65,7 @@ export async function ensureEndpoint(
   return { endpoint_id: id };
 }
 
-/**
- * Stops what `ensureEndpoint` began, for a start without the option; nothing when there is none.
- */
+/** Stops what `ensureEndpoint` began, for a start without the option; otherwise does nothing. */
 export async function endForwarding(services: ForwardServices, world: number): Promise<void> {
   const id = forwardingId(services.keys.lineOf(world));
   await services.db.transaction(async (tx) => {

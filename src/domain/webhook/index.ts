@@ -1,6 +1,6 @@
-// Webhooks: who is told of events, what was sent to them, and what came back. Answers for every
-// sealed event reaching each subscribed endpoint or becoming a visible dead letter, in order per
-// resource, signed. Refuses to know what events mean, and how they were sealed.
+// Webhooks: endpoints, deliveries and their outcomes. Every sealed event reaches each subscribed
+// endpoint, signed and in order for each resource, or becomes a visible dead letter. Sealing events
+// is the outbox's.
 import { endpointOperations } from './api.ts';
 import { eventOperations } from './events-api.ts';
 
@@ -22,5 +22,4 @@ export type { WebhookTokenSigner } from './sign.ts';
 export { webhookRefusals as refusals } from './refusals.ts';
 export { EVENT_NAMES } from './schema.ts';
 
-/** Endpoints and the event stream. */
 export const operations = [...endpointOperations, ...eventOperations];

@@ -1,6 +1,6 @@
-// The delivery loop of one process: claims what is due, sends it, settles what came of it. Answers
-// for the number of requests in flight and for ending cleanly; any number of processes run one
-// each. Refuses to know SQL; a fault of the database or of a key leaves the row to its lease.
+// The delivery loop of one process: claims due deliveries, sends them, settles their outcomes. It
+// bounds the requests in flight and stops cleanly; any number of processes may run one. After a
+// fault of the database or of a key, the row waits for its lease to end.
 import { sqlState } from '../../db/index.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { millisOf } from '../../kernel/time.ts';
@@ -12,40 +12,39 @@ import type { WebhookServices } from './services.ts';
 import { headersOf, TokenCache } from './sign.ts';
 import type { WebhookTokenSigner } from './sign.ts';
 
-/** How the loop runs; every number has a default. */
+/** Options of the loop; all numbers have defaults. */
 export interface DeliveryOptions {
-  /** Makes the bearer token of an endpoint. */
+  /** Signs the bearer token of an endpoint. */
   readonly signToken: WebhookTokenSigner;
   /** Requests in flight in this process; 64. [reliability 4.4] */
   readonly total?: number;
   /**
-   * Requests in flight to one endpoint from all processes; 2, in staging 64 for one receiver's
-   * sake.
+   * Requests in flight to one endpoint from all processes; 2, in staging 64, where often only one
+   * receiver exists.
    */
   readonly perEndpoint?: number;
-  /** Milliseconds that a receiver has; 15,000. [G-63] */
+  /** Milliseconds that a receiver has to answer; 15,000. [G-63] */
   readonly timeoutMs?: number;
-  /** The same for the receiver at an address, where that has less; null: it has that. */
+  /** A shorter limit for the receiver at an address; null: `timeoutMs`. */
   readonly patienceOf?: (url: string) => number | null;
-  /** Milliseconds that a claim holds; must be longer than the timeout by far. */
+  /** Milliseconds that a claim lasts; must be much longer than the timeout. */
   readonly leaseMs?: number;
-  /** Seconds between tries. [G-63] */
+  /** Seconds between attempts. [G-63] */
   readonly scheduleSeconds?: readonly number[];
-  /** Milliseconds between looks for other processes' work; 250. */
+  /** Milliseconds between polls for other processes' work; 250. */
   readonly pollMs?: number;
   /** Milliseconds that `stop` waits for answers; 10,000. */
   readonly stopMs?: number;
-  /** Told of faults: a lost database, a key that does not open. */
+  /** Called for faults: a lost database, a key that cannot be unwrapped. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** A running loop. */
 export interface DeliveryLoop {
-  /** Looks at once; to be called after a commit that made deliveries. */
+  /** Polls at once; call it after a commit that queued deliveries. */
   wake(): void;
-  /** Claims no more, waits for answers, settles them. */
+  /** Stops claiming, waits for answers and settles them. */
   stop(): Promise<void>;
-  /** Resolves when nothing is in flight and nothing is due; retries may wait for their time. */
+  /** Resolves when nothing is in flight or due; retries may wait for their time. */
   idle(): Promise<void>;
 }
 
@@ -53,10 +52,9 @@ const STAGING_PER_ENDPOINT = 64;
 const PRODUCTION_PER_ENDPOINT = 2;
 /** Added to the timeout: reading the answer, queueing, settling. */
 const LEASE_MARGIN_MS = 15_000;
-/** After a fault of ours. */
+/** The pause after a fault of ours. */
 const FAULT_WAIT_MS = 5000;
 
-/** Starts delivering. */
 export function deliveryLoop(services: WebhookServices, options: DeliveryOptions): DeliveryLoop {
   const loop = new Loop(services, options);
   loop.start();
@@ -121,7 +119,7 @@ class Loop implements DeliveryLoop {
     });
   }
 
-  /** Settling and claiming take turns, so within a process they never cross. */
+  /** Settling and claiming alternate, so within a process they never overlap. */
   async #run(): Promise<void> {
     while (!this.#stopping) {
       this.#awake = false;
@@ -162,14 +160,14 @@ class Loop implements DeliveryLoop {
       await settle(this.#services.db, list);
     } catch (error) {
       const state = sqlState(error) ?? '';
-      // Kept for the next turn; if that comes too late, the lease has passed and they are dropped.
+      // Kept for the next turn; after the lease has ended they are dropped.
       if (!/^2[23]/.test(state)) this.#settlements.push(...list);
       else await this.#settleEach(list);
       throw error;
     }
   }
 
-  /** One outcome that the database refuses may not hold up the others; it falls to its lease. */
+  /** Settles one by one, so that one rejected outcome does not hold up the others. */
   async #settleEach(list: readonly Settlement[]): Promise<void> {
     for (const one of list) {
       await settle(this.#services.db, [one]).catch(this.#options.onFault);

@@ -1,5 +1,5 @@
-// Runs a change of this module once per Idempotency-Key. Answers for the secret of an endpoint in a
-// kept answer: that holds only the number under which the secret lies sealed. [G-44]
+// Runs a change of endpoints once for each Idempotency-Key. A stored answer never holds a signing
+// secret, only the number under which the secret is sealed. [G-44]
 import type { Transaction } from '../../db/index.ts';
 import type { Answer, IdempotencyClaim } from '../../kernel/operation.ts';
 import { once as claimed } from '../once/index.ts';
@@ -7,7 +7,7 @@ import type { Changed as Kept } from '../once/index.ts';
 import { secretByNumber } from './endpoint.ts';
 import type { WebhookServices } from './services.ts';
 
-/** What a change answers; `secret` names the sealed secret that belongs into the payload. */
+/** The answer of a change; `secret` names the sealed secret that belongs into the payload. */
 export interface Changed {
   readonly status: number;
   /** Without the secret; null for no body. */
@@ -15,10 +15,9 @@ export interface Changed {
   readonly secret?: { readonly endpoint_id: string; readonly number: number };
 }
 
-/** What `once` needs. */
 export type OnceServices = Pick<WebhookServices, 'db' | 'keys' | 'entropy'>;
 
-/** Does `work` in a transaction, or gives the answer that it gave before for this key. */
+/** Runs `work` in a transaction, or repeats the stored answer of this key. */
 export function once(
   services: OnceServices,
   world: number,
@@ -45,7 +44,7 @@ async function answerOf(
   if (payload === null) return { status };
   if (record === undefined) return { status, payload };
   const secret = (await secretByNumber(tx, services, world, record.id, record.version)) ?? '';
-  // A private key of v1a stays here; its receiver was given the public one.
+  // The private key of v1a is never shown; its receiver got the public one.
   const shown = secret.startsWith('whsec_') ? secret : '';
   return { status, payload: { ...payload, secret: shown } };
 }

@@ -1,13 +1,12 @@
-// Which world a delivery comes from, as its receiver is told. A copy of a world keeps addresses,
-// ids and secrets of its endpoints, so one receiver may hear of several worlds: deliveries of a
-// copy name it, those of a world that is no copy are as in production. Refuses to know who
-// receives.
+// How a receiver tells which workspace a delivery is from. A clone keeps the addresses, ids and
+// secrets of its endpoints, so one receiver may serve several workspaces: deliveries of a clone
+// carry its id, others are as in production.
 import type { Queryable } from '../../db/index.ts';
 
-/** The header that names a copy by its id on the wire. */
+/** The header with a clone's wire id. */
 export const WORLD_HEADER = 'webhook-world';
 
-/** The copy of that id; null where there is none, or it has ended. */
+/** The clone with that id; null where there is none, or it is archived. */
 export async function copyNamed(db: Queryable, id: string): Promise<number | null> {
   const rows = await db.query<{ world: number }>({
     name: 'webhook_copy_named',

@@ -1,17 +1,16 @@
-// What an answer, or none, means for a delivery: delivered, again later, dead, or the endpoint
-// gone. Pure: no clock, no randomness of its own, no SQL. Also decides what of an answer may be
-// kept.
+// What an answer, or none, means for a delivery: delivered, retry, dead letter, or endpoint gone.
+// Also decides what of an answer may be kept. Pure: clock and randomness are arguments.
 import type { OutboundResult } from '../../ports/outbound.ts';
 
-/** Seconds from one try to the next; after the last, the dead letter. [G-63] */
+/** Seconds from one attempt to the next; after the last, a dead letter. [G-63] */
 export const SCHEDULE_SECONDS: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 36_000];
-/** Share by which a wait is lengthened at most, so that failures of one moment part. */
+/** The largest share by which a wait is lengthened, so that simultaneous failures spread out. */
 export const JITTER = 0.2;
-/** A receiver may ask for patience, not for a month. */
+/** The longest wait that a Retry-After can ask for. */
 export const RETRY_AFTER_MAX_SECONDS = 3600;
 const EXCERPT_MAX = 200;
 
-/** What is written for one request. */
+/** The outcome of one request. */
 export interface Outcome {
   readonly verdict: 'delivered' | 'again' | 'dead' | 'gone';
   /** For `again`: milliseconds to wait. */
@@ -24,7 +23,7 @@ export interface Outcome {
 }
 
 /**
- * Judges one request. `tries` counts this one; `random` is in [0, 1); `nowMs` reads a Retry-After
+ * Judges one request. `tries` counts this one; `random` is in [0, 1); `nowMs` is for a Retry-After
  * that is a date. 2XX confirms; 410 ends the endpoint; 429 and 503 may lengthen the wait. [G-63]
  */
 export function judge(
@@ -66,7 +65,7 @@ function note(result: OutboundResult): Omit<Outcome, 'verdict' | 'waitMs'> {
   };
 }
 
-/** Seconds that a 429 or 503 asks for, at most an hour; 0 when it asks for nothing readable. */
+/** Seconds that a 429 or 503 asks for, at most an hour; 0 without a readable Retry-After. */
 export function retryAfterSeconds(
   result: { readonly status: number; readonly retryAfter: string | null },
   nowMs: number,
@@ -81,9 +80,9 @@ export function retryAfterSeconds(
 const TEXT_TYPE = /^(text\/plain|application\/(problem\+)?json)\b/i;
 
 /**
- * The beginning of a refusal's text, masked: whatever looks like a token, a number of more than
- * three digits or a mail address is replaced, because a receiver may send our own request back.
- * Null when the answer is not plain text or JSON in UTF-8.
+ * The start of a refusing answer's text, masked: whatever looks like a token, a number of more than
+ * three digits or a mail address is replaced, because a receiver may echo our request. Null unless
+ * the answer is plain text or JSON in UTF-8.
  */
 export function excerptOf(bytes: Buffer, contentType: string | null): string | null {
   if (bytes.length === 0 || contentType === null || !TEXT_TYPE.test(contentType)) return null;
@@ -94,7 +93,7 @@ export function excerptOf(bytes: Buffer, contentType: string | null): string | n
   } catch {
     return null;
   }
-  // Our own body sent back: nothing of it is kept a second time.
+  // An echo of our own body: nothing of it is kept.
   if (text.includes('event_id')) return null;
   const masked = text
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\s]+/gu, ' ')
@@ -103,6 +102,6 @@ export function excerptOf(bytes: Buffer, contentType: string | null): string | n
     .replace(/\d[\d ().-]{2,}\d/g, '[...]')
     .trim();
   if (masked.length <= EXCERPT_MAX) return masked === '' ? null : masked;
-  // The cut may not part a pair of surrogates.
+  // The cut must not split a pair of surrogates.
   return masked.slice(0, EXCERPT_MAX).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,6 +1,6 @@
-// The delivery queue: claim due rows under a lease, settle what came of them, keep each lane in
-// order. Answers for "event n+1 of a resource is not first sent before n is delivered or dead"
-// [EV2] and for rows of a killed worker becoming due again. Refuses to know HTTP and signatures.
+// The delivery queue: claims due rows under a lease, settles their outcomes, and keeps the order
+// for each resource: event n+1 is not first sent before n is delivered or dead [EV2]. Rows of a
+// killed worker become due again when their lease ends.
 import type { Database, Transaction } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { StoredEvent } from '../../outbox/index.ts';
@@ -8,16 +8,16 @@ import type { Outcome } from './outcome.ts';
 import { activeSecrets } from './secret-rows.ts';
 import type { SealedSecret, Signing } from './secret.ts';
 
-/** How much may be claimed at once. */
+/** How much to claim at once. */
 export interface ClaimLimits {
   /** Rows in all. */
   readonly rows: number;
-  /** Rows of one endpoint that are under a lease at the same time, in all processes. */
+  /** Rows of one endpoint under a lease at the same time, in all processes. */
   readonly perEndpoint: number;
   readonly leaseMs: number;
 }
 
-/** One delivery under our lease, with all that a request needs. */
+/** A delivery under our lease, with all that a request needs. */
 export interface Claimed {
   readonly world: number;
   readonly endpoint_id: string;
@@ -28,35 +28,33 @@ export interface Claimed {
   readonly event: StoredEvent;
   readonly url: string;
   readonly signing: Signing;
-  /** Id of the world where that is a copy; null for any other. */
+  /** The workspace's id where it is a clone, else null. */
   readonly copy: string | null;
-  /** Database time of the claim: signatures and tokens are of real time. */
+  /** Real time of the claim, by the database: for signatures and tokens. */
   readonly at: Instant;
-  /** The same in the time of the world, as it is shown. */
+  /** The same by the workspace's clock, for display. */
   readonly shown_at: Instant;
   /** Active secrets, the current one first. */
   readonly secrets: readonly SealedSecret[];
 }
 
-/** What a claim found. `parked`: rows seen that wait for an earlier event of their resource. */
+/** The result of a claim. `parked`: rows found that wait for an earlier event of their resource. */
 export interface Claim {
   readonly claimed: readonly Claimed[];
   readonly parked: number;
 }
 
-// The plans must not depend on statistics that a queue never has: nested loops over the indexes
-// named in the migration, also when the statement was prepared on an empty table. (architecture,
-// rule 16)
+// A queue never has useful statistics, so the plans are forced: nested loops over the indexes named
+// in the migration, also for statements prepared on an empty table. (architecture, rule 16)
 const BEGIN =
   'begin; set local enable_seqscan = off; set local enable_hashjoin = off; ' +
   'set local enable_mergejoin = off; set local enable_bitmapscan = off';
 
 // busy: endpoints with pending rows, by skipping through the index. seen: the oldest due rows of
-// each, locked; a row that is held elsewhere is another worker's. head: the lowest pending row of
-// the lane; the snapshot may be old, but only to the safe side, because sequences of a world are
-// sealed in order. A row that is no head is put off, so that a stuck lane does not fill the front
-// of the queue; settling its head brings it forward again, and the second is for the case that both
-// cross.
+// each, locked; a locked row is another worker's. head: the resource's lowest pending row; an old
+// snapshot errs only to the safe side, because sequences of a workspace are sealed in order. Other
+// rows are put off, so that a stuck resource does not fill the front of the queue; settling its
+// head makes the next one due, and the one second is for when both happen at once.
 const CLAIM = `
   with recursive busy(world, endpoint_id) as (
     (select d.world, d.endpoint_id from delivery d where d.state = 'pending'
@@ -130,7 +128,7 @@ type ClaimRow = Omit<Claimed, 'lease' | 'secrets' | 'world' | 'event'> &
     readonly event_at: Instant;
   };
 
-/** Claims due heads of lanes under one lease, in a transaction of its own. */
+/** Claims due heads under one lease, in a transaction of its own. */
 export async function claim(db: Database, lease: string, limits: ClaimLimits): Promise<Claim> {
   return db.transaction(async (tx) => {
     const rows = await tx.query<ClaimRow>({
@@ -154,20 +152,20 @@ export async function claim(db: Database, lease: string, limits: ClaimLimits): P
   }, BEGIN);
 }
 
-/** An outcome of a claimed delivery. */
+/** The outcome of a claimed delivery. */
 export interface Settlement extends Outcome {
   readonly world: number;
   readonly endpoint_id: string;
   readonly sequence: bigint;
   readonly lease: string;
-  /** When it was sent, in the time of the world. */
+  /** When it was sent, by the workspace's clock. */
   readonly at: Instant;
 }
 
-// An outcome counts only under the lease it was claimed with. following: the row that waited behind
-// a lane's head; in this statement's snapshot the head itself still looks pending, hence "greater".
-// It is a step of its own because a planner without statistics joined it the other way round (140
-// ms at 10,000 rows, 4 ms so).
+// An outcome counts only under the lease of its claim. following: the row that waited behind a
+// head; in this statement's snapshot the head itself is still pending, hence "greater". It is a
+// step of its own because a planner without statistics joined it the other way round (140 ms at
+// 10,000 rows, 4 ms like this).
 const SETTLE = `
   with input as materialized (
     select * from unnest($1::integer[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[],
@@ -223,7 +221,7 @@ const DEAD_LETTERS = `
   update delivery d set state = 'dead', lease = null, last_reason = $3
   where d.world = $1 and d.endpoint_id = $2 and d.state = 'pending'`;
 
-/** Writes outcomes, set-based. Outcomes whose lease has passed to another worker are dropped. */
+/** Writes outcomes in sets. Drops those whose lease has passed to another worker. */
 export async function settle(db: Database, list: readonly Settlement[]): Promise<void> {
   if (list.length === 0) return;
   const gone = list.filter((one) => one.verdict === 'gone');
@@ -235,7 +233,7 @@ export async function settle(db: Database, list: readonly Settlement[]): Promise
   }, BEGIN);
 }
 
-/** Ends everything that is pending for an endpoint; its row must be locked by the caller. */
+/** Turns all pending deliveries of an endpoint into dead letters; its row must be locked. */
 export async function deadLetter(
   tx: Transaction,
   world: number,
@@ -267,7 +265,7 @@ const RELEASE = `
     due = clock_timestamp() + $5::integer * interval '1 millisecond'
   where d.world = $1 and d.endpoint_id = $2 and d.sequence = $3 and d.lease = $4::uuid`;
 
-/** Gives a delivery back without counting a try: the reason lies with us, not with the receiver. */
+/** Returns a delivery without counting an attempt: the fault is ours, not the receiver's. */
 export async function release(db: Database, one: Claimed, waitMs: number): Promise<void> {
   await db.execute({
     text: RELEASE,
@@ -279,10 +277,7 @@ const HASTEN = `
   update delivery d set due = d.due - $2::interval
   where d.world = $1 and d.state = 'pending' and d.lease is null`;
 
-/**
- * Pulls waiting retries nearer when the sandbox's clock is advanced; `by` is a span such as `1
- * day`.
- */
+/** Brings retries forward when the sandbox's clock is advanced by `by`, such as `1 day`. */
 export async function hastenDeliveries(tx: Transaction, world: number, by: string): Promise<void> {
   await tx.execute({ text: HASTEN, values: [world, by] });
 }

@@ -1,16 +1,15 @@
-// Reads: the stream of events as it was delivered, and what became of deliveries. Answers for pages
-// of bounded size. Refuses to know who may read; the world comes from the caller's token.
+// Reads of the event stream and of deliveries, in pages of bounded size.
 import type { Queryable } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { EVENT_COLUMNS, type StoredEvent, type Stream } from '../../outbox/index.ts';
 
-/** Bytes of event bodies on one page, beyond its first event: a body may have a megabyte. */
+/** Bytes of event bodies on one page, beyond its first event: a body may be a megabyte. */
 const PAGE_BYTES = 4_000_000;
 
-/** What is due in real time is shown in the time of the world. */
+/** SQL: converts what is due in real time to the workspace's clock. */
 const AHEAD = 'select clock_offset from world where world = $1';
 
-/** Bytes counted for a body that is composed; such records are small. */
+/** Bytes counted for a body that is composed on read; such records are small. */
 const COMPOSED_BYTES = 3_000;
 
 async function eventsOf(
@@ -21,7 +20,7 @@ async function eventsOf(
   return bodies.map((body) => JSON.parse(body) as Record<string, unknown>);
 }
 
-/** Events after a sequence number, in order; fewer than `limit` when their bodies are large. */
+/** Events after a sequence number, in order; fewer than `limit` where their bodies are large. */
 export async function readEvents(
   db: Queryable,
   stream: Pick<Stream, 'bodies'>,
@@ -47,7 +46,7 @@ export async function readEvents(
   };
 }
 
-/** A delivery's state and its attempts so far. */
+/** The state of a delivery, and its attempts so far. */
 export interface DeliveryHistory {
   readonly endpoint_id: string;
   readonly state: 'pending' | 'delivered' | 'dead';
@@ -76,13 +75,10 @@ interface HistoryRow {
   readonly excerpt: string | null;
 }
 
-/**
- * Attempts shown of one event; a delivery that is replayed for ever does not make a page without
- * end.
- */
+/** The most attempts shown of one event, since a delivery can be replayed without end. */
 const ATTEMPTS_SHOWN = 500;
 
-/** One event with what became of it at each endpoint, or null for an unknown or foreign one. */
+/** One event with its delivery to each endpoint; null for an unknown or foreign one. */
 export async function readEvent(
   db: Queryable,
   stream: Pick<Stream, 'bodies'>,
@@ -132,7 +128,7 @@ function historyOf(rows: readonly [HistoryRow, ...HistoryRow[]]): DeliveryHistor
   return { endpoint_id, state, next_attempt, attempts };
 }
 
-/** Which deliveries to read: newest first, before a sequence number. */
+/** A page of deliveries: newest first, before a sequence number. */
 export interface DeliveryPage {
   readonly state: 'pending' | 'delivered' | 'dead' | null;
   /** Null: from the newest. */
@@ -151,7 +147,6 @@ interface DeliveryRow {
   readonly last_reason: string | null;
 }
 
-/** A page of an endpoint's deliveries. */
 export async function readDeliveries(
   db: Queryable,
   world: number,

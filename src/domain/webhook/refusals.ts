@@ -1,4 +1,4 @@
-// Every no that webhooks and the event stream say, in order of precedence.
+// The refusals of webhooks and the event stream, in order of precedence.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
 const input = { status: 400, act: 'caller', retry: false } as const;

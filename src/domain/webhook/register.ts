@@ -1,6 +1,5 @@
-// An endpoint registered and ended inside a change of the caller's, with its line in the audit:
-// what the operations of endpoints do, and receivers that the sandbox hosts. Refuses to know
-// answers.
+// Registers and ends endpoints with their audit entry inside the caller's transaction, for the
+// operations of endpoints and for receivers that the sandbox hosts.
 import type { Transaction } from '../../db/index.ts';
 import type { Caller } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -16,12 +15,12 @@ import {
 import type { EndpointWish, SealingServices } from './endpoint.ts';
 import { webhookRefusals as no } from './refusals.ts';
 
-/** Writes down who did what to an endpoint. */
+/** Writes an audit entry about an endpoint. */
 export function noted(tx: Transaction, caller: Caller, act: Act, subject: string): Promise<void> {
   return audit(tx, { world: caller.world, actor: actorOf(caller), act, subject });
 }
 
-/** Registers an endpoint of that id; refuses one too many. */
+/** Registers an endpoint. Throws a Refusal where the tenant has too many. */
 export async function registerEndpoint(
   tx: Transaction,
   services: SealingServices,
@@ -35,7 +34,7 @@ export async function registerEndpoint(
   await noted(tx, caller, 'endpoint_created', id);
 }
 
-/** Ends an endpoint; false when there is none. */
+/** Ends an endpoint; false for an unknown one. */
 export async function endEndpoint(tx: Transaction, caller: Caller, id: string): Promise<boolean> {
   const { world } = caller;
   if (!(await lockEndpoint(tx, world, id))) return false;

@@ -1,9 +1,8 @@
-// Sends events again: one, a range, or every dead letter of an endpoint. Answers for a replay
-// starting the schedule anew and keeping the history of earlier attempts. Refuses to know who
-// asked.
+// Sends events again: one, a range, or every dead letter of an endpoint. A replay restarts the
+// schedule and keeps the history of earlier attempts.
 import type { Transaction } from '../../db/index.ts';
 
-/** Events of one replay at most. */
+/** The most events of one replay. */
 export const REPLAY_MAX = 10_000;
 
 /** What to send again. Events of a range that were never queued for the endpoint are queued now. */
@@ -11,7 +10,7 @@ export type ReplayWish =
   | { readonly kind: 'range'; readonly from: number; readonly to: number }
   | { readonly kind: 'failed' };
 
-// A row under a lease is being sent at this moment: it is left alone.
+// A row under a lease is being sent right now, so it is left alone.
 const RANGE = `
   insert into delivery (world, endpoint_id, sequence, resource_id)
   select v.world, e.id, v.sequence, v.resource_id
@@ -30,7 +29,7 @@ const FAILED = `
     order by f.sequence limit $3 for no key update) f
   where d.world = $1 and d.endpoint_id = $2 and d.sequence = f.sequence`;
 
-/** Queues what is wished for a locked, enabled endpoint; gives how many rows are now pending. */
+/** Queues the replay for a locked, enabled endpoint; gives how many rows are now pending. */
 export async function replay(
   tx: Transaction,
   world: number,

@@ -1,11 +1,11 @@
-// Bodies, queries and records of webhooks: the one place where their wire fields are spelled.
-// [G-64]
+// Request bodies, queries and records of webhooks: the one place where their wire fields are
+// spelled. [G-64]
 import { z } from 'zod';
 import { optional, reference, strictObject, uuid } from '../../kernel/schema.ts';
 import type { EndpointRow } from './endpoint.ts';
 import { ENDPOINTS_MAX, OVERLAP_SECONDS } from './endpoint.ts';
 
-/** Names that an endpoint may ask for. [G-61] */
+/** Names that an endpoint can subscribe to. [G-61] */
 export const EVENT_NAMES = [
   'kyc-webhook',
   'kyb-webhook',
@@ -50,7 +50,7 @@ const sequenceNumber = z
   .max(Number.MAX_SAFE_INTEGER);
 
 const eventNames = z.array(z.enum(EVENT_NAMES)).max(EVENT_NAMES.length);
-/** Bounded here, read and judged in the operation, which names the rule that is broken. */
+/** Only bounded here; the operation checks it and names the rule that is broken. */
 const url = z.string().max(10_000).meta({ format: 'uri' });
 
 export const noQuery = strictObject({});
@@ -65,7 +65,7 @@ export const createEndpointBody = strictObject({
   signing: optional(z.enum(['v1', 'v1a'])),
 });
 
-/** Body of PATCH; absent fields stay as they are. */
+/** Absent fields stay as they are. */
 export const changeEndpointBody = strictObject({
   url: optional(url),
   event_names: optional(eventNames),
@@ -73,12 +73,11 @@ export const changeEndpointBody = strictObject({
   state: optional(z.enum(['enabled', 'disabled'])),
 });
 
-/** Body of rotate_secret. */
 export const rotateBody = strictObject({
   overlap_seconds: optional(z.number().int().min(0).max(OVERLAP_SECONDS)),
 });
 
-/** Body of replay: one event, a range of sequence numbers, or all dead letters. */
+/** One event, a range of sequence numbers, or all dead letters. */
 export const replayBody = strictObject({
   sequence: optional(sequenceNumber),
   from: optional(sequenceNumber),
@@ -100,7 +99,7 @@ export const eventsQuery = strictObject({
 
 const nullableText = z.string().nullable();
 
-/** An endpoint as it is shown; its secret is not part of it. */
+/** An endpoint without its secret. */
 export const endpointRecord = strictObject({
   endpoint_id: uuid(),
   url: z.string(),
@@ -115,7 +114,7 @@ export const endpointRecord = strictObject({
   updated: z.string(),
 });
 
-/** With the secret, shown once: `whsec_...`; empty for v1a and once the secret has ended. */
+/** With the secret, shown once: `whsec_...`; '' for v1a and once the secret has ended. */
 export const endpointWithSecret = endpointRecord.extend({ secret: z.string() });
 
 export const endpointList = strictObject({
@@ -171,7 +170,6 @@ export const eventRecord = strictObject({
   ),
 });
 
-/** An endpoint's one wire form. */
 export function renderEndpoint(row: EndpointRow): z.output<typeof endpointRecord> {
   return {
     endpoint_id: row.id,

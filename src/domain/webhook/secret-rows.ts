@@ -1,5 +1,5 @@
-// Secrets that sign for endpoints now, sealed for the sender and opened for a receiver that the
-// sandbox hosts. Answers for an ended one signing nothing. Refuses to know what is signed.
+// Reads the active secrets of endpoints: sealed for the sender, opened for a receiver that the
+// sandbox hosts.
 import type { Queryable } from '../../db/index.ts';
 import type { SealingServices } from './endpoint.ts';
 import { openSecret, type SealedSecret } from './secret.ts';
@@ -26,7 +26,7 @@ export async function activeSecrets(
   return Map.groupBy(rows, (row) => `${row.world} ${row.endpoint_id}`);
 }
 
-/** The secrets of one endpoint, in clear, the current one first. */
+/** The secrets of one endpoint in clear text, the current one first. */
 export async function secretsInUse(
   db: Queryable,
   { keys }: Pick<SealingServices, 'keys'>,

@@ -1,6 +1,5 @@
-// Signing secrets: how they are made, spelled, sealed at rest and opened for signing. Answers for a
-// secret standing in clear only in memory and in the one answer that shows it. Refuses to know when
-// a secret ends.
+// Signing secrets: how they are created, spelled, sealed at rest and opened for signing. A secret
+// is in clear text only in memory and in the one answer that shows it.
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { Entropy } from '../../kernel/entropy.ts';
 import { open, seal } from '../../kernel/sealing.ts';
@@ -10,7 +9,7 @@ import type { Keys } from '../../ports/keys.ts';
 /** `v1`: HMAC-SHA256; `v1a`: ed25519. [G-62] */
 export type Signing = 'v1' | 'v1a';
 
-/** A secret as it lies in its row. */
+/** A stored secret. */
 export interface SealedSecret {
   readonly world: number;
   readonly endpoint_id: string;
@@ -19,7 +18,7 @@ export interface SealedSecret {
   readonly sealed: string;
 }
 
-/** Bytes of a fresh secret: Standard Webhooks asks for 24 to 64; ed25519 has 32. */
+/** Bytes of a new secret: Standard Webhooks requires 24 to 64; ed25519 has 32. */
 const SECRET_BYTES = 32;
 const NONCE_BYTES = 12;
 /** DER in front of the 32 bytes of an ed25519 private key (RFC 8410). */
@@ -52,19 +51,19 @@ export function signingKey(secret: string): ReturnType<typeof createPrivateKey> 
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }
 
-/** `whpk_<base64>` that a receiver verifies v1a signatures with; empty for v1. */
+/** The `whpk_<base64>` with which a receiver verifies v1a signatures; '' for v1. */
 export function publicKeyOf(secret: string): string {
   if (!secret.startsWith('whsk_')) return '';
   const der = createPublicKey(signingKey(secret)).export({ format: 'der', type: 'spki' });
   return `whpk_${der.subarray(ED25519_PUBLIC_PREFIX_BYTES).toString('base64')}`;
 }
 
-/** `line`: of the world, so that a copy of it goes on signing with the same secrets. */
+/** `line`: of the workspace, so that a clone goes on signing with the same secrets. */
 function placeOf(line: number, endpointId: string, number: number): string {
   return `webhook_secret:${line}:${endpointId}:${number}`;
 }
 
-/** Where the keys of signing secrets lie. */
+/** Where the keys of signing secrets are stored. */
 export const wrappedWebhookKeys: WrappedColumn = {
   table: 'webhook_secret',
   key: ['world', 'endpoint_id', 'number'],
@@ -86,15 +85,13 @@ export async function sealSecret(
   return { ...at, wrapped_key: await keys.wrap(dataKey, place), sealed };
 }
 
-/** Opens a sealed secret; a row that was moved or changed is a fault. */
+/** Opens a sealed secret; throws a fault for a row that was moved or changed. */
 export async function openSecret(keys: Keys, row: SealedSecret): Promise<string> {
   const place = placeOf(keys.lineOf(row.world), row.endpoint_id, row.number);
   return open(await keys.unwrap(row.wrapped_key, place), row.sealed, place);
 }
 
-/**
- * Opens secrets and remembers what it opened, so that a key service is not asked for each request.
- */
+/** Opens secrets and caches them, so that a key service is not called for each request. */
 export class SecretCache {
   readonly #keys: Keys;
   readonly #opened = new Map<string, Promise<string>>();
@@ -105,14 +102,14 @@ export class SecretCache {
     this.#max = max;
   }
 
-  /** The secret of a row; the blob itself is the key, so a replaced secret is never served. */
+  /** The secret of a row. The cache's key is the blob, so a replaced secret is never served. */
   open(row: SealedSecret): Promise<string> {
     const known = this.#opened.get(row.sealed);
     if (known !== undefined) return known;
     const opening = openSecret(this.#keys, row);
     if (this.#opened.size >= this.#max) this.#opened.clear();
     this.#opened.set(row.sealed, opening);
-    // A key service that was away is asked again next time.
+    // A key service that was unavailable is tried again next time.
     opening.catch(() => this.#opened.delete(row.sealed));
     return opening;
   }

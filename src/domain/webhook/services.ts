@@ -1,12 +1,11 @@
-// What this module needs from the house, by its parts, so that tests can supply them one by one.
-// Refuses to know who supplies them.
+// What this module needs from the platform, part by part, so that tests can supply each.
 import type { Database } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { Stream } from '../../outbox/index.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 
-/** Services of the webhook module: a part of the domain's services, and the outbound port. */
+/** A part of the domain's services, and the outbound port. */
 export interface WebhookServices {
   readonly env: 'staging' | 'production';
   readonly db: Database;

@@ -1,23 +1,22 @@
-// The headers that make a delivery authentic: a Standard Webhooks signature by each active secret
-// over the exact bytes sent, and the bearer token that the interface declares. Refuses to know
-// where the request goes.
+// The headers that authenticate a delivery: a Standard Webhooks signature by each active secret
+// over the exact bytes sent, and the bearer token that the interface declares.
 import { sign } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { Webhook } from 'standardwebhooks';
 import { WORLD_HEADER } from './origin.ts';
 import { secretBytes, signingKey } from './secret.ts';
 
-/** Makes the bearer token of an endpoint (aud = endpoint id, no scopes). [seed: Webhooks] */
+/** Signs the bearer token of an endpoint (aud = endpoint id, no scopes). [seed: Webhooks] */
 export type WebhookTokenSigner = (endpointId: string) => Promise<string>;
 
-/** One attempt to sign. `seconds`: real time since 1970. */
+/** An attempt to sign. `seconds` is real time since 1970. */
 export interface Attempt {
   readonly event_id: string;
   readonly body: string;
   readonly seconds: number;
   /** Active secrets, the current one first. */
   readonly secrets: readonly string[];
-  /** The copy that it comes from; absent or null: a world that is none. */
+  /** The id of the clone that it is from; absent or null for any other workspace. */
   readonly copy?: string | null;
 }
 
@@ -42,7 +41,6 @@ function asymmetric(secret: string, attempt: Attempt): string {
   return `v1a,${sign(null, Buffer.from(content, 'utf8'), signingKey(secret)).toString('base64')}`;
 }
 
-/** All headers of one attempt. */
 export function headersOf(attempt: Attempt, token: string): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -55,10 +53,10 @@ export function headersOf(attempt: Attempt, token: string): Record<string, strin
   };
 }
 
-/** Seconds before its end from which a token is not used any more. */
+/** Seconds before its expiry from which a token is no longer used. */
 const TOKEN_MARGIN_SECONDS = 60;
 
-/** Keeps each endpoint's bearer token until near its end. */
+/** Caches each endpoint's bearer token until shortly before it expires. */
 export class TokenCache {
   readonly #sign: WebhookTokenSigner;
   readonly #max: number;

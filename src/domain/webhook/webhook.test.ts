@@ -1,4 +1,4 @@
-// Signatures, secrets and outcomes by themselves: no database, no socket.
+// Signatures, secrets and outcomes without database or socket.
 import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ test('every signature is verified by the reference library and by an independent
       const signatures = (headers['webhook-signature'] as string).split(' ');
       assert.equal(signatures.length, 2);
       secrets.forEach((secret, at) => {
-        // A receiver that holds either secret accepts.
+        // A receiver with either secret accepts.
         new Webhook(secret).verify(body, headers);
         const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
         const own = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64');

@@ -1,4 +1,5 @@
-// Snapshots of a sandbox's world, and copies of it: forks, roll backs, resets. Staging only. [G-64]
+// The operations on snapshots of a sandbox's workspace and its clones: forks, rollbacks, resets.
+// Staging only. [G-64]
 import { isUuid } from '../../kernel/ids.ts';
 import type { Answer } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';

@@ -1,11 +1,10 @@
-// How a world began: the snapshot that a reset goes back to. Answers for a sandbox world having one
-// from its first start on, and for one of another release being replaced; refuses to know who made
-// the world.
+// Takes the snapshot that a workspace's resets go back to. A sandbox workspace has one from its
+// first start on; one of another release is replaced.
 import type { Database } from '../../db/index.ts';
 import { shelfOf } from './shelf.ts';
 import { deleteForgotten, takeSnapshot } from './snapshot.ts';
 
-/** Takes the snapshot that the live world's resets go back to, unless it has one that serves. */
+/** Takes the snapshot for resets, unless the workspace has one that fits this release. */
 export async function rememberBeginning(db: Database, world: number): Promise<void> {
   const shelf = await shelfOf(db);
   await db.transaction(async (tx) => {

@@ -1,7 +1,6 @@
-// Makes worlds of snapshots: forks, roll backs, resets. A copy is made beside all that goes on, and
-// begins, with all who speak to it, in one short transaction at the end; whoever is killed before
-// leaves a world that nobody ever hears of. Answers for that order and for one effect for each
-// Idempotency-Key. Refuses to know HTTP bodies.
+// Clones workspaces from snapshots: forks, rollbacks, resets. A clone is written beside all that
+// goes on and goes live, with all of its clients, in one short transaction at the end; if the
+// process is killed before, nobody ever sees it. One effect for each Idempotency-Key.
 import type { Database, Transaction } from '../../db/index.ts';
 import type { Answer, Caller, IdempotencyClaim } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -17,10 +16,10 @@ import { shelfOf, type Shelf } from './shelf.ts';
 import { deleteForgotten, findSnapshot, takeSnapshot, type SnapshotRow } from './snapshot.ts';
 import { Turns } from './turns.ts';
 
-/** Live worlds of one tenant at most. */
+/** The most live workspaces of one tenant. */
 export const WORLDS_MAX = 1_000;
 
-/** Who asks for a copy, and under which key. */
+/** Who asks for a clone, and under which key. */
 export interface Asked {
   readonly caller: Caller;
   readonly idempotency: IdempotencyClaim | null;
@@ -29,14 +28,14 @@ export interface Asked {
 interface Place {
   readonly news: WorldNews;
   readonly shelf: Shelf;
-  /** Where the client that asks is now. */
+  /** The client's current workspace. */
   readonly world: number;
 }
 
 const turns = new Turns();
 const UNKNOWN_YET = Symbol('the key has no answer yet');
 
-/** What copies need; a fault in production, where no operation comes here. */
+/** What cloning needs; throws a fault in production, where no operation calls it. */
 export async function placeOf(services: Services, caller: Caller): Promise<Place> {
   const { worldNews: news, copies, db } = services;
   if (news === null || copies === null) throw new Error('worlds are copied in a sandbox only');
@@ -48,7 +47,7 @@ export async function placeOf(services: Services, caller: Caller): Promise<Place
   return { news, shelf: await shelfOf(copies), world: rows[0]?.world ?? caller.world };
 }
 
-/** The tenant's snapshot that a body names, of this release. */
+/** The tenant's snapshot in a body. Throws a Refusal for one of another release. */
 export async function snapshotOf(
   { shelf }: Place,
   integrator: string,
@@ -60,7 +59,7 @@ export async function snapshotOf(
   return found;
 }
 
-/** Makes another live world of the tenant, with a client of its own. */
+/** Creates another live workspace of the tenant, with a client of its own. */
 export function fork(
   services: Services,
   { caller, idempotency }: Asked,
@@ -92,10 +91,10 @@ export function fork(
   });
 }
 
-/** Seconds that the same request is given the fork's secret again. */
+/** Seconds for which a repeated request gets the fork's secret again. */
 const SECRET_SECONDS = 86_400;
 
-/** Points all who speak to the caller's world to a copy of a snapshot; null: of how it began. */
+/** Points the clients of the caller's workspace to a clone of a snapshot; null: of its creation. */
 export function rollBack(
   services: Services,
   { caller, idempotency }: Asked,
@@ -133,7 +132,7 @@ export function announcing(news: WorldNews): Pick<Database, 'transaction'> {
   return { transaction: (work) => news.announce(work) };
 }
 
-/** The answer that is kept for the key, or null. Nothing is claimed. */
+/** The stored answer of the key, or null. Claims nothing. */
 export async function keptAnswer(
   claim: IdempotencyClaim | null,
   ask: (db: Pick<Database, 'transaction'>, work: () => Promise<never>) => Promise<Answer>,
@@ -148,13 +147,13 @@ export async function keptAnswer(
   }
 }
 
-/** Makes a copy that nobody knows of yet. */
+/** Writes a clone that is not live yet. */
 async function makeCopy(
   { news, shelf }: Place,
   from: SnapshotRow,
   { name, snapshot, instead }: {
     readonly name: string;
-    /** What a reset of the copy goes back to. */
+    /** The snapshot that a reset of the clone goes back to. */
     readonly snapshot: string | null;
     readonly instead: number | null;
   },
@@ -181,7 +180,7 @@ async function makeCopy(
   return copy;
 }
 
-/** Lets a copy live: its clock goes on at the moment of the snapshot. Gives its time. */
+/** Makes a clone live: its clock goes on from the snapshot's time. Gives its time. */
 async function beginCopy(
   tx: Transaction,
   { world, id }: MadeCopy,

@@ -1,12 +1,11 @@
-// The end of a sandbox's world: nothing that waits in it is done any more, and whoever spoke to it
-// speaks to its heir, if it has one. Answers for one transaction holding all of it; its rows stay.
-// Refuses to know why it ends.
+// Archives a sandbox's workspace in one transaction: nothing pending in it is done any more, and
+// its clients use its heir, if it has one. Its rows stay.
 import type { Transaction } from '../../db/index.ts';
 import { endLinksOf } from '../oauth/index.ts';
 import { followWorld } from '../operator/index.ts';
 import { endWorld } from '../tenant/index.ts';
 
-/** Work in real time; nobody comes for it at the end of all time. */
+/** Work in real time; put off to the end of time, where nothing claims it. */
 export const WAITING = [
   'attempt_job',
   'remittance_job',
@@ -29,8 +28,8 @@ const STILL = `with ${WAITING.map(
     where world = $1 and state = 'enabled'`;
 
 /**
- * Ends a live world for good; false when it has ended already. `heir`: the world that its clients,
- * its signed-in users and its operators find from now on; null: its clients are shut out.
+ * Archives a live workspace; false where that was done. `heir`: the workspace of its clients,
+ * signed-in users and operators from now on; null: its clients are shut out.
  */
 export async function closeWorld(
   tx: Transaction,
@@ -52,7 +51,7 @@ export async function closeWorld(
     return true;
   }
   await run('update client set world = $2 where world = $1');
-  // Who is signed in stays so, where the copy has the account.
+  // Signed-in users stay so where the clone has their account.
   await run(
     `update refresh_token r set world = $2 where r.world = $1 and r.expires > clock_timestamp()
       and exists (select from account a where a.world = $2 and a.id = r.account_id)`,

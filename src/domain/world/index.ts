@@ -1,6 +1,5 @@
-// Copies of a sandbox's worlds: snapshots on the shelf, forks, roll backs, resets, and the end of a
-// world. Not there in production. Answers for a copy being exact and for nothing of the original
-// changing. Refuses to know what the copied rows mean.
+// Snapshots of a sandbox's workspace, its clones (forks, rollbacks, resets) and its end. A clone is
+// exact, and nothing of the original changes. Absent in production.
 import { refusals as of, snapshotUnknown } from './refusals.ts';
 export { operations } from './api.ts';
 export { rememberBeginning } from './birth.ts';
@@ -8,5 +7,5 @@ export { WORLDS_MAX } from './copy.ts';
 export { ROWS_MAX, SNAPSHOTS_MAX } from './snapshot.ts';
 export { COPIED, NOT_COPIED, onShelf } from './tables.ts';
 
-/** Every no; an id of a snapshot may stand in a path or in a body. */
+/** The id of a snapshot may be in a path or in a body. */
 export const refusals = { ...of, SNAPSHOT_NOT_FOUND_IN_BODY: snapshotUnknown };

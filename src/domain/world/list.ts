@@ -1,4 +1,4 @@
-// The live worlds of a tenant, as the interface shows them.
+// The live workspaces of a tenant, as on the wire.
 import type { Queryable } from '../../db/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
@@ -13,7 +13,7 @@ interface WorldRow {
   readonly created: Instant;
 }
 
-/** The main one first, then by age; `world` is the one of who asks. `created` is real time. */
+/** The main one first, then by age; `world` is the caller's. `created` is real time. */
 export function listWorlds(
   db: Queryable,
   integrator: string,
@@ -30,7 +30,7 @@ export function listWorlds(
   });
 }
 
-/** A live world of the tenant, locked against another's end; null where there is none. */
+/** A live workspace of the tenant, locked against being archived; null for an unknown one. */
 export async function lockWorld(
   tx: Queryable,
   integrator: string,

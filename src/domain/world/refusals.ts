@@ -1,4 +1,4 @@
-// Every no of snapshots and copies, in order of precedence.
+// The refusals of snapshots and clones, in order of precedence.
 import { defineRefusals, type RefusalSpec } from '../../kernel/refusal.ts';
 
 export const refusals = defineRefusals({
@@ -67,5 +67,5 @@ export const refusals = defineRefusals({
   },
 });
 
-/** For a snapshot that a body names. */
+/** For a snapshot named by a body. */
 export const snapshotUnknown: RefusalSpec = { ...refusals.SNAPSHOT_NOT_FOUND, status: 400 };

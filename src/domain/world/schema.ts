@@ -1,4 +1,4 @@
-// Shapes of snapshots and worlds on the wire. Times are those of the world's clock.
+// Wire fields of snapshots and workspaces. Times are the workspace's.
 import { z } from 'zod';
 import { name, optional, strictObject, uuid } from '../../kernel/schema.ts';
 

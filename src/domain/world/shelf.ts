@@ -1,8 +1,7 @@
-// The shelf: where the rows of snapshots lie, and the statements that put them there and make
-// worlds of them. Texts are built from the catalog once for each start. Answers for a snapshot
-// being one cut through all tables, and for a copy being written with every trigger and constraint
-// on: by two statements beside each other, since tables that refer to each other go together.
-// Refuses to know who may do so.
+// Snapshot storage: tables for the rows of snapshots, and the queries that fill them and clone
+// workspaces from them, built from the catalog once for each start. A snapshot is one moment of all
+// tables. A clone is written with every trigger and constraint on, by two queries side by side,
+// since tables that refer to each other go together.
 import { createHash } from 'node:crypto';
 import type { Database, Queryable, Transaction } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -10,7 +9,7 @@ import type { Instant } from '../../kernel/time.ts';
 import { snapshotUnknown } from './refusals.ts';
 import { COPIED, type CopiedTable } from './tables.ts';
 
-/** What is needed of a snapshot to make a world of it. */
+/** What cloning needs of a snapshot. */
 export interface Frozen {
   readonly number: number;
   readonly taken: Instant;
@@ -18,10 +17,10 @@ export interface Frozen {
   readonly row_count: bigint;
 }
 
-/** What a statement has put on the shelf. */
+/** What was stored for a snapshot. */
 export interface Taken {
   readonly taken: Instant;
-  /** By the clock of the world. */
+  /** By the workspace's clock. */
   readonly taken_virtual: Instant;
   /** Those that had rows. */
   readonly tables: readonly string[];
@@ -36,9 +35,9 @@ interface Known extends CopiedTable {
 
 const LOCK = 4_604_127_031;
 
-/** The shelf of a database; one for each process. */
+/** The snapshot storage of a database; one for each process. */
 export class Shelf {
-  /** Connections that copies are made on; their plans serve again and again. */
+  /** Connections for cloning; their plans are reused. */
   readonly db: Database;
   #tables: readonly Known[] = [];
   #shape = '';
@@ -52,7 +51,7 @@ export class Shelf {
     return this.#shape;
   }
 
-  /** Makes what is missing of the shelf; what belongs to other columns is made anew, empty. */
+  /** Creates missing storage tables; recreates those with other columns, empty. */
   async prepare(): Promise<void> {
     await this.db.transaction(async (tx) => {
       await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
@@ -72,7 +71,7 @@ export class Shelf {
     });
   }
 
-  /** Puts the rows of a world on the shelf, as they are at one moment; null for an ended world. */
+  /** Stores the rows of a workspace as of one moment; null for an archived workspace. */
   async take(tx: Queryable, world: number, number: number): Promise<Taken | null> {
     interface Row {
       readonly taken: Instant;
@@ -98,9 +97,9 @@ export class Shelf {
   }
 
   /**
-   * Writes the rows of a snapshot as those of a world that has none. `instead`: the world that ends
-   * when the copy begins, null for none; pages of its bank go on in the copy. Refused where the
-   * snapshot was deleted meanwhile.
+   * Writes the rows of a snapshot into an empty workspace. `instead`: the workspace that ends when
+   * the clone goes live, or null; its bank pages continue in the clone. Refused where the snapshot
+   * was deleted meanwhile.
    */
   async restore(world: number, from: Frozen, instead: number | null): Promise<void> {
     const tables = this.#tables.filter(({ name }) => from.tables.includes(name));
@@ -111,7 +110,7 @@ export class Shelf {
       this.db.transaction(async (tx): Promise<bigint> => {
         const name = createHash('sha256').update(some.map((one) => one.name).join()).digest('hex');
         const answers = tx.together(() => [
-          // Whoever deletes the snapshot waits, or was here before and left nothing.
+          // A deletion of the snapshot waits, or has already left nothing.
           tx.query<{ n: bigint }>({
             name: 'snapshot_held',
             text: 'select 1::bigint as n from snapshot where number = $1 for key share',
@@ -134,18 +133,20 @@ export class Shelf {
         if (held?.length === 0) throw refuse(snapshotUnknown);
         const rows = written.reduce((sum, [row]) => sum + (row?.n ?? 0n), 0n);
         if (apart === undefined) return rows;
-        // What stands apart is committed first: alone it breaks no law, whoever is killed now.
+        // The part that stands apart commits first: alone it violates nothing, whoever is killed
+        // now.
         const all = rows + (await apart);
         if (all === from.row_count) return all;
         throw new Error(`a copy has ${all} rows, its snapshot ${from.row_count}`);
       });
-    // It also asks for its connection first, so that nobody waits for who has none.
+    // It asks for its connection first too, so that neither part waits for one that the other
+    // holds.
     const apart = write(whole.filter((table) => table.apart === true), []);
     const rest = write(whole.filter((table) => table.apart === undefined), replaced, apart);
     await Promise.all([apart, rest]);
   }
 
-  /** Takes the rows of a snapshot off the shelf. */
+  /** Deletes the rows of a snapshot. */
   async drop(
     tx: Transaction,
     { number, tables }: Pick<Frozen, 'number' | 'tables'>,
@@ -161,7 +162,7 @@ export class Shelf {
   }
 }
 
-/** Columns of copied tables and of their shelf, as `name type [not null]`, in their order. */
+/** Columns of copied tables and of their storage, as `name type [not null]`, in order. */
 async function columnsByTable(tx: Transaction): Promise<Map<string, readonly string[]>> {
   const rows = await tx.query<{ name: string; columns: string[] }>({
     text: `select c.relname as name,
@@ -182,7 +183,7 @@ function shelfText(name: string): string {
     create index shelf_${name}_snapshot on shelf_${name} (snapshot);`;
 }
 
-/** One statement sees one moment of every table. */
+/** One query sees one moment of every table. */
 function takeText(tables: readonly Known[]): string {
   const parts = tables.map(
     ({ name, columns, only }) => `, t_${name} as (
@@ -197,10 +198,10 @@ function takeText(tables: readonly Known[]): string {
     from w`;
 }
 
-/** The copy, the number of the snapshot and its moment: not every text uses every one. */
+/** The clone, the snapshot's number and its time: not every query uses all of them. */
 const GIVEN = 'given as (select $1::int, $2::int, $3::timestamptz)';
 
-/** Pages of the bank that another live world has get another address in the copy. */
+/** A bank page that another live workspace also has gets another address in the clone. */
 const RENAMED = `renamed as materialized (select s.challenge as old, gen_random_uuid() as new
     from shelf_processor_charge s where s.snapshot = $2 and exists (
       select from processor_charge c join world w on w.world = c.world and w.ended is null
@@ -223,7 +224,7 @@ function insertText({ name, columns, empty = [], moved = [], other = {} }: Known
     select ${values.join(', ')} from shelf_${name} s where s.snapshot = $2`;
 }
 
-/** Puts the rows of the snapshot in the place of those that triggers made. */
+/** Replaces the rows that triggers made by those of the snapshot. */
 function replaceText(table: Known): string {
   const { name, columns, replaced = [] } = table;
   const key = ['world', ...replaced];
@@ -238,13 +239,13 @@ function replaceText(table: Known): string {
 
 const shelves = new WeakMap<Database, Promise<Shelf>>();
 
-/** The shelf of these connections, ready for use. */
+/** The snapshot storage of these connections, ready for use. */
 export function shelfOf(db: Database): Promise<Shelf> {
   let made = shelves.get(db);
   if (made === undefined) {
     const shelf = new Shelf(db);
     made = shelf.prepare().then(() => shelf);
-    // What failed is tried again by the next.
+    // A failure is not cached.
     made.catch(() => shelves.delete(db));
     shelves.set(db, made);
   }

@@ -1,5 +1,5 @@
-// Rows of snapshots: taken, found, listed, deleted. Answers for limits and for a tenant meeting its
-// own snapshots only; refuses to know how rows get on the shelf.
+// Rows of snapshots: taken, found, listed, deleted, with their limits. A tenant finds only its own.
+// The stored rows themselves are in shelf.ts.
 import { sqlState, type Queryable, type Transaction } from '../../db/index.ts';
 import { newUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -7,17 +7,17 @@ import type { Instant } from '../../kernel/time.ts';
 import { refusals } from './refusals.ts';
 import type { Shelf } from './shelf.ts';
 
-/** Snapshots of one tenant at most, those that nobody asked for by name not counted. */
+/** The most named snapshots of one tenant. */
 export const SNAPSHOTS_MAX = 100;
-/** Rows of one snapshot at most. */
+/** The most rows of one snapshot. */
 export const ROWS_MAX = 1_000_000;
 
-/** A snapshot as it lies in its row. */
+/** A stored snapshot. */
 export interface SnapshotRow {
   readonly id: string;
   readonly number: number;
   readonly line: number;
-  /** Wire id of the world that it was taken of. */
+  /** The wire id of its workspace. */
   readonly world_id: string;
   readonly name: string;
   readonly listed: boolean;
@@ -32,7 +32,7 @@ export interface SnapshotRow {
 const COLUMNS = `s.id, s.number, s.line, s.world_id, s.name, s.listed, s.taken, s.taken_virtual,
   s.tables, s.objects, s.row_count, s.shape`;
 
-/** Takes a snapshot of a live world. `name` null: one that is not listed, as worlds begin. */
+/** Takes a snapshot of a live workspace. `name` null: not listed, as for a workspace's creation. */
 export async function takeSnapshot(
   tx: Transaction,
   shelf: Shelf,
@@ -50,7 +50,7 @@ export async function takeSnapshot(
   if (next === undefined) throw new Error('a snapshot of a world that is not there');
   if (name !== null && next.listed >= SNAPSHOTS_MAX) throw refuse(refusals.SNAPSHOT_LIMIT);
   const taken = await shelf.take(tx, world, next.number).catch((error: unknown) => {
-    // The database gave up after as long as it may take.
+    // The statement timeout of the database.
     throw sqlState(error) === '57014' ? refuse(refusals.SNAPSHOT_TOO_LARGE) : error;
   });
   if (taken === null) throw refuse(refusals.WORLD_BUSY, {}, 1);
@@ -94,7 +94,7 @@ export function listSnapshots(db: Queryable, integrator: string): Promise<Snapsh
   });
 }
 
-/** Deletes a snapshot and its rows on the shelf; what began as it cannot be reset any more. */
+/** Deletes a snapshot with its rows; workspaces created from it can no longer be reset. */
 export async function deleteSnapshot(
   tx: Transaction,
   shelf: Shelf,
@@ -104,7 +104,7 @@ export async function deleteSnapshot(
   await shelf.drop(tx, snapshot);
 }
 
-/** Deletes what is not listed and no live world began as. */
+/** Deletes unlisted snapshots that no live workspace was created from. */
 export async function deleteForgotten(
   tx: Transaction,
   shelf: Shelf,
@@ -121,7 +121,7 @@ export async function deleteForgotten(
   for (const row of rows) await deleteSnapshot(tx, shelf, row);
 }
 
-/** A snapshot as the interface shows it. */
+/** The wire record of a snapshot. */
 export function renderSnapshot(row: SnapshotRow) {
   return {
     snapshot_id: row.id,

@@ -1,5 +1,5 @@
-// The list of what a snapshot holds against the database: nothing with a world is forgotten,
-// nothing that is unique beyond a world is doubled, nothing that is referred to is left behind.
+// The list of copied tables against the database: every table of a workspace is listed, nothing
+// that is unique beyond a workspace is duplicated, and no reference is left dangling.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../../test/kit/database.ts';
@@ -49,7 +49,7 @@ test('leases stay behind; what waits in real time is moved, and stilled at the e
     values: [copied],
   });
   const of = (name: string) => COPIED.find((table) => table.name === name);
-  // Of deliveries only those that have ended are taken.
+  // Of deliveries only ended ones are copied.
   const leased = rows.map(({ name }) => name).filter((name) => name !== 'delivery');
   assert.equal(leased.length, 4);
   for (const name of leased) assert.deepEqual(of(name)?.empty, ['lease', 'leased_until'], name);

@@ -1,30 +1,29 @@
-// Which tables a snapshot of a world holds, and what differs in a copy. One row for each table with
-// a column `world`; a test compares the list with the database. Answers for nothing being
-// forgotten; refuses to know columns that are copied as they are.
+// Which tables a snapshot of a workspace holds, and what differs in a clone. One row for each table
+// with a column `world`; a test compares the list with the database. Columns that are copied
+// unchanged are not named.
 import type { WrappedColumn } from '../../ports/key-versions.ts';
 
-/** How the rows of a table come into a copy. */
+/** How the rows of a table are copied. */
 export interface CopiedTable {
   readonly name: string;
-  /** Counted as an object of people's: an account, an invoice, an escrow. */
+  /** Counted as an object for readers: an account, an invoice, an escrow. */
   readonly object?: true;
-  /** SQL about row `t`: only such rows are taken. */
+  /** SQL about row `t`: only such rows are copied. */
   readonly only?: string;
-  /** Columns that are null in a copy: whoever leases a row works in the original. */
+  /** Columns that are null in a clone: a lease belongs to a worker of the original. */
   readonly empty?: readonly string[];
-  /** Columns in real time, as far from now in a copy as they were when the snapshot was taken. */
+  /** Columns in real time; in a clone they are as far from now as when the snapshot was taken. */
   readonly moved?: readonly string[];
-  /** Columns of a copy by SQL, about row `s` of the shelf; $1 is the copy. */
+  /** Columns computed by SQL about the stored row `s`; $1 is the clone. */
   readonly other?: Readonly<Record<string, string>>;
-  /** Triggers make rows here: these are replaced after the copy. The key, without the world. */
+  /** Triggers create rows here, which are then replaced. The key without `world`. */
   readonly replaced?: readonly string[];
-  /** Refers to no table that is not apart too: written beside the others, by another connection. */
+  /** Refers only to tables that are also apart: written beside the others on its own connection. */
   readonly apart?: true;
 }
 
 const LEASE = ['lease', 'leased_until'] as const;
 
-/** Every table that is copied. */
 export const COPIED: readonly CopiedTable[] = [
   { name: 'world_currency' },
   { name: 'ledger_account' },
@@ -80,14 +79,14 @@ export const COPIED: readonly CopiedTable[] = [
   { name: 'remittance_job', empty: LEASE, moved: ['due'] },
   { name: 'integrator_credit', replaced: ['account_id', 'number'] },
   { name: 'statement_line' },
-  // Read at once: while somebody reads it in the original it is due at no time.
+  // Read at once: while the original's is being read, it has no due time.
   { name: 'statement_cursor', empty: LEASE, other: { due: 'now()' }, replaced: [] },
   { name: 'difference' },
   { name: 'processor_notice_seen' },
   { name: 'terms_signature' },
   { name: 'consent' },
   { name: 'tenant_setting' },
-  // A key that is claimed by whoever takes the snapshot has no answer yet.
+  // A key that is still being claimed has no answer yet.
   { name: 'idempotency', apart: true, only: 't.status <> 0', moved: ['created'] },
   { name: 'kept_secret', apart: true, moved: ['expires'] },
   { name: 'audit_entry', apart: true },
@@ -147,7 +146,7 @@ export const NOT_COPIED: Readonly<Record<string, string>> = {
   operator_session: 'the console of an operator looks at one world',
 };
 
-/** Where the keys lie that a snapshot keeps: the rows of the shelf name the world they are of. */
+/** Where the wrapped keys of a snapshot are stored; its rows name the workspace they are from. */
 export function onShelf(column: WrappedColumn): WrappedColumn {
   return { ...column, table: `shelf_${column.table}`, key: ['snapshot', ...column.key] };
 }

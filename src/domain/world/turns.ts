@@ -1,17 +1,16 @@
-// Copies of one tenant's worlds are made one after the other, so that no tenant takes all the
-// connections that copies are made on. Answers for the order and for how long one waits.
+// Clones of one tenant's workspaces are made one at a time, so that no tenant takes all the
+// connections for cloning.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../kernel/refusal.ts';
 import { refusals } from './refusals.ts';
 
-/** Milliseconds that a copy waits for its turn. */
+/** Milliseconds that a clone waits for its turn. */
 const PATIENCE_MS = 5_000;
 
-/** The turns of one process. */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Does `work` when the tenant's work before it has ended; WORLD_BUSY after five seconds. */
+  /** Runs `work` after the tenant's earlier work; throws WORLD_BUSY after five seconds. */
   async take<T>(tenant: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(tenant) ?? Promise.resolve();
     const { promise, resolve: end } = Promise.withResolvers<void>();
