@@ -17,7 +17,7 @@ export interface DueSource {
   readonly kind: DueKind;
   /** The prefix of its ids on the wire; absent: none. */
   readonly prefix?: WirePrefix;
-  /** SQL: `at` in the world's time and `id`, of `w`, the world; rows of the past do no harm. */
+  /** SQL of `at`, by the workspace's clock, and `id`, for workspace `w`; past rows do no harm. */
   readonly rows: string;
 }
 

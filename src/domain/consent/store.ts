@@ -116,8 +116,9 @@ export function standingConsents(
 }
 
 /**
- * Revokes a consent, and what the tenant attested of the same; the tenant cannot attest it again. A
- * trigger ends what rested on it. False where the account has no such consent in force.
+ * Revokes a consent, and what the tenant attested that shares a scope with it; the tenant cannot
+ * attest it again. A trigger ends what rested on it. False where the account has no such consent in
+ * force.
  */
 export async function revokeConsent(
   tx: Transaction,

@@ -1,7 +1,6 @@
-// The terms of a sale, fixed when its invoice is created. The wire record and the money allocation
-// are both derived from them, so each fact stands here once and absent ones are left out. Amounts
-// are minor units, as JSON integers below 2^53; ids are UUIDs, except account ids, which keep their
-// wire form.
+// The terms of a sale, fixed when its invoice is created; the wire record and the money allocation
+// are derived from them. Absent facts are left out. Amounts are minor units, as JSON integers below
+// 2^53; ids are UUIDs, except account ids, which keep their wire form.
 import type { Instant } from '../../kernel/time.ts';
 
 interface Named {

@@ -1,7 +1,6 @@
-// Invoices that return a charge: refunds, and the cancel invoice of an escrow. Wallet parts are
-// returned at once, in the same transaction; the rest goes through the processor, each part with
-// its own key, and the invoice ends when all of it has arrived. Who pays for it is the caller's
-// `source`. [G-35, M12]
+// Invoices that return a charge: refunds, and the cancel invoice of an escrow. Wallet parts return
+// at once; the rest goes through the processor, each part with its own key, and the invoice ends
+// when all has arrived. Who pays for it is the caller's `source`. [G-35, M12]
 import { EngineFault, type Decision, type Line, type Want } from '../../engine/index.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 import { refuse } from '../../kernel/refusal.ts';

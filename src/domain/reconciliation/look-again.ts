@@ -8,7 +8,7 @@ interface Queue {
   readonly jobs: string;
   readonly key: string;
   readonly table: string;
-  /** States in which a call is pending. */
+  /** States in which an answer is outstanding. */
   readonly open: string;
   /** States in which an answer of the processor can still change something. */
   readonly listening: string;

@@ -1,7 +1,6 @@
-// Cache invalidation between processes: new clones, and clients that moved to another workspace.
-// Every running process has read a change before its writer goes on: each holds an advisory lock
-// with the number of the newest change that it has read, and the writer waits until nobody holds an
-// older one. A dead process holds none.
+// Cache invalidation between processes for new clones and moved clients. Each process holds an
+// advisory lock with the number of the newest change that it has read; a writer goes on when nobody
+// holds an older one, or after two seconds. A dead process holds none.
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   isUnreachable,

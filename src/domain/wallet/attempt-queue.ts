@@ -105,7 +105,9 @@ async function ask(processor: Processor, job: AttemptJob): Promise<Seen> {
 
 const HOLDS: readonly string[] = ['authorized', 'pending', 'captured'];
 
-/** A declined key holds nothing; where the processor says that it does, it refused to give back. */
+/**
+ * `declined`: the key holds nothing. If the processor still shows money, it refused to give back.
+ */
 async function reverse(processor: Processor, order: ChargeOrder): Promise<Seen> {
   const answer = await processor.reverse(order);
   if (answer.state !== 'declined') return answer;

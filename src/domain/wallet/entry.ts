@@ -11,7 +11,7 @@ export const METHODS_MAX = 20;
 export const OPEN_ENTRIES_MAX = 10;
 /** Minutes in which an entry can be attached: a few more than its page is valid. */
 const ENTRY_MINUTES = 25;
-/** Days that an entry is kept, so that a repetition is still answered. */
+/** Days that an entry is kept after it has expired, so that a repetition is still answered. */
 const KEPT_DAYS = 1;
 
 interface Room {

@@ -199,7 +199,7 @@ async function beginCopy(
   return row.now;
 }
 
-/** Takes away what no world needs any more; a fork that ended needs its beginning no more. */
+/** Deletes snapshots that no workspace needs any more, such as an archived fork's first one. */
 export function tidyShelf(shelf: Shelf, integrator: string): Promise<void> {
   return shelf.db.transaction((tx) => deleteForgotten(tx, shelf, integrator));
 }

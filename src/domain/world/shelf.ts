@@ -1,7 +1,6 @@
-// Snapshot storage: tables for the rows of snapshots, and the queries that fill them and clone
-// workspaces from them, built from the catalog once for each start. A snapshot is one moment of all
-// tables. A clone is written with every trigger and constraint on, by two queries side by side,
-// since tables that refer to each other go together.
+// Snapshot storage: the tables for rows of snapshots, and the queries that fill them and clone
+// workspaces from them. A snapshot is one moment of all tables; a clone is written with every
+// trigger and constraint on, in two transactions side by side.
 import { createHash } from 'node:crypto';
 import type { Database, Queryable, Transaction } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
