@@ -32,7 +32,7 @@ export const PEOPLE_MAX = 30;
 export const NEEDS = ['entity_type', 'tax_id', 'control_prong', 'documents'] as const;
 export type Need = (typeof NEEDS)[number];
 
-/** The parts that a submission lacks. Only US businesses need a tax number. [G-55] */
+/** The parts that a submission lacks. The tax number is only for the US or no country. [G-55] */
 export function needsOf(
   entity: Pick<EntityRow, 'entity_type' | 'country' | 'tax_id_given'>,
   documents: readonly NamedDocument[],

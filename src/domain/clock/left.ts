@@ -1,4 +1,4 @@
-// Frees what a killed process left pending in a workspace: leases that nobody renews, waits that
+// Frees what a killed process left pending in any workspace: leases that nobody renews, waits that
 // nobody ends. All of it becomes due at once; a process that is alive after all finds its lease
 // lost and changes nothing.
 import type { Database } from '../../db/index.ts';

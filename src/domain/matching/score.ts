@@ -18,7 +18,7 @@ const HOUSEHOLD_MAX = 19;
 const PLACE_MAX = 15;
 /** Many towns have a street of that name: in another town it weighs no more than this. */
 const STREET_ELSEWHERE_MAX = 5;
-/** The weight of a birth date under another given name in one family: twins share it too. */
+/** The most that a birth date weighs under another given name in one family: twins share it. */
 const TWINS_BIRTH = 7;
 
 /** Bits for each degree of similarity of a field; a missing field adds none. */
@@ -58,7 +58,7 @@ function joined(text: string): string {
   return text.replaceAll(' ', '');
 }
 
-/** Compares text: misspelt words are close; a word that occurs alone elsewhere is near. */
+/** Compares text: misspelt words, and one shared word of several, are close; less alike is near. */
 function likeness(one: string, other: string): Degree {
   if (one === '' || other === '') return 'missing';
   const [mine, theirs] = [joined(one), joined(other)];

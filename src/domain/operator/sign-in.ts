@@ -1,5 +1,5 @@
-// Signing in, and choosing a password. All failures have the same answer and cost the same; a code
-// opens one session only; every session has a new token.
+// Signing in, and choosing a password. A wrong username, password or code has the same answer and
+// costs the same; a code opens one session only; every session has a new token.
 import type { Instant } from '../../kernel/time.ts';
 import { audit } from '../audit/index.ts';
 import { freshSecret, stepOf } from './code.ts';

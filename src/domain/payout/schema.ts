@@ -64,7 +64,7 @@ const price = {
 /** What a payout would cost. */
 export const quoteRecord = strictObject({ destination_payment_method_id: uuid(), ...price });
 
-/** A payout as answered, and as the message of payout-completed. */
+/** A payout in answers and in payout-completed. */
 export const payoutRecord = strictObject({
   payout_status_id: uuid(),
   credit_id: uuid(),

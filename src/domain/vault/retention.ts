@@ -1,5 +1,5 @@
 // The classes of data with their retention periods, by the workspace's clock, and how each ends.
-// Every run leaves an audit entry with its count; a legal hold keeps what a case needs. [PD6]
+// What is removed is audited with its count; a legal hold keeps what a case needs. [PD6]
 import type { Transaction } from '../../db/index.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { audit } from '../audit/index.ts';
