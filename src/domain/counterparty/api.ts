@@ -192,7 +192,7 @@ const clearScripts = operation({
 const KEY = /^[A-Za-z0-9._:-]*$/;
 const NUMBER = /^(?:|[0-9]{1,18})$/;
 
-/** The cursor of a page. Throws a Refusal for one that this book never gave. */
+/** The cursor of a page. Throws a Refusal for a malformed one. */
 export function placeIn(counterparty: string, after = ''): string {
   const numbered = counterparty === 'bank' || counterparty === 'receiver';
   if (!(numbered ? NUMBER : KEY).test(after)) throw refuse(refusals.BOOK_PAGE_UNKNOWN);

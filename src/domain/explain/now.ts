@@ -86,7 +86,7 @@ async function dueOf(db: Queryable, q: Question): Promise<readonly NextStep[]> {
   });
 }
 
-/** Deliveries that will be retried, soonest first, and failed ones. */
+/** The next retry among the deliveries, and the replay of the latest failed one. */
 function retries(timeline: readonly Entry[]): readonly NextStep[] {
   const all = timeline.filter((entry) => entry.kind === 'delivery');
   const [first, ...more] = all

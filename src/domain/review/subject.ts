@@ -34,7 +34,7 @@ export interface CaseStanding {
   /** All accounts that it concerns: an operator among them may not decide it. */
   readonly people: readonly string[];
   readonly version: number;
-  /** True where it is in manual review. */
+  /** True where a decision is possible now. */
   readonly waits: boolean;
   readonly grave: boolean;
 }

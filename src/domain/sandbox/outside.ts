@@ -29,7 +29,7 @@ export async function happenTo(
   return 'refused';
 }
 
-/** Latest first. */
+/** Newest first, as far as ids are in order of time: those of returns are derived, so are not. */
 async function keysOf(db: Queryable, world: number, id: string): Promise<readonly string[]> {
   const ids = await exchangedFor(db, world, id);
   const mine = 'where world = $1 and (id = any ($2) or resource_id = any ($2))';

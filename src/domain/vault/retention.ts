@@ -84,7 +84,7 @@ const CLOSED_ACCOUNTS = (keeps: string): string => `select a.world, a.id from wo
         and (l.amount > 0 or l.updated >= ${NOW} - interval '${keeps}'))
   order by a.world, a.id limit 50`;
 
-/** Erases closed accounts; one that must be kept is tried again in a later run. */
+/** Erases closed accounts, all in one run; one that must be kept is tried again in the next. */
 async function eraseClosed(parts: EraseParts, keeps: string): Promise<number> {
   let after: readonly [number, string] = [0, '00000000-0000-0000-0000-000000000000'];
   for (;;) {
