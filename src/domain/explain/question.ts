@@ -57,7 +57,7 @@ export async function kindsOf(
   return new Map(rows.map(({ id, machine }) => [id, kindOf(machine)]));
 }
 
-/** An id with its kind; one without a lifecycle has the subject's kind. */
+/** An id with its kind: its lifecycle's, else the subject's own, else `resource`. */
 export function thingOf({ kinds, subject }: Question, id: string): Thing {
   return spelled(kinds.get(id) ?? (id === subject.uuid ? subject.kind : 'resource'), id);
 }

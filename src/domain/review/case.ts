@@ -164,7 +164,9 @@ export interface CaseStep {
   readonly detail: string;
 }
 
-/** The history of an account's identity or of a business, with proposals, oldest first. */
+/**
+ * History of an account's identity or a business, with proposals: the last 200 steps, oldest first.
+ */
 export async function historyOf(
   db: Queryable,
   world: number,

@@ -19,7 +19,7 @@ export interface SealedNote {
 
 /**
  * Seals a note about an account's person, with card numbers masked. [G-75] Throws a Refusal for a
- * blank note or an erased account.
+ * blank or too long note, or an erased account.
  */
 export async function sealNote(
   { db, keys, entropy }: Pick<Services, 'db' | 'keys' | 'entropy'>,

@@ -18,7 +18,7 @@ import { changeSettings, settingsOf } from './store.ts';
 
 const NONE = strictObject({});
 
-/** The picture as a data URI, re-encoded without anything else; '' stays ''. */
+/** The picture as a data URI, stripped of everything else; '' stays ''. */
 async function cleanLogo(files: Files, text: string | undefined): Promise<string | undefined> {
   if (text === undefined || text === '') return text;
   const source = { form: 'data-uri', text } as const;

@@ -1,6 +1,6 @@
 // The delivery loop of one process: claims due deliveries, sends them, settles their outcomes. It
 // bounds the requests in flight and stops cleanly; any number of processes may run one. After a
-// fault of the database or of a key, the row waits for its lease to end.
+// fault of ours a delivery is released, or waits for its lease to end.
 import { sqlState } from '../../db/index.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { millisOf } from '../../kernel/time.ts';

@@ -1,5 +1,5 @@
-// Clones of one tenant's workspaces are made one at a time, so that no tenant takes all the
-// connections for cloning.
+// Clones of one tenant's workspaces are made one at a time in each process, so that no tenant takes
+// all the connections for cloning.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../kernel/refusal.ts';
 import { refusals } from './refusals.ts';
