@@ -164,9 +164,7 @@ export interface CaseStep {
   readonly detail: string;
 }
 
-/**
- * History of an account's identity or a business, with proposals: the last 200 steps, oldest first.
- */
+/** The last 200 steps of an account's identity or a business, with proposals, oldest first. */
 export async function historyOf(
   db: Queryable,
   world: number,
