@@ -1,13 +1,17 @@
 // `npm run screens`: a picture of every screen in every look, into `screens/`, for people who look
-// at them. Words after the command choose screens and looks by name. Refuses to judge what it sees.
+// at them. Words after the command choose screens and looks by name; `front` alone takes the
+// picture of the README anew, where it is kept.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openBench, type Bench } from '../test/browser/kit.ts';
 import { LOOKS, type Look, type Scene } from '../test/browser/scenes.ts';
 import { SCENES } from '../test/browser/scenes-account.ts';
 import { findBrowser, NO_BROWSER } from '../test/kit/chromium.ts';
+import { frontPicture } from './front-picture.ts';
 
-const FOLDER = join(dirname(import.meta.dirname), 'screens');
+const ROOT = dirname(import.meta.dirname);
+const FOLDER = join(ROOT, 'screens');
+const FRONT = 'front';
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -38,7 +42,10 @@ if (findBrowser() === null) {
   process.stderr.write(`holdfast: npm run screens takes pictures in a browser: ${NO_BROWSER}\n`);
   process.exit(1);
 }
-const words = process.argv.slice(2);
+const given = process.argv.slice(2);
+const words = given.filter((word) => word !== FRONT);
+const front = given.length === 0 || given.includes(FRONT);
+const onlyFront = front && given.length > 0 && words.length === 0;
 const asked = <T extends { readonly name: string }>(all: readonly T[]): readonly T[] => {
   const chosen = all.filter(({ name }) => words.includes(name));
   return chosen.length === 0 ? all : chosen;
@@ -46,7 +53,7 @@ const asked = <T extends { readonly name: string }>(all: readonly T[]): readonly
 const bench = await openBench();
 let missing = 0;
 try {
-  for (const look of asked(LOOKS)) {
+  for (const look of onlyFront ? [] : asked(LOOKS)) {
     mkdirSync(join(FOLDER, look.name), { recursive: true });
     const { background_color, primary_color } = look;
     const body = { look: { background_color, primary_color } };
@@ -55,8 +62,16 @@ try {
       if (!(await picture(bench, scene, look))) missing += 1;
     }
   }
+  // Last, since it dresses the tenant as the demo shop.
+  if (front) {
+    const name = onlyFront ? 'docs/sale.png' : 'screens/sale.png';
+    mkdirSync(FOLDER, { recursive: true });
+    await frontPicture(bench, join(ROOT, name));
+    say(name);
+  }
 } finally {
   await bench.stop();
 }
-say(`screens/ holds them${missing === 0 ? '' : `; ${missing} could not be taken`}`);
+const ended = missing === 0 ? '' : `; ${missing} could not be taken`;
+say(onlyFront ? 'docs/sale.png is the picture of the README' : `screens/ holds them${ended}`);
 process.exit(missing === 0 ? 0 : 1);

@@ -37,7 +37,7 @@ async function ran(command: string, args: readonly string[]): Promise<string> {
   return walk.stdout();
 }
 
-/** The script of the README, on a start that forwards to it. */
+/** The script of docs/first-invoice.md, on a start that forwards to it. */
 async function firstInvoice(): Promise<void> {
   const port = String(base + 13);
   const { server, ready } = await start('--forward-to', `http://127.0.0.1:${port}/`);

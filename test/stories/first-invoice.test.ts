@@ -1,4 +1,4 @@
-// The README's script, as it stands there, on the machine's own Node and a fresh start: it creates,
+// The script of docs/first-invoice.md, on the machine's own Node and a fresh start: it creates,
 // pays, finds the seller's wallet by the interface's rule, and verifies the event.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -15,9 +15,9 @@ after(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('README shows the script as it is', () => {
-  const readme = readFileSync(join(CHECKOUT, 'README.md'), 'utf8');
-  assert.ok(readme.includes(readFileSync(join(CHECKOUT, SCRIPT), 'utf8')));
+test('its page shows the script as it is', () => {
+  const page = readFileSync(join(CHECKOUT, 'docs/first-invoice.md'), 'utf8');
+  assert.ok(page.includes(readFileSync(join(CHECKOUT, SCRIPT), 'utf8')));
 });
 
 test('the script sells a mug', { timeout: 90_000 }, async () => {
