@@ -138,6 +138,7 @@ const BATTERIES: readonly Battery[] = [
       'test/prove/checkout.test.ts',
       'test/prove/packed.test.ts',
       'test/prove/ten-minutes.test.ts',
+      'test/prove/release.test.ts',
     ],
     settings: {},
     browser: true,

@@ -61,7 +61,7 @@ const SCRIPTS: readonly Row[] = [
   { fits: /^npm run build$/, says: /installed in/, fresh: true },
   { fits: /^npm pack$/, says: /holdfast-[\d.]+\.tgz/, fresh: true },
   {
-    fits: /^npm test$/,
+    fits: /^npm test(?: -- \S+(?: \S+)?)?$/,
     as: () => 'npm test -- src/kernel/money.test.ts',
     says: /[1-9]\d* passed, 0 failed/,
     fresh: true,
@@ -86,9 +86,19 @@ const SCRIPTS: readonly Row[] = [
     fresh: true,
   },
   {
-    fits: /^npm run screens$/,
+    fits: /^npm run screens(?: front)?$/,
     as: (command) => `${command} desk link-unknown`,
     says: /desk\/link-unknown\.png\nscreens\/ holds them\n/,
+    fresh: true,
+  },
+  {
+    fits: /^npm run release$/,
+    // As it is done: the version of the top section, its day, a commit.
+    as: (command) =>
+      `npm pkg set version=$(sed -n 's/^## \\([0-9.]*\\),.*/\\1/p' CHANGELOG.md | head -1) && ` +
+      "sed -i 's/, not released yet$/, 2026-01-31/' CHANGELOG.md && " +
+      `git -c user.name=Ada -c user.email=ada@example.test commit -qam x && ${command}`,
+    says: /dist-release\/ holds holdfast-[\d.]+\.tgz/,
     fresh: true,
   },
   {

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKOUT } from '../start/launch.ts';
 
-const PAGES = ['README.md', 'CHANGELOG.md', 'docs/**/*.md', 'examples/**/README.md'];
+const PAGES = ['*.md', 'docs/**/*.md', 'examples/**/README.md'];
 const COMMAND =
   /^(?:[A-Z_]+=\S+ )*(?:(?:npm|npx|holdfast|node --test)(?: |$)|node (?:docs|scripts|bench)\/)/;
 

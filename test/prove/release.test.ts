@@ -1,0 +1,71 @@
+// One command builds the release: from a clean clone the archive, its checksum and its notes, the
+// same twice; a changed tree, or a version that the changelog does not know, gives nothing.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { CHECKOUT, linkTree, remove, temporaryFolder } from '../start/launch.ts';
+
+const folder = temporaryFolder();
+const clone = join(folder, 'holdfast');
+const made = join(clone, 'dist-release');
+
+function ran(program: string, ...args: readonly string[]) {
+  return spawnSync(program, args, { cwd: clone, encoding: 'utf8' });
+}
+
+function commit(): void {
+  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.test'];
+  assert.equal(ran('git', ...who, 'commit', '-qam', 'Release').status, 0);
+}
+
+/** Sets the version of the package, and the day of the changelog's top section. */
+function dated(version: string, changelog: string): void {
+  const path = join(clone, 'package.json');
+  const about = readFileSync(path, 'utf8').replace(/"version": "[^"]+"/, `"version": "${version}"`);
+  writeFileSync(path, about);
+  writeFileSync(join(clone, 'CHANGELOG.md'), changelog);
+  commit();
+}
+
+before(() => {
+  assert.equal(spawnSync('git', ['clone', '-q', CHECKOUT, clone]).status, 0);
+  linkTree(join(CHECKOUT, 'node_modules'), join(clone, 'node_modules'));
+});
+after(() => remove(folder));
+
+test('without a section of the changelog, or with a change, there is no release', () => {
+  const changelog = readFileSync(join(clone, 'CHANGELOG.md'), 'utf8');
+  dated('9.9.9', changelog);
+  const unknown = ran('npm', 'run', '--silent', 'release');
+  assert.deepEqual([unknown.status, unknown.stdout], [1, '']);
+  assert.match(unknown.stderr, /^holdfast: CHANGELOG\.md has no section of 9\.9\.9/m);
+  dated('9.9.9', changelog.replace(/^## .*$/m, '## 9.9.9, 2026-01-31'));
+  writeFileSync(join(clone, 'new.txt'), 'not committed\n');
+  const dirty = ran('npm', 'run', '--silent', 'release');
+  assert.equal(dirty.status, 1);
+  assert.match(dirty.stderr, /^holdfast: Commit or remove .+\n\?\? new\.txt$/m);
+  assert.ok(!existsSync(made));
+  remove(join(clone, 'new.txt'));
+});
+
+test('archive, checksum and notes are there, and the same a second time', () => {
+  const sums: string[] = [];
+  for (const time of ['first', 'second']) {
+    const { status, stdout, stderr } = ran('npm', 'run', '--silent', 'release');
+    assert.equal(status, 0, `${time}: ${stderr}`);
+    assert.match(stdout, /^dist-release\/ holds holdfast-9\.9\.9\.tgz, .+ [0-9a-f]{40}\.\n$/);
+    assert.deepEqual(readdirSync(made).toSorted(), [
+      ...['SHA256SUMS', 'holdfast-9.9.9.tgz', 'release-notes.md'],
+    ]);
+    const check = spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: made });
+    assert.equal(String(check.stdout), 'holdfast-9.9.9.tgz: OK\n');
+    sums.push(readFileSync(join(made, 'SHA256SUMS'), 'utf8'));
+  }
+  assert.equal(sums[0], sums[1]);
+  const notes = readFileSync(join(made, 'release-notes.md'), 'utf8');
+  assert.match(notes, /^# Holdfast 9\.9\.9\n\n/);
+  assert.match(notes, /^Interface digest: [0-9a-f]{12}$/m);
+  assert.doesNotMatch(notes, /^## /m);
+});
