@@ -1,10 +1,12 @@
 // Production: what staging offers for tests is not there, and tokens of one environment are nothing
 // in the other. [G-04, G-12; ID6]
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { SCOPE_NAMES } from '../../src/domain/oauth/index.ts';
 import { HOST_NAMES } from '../../src/kernel/operation.ts';
 import { run } from '../cli/terminal.ts';
+import { submission } from '../kit/identity.ts';
 import { personToken } from '../kit/person-token.ts';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';
 import type { Host } from './records.ts';
@@ -122,7 +124,7 @@ test('the rest is there, and a token of production opens it', async () => {
   assert.equal((await api.send('pii', 'GET', path, { token })).status, 200);
 });
 
-test('no card is entered where no processor is configured', async () => {
+test('no card is entered and nobody is accepted: no provider, as the README says', async () => {
   const { api } = platform;
   const call = { json: { username: 'payer' }, token: tenant.token };
   type Made = { account_id: string };
@@ -131,12 +133,19 @@ test('no card is entered where no processor is configured', async () => {
     client: { clientId: tenant.client.client_id, integrator: tenant.integrator },
     kind: 'session',
     accountId: account_id,
-    scopes: ['write_payment_method'],
+    scopes: ['write_payment_method', 'verify_kyc'],
     seconds: 60,
   });
   const asked = { json: { kind: 'card' }, token };
   const reply = await api.send('payments', 'POST', '/v1/payment_method/entry', asked);
   assert.deepEqual([reply.status, reply.code], [503, 'METHOD_ENTRY_UNAVAILABLE']);
+  const form = { json: submission(), token };
+  const sent = await api.must<{ state: string }>(200, 'pii', 'POST', '/v2/kyc', form);
+  assert.equal(sent.state, 'PROCESSING');
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  for (const missing of ['a real processor', 'a real vendor']) {
+    assert.ok(readme.includes(`**not yet**: there is no adapter for ${missing}`), missing);
+  }
 });
 
 test('a receiver of events must be public and speak https', async () => {

@@ -79,6 +79,13 @@ test('links between documents lead somewhere', () => {
   assert.deepEqual(broken, []);
 });
 
+test('the index lists every page', () => {
+  const index = read('docs/README.md');
+  const written = globSync(['*.md', 'generated/*.md'], { cwd: join(ROOT, 'docs') });
+  const listed = (page: string): boolean => index.includes(`](${page})`) || /README/.test(page);
+  assert.deepEqual(written.filter((page) => !listed(page)), []);
+});
+
 test('files that documents name in code exist', () => {
   const named = /`((?:src|test|docs|scripts|bench|migrations)\/[\w./-]+\.\w+)`/g;
   const broken = documents.flatMap(({ path, text }) =>
