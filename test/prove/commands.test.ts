@@ -88,7 +88,7 @@ const SCRIPTS: readonly Row[] = [
   {
     fits: /^npm run screens(?: front)?$/,
     as: (command) => `${command} desk link-unknown`,
-    says: /desk\/link-unknown\.png\nscreens\/ holds them\n/,
+    says: /desk\/link-unknown\.png\n(?:screens\/sale\.png\n)?screens\/ holds them\n/,
     fresh: true,
   },
   {
