@@ -1,6 +1,6 @@
-// The table of contents: every operation, lifecycle, record, refusal and event of the product.
-// Lists, no logic. Routes, OpenAPI, docs, the legal moves of the database and the tests of the
-// contract come from here.
+// The table of contents: every operation, machine, record, refusal and event of the product. Lists,
+// no logic. Routes, OpenAPI, docs, the database's legal transitions and the contract tests come
+// from here.
 import * as accrual from './domain/accrual/index.ts';
 import * as account from './domain/account/index.ts';
 import * as audit from './domain/audit/index.ts';
@@ -41,7 +41,7 @@ import type { RefusalSpec } from './kernel/refusal.ts';
 import type { WrappedColumn } from './ports/key-versions.ts';
 import type { RecordKind } from './outbox/index.ts';
 
-/** Every operation that the domain offers, host by host as declared. */
+/** Every operation of the domain, by host in order of declaration. */
 export const operations: readonly DomainOperation[] = [
   ...oauth.operations,
   ...handoff.operations,
@@ -70,7 +70,7 @@ export const operations: readonly DomainOperation[] = [
   ...explain.operationsOf(() => machines),
 ] as readonly DomainOperation[];
 
-/** Every lifecycle. */
+/** Every state machine. */
 export const machines: readonly Machine[] = [
   invoice.invoiceMachine,
   escrow.escrowMachine,
@@ -85,7 +85,9 @@ export const machines: readonly Machine[] = [
   ...account.machines,
 ];
 
-/** Every law of the books, and of money and verification together. */
+/**
+ * Every law that `holdfast verify` checks: of the books, and of money and verification together.
+ */
 export const proofs: readonly Proof[] = [
   ...PROOFS,
   ...accrual.laws,
@@ -103,7 +105,7 @@ export const proofs: readonly Proof[] = [
   ...audit.laws,
 ];
 
-/** Every record that events and kept answers are composed from. */
+/** Every kind of record that events and stored answers are rendered from. */
 export const recordKinds: readonly RecordKind[] = [
   invoice.invoiceRecords,
   escrow.escrowRecords,
@@ -115,14 +117,14 @@ export const recordKinds: readonly RecordKind[] = [
   payout.payoutMessages,
 ];
 
-/** Keys that a world has, and so every snapshot of it. */
+/** Key columns of a workspace, and so of every snapshot of it. */
 const ofWorlds: readonly WrappedColumn[] = [
   account.wrappedPersonKeys,
   webhook.wrappedWebhookKeys,
   wrappedSecretKeys,
 ];
 
-/** Every place of the domain where keys lie that the master key wraps. [PD3] */
+/** Every column of the domain that holds keys wrapped by the master key. [PD3] */
 export const wrappedColumns: readonly WrappedColumn[] = [
   ...ofWorlds,
   ...ofWorlds.map(world.onShelf),
@@ -146,8 +148,8 @@ export const events = [
 ];
 
 /**
- * Every refusal of the domain, with the engine's and those of input. A code has one sentence; it
- * may have two statuses, for an id in a path and for one in a body. [G-11]
+ * Every refusal of the domain, the engine and input. A code has one sentence; it may have two
+ * statuses, for an id in a path and one in a body. [G-11]
  */
 export const refusals: readonly RefusalSpec[] = [
   ...Object.values<RefusalSpec>(inputRefusals),

@@ -1,76 +1,78 @@
-// The only reader of the environment. Answers for settings, their defaults and what may not be
-// mixed; knows nothing of what the settings do.
+// Reads the settings from the environment, with defaults and the combinations that are refused. No
+// other file may read the environment.
 import { hash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import type { TenantLimits } from './kernel/operation.ts';
 
-/** Settings of a process, beyond what the command line says. */
+/** Settings of a process, beyond those of the command line. */
 export interface Config {
   readonly env: 'staging' | 'production';
-  /** The service's own word on the wire. [G-80] */
+  /** The service's name on the wire. [G-80] */
   readonly word: string;
-  /** File with the master keys; null: `keys.json` in the data directory, in staging only. */
+  /** File with the master keys; null: `keys.json` in the data directory, staging only. */
   readonly keyFile: string | null;
-  /** File that the heads of the audit are added to; null: `anchorName` in the data directory. */
+  /**
+   * File to which the audit's block hashes are appended; null: `anchorName` in the data directory.
+   */
   readonly auditAnchor: string | null;
-  /** Each database has a file of its own, or the heads of another would look like tampering. */
+  /** Each database has its own file, or another's hashes would look like tampering. */
   readonly anchorName: string;
-  /** Connections of the engine's lanes, of reads, and of background work. */
+  /** Connections for engine transactions, reads and background work. */
   readonly connections: { readonly engine: number; readonly reads: number; readonly work: number };
-  /** Milliseconds that a statement of a request may take, and a transaction may lie idle. */
+  /** Milliseconds a request's statement may take, and a transaction may be idle. */
   readonly statementMs: number;
-  /** Minutes after which a connection is replaced when nobody uses it; 0: never. */
+  /** Minutes after which an idle connection is replaced; 0: never. */
   readonly connectionMinutes: number;
-  /** Seconds without a turn of event loop or engine after which the process is not alive. */
+  /** The process is not alive once event loop or engine have stood still for so many seconds. */
   readonly stallSeconds: number;
-  /** Batches in flight. */
+  /** Most batches in flight. */
   readonly batches: number;
-  /** Milliseconds that a command may wait for its turn before 503; long in the sandbox. [G-06] */
+  /** Queue timeout of a command in milliseconds, then 503; long in the sandbox. [G-06] */
   readonly patienceMs: number;
-  /** What callers may take of this process; 0 for no limit. [G-06] */
+  /** Limits per process; 0 for none. [G-06] */
   readonly callLimits: {
-    /** Requests at once before 503. */
+    /** Concurrent requests before 503. */
     readonly process: number;
     readonly tenant: TenantLimits;
-    /** Calls a second from one address that shows no token. */
+    /** Calls per second from one address without a token. */
     readonly address: { readonly calls: number; readonly guesses: number; readonly links: number };
   };
-  /** Peers whose X-Forwarded-For is believed. */
+  /** Peers whose X-Forwarded-For is trusted. */
   readonly trustedProxies: BlockList;
-  /** Addresses that the listeners bind; that of `internal` apart. */
+  /** Addresses the listeners bind; `internal` has its own. */
   readonly listen: { readonly hosts: string; readonly internal: string };
   /** One listener for all hosts; null: none. [G-03] */
   readonly proxyPort: number | null;
-  /** Milliseconds that a process still serves once it was asked to end. */
+  /** Milliseconds a process serves on after it is told to stop. */
   readonly drainMs: number;
-  /** Milliseconds that an idle connection is kept; more than the proxies in front keep theirs. */
+  /** Milliseconds an idle connection is kept; longer than the proxies in front keep theirs. */
   readonly keepAliveMs: number;
-  /** Base addresses as the world sees them, by host. */
+  /** Public base addresses by host. */
   readonly urls: Readonly<Record<string, string>>;
-  /** For one exchange with the card processor, or with the identity vendor. */
+  /** For one call of the card processor or identity vendor. */
   readonly processorTimeoutMs: number;
-  /** The sandbox's foreign systems post notices and make put-off events happen. */
+  /** The sandbox's simulators send webhooks and carry out delayed events. */
   readonly processorNotices: boolean;
-  /** Days that an escrow may hold money. [G-42] */
+  /** Most days an escrow may hold money. [G-42] */
   readonly escrowHoldDays: number;
   /** Milliseconds that paying an escrow waits for the processor. [G-34] */
   readonly escrowWaitMs: number;
-  /** Seconds of review before a payout is sent by itself; null in staging: never. [G-43] */
+  /** Seconds a payout stays in review before it is sent; null, in staging: never. [G-43] */
   readonly payoutHoldSeconds: number | null;
-  /** Minor units kept back from which on a second operator confirms a review; 0: always. */
+  /** From so many restricted minor units on a second operator confirms a review; 0: always. */
   readonly reviewFourEyesMinor: number;
-  /** A strong match alone sends what the vendor accepts to people. [G-53] */
+  /** A strong match alone sends accepted applications to manual review. [G-53] */
   readonly reviewMatches: boolean;
-  /** Answers are checked against their schemas; for tests. */
+  /** Tests: answers are checked against their schemas. */
   readonly checkAnswers: boolean;
   readonly accessLog: boolean;
-  /** Calls are noted for explanations; never in production. */
+  /** Calls are recorded for `explain`; never in production. */
   readonly requestNotes: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that cannot be used; the message is one sentence for the operator. */
+/** An unusable setting; the message is one sentence for the operator. */
 export class ConfigError extends Error {}
 
 /** Reads the settings. Throws a ConfigError with one sentence. */
@@ -134,7 +136,7 @@ export function readConfig(
   };
 }
 
-/** What the domain is told of the settings. */
+/** The settings that the domain needs. */
 export function policiesOf(config: Config) {
   const { escrowWaitMs, payoutHoldSeconds, reviewFourEyesMinor, reviewMatches } = config;
   const escrow = { escrowHoldSeconds: config.escrowHoldDays * 86_400, escrowWaitMs };
@@ -155,7 +157,7 @@ function count(environment: Environment, name: string, otherwise: number, digits
   return Number(value);
 }
 
-/** Off unless it says `on`; no other word is taken for either. */
+/** True only for `on`. */
 function isOn(environment: Environment, name: string): boolean {
   const value = text(environment, name) ?? 'off';
   if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} must be on or off.`);
@@ -168,21 +170,24 @@ function positive(environment: Environment, name: string, otherwise: number): nu
   return value;
 }
 
-/** After where the database is, whoever signs in there. */
+/** Named after the database's address, without user and password. */
 function anchorName(databaseUrl: string | null): string {
   if (databaseUrl === null) return 'audit-anchors';
   const { host = databaseUrl, pathname = '' } = URL.parse(databaseUrl) ?? {};
   return `audit-anchors-${hash('sha256', host + pathname).slice(0, 12)}`;
 }
 
-/** Who brings a database may have more nodes and a balancer; the embedded one has neither. */
+/**
+ * A database of one's own may come with more nodes and a load balancer; the embedded one has
+ * neither.
+ */
 function drainMs(environment: Environment): number {
   return text(environment, 'DATABASE_URL') === null ? 0 : 5_000;
 }
 
 /**
- * A tenant's are above the promised load, 1,000 writes and 500 reads a second and some 100 requests
- * at once, though it were all one tenant's.
+ * A tenant's defaults are above the promised load (1,000 writes and 500 reads a second, some 100
+ * concurrent requests), even if one tenant causes all of it.
  */
 function callLimits(environment: Environment, production: boolean): Config['callLimits'] {
   const limit = (name: string, otherwise: number): number =>
@@ -208,7 +213,7 @@ function address(environment: Environment, name: string): string {
   return value;
 }
 
-/** Addresses and CIDRs; whoever reaches us on this machine's own address is on this machine. */
+/** Addresses and CIDR ranges, plus this machine's loopback addresses. */
 function proxies(environment: Environment): BlockList {
   const list = new BlockList();
   const named = text(environment, 'HOLDFAST_TRUSTED_PROXIES') ?? '127.0.0.0/8, ::1';

@@ -1,19 +1,19 @@
-// The demo shop behind its host. Answers for a start that does not wait for it: its code is loaded
-// at the first visit, which waits until the sandbox tenant is there. Knows nothing of the shop.
+// Mounts the demo shop on its host. Its code loads at the first visit, so that the start does not
+// wait for it; the visit waits until the sandbox tenant exists.
 import type { FastifyInstance } from 'fastify';
 import type { Shop, ShopOptions } from '../shop/index.ts';
 
-/** The place of the shop, before and after there is one. */
+/** The shop's mount point. */
 export interface DemoShop {
-  /** Registers every address of the shop. */
+  /** Registers every path of the shop. */
   pages(app: FastifyInstance): void;
-  /** Tells the tenant that it works for, once that is known. */
+  /** Gives the shop its tenant, once that exists. */
   open(options: ShopOptions): void;
-  /** Ends the streams that are open. */
+  /** Ends the open event streams. */
   close(): Promise<void>;
 }
 
-/** Makes the place; `fault` is told of failures that are the shop's own. */
+/** Makes the mount point; `fault` is called with the shop's own failures. */
 export function demoShop(fault: (error: unknown) => void): DemoShop {
   const told = Promise.withResolvers<ShopOptions>();
   let visited: Promise<Shop> | null = null;
@@ -27,7 +27,7 @@ export function demoShop(fault: (error: unknown) => void): DemoShop {
       app.route({
         method: ['GET', 'POST'],
         url: '/*',
-        // The whole of a request is the shop's: no parser of the platform is asked.
+        // The shop reads the whole request itself; no parser of the platform runs.
         onRequest: (request, reply) => {
           reply.hijack();
           visited ??= load();

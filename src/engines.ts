@@ -1,5 +1,4 @@
-// The engines of a process: the server's, and one for a few commands of the command line. Answers
-// for what an engine is given from outside; knows no command.
+// Builds the engines of a process: the server's, and one for the few commands of the command line.
 import type { Config } from './config.ts';
 import type { Database } from './db/index.ts';
 import { Engine, type EngineOptions, type Scheduler } from './engine/index.ts';
@@ -8,7 +7,7 @@ import type { Lines } from './kernel/lines.ts';
 import type { Records } from './outbox/index.ts';
 import type { Pools } from './pools.ts';
 
-/** Time and turns of the process. */
+/** The process's clock, timers and randomness. */
 const scheduler: Scheduler = {
   now: () => performance.now(),
   soon: (work) => void setImmediate(work),
@@ -18,7 +17,7 @@ const scheduler: Scheduler = {
 
 type Env = 'staging' | 'production';
 
-/** What the engine of a server is made of. */
+/** What a server's engine is made of. */
 export interface ServerEngineParts extends Pick<EngineOptions, 'committed' | 'fault' | 'away'> {
   readonly env: Env;
   readonly config: Pick<Config, 'batches' | 'patienceMs'>;
@@ -27,7 +26,7 @@ export interface ServerEngineParts extends Pick<EngineOptions, 'committed' | 'fa
   readonly records: Records;
 }
 
-/** The engine of a server. In staging worlds may end under it. */
+/** The server's engine. In staging, workspaces may be archived while it runs. */
 export function serverEngine(parts: ServerEngineParts): Engine {
   const { env, config, pools, lines, records, ...told } = parts;
   return new Engine({
@@ -45,7 +44,7 @@ export function serverEngine(parts: ServerEngineParts): Engine {
   });
 }
 
-/** An engine for a few commands, whose faults end the verb. */
+/** An engine for the command line; its faults end the command. */
 export function commandLineEngine(env: Env, db: Database, lines: Lines): Engine {
   return new Engine({
     db,

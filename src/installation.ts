@@ -1,16 +1,15 @@
-// What the database is told about the installation that uses it: which environment its data belongs
-// to, and which master keys opened it first. Refuses a mix with one sentence. [G-04] Knows no
-// tenant.
+// Ties a database to its installation: the environment its data belongs to, and the master keys
+// that opened it first. A mismatch is refused with one sentence. [G-04]
 import type { Database } from './db/index.ts';
 import type { Entropy } from './kernel/entropy.ts';
 import { open, seal } from './kernel/sealing.ts';
 import type { WrappedColumn } from './ports/key-versions.ts';
 import type { Keys } from './ports/keys.ts';
 
-/** The data belongs to another environment, or was sealed with other keys. */
+/** The data belongs to another environment or to other keys. */
 export class InstallationMismatch extends Error {}
 
-/** True when the database was opened with keys before: no others open it, and none are made. */
+/** True if the database was opened with keys before: then no others open it, and none are made. */
 export async function isSealed(db: Database): Promise<boolean> {
   const made = await db.query<{ there: boolean }>(
     `select to_regclass('installation') is not null as there`,
@@ -19,13 +18,13 @@ export async function isSealed(db: Database): Promise<boolean> {
   return (await db.query(`select from installation where name = 'keys'`)).length > 0;
 }
 
-/** Refuses a new database: a sandbox is not made without its processor. */
+/** Refuses a new database: a sandbox is not created without its processor. */
 export async function requireUsed(db: Database): Promise<void> {
   if (await isSealed(db)) return;
   throw new Error('--no-outbound is for a database that was used: start a new one without it.');
 }
 
-/** Marks a new database; refuses one that is another environment's or another key file's. */
+/** Marks a new database; refuses one of another environment or another key file. */
 export async function claimInstallation(
   db: Database,
   env: 'staging' | 'production',
@@ -53,7 +52,7 @@ export async function claimInstallation(
   }
 }
 
-/** Reads a sealed note of the installation, or null. */
+/** Reads an encrypted note of the installation, or null. */
 export async function readNote(db: Database, keys: Keys, name: string): Promise<string | null> {
   const rows = await db.query<{ value: string }>({
     text: 'select value from installation where name = $1',
@@ -65,7 +64,7 @@ export async function readNote(db: Database, keys: Keys, name: string): Promise<
   return open(await keys.unwrap(wrapped, placeOf(name)), sealed, placeOf(name));
 }
 
-/** Keeps a note, sealed with a key of its own. */
+/** Stores a note, encrypted with a key of its own. */
 export async function keepNote(
   db: Database,
   keys: Keys,
@@ -82,7 +81,7 @@ export async function keepNote(
   });
 }
 
-/** Where the keys of sealed notes lie, each before its note; a fact has no blank. */
+/** Notes hold the wrapped key, a blank and the ciphertext; plain facts hold no blank. */
 export const wrappedNoteKeys: WrappedColumn = {
   table: 'installation',
   key: ['name'],

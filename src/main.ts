@@ -1,12 +1,10 @@
-// The program. Joins the command line to the composition root and to this process's streams and
-// signals; all else is told what it needs.
+// The program: joins the command line, the composition root and this process's streams and signals.
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
-// In a checkout the data lies beside the sources; a package in node_modules is deleted by an
-// install.
+// A checkout keeps its data beside the sources; below node_modules an install would delete it.
 const home = existsSync(join(root, 'src/main.ts')) ? root : process.cwd();
 enableCompileCache(join(home, '.holdfast', 'compiled'));
 

@@ -1,5 +1,5 @@
-// The connections of a running process, apart by what they are for, so that one sort of work never
-// waits for another's. Knows nothing of the work.
+// The connection pools of a process, one per kind of work, so that one kind never waits for
+// another's.
 import type { Config } from './config.ts';
 import {
   BEATING,
@@ -24,23 +24,23 @@ import type { Lines } from './kernel/lines.ts';
 export interface Pools {
   readonly heartbeat: Heartbeat;
   readonly engine: Database;
-  /** Discovery: many small reads at a time on one connection. */
+  /** Discovery: many small concurrent reads on one connection. */
   readonly discovery: SharedReads;
   readonly reads: Database;
   readonly work: Database;
-  /** Long work: what a start makes, copies of a sandbox's worlds. */
+  /** Long work: what a first start creates, clones of workspaces. */
   readonly long: Database;
 }
 
-/** What a process of a sandbox tells the others of worlds, and hears from them. */
+/** Cache invalidation between the processes of a sandbox, for workspaces. */
 export interface News extends RunningNews {
-  /** Has this read too when there is news, after the lines of copies. */
+  /** Has `read` run too at each invalidation, after the lineages of clones are read. */
   also(read: () => Promise<void>): void;
 }
 
 /**
- * Starts to hear; resolves when the lines of all copies are known. The first process of a database
- * finds what those before it left behind, also where they were killed.
+ * Starts listening; resolves when the lineages of all clones are known. The first process of a
+ * database cleans up what earlier ones left behind, also after a kill.
  */
 export async function openNews(
   url: string,
@@ -62,19 +62,19 @@ export async function openNews(
   return { ...news, also: (read) => void reads.push(read) };
 }
 
-/** A listener asks for what is there at once. */
+/** A listening connection is probed at once. */
 const NEWS_ANSWER_MS = 5_000;
 
-/** Two copies at a time keep two processors busy. */
+/** Two clones at a time keep two processors busy. */
 const COPIES = 2;
-/** The database gives up first; who hears nothing from it for so much longer has lost it. */
+/** The server's own limit comes first; a client silent for so much longer has lost the server. */
 const SLACK_MS = 2_000;
-/** Above the thirty seconds that a statement of long work may take. */
+/** Longer than the thirty seconds that a statement of long work may take. */
 const LONG_ANSWER_MS = 35_000;
 
 type Limits = Pick<Config, 'connections' | 'statementMs' | 'connectionMinutes' | 'patienceMs'>;
 
-/** The pools of one process; they connect when they are used. */
+/** The pools of one process; they connect at first use. */
 export function openPools(url: string, config: Limits): Pools {
   const { connections, statementMs, connectionMinutes: ageMinutes, patienceMs } = config;
   const heartbeat = new Heartbeat(new Database({ ...BEATING, url }));
@@ -97,7 +97,7 @@ export function openPools(url: string, config: Limits): Pools {
     engine: new Database(limited('engine', connections.engine, statementMs)),
     discovery: new SharedReads(limited('discovery', 1, statementMs)),
     reads: new Database(limited('reads', connections.reads, statementMs)),
-    // Nobody waits for the workers, and some of their statements are of many rows.
+    // Nobody waits for the workers, and some of their statements touch many rows.
     work: new Database(limited('work', connections.work, 2 * statementMs)),
     long: new Database({
       ...common('long', COPIES),

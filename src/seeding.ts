@@ -1,6 +1,6 @@
-// The sandbox tenant of a first start: a world, a client with every scope, a buyer with money and
-// cards, two sellers; and a text to agree to. Made through the same operations that integrators
-// call. [G-01, G-02] What it made is kept sealed, so that the next start prints the same.
+// Creates the sandbox tenant at a first start (workspace, client with every scope, a buyer with
+// money and cards, two sellers, terms to accept) through the same operations that integrators call.
+// [G-01, G-02] It is stored encrypted, so that later starts print the same.
 import type { Database } from './db/index.ts';
 import { createClient, SCOPE_NAMES } from './domain/oauth/index.ts';
 import { createOperator } from './domain/operator/index.ts';
@@ -51,9 +51,9 @@ const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY'];
 const BUYER_FUNDS = 100_000;
 
 /**
- * Makes what a first start makes, or reads it; sends the tenant's events to `forwardTo`, after each
- * roll back too, of which `news` tells; undefined: leaves as it is who is sent them. Gives what the
- * ready line says of it. [G-02]
+ * Creates or reads the sandbox tenant and returns what the ready line shows. Its events go to
+ * `forwardTo`, also after each rollback (learned from `news`); undefined leaves the endpoints as
+ * they are. [G-02]
  */
 export async function openSandbox(
   db: Database,
@@ -66,7 +66,7 @@ export async function openSandbox(
   const { client, integrator, webhook, accounts } = sandbox;
   let forwarded: number | null = null;
   const forward = async (): Promise<number> => {
-    // A roll back has put another world in the place of the first.
+    // A rollback has replaced the workspace.
     const world = (await findWorld(db, integrator)) ?? sandbox.world;
     if (world !== forwarded) await forwardEvents(services, { ...sandbox, world }, forwardTo);
     return (forwarded = world);
@@ -77,7 +77,7 @@ export async function openSandbox(
   return { client, integrator, webhook, accounts, console: await seedOperator(db, services) };
 }
 
-/** Reads the sandbox tenant, or makes it; two nodes that start at once make one. */
+/** Reads or creates the sandbox tenant; two nodes that start at once create one. */
 async function seedSandbox(
   db: Database,
   services: Services,
@@ -87,7 +87,7 @@ async function seedSandbox(
   return onceNoted(db, services, NOTE, () => makeSandbox(db, services, operations));
 }
 
-/** Reads how to sign in to the sandbox's console, or makes its operator. */
+/** Reads the console sign-in, or creates its operator. */
 function seedOperator(db: Database, services: Services): Promise<ConsoleAccess> {
   return onceNoted(db, services, CONSOLE_NOTE, async () => {
     const wish = {
@@ -106,7 +106,7 @@ function seedOperator(db: Database, services: Services): Promise<ConsoleAccess> 
   });
 }
 
-/** Makes something once for the installation; every later start reads what was made. */
+/** Makes something once per installation; later starts read it. */
 async function onceNoted<T extends object>(
   db: Database,
   { keys, entropy }: Services,
@@ -152,7 +152,7 @@ async function makeSandbox(
     body: { account_id: buyer.account_id, currency: 'USD', amount: BUYER_FUNDS },
   });
   const declined = await attach(call, buyer.account_id, 'card_declined');
-  // The newest method stands first among the cards, so it is the one that works. [G-47]
+  // The newest payment method is listed first, so the newest card is one that pays. [G-47]
   const card = await attach(call, buyer.account_id, 'visa');
   await call('setAccountKYCState', {
     params: { account_id: seller.account_id },
@@ -179,7 +179,7 @@ async function makeSandbox(
 
 type Call = (id: string, input: { params?: object; body?: object }) => Promise<unknown>;
 
-/** Runs operations by id as the caller, through their own schemas. */
+/** Runs operations by id as this caller, through their own schemas. */
 function callerOf(
   services: Services,
   operations: readonly DomainOperation[],
@@ -235,7 +235,7 @@ async function attach(call: Call, account: string, testCard: string): Promise<st
   return method.id;
 }
 
-/** Sends every event of the sandbox tenant to `url`; to nobody, where there is none. */
+/** Sends all events of the sandbox tenant to `url`; null: to nobody. */
 async function forwardEvents(
   services: Services,
   { world, webhook: { secret } }: Sandbox,

@@ -1,5 +1,5 @@
-// The composition root: makes the parts and joins them; the only file that imports adapters.
-// Answers for what a running process consists of and for its end. Knows no rule of the domain.
+// The composition root: makes the parts of a process, joins them and stops them in order. Only this
+// file imports adapters.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { absentMethodEntry } from './adapters/absent-method-entry.ts';
@@ -53,19 +53,19 @@ export interface StartOptions {
   readonly portBase: number;
   readonly portBaseFixed?: boolean;
   readonly forwardTo: string | null;
-  /** False: nobody is called; deliveries and exchanges wait. True unless given. */
+  /** False: no provider or receiver is called; deliveries and provider calls wait. Default true. */
   readonly outbound?: boolean;
   readonly dataDir: string;
   readonly ephemeral: boolean;
   log(line: string): void;
 }
 
-/** Everything that operations of all hosts run on. */
+/** What the operations of all hosts run on. */
 type AllServices = Services &
   SandboxServices & {
     readonly files: FileWorkers;
     readonly requestNotes: RequestNotes | null;
-    /** Who waits for turns of the loops is told that there are no more. */
+    /** Tells those who wait for the loops that there will be no more turns. */
     endTurns(): Promise<void>;
   };
 
@@ -76,7 +76,7 @@ interface Base {
   readonly lines: Lines;
   readonly pools: Pools;
   readonly log: HttpLog;
-  /** Null in production: worlds are neither copied nor ended there. */
+  /** Null in production: workspaces are neither cloned nor archived there. */
   readonly news: News | null;
 }
 
@@ -115,8 +115,8 @@ export async function startSystem(
 }
 
 /**
- * What the short verbs of the command line need: no hosts, no workers. `migrated` brings the schema
- * up to this release, as a start does; without it the database is only read.
+ * What short commands of the command line need: no hosts, no workers. `migrated` brings the schema
+ * to this release, as a start does; without it the database is only read.
  */
 export async function openInstallation(
   options: Pick<StartOptions, 'env' | 'databaseUrl' | 'dataDir'> & { readonly migrated: boolean },
@@ -127,7 +127,7 @@ export async function openInstallation(
     url: options.databaseUrl,
     max: 2,
     applicationName: 'holdfast cli',
-    // A proof may read everything there is.
+    // A law may read everything there is.
     settings: { statement_timeout: '0', jit: 'off' },
   });
   try {
@@ -155,7 +155,7 @@ export async function openInstallation(
   }
 }
 
-/** The key file of the installation; made where the database was never sealed with another. */
+/** The installation's key file; created only if the database was never used with another. */
 async function openKeys(db: Database, { keyFile }: Config, dataDir: string, lines: Lines) {
   const path = keyFile ?? join(dataDir, 'keys.json');
   return { keys: fileKeys(path, lines, !(await isSealed(db))), versions: fileKeyVersions(path) };
@@ -177,7 +177,7 @@ async function joinParts(
   const sandboxed = staging ? (sandboxOperations as readonly Operation<AllServices>[]) : [];
   const shop = demoShop((error) => logFault(log, error, 'shop'));
   const quiet = options.outbound === false;
-  // The shop calls the platform by its addresses, which may be another's.
+  // The shop calls the platform by its addresses, which may be another platform's.
   const sandboxPages = { processor: processorPages, ...(quiet ? {} : { shop: shop.pages }) };
   let services: AllServices | null = null;
   const hosts = await startHosts<AllServices>({
@@ -221,7 +221,7 @@ async function joinParts(
   return { ...ready, ...made };
 }
 
-/** Makes services and loops, and notes how each ends. */
+/** Makes services and loops, and records how each is stopped. */
 function assemble(
   { env, dataDir, outbound: calls = true }: StartOptions,
   base: Base,
@@ -275,7 +275,7 @@ function assemble(
   const { processorTimeoutMs } = config;
   const outside = { outbound, anchors: anchorsOf(config, dataDir), processorTimeoutMs };
   const loops = startLoops({ services, db: pools.work, ...outside, fault, notice });
-  // Ends run last in, first out: no new work, then what was begun, then its announcements.
+  // Stops run in reverse order: no new work, then begun work, then its announcements.
   ends.push(async () => services.requestNotes?.flush(), async () => outbound?.close());
   ends.push(() => services.files.close(), async () => sandbox?.close());
   ends.push(() => loops.stopTelling(), () => engine.stop(), () => loops.stopAsking());

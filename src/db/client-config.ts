@@ -1,5 +1,5 @@
-// How every connection is made: its settings, and how values on the wire are read (bigint stays
-// bigint, times keep their microseconds in UTC). Knows no statement.
+// Settings of every connection and the parsers of its values: bigint stays bigint, times become UTC
+// text with microseconds, json stays text.
 import pg from 'pg';
 import { instantFromPostgres } from '../kernel/time.ts';
 import type { ClientOptions } from './client.ts';
@@ -17,7 +17,7 @@ TYPES.setTypeParser(1184, instantFromPostgres);
 TYPES.setTypeParser(114, (text: string) => text);
 TYPES.setTypeParser(3802, (text: string) => text);
 
-/** So the server finds out that a process is gone, and lets go of what it held. */
+/** So that the server notices a dead client soon and releases its locks. */
 const KEPT_ALIVE = {
   tcp_keepalives_idle: '10s',
   tcp_keepalives_interval: '5s',
@@ -25,7 +25,7 @@ const KEPT_ALIVE = {
   tcp_user_timeout: '25s',
 };
 
-/** Every connection may send a statement before the answer of the one before it has arrived. */
+/** Every connection may send a statement before the previous one is answered. */
 export function clientConfig(options: DatabaseOptions): ClientOptions & { pipeline: true } {
   const always = { timezone: 'UTC', statement_timeout: '30s', ...KEPT_ALIVE };
   const settings = { ...always, ...options.settings };

@@ -1,5 +1,5 @@
-// A connection that falls silent, or sends what makes no sense, is lost within its limit: whoever
-// waits on it is told, those that lie idle are replaced, and the next statement is served.
+// A connection that falls silent or breaks the protocol is dropped within its time limit: its
+// waiters get an error, idle connections beside it are replaced, and the next statement succeeds.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -135,7 +135,7 @@ test('what does not fit is noticed too where nothing is described any more', () 
     assert.deepEqual(await all(), [[{ n: 1 }], [{ n: 2 }], []]);
   }));
 
-/** Messages of the protocol that come when nobody waits for them, or are none. */
+/** Protocol messages that come unasked, and bytes that are no message. */
 const row = Buffer.from([0x44, 0, 0, 0, 0x0b, 0, 1, 0, 0, 0, 1, 0x37]);
 const NONSENSE: Readonly<Record<string, Buffer>> = {
   'a row that nobody described': row,

@@ -1,23 +1,23 @@
-// One connection that never waits for ever. The driver knows no limit for an answer, and an error
-// that is thrown while it reads ends the process: here both end the connection alone, and whoever
-// waits on it hears that it was lost.
+// A driver connection that cannot hang and cannot crash the process. The `pg` driver has no limit
+// for an answer, and an error thrown while it parses ends the process; here either one closes this
+// connection only and fails its statements with ConnectionLost.
 import pg from 'pg';
 import type { Duplex } from 'node:stream';
 
-/** The connection was given up: it fell silent, or it sent what makes no sense. */
+/** The connection was given up: it fell silent or broke the protocol. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** What a connection is made with, beyond what the driver asks. */
+/** Options beyond the driver's own. */
 export interface ClientOptions extends pg.ClientConfig {
-  /** Milliseconds without an answer to what was sent; absent: no limit. */
+  /** Milliseconds without an answer before the connection is given up; absent: no limit. */
   readonly answerMs?: number;
-  /** Told of the SQLSTATE of each error that the database answers. */
+  /** Called with the SQLSTATE of each error the server reports. */
   readonly told?: (state: string) => void;
 }
 
-/** What is used of the driver's own connection. */
+/** The part of the driver's connection that is used here. */
 interface Wire {
   readonly stream: Duplex;
   attachListeners(stream: Duplex): void;
@@ -25,7 +25,7 @@ interface Wire {
   on(event: 'commandComplete' | 'emptyQuery' | 'readyForQuery', listener: () => void): void;
 }
 
-/** How long a new connection is waited for. */
+/** Connect timeout. */
 export const CONNECT_MS = 2_000;
 
 const SWEEP_MS = 250;
@@ -34,13 +34,13 @@ const watched = new Set<Client>();
 let sweeping: NodeJS.Timeout | null = null;
 let sweptAt = 0;
 
-/** A client of the driver whose silence and whose nonsense cost itself only. */
+/** A driver client with an answer timeout and a protocol check. */
 export class Client extends pg.Client {
   readonly #answerMs: number;
-  /** Statements and groups that were answered. */
+  /** Answers so far, of statements and of groups. */
   #answers = 0;
   #seen = 0;
-  /** When the last answer was seen, and for how long one has been waited for since. */
+  /** When the last answer was seen, and how long one has been awaited since. */
   #heardAt = performance.now();
   #waitedMs = 0;
   #leaving = false;
@@ -60,15 +60,15 @@ export class Client extends pg.Client {
       guard(stream);
     };
     this.#listen(wire, options.told);
-    // The driver keeps the socket open after an error that leaves nothing to be done with it.
+    // After such an error the driver keeps the socket open though the connection is unusable.
     this.on('error', () => this.#wire().stream.destroy());
     this.once('connect', () => watch(this));
     this.once('end', () => watched.delete(this));
   }
 
-  /** Hears each end of an answer before the driver does, and refuses what cannot be one. */
+  /** Checks the end of each answer before the driver handles it. */
   #listen(wire: Wire, told: ClientOptions['told']): void {
-    // The first one ends the greeting.
+    // True at first, because the first ready message ends the login.
     let complete = true;
     const answered = (): void => {
       this.#answers += 1;
@@ -77,7 +77,7 @@ export class Client extends pg.Client {
     wire.on('commandComplete', answered);
     wire.on('emptyQuery', answered);
     wire.on('errorMessage', ({ code }) => {
-      // So the driver reports bytes that are no message.
+      // The driver reports bytes that are no message in this way.
       if (code === undefined) throw new Error('the database sent no message that is known');
       complete = true;
       told?.(code);
@@ -96,7 +96,7 @@ export class Client extends pg.Client {
     return callback === undefined ? super.end() : super.end(callback);
   }
 
-  /** Counts the time without an answer; past the limit the connection is lost. */
+  /** Adds the time without an answer; past the limit the connection is closed. */
   sweep(now: number, passed: number): void {
     if (this.#answers !== this.#seen) {
       this.#seen = this.#answers;
@@ -107,7 +107,7 @@ export class Client extends pg.Client {
     }
     if (this.#waitedMs <= this.#answerMs) return;
     this.#lose(`the database did not answer within ${this.#answerMs} ms`);
-    // Those that lie idle and were not heard since would each cost somebody the same wait.
+    // Idle connections not heard from since would each cost someone the same wait.
     for (const other of watched) other.#loseIdle(now - this.#waitedMs);
   }
 
@@ -116,7 +116,7 @@ export class Client extends pg.Client {
     if (!this.#waits) this.#lose('another connection to the database fell silent');
   }
 
-  /** True while something that was sent has no answer. */
+  /** True while something sent has no answer. */
   get #waits(): boolean {
     return (this as unknown as { readonly readyForQuery?: boolean }).readyForQuery === false;
   }
@@ -131,7 +131,7 @@ export class Client extends pg.Client {
   }
 }
 
-/** Whatever is thrown while an answer is read ends the connection that sent it. */
+/** Whatever is thrown while an answer is parsed closes only this connection. */
 function guard(stream: Duplex): void {
   const read = stream.listeners('data').at(-1) as (bytes: Buffer) => void;
   stream.off('data', read);
@@ -144,7 +144,7 @@ function guard(stream: Duplex): void {
   });
 }
 
-/** One timer for all connections of the process; it keeps no process alive. */
+/** One timer for all connections; it does not keep the process alive. */
 function watch(client: Client): void {
   watched.add(client);
   if (sweeping !== null) return;
@@ -154,7 +154,7 @@ function watch(client: Client): void {
 
 function sweepAll(): void {
   const now = performance.now();
-  // While this process stood still, answers may have come that nobody has read yet.
+  // After a stall of this process answers may be there unread, so a stall counts little.
   const passed = Math.min(now - sweptAt, 2 * SWEEP_MS);
   sweptAt = now;
   for (const client of watched) client.sweep(now, passed);

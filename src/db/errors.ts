@@ -1,5 +1,5 @@
-// What an error of the database says: of the statement, of the connection, or of a database that
-// can do nothing now.
+// Classifies database errors: the statement's fault, a lost connection, or a database that can do
+// no work now.
 import pg from 'pg';
 import { ConnectionLost } from './client.ts';
 
@@ -9,7 +9,7 @@ export function sqlState(error: unknown): string | null {
   return null;
 }
 
-/** Name of the constraint that a driver error broke, or null. */
+/** Name of the violated constraint, or null. */
 export function brokenConstraint(error: unknown): string | null {
   if (error instanceof pg.DatabaseError) return error.constraint ?? null;
   return null;
@@ -17,14 +17,14 @@ export function brokenConstraint(error: unknown): string | null {
 
 const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'];
 
-/** What the driver says of a connection that broke: under a statement, or before the next one. */
+/** The driver's messages for a broken connection, during a statement or before the next. */
 const GONE =
   /^(?:Connection term|Client (?:has enc|was closed)|Received unexp|timeout (?:expired|exceeded))/;
 
-/** States of a connection that ended: cut, stopping, too many, too long in a transaction. */
+/** SQLSTATEs of a connection that ended: cut, shutdown, too many, transaction too long. */
 const ENDED = /^(?:08|57P|53300$|25P03$|25P04$)/;
 
-/** True when the database could not be reached, is starting or stopping, or cut the connection. */
+/** True if the database could not be reached, is starting or stopping, or cut the connection. */
 export function isUnreachable(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== null) return ENDED.test(state);
@@ -35,7 +35,7 @@ export function isUnreachable(error: unknown): boolean {
   return GONE.test(error.message);
 }
 
-/** States of a database that answers and can do nothing: full, faulty, read-only. */
+/** SQLSTATEs of a database that answers but cannot work: full, faulty, read-only. */
 const DISABLED = /^(?:53|58|25006$)/;
 
 /** True for the SQLSTATE of a database that can do no work now; nothing was changed. */
@@ -43,7 +43,7 @@ export function isDisabled(state: string | null): boolean {
   return state !== null && DISABLED.test(state);
 }
 
-/** True when no statement is to blame: the database was lost, or can do nothing. */
+/** True if no statement is to blame: the database was lost or can do no work. */
 export function isTrouble(error: unknown): boolean {
   return isUnreachable(error) || isDisabled(sqlState(error));
 }

@@ -1,5 +1,5 @@
-// Statements that travel together: in order, each with its own answer; what follows a failed one
-// fails with it, and the connection is as good as before.
+// Statements sent in one packet: in order, each with its own answer. After one fails the rest fail
+// too, and the connection stays usable.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';

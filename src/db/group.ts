@@ -1,12 +1,11 @@
-// Statements that travel together: one packet there, one back, and whoever reads it wakes once. The
-// driver's own queries ask for an answer each (a Sync), which the server sends at once. Answers for
-// the messages of a group, and for what a connection has prepared; what it throws while an answer
-// is read costs the connection. Knows no SQL.
+// Sends several statements in one packet and reads their answers at one Sync; the driver alone
+// would send a Sync, and wait, for each. It also tracks which statements are prepared on each
+// connection. An error thrown from a handler here costs the connection (client.ts).
 import pg from 'pg';
 import { ConnectionLost } from './client.ts';
 import type { Statement } from './index.ts';
 
-/** What became of one statement. */
+/** The result of one statement. */
 export interface Result {
   readonly rows: Record<string, unknown>[];
   readonly rowCount: number;
@@ -19,19 +18,19 @@ interface Column {
   readonly dataTypeID: number;
 }
 
-/** How the rows of a statement look, once the server has described them. */
+/** Columns of a statement's rows, once the server has described them. */
 interface Shape {
   readonly blank: Record<string, null>;
   readonly names: readonly string[];
   readonly parsers: readonly Parser[];
 }
 
-/** How the texts of the wire are read, by type. */
+/** Text parsers by type. */
 export interface Types {
   getTypeParser(oid: number, format: 'text'): Parser;
 }
 
-/** A statement as one connection knows it. */
+/** A statement as prepared on one connection. */
 interface Prepared {
   readonly text: string;
   shape: Shape | null;
@@ -47,7 +46,7 @@ interface Sent {
   readonly reject: (error: unknown) => void;
 }
 
-/** What is used of the driver's connection. */
+/** The part of the driver's connection that is used here. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   parse(query: { name: string; text: string }): void;
@@ -63,15 +62,17 @@ const preparedOn = new WeakMap<Wire, Map<string, Prepared>>();
 const DriverQuery = pg.Query as unknown as new (config: object) => object;
 const NOTHING = {};
 
-/** Statements that travel together; for a client's `query`. After one failed the rest fail too. */
+/** Statements sent together, for a client's `query`. After one fails the rest fail too. */
 export class Group extends DriverQuery {
   readonly #types: Types;
   readonly #statements: Sent[] = [];
   readonly #prepared: Prepared[] = [];
   /** Names that this group is the first to use on its connection. */
   readonly #fresh: string[] = [];
-  /** Answers so far. They are given out when the server says that it is done: only then is it sure
-   * that none is missing and none too many, which would shift the rows of all that follow. */
+  /**
+   * Answers so far. They are resolved only when the server is ready again: only then is it certain
+   * that none is missing or surplus, which would shift the rows of all later statements.
+   */
   readonly #results: Result[] = [];
   #rows: Record<string, unknown>[] = [];
   #settled = false;
@@ -93,7 +94,7 @@ export class Group extends DriverQuery {
     });
   }
 
-  /** Called by the driver when it is this group's turn to be sent. */
+  /** Called by the driver when this group is to be sent. */
   submit(wire: Wire): Error | null {
     let known = preparedOn.get(wire);
     if (known === undefined) preparedOn.set(wire, (known = new Map()));
@@ -119,7 +120,7 @@ export class Group extends DriverQuery {
       if (name !== '') {
         known.set(name, prepared);
         this.#fresh.push(name);
-        // It may be there from a group that failed; what is not there may be closed as well.
+        // A failed group may have left it prepared; closing an unknown name does no harm.
         wire.close({ type: 'S', name });
       }
       wire.parse({ name, text });
@@ -166,7 +167,7 @@ export class Group extends DriverQuery {
     this.#results.push({ rows, rowCount });
   }
 
-  /** The server passes over all that follows what failed. */
+  /** The server skips everything after the failed statement. */
   handleError(error: unknown, wire: Wire): void {
     const known = preparedOn.get(wire);
     for (const name of this.#fresh) known?.delete(name);
@@ -180,13 +181,13 @@ export class Group extends DriverQuery {
       this.#settle(null);
       return;
     }
-    // The driver has let go of this group already and would not tell it of the lost connection.
+    // The driver has already let go of this group and would not report the lost connection to it.
     const lost = new ConnectionLost('the database answered fewer statements than were sent');
     this.fail(lost);
     throw lost;
   }
 
-  /** Fails all of it. */
+  /** Fails the whole group. */
   fail(error: unknown): void {
     this.#results.length = 0;
     this.#settle(error);

@@ -1,5 +1,5 @@
-// A database that takes no writes is not well: read-only, without room on its disk, or away. So is
-// one that answered a few statements of others that it can do nothing.
+// A database that takes no writes (read-only, disk full, unreachable) is not healthy; neither is
+// one that has just answered several statements with such errors.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
@@ -9,7 +9,7 @@ let base: TestDatabase;
 before(async () => (base = await testDatabase()));
 after(() => base?.drop());
 
-/** The state after one beat of a new session, and after later ones. */
+/** Runs `work` on a heartbeat after its first beat, with a clock that `work` advances. */
 async function beating(work: (heart: Heartbeat, wait: (ms: number) => void) => Promise<void>) {
   let at = 0;
   const heart = new Heartbeat(new Database({ ...BEATING, url: base.url }), () => at);
@@ -28,7 +28,7 @@ async function setting(name: string, value: string, work: () => Promise<void>): 
   try {
     await work();
   } finally {
-    // This session has begun before.
+    // This session began before the setting, so it can still write.
     await base.db.execute(`alter database ${database} reset ${name}`);
   }
 }
@@ -47,7 +47,7 @@ test('a beat is good for three seconds', () =>
 test('a database that is read-only, or has no room, is not well', async () => {
   const ill = (): Promise<void> => beating(async (heart) => assert.equal(heart.well, false));
   await setting('default_transaction_read_only', 'on', ill);
-  // The server's own limit for what a statement may put on the disk.
+  // The server's own limit for what a statement may put on disk.
   await setting('temp_file_limit', "'8kB'", ill);
   await beating(async (heart) => assert.equal(heart.well, true));
 });

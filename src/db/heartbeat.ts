@@ -1,27 +1,27 @@
-// Whether the database takes writes now: asked once a second on a connection of its own, with a
-// limit, so that whoever wants to know never waits. What statements met elsewhere counts too.
+// Knows whether the database takes writes: tried once a second on a connection of its own with a
+// time limit, so that asking never waits. Errors that other statements met count too.
 import { isDisabled } from './errors.ts';
 import type { Database, DatabaseOptions } from './index.ts';
 
 const BEAT_MS = 1_000;
 const ANSWER_MS = 1_000;
-/** A beat that is older says nothing any more. */
+/** An older beat proves nothing. */
 const FRESH_MS = 3_000;
-/** So many errors of a database that can do nothing, each soon after the one before it. */
+/** So many disabled-database errors, each within SOON_MS of the previous one, mean unhealthy. */
 const ERRORS = 3;
 const SOON_MS = 10_000;
-/** Without such an error for so long, a beat that succeeds is believed again. */
+/** After so long without such an error, a successful beat counts again. */
 const CALM_MS = 5_000;
 
-// The row needs a commit that is durable, also on the standby where one is waited for; the series
-// does not fit into the memory of a statement, so it needs room on the disk.
+// The update needs a durable commit (on a synchronous standby too); the series exceeds work_mem, so
+// it needs room on disk.
 const BEAT = {
   name: 'beat',
   text: `with beat as (update heartbeat set at = clock_timestamp() returning at)
     select count(*) from beat, generate_series(1, 4000)`,
 };
 
-/** How the connection of the heartbeat is made. */
+/** Options of the heartbeat's connection. */
 export const BEATING: Omit<DatabaseOptions, 'url'> = {
   max: 1,
   applicationName: 'holdfast heartbeat',
@@ -37,18 +37,18 @@ export class Heartbeat {
   #next: NodeJS.Timeout | undefined;
   #beating: Promise<void> = Promise.resolve();
   #failed = true;
-  /** When the last beat that succeeded was sent. */
+  /** When the last successful beat was sent. */
   #goodAt = Number.NEGATIVE_INFINITY;
   #errors = 0;
   #errorAt = Number.NEGATIVE_INFINITY;
 
-  /** `db`: made as `BEATING` says. */
+  /** `db`: made with the options in `BEATING`. */
   constructor(db: Database, now = () => performance.now()) {
     this.#db = db;
     this.#now = now;
   }
 
-  /** Begins; resolves after the first beat, however it ended. */
+  /** Starts beating; resolves after the first beat, successful or not. */
   begin(): Promise<void> {
     this.#beating = this.#beat().then(() => {
       if (this.#ending) return;
@@ -57,17 +57,17 @@ export class Heartbeat {
     return this.#beating;
   }
 
-  /** True while nobody has heard from the database for some seconds. */
+  /** True if the database has not answered for three seconds. */
   get away(): boolean {
     return this.#now() - this.#goodAt > FRESH_MS;
   }
 
-  /** True while the last beat succeeded and nobody met a database that can do nothing. */
+  /** True if the last beat succeeded and recent statements met no disabled database. */
   get well(): boolean {
     return !this.#failed && !this.away && this.#errors < ERRORS;
   }
 
-  /** To be told of the SQLSTATE of each error. */
+  /** Called with the SQLSTATE of each error. */
   readonly told = (state: string): void => {
     if (!isDisabled(state)) return;
     const now = this.#now();

@@ -1,6 +1,5 @@
-// The door to PostgreSQL and the only place that knows the driver. Answers for connections, types
-// on the wire (bigint stays bigint, times keep their microseconds in UTC) and transactions. Knows
-// nothing of the rows' meaning.
+// Connections, transactions and statements of PostgreSQL. Only src/db imports the driver;
+// everything else goes through here.
 import pg from 'pg';
 import { Client, ConnectionLost } from './client.ts';
 import { clientConfig, TYPES } from './client-config.ts';
@@ -11,34 +10,34 @@ export { brokenConstraint, isDisabled, isTrouble, isUnreachable, sqlState } from
 export { BEATING, Heartbeat } from './heartbeat.ts';
 export { listen, type Listening, type Told } from './listener.ts';
 
-/** A statement: named ones are prepared once per connection. */
+/** A statement; a named one is prepared once per connection. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
 }
 
-/** Something that runs statements: the pool or one transaction. */
+/** Something that runs statements: a pool or one transaction. */
 export interface Queryable {
-  /** Runs one statement and gives its rows. */
+  /** Runs one statement and returns its rows. */
   query<R>(statement: Statement | string): Promise<R[]>;
 }
 
-/** One open transaction. Its connection is nobody else's until it ends. */
+/** One open transaction; its connection is exclusive until it ends. */
 export interface Transaction extends Queryable {
   /**
-   * Sends every statement that `work` issues in one packet, without waiting for the answers between
-   * them; they run in order. After one failed in a transaction, the rest fail as well.
+   * Sends every statement that `work` issues in one packet; they run in order. If one fails in a
+   * transaction, the rest fail as well.
    */
   together<T>(work: () => T): T;
-  /** Runs one statement and gives how many rows it touched. */
+  /** Runs one statement and returns the number of rows it touched. */
   execute(statement: Statement | string): Promise<number>;
 }
 
 /** How a pool is made. */
 export interface DatabaseOptions {
   readonly url: string;
-  /** Connections at most. */
+  /** Most connections. */
   readonly max: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName?: string;
@@ -46,13 +45,13 @@ export interface DatabaseOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Milliseconds to wait for a free connection; then a fault. */
   readonly waitMs?: number;
-  /** Milliseconds without an answer after which a connection is lost; absent: no limit. */
+  /** Milliseconds without an answer before a connection is given up; absent: no limit. */
   readonly answerMs?: number;
   /** Milliseconds that a transaction may take, where the server knows such a limit. */
   readonly transactionMs?: number;
-  /** A connection of that age is closed when nobody uses it; absent: it may grow old. */
+  /** An idle connection of that age is closed; absent: no limit. */
   readonly ageMinutes?: number;
-  /** Told of the SQLSTATE of each error that the database answers. */
+  /** Called with the SQLSTATE of each error the server reports. */
   readonly told?: (state: string) => void;
 }
 
@@ -73,10 +72,10 @@ export class Database implements Queryable {
         ? {}
         : { onConnect: (client) => limitTransactions(client, transactionMs) }),
     });
-    // An idle connection that dies is replaced at the next checkout; without a listener it ends the
+    // The pool replaces an idle connection that dies; without a listener its error would end the
     // process.
     this.#pool.on('error', () => {});
-    // The pool's own listener is taken off while a connection is lent out.
+    // The pool removes its own listener while a connection is checked out.
     this.#pool.on('connect', (client) => void client.on('error', () => {}));
   }
 
@@ -84,15 +83,15 @@ export class Database implements Queryable {
     return rowsOf(await this.#pool.query(toQuery(statement)));
   }
 
-  /** Runs one statement and gives how many rows it touched. */
+  /** Runs one statement and returns the number of rows it touched. */
   async execute(statement: Statement | string): Promise<number> {
     const result = await this.#pool.query(toQuery(statement));
     return result.rowCount ?? 0;
   }
 
   /**
-   * Runs `work` in a transaction: COMMIT when it resolves, ROLLBACK when it throws. A connection
-   * that broke is thrown away, never returned to the pool.
+   * Runs `work` in a transaction: COMMIT when it resolves, ROLLBACK when it throws. A broken
+   * connection is closed, never returned to the pool.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, begin = 'begin'): Promise<T> {
     return this.ownTransaction(async (tx) => {
@@ -104,8 +103,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * As `transaction`, where `work` sends BEGIN together with its first statements and COMMIT with
-   * its last ones, so that neither costs a round trip of its own.
+   * As `transaction`, but `work` itself sends BEGIN with its first statements and COMMIT with its
+   * last ones, which saves two round trips.
    */
   async ownTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
@@ -124,7 +123,7 @@ export class Database implements Queryable {
     }
   }
 
-  /** A connection of one's own, for session locks and the engine; give it back with `release`. */
+  /** A connection for session locks or the engine; the caller must `release` it. */
   async connection(): Promise<Transaction & { release(broken?: boolean): void }> {
     const client = await this.#pool.connect();
     return { ...transactionOn(client), release: (broken = false) => client.release(broken) };
@@ -137,8 +136,8 @@ export class Database implements Queryable {
 }
 
 /**
- * One connection for many small reads at a time: statements issued in the same turn go out in one
- * packet and nobody waits for another's answer. A broken connection is replaced at the next read.
+ * One connection for many small concurrent reads: statements of the same event-loop turn go out in
+ * one packet. A broken connection is replaced at the next read.
  */
 export class SharedReads implements Queryable {
   readonly #options: DatabaseOptions;
@@ -166,7 +165,7 @@ export class SharedReads implements Queryable {
     return this.#client;
   }
 
-  /** One that has grown old ends when what was asked of it is answered. */
+  /** Replaces a connection past its age limit; the old one ends once it has answered. */
   #renew(): void {
     const minutes = this.#options.ageMinutes || Number.POSITIVE_INFINITY;
     this.#oldAt = performance.now() + minutes * 60_000;
@@ -192,7 +191,7 @@ export class SharedReads implements Queryable {
     return connecting;
   }
 
-  /** The group that is sent when this turn's work is done. */
+  /** The group that is sent at the end of this event-loop turn. */
   #gather(): Group {
     if (this.#gathering !== null) return this.#gathering;
     const group = new Group(TYPES);
@@ -208,13 +207,13 @@ export class SharedReads implements Queryable {
   }
 }
 
-/** Of several answers to one statement the driver makes a list. */
+/** The driver returns an array if one statement gets several answers. */
 function rowsOf<R>({ rows }: { readonly rows?: unknown[] }): R[] {
   if (rows === undefined) throw new ConnectionLost('the database answered more than was asked');
   return rows as R[];
 }
 
-/** PostgreSQL 17 and later know the limit; others name no such setting. */
+/** PostgreSQL 17 and later have this setting. */
 async function limitTransactions(client: pg.ClientBase, ms: number): Promise<void> {
   await client.query({
     text: `select set_config('transaction_timeout', $1, false)

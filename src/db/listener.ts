@@ -1,14 +1,14 @@
-// A connection that hears what others notify. Answers for its owner being told of each message, and
-// once of the end, whatever ended it. Refuses to know what the messages are about.
+// A LISTEN connection: its owner is called at each notification, and once when the connection is
+// gone, for whatever reason.
 import { Client } from './client.ts';
 import { clientConfig } from './client-config.ts';
 import type { DatabaseOptions, Queryable } from './index.ts';
 
-/** What the owner is told. */
+/** The owner's callbacks. */
 export interface Told {
-  /** Somebody notified. */
+  /** A notification came. */
   heard(): void;
-  /** The connection is gone, and with it its session's locks; not told after `close`. */
+  /** The connection is gone, and its session's locks with it; not called after `close`. */
   lost(): void;
 }
 
@@ -17,10 +17,10 @@ export interface Listening extends Queryable {
   close(): Promise<void>;
 }
 
-/** Milliseconds between questions to a connection without a limit for its answers. */
+/** Milliseconds between probes of a connection that has no answer timeout. */
 const ASK_MS = 5_000;
 
-/** Connects and listens on a channel. Rejects where the database cannot be reached. */
+/** Connects and listens on a channel. Rejects if the database cannot be reached. */
 export async function listen(
   options: Omit<DatabaseOptions, 'max'>,
   channel: string,
@@ -28,7 +28,7 @@ export async function listen(
 ): Promise<Listening> {
   const client = new Client(clientConfig({ ...options, max: 1 }));
   let over = false;
-  // One that has nothing to tell looks like one that fell silent, so it is asked.
+  // Without notifications a healthy connection looks like a dead one, so it is probed.
   const ask = (): void => void client.query('select').catch(() => {});
   const asking = setInterval(ask, options.answerMs ?? ASK_MS).unref();
   const end = (): void => {
@@ -38,7 +38,7 @@ export async function listen(
   };
   client.on('notification', () => told.heard());
   try {
-    // Without a listener an error of the connection ends the process.
+    // Without a listener an error of the connection would end the process.
     client.on('error', () => {});
     await client.connect();
     await client.query(`listen ${channel}`);

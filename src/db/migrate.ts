@@ -1,17 +1,17 @@
-// Brings a database to this release's schema: forward-only files, each in a transaction of its own,
-// under an advisory lock so that two starts do not race. Knows nothing of what the files contain.
+// Brings a database to this release's schema: forward-only files, each in its own transaction,
+// under an advisory lock so that two starts do not race.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Database } from './index.ts';
 
 const LOCK = 4_604_127_001;
 
-/** A database that was migrated by a newer or a changed release. */
+/** The database was migrated by a newer release, or a migration was edited after use. */
 export class SchemaMismatch extends Error {}
 
 /**
- * Applies what is missing; gives the names of the files that it applied. `begins` is
- * called before the first, where there is one.
+ * Applies the missing migrations and returns their file names. `begins` is called before the first
+ * one, if there is one.
  */
 export async function migrate(
   db: Database,

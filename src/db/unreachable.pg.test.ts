@@ -1,5 +1,6 @@
-// A connection that breaks is told from everything else that can go wrong: under a statement, and
-// between two of a transaction, where the driver has other words for it.
+// Broken connections are recognised: during a statement, and between two statements of a
+// transaction, where the driver words the error differently. Other errors are not mistaken for
+// them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,24 +1,23 @@
-// Who may run now. Keeps the ready commands of each world in order, and the names of everything
-// that a lane in flight holds: a command whose rows are in flight here is not admitted, so a
-// process never collides with itself. Round-robin by world; commands that finish something begun go
-// first.
+// Which waiting commands start next. A command is admitted only while nothing in flight in this
+// process holds one of its keys (locked rows, idempotency claim), so that the process never blocks
+// itself. Round-robin by workspace; high-priority commands go first within theirs.
 import type { Pending } from './pending.ts';
 
-/** Rows a batch may hold; more made its commit slower than it made the batch cheaper. */
+/** Most rows in one batch; beyond this the commit got slower faster than the batch got cheaper. */
 const MOST_ROWS = 600;
-/** Commands whose rows were looked at in vain before a pass gives up. */
+/** Most commands that one pass examines before it stops looking. */
 const MOST_LOOKS = 2_000;
 
 export class Admission {
   readonly #queues = new Map<number, Pending[]>();
   readonly #solo: Pending[] = [];
   readonly #held = new Set<string>();
-  /** Keys as they were when the command was taken: discovery may run again meanwhile. */
+  /** The keys each command was admitted with: discovery may run again for it meanwhile. */
   readonly #heldBy = new Map<Pending, readonly string[]>();
-  /** Requests that repeat a key in flight: they wait for the first one's kept answer. */
+  /** Requests that repeat a key in flight; they wait for the first one's stored answer. */
   readonly #repeats = new Map<string, Pending[]>();
 
-  /** A command whose lock set is closed. */
+  /** Queues a command whose read set is complete. */
   add(pending: Pending): void {
     const claim = pending.keys.at(-1);
     if (claim?.startsWith('idempotency:') && this.#held.has(claim)) {
@@ -36,7 +35,7 @@ export class Admission {
     else queue.push(pending);
   }
 
-  /** Commands that wait to share a transaction. */
+  /** Number of commands queued for a batch. */
   get waiting(): number {
     let count = 0;
     for (const queue of this.#queues.values()) count += queue.length;
@@ -47,10 +46,10 @@ export class Admission {
     this.#solo.push(pending);
   }
 
-  /** Takes what may share a transaction now; holds its keys until `release`. */
+  /** The next batch, or an empty list. Its keys are held until `release`. */
   takeBatch(): Pending[] {
     const batch: Pending[] = [];
-    // Keys that an earlier command of a queue waits for: a later one does not overtake it.
+    // Keys that an earlier command of a queue waits for: a later command must not overtake it.
     const wanted = new Set<string>();
     let rows = 0;
     let looks = 0;
@@ -72,11 +71,11 @@ export class Admission {
           if (!full) for (const key of pending.keys) if (this.#held.has(key)) wanted.add(key);
         }
       }
-      // The world served first goes last next time.
+      // The workspace served now goes to the end of the round.
       this.#queues.delete(world);
       if (rest.length > 0) this.#queues.set(world, rest);
     }
-    // Keys are held only now: within one batch, commands on the same rows follow each other.
+    // Keys are held only from here on: commands on the same rows may share a batch, in order.
     const taken = new Set<string>();
     const kept: Pending[] = [];
     for (const pending of batch) {
@@ -94,7 +93,7 @@ export class Admission {
     return kept;
   }
 
-  /** Takes one command that runs alone; holds its keys until `release`. */
+  /** The next command for a transaction of its own, or null. Its keys are held until `release`. */
   takeSolo(): Pending | null {
     for (let at = 0; at < this.#solo.length; at += 1) {
       const pending = this.#solo[at];
@@ -106,7 +105,7 @@ export class Admission {
     return null;
   }
 
-  /** Gives the keys back; gives the repeats that may now look up the kept answer. */
+  /** Frees the keys of the commands; returns the repeats that can now look up the stored answer. */
   release(list: readonly Pending[]): Pending[] {
     const repeats: Pending[] = [];
     for (const pending of list) {
@@ -123,7 +122,7 @@ export class Admission {
     return repeats;
   }
 
-  /** Takes out who waits for a turn and is not to wait longer. */
+  /** Removes the queued commands that are late and returns them. */
   takeWaiting(isLate: (pending: Pending) => boolean): Pending[] {
     const late: Pending[] = [];
     const rest = (list: Pending[]): Pending[] =>

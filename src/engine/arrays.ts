@@ -1,21 +1,21 @@
-// Columns of rows as one parameter each. Writes PostgreSQL's array text itself: the driver quotes
-// every element with regular expressions, a twentieth of the server's time. JSON documents go as
-// one text with a separator that JSON cannot hold unescaped, so nothing of them is quoted. UUIDs go
-// as bytes: PostgreSQL takes 0.5 us to read one as text.
+// Encodes a column of values as one statement parameter. It writes PostgreSQL's array syntax itself
+// because the driver's quoting cost 5 % of the server's time. JSON documents are joined by a
+// separator that JSON always escapes, so they need no quoting; UUIDs are sent in binary because
+// PostgreSQL takes 0.5 us to parse one from text.
 import { UUID_BYTES, writeUuid } from '../kernel/ids.ts';
 import type { ColumnType } from './table.ts';
 
-/** Control characters are always escaped inside JSON text. */
+/** JSON text never contains an unescaped control character. */
 const SEPARATOR = '\u001e';
 const PLAIN = /^[\w:.+/@=-]+$/;
 
-/** The parameter for a column's values. */
+/** The parameter that holds the values of one column. */
 export function arrayValue(type: ColumnType, values: readonly unknown[]): string | Buffer {
   if (type === 'uuid' && !values.includes(null)) return uuidArray(values as readonly string[]);
   if (type === 'json') return values.map((value) => value ?? '').join(SEPARATOR);
   if (type !== 'text' && !values.includes(null)) return `{${values.join(',')}}`;
   let text = '{';
-  // A column of a batch mostly says the same in every row: that is written out once.
+  // Neighbouring rows of a batch mostly have the same value: it is encoded once.
   let last: unknown;
   let element = 'NULL';
   for (let at = 0; at < values.length; at += 1) {
@@ -29,7 +29,7 @@ export function arrayValue(type: ColumnType, values: readonly unknown[]): string
   return `${text}}`;
 }
 
-/** Of PostgreSQL's binary array: dimensions, no nulls, type, length, first index. */
+/** Head of a binary array: dimensions, has nulls, element type (uuid), length, first index. */
 const ARRAY_HEAD = [1, 0, 2950, 0, 1] as const;
 const HEAD_BYTES = 4 * ARRAY_HEAD.length;
 
@@ -44,17 +44,17 @@ function uuidArray(ids: readonly string[]): Buffer {
   return bytes;
 }
 
-/** The parameter for one value of a column. */
+/** The parameter that holds one value for all rows. */
 export function scalarText(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 
-/** The place in a statement of a parameter that is one value. */
+/** The placeholder of a parameter that holds one value, with its cast. */
 export function scalarSlot(type: ColumnType, parameter: number): string {
   return `$${parameter}::${type === 'json' ? 'text' : type}`;
 }
 
-/** The parameter's place in a statement, cast to an array of the column's type. */
+/** The placeholder of a parameter that holds an array of the column's type, with its cast. */
 export function slotText(type: ColumnType, parameter: number): string {
   if (type === 'json') return `string_to_array($${parameter}::text, chr(30), '')`;
   return `$${parameter}::${type}[]`;

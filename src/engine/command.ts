@@ -1,29 +1,29 @@
-// What a command is. Answers for the contract between a module's pure decisions and the engine that
-// loads, locks and writes; knows no SQL and no module.
+// The contract between a module and the engine: a command names the rows it needs and decides over
+// them in a pure function; the engine loads, locks and writes.
 import type { Instant } from '../kernel/time.ts';
 import type { Machine } from '../kernel/machine.ts';
 import type { IdempotencyClaim } from '../kernel/operation.ts';
 import type { IdRow, Index, Table, WorldRow } from './table.ts';
 
 /**
- * Says which rows a command needs. Called again with more loaded until it asks for nothing new;
- * `undefined` means "not loaded yet". It must name the same rows for the same rows loaded.
+ * Collects the read set of a command. The command is called again with more rows loaded until it
+ * asks for nothing new; `undefined` means "not loaded yet". Same rows loaded, same rows asked for.
  */
 export interface Want {
   readonly world: number;
-  /** What ids are derived from: the first world of the copies that this one is of. */
+  /** Lineage of the workspace (the family of its clones); ids are derived from it. */
   readonly line: number;
-  /** Reads a row without a lock; null where there is none. */
+  /** Reads a row without a lock; null if it does not exist. */
   read<R extends IdRow>(table: Table<R>, id: string): R | null | undefined;
   /** Finds rows by an indexed column, without a lock. */
   find<R extends IdRow>(index: Index<R>, value: string): readonly R[] | undefined;
-  /** A row if it happens to be known, without asking for it; may be out of date before the lock. */
+  /** Speculative read: the row if it is in memory already, possibly outdated. Loads nothing. */
   peek<R extends IdRow>(table: Table<R>, id: string): R | null | undefined;
-  /** Asks for the row under lock when the command is decided. */
+  /** Locks the row before the decision runs. */
   lock<R extends IdRow>(table: Table<R>, id: string): void;
 }
 
-/** One signed line of an entry. `tracked` accounts have a running balance, which must be locked. */
+/** One signed ledger entry. A `tracked` account has a running balance, which must be locked. */
 export interface Line {
   readonly account_id: string;
   readonly tracked: boolean;
@@ -32,39 +32,37 @@ export interface Line {
   readonly amount: bigint;
 }
 
-/** An event to announce with the step that caused it. */
+/** An event to publish, caused by version `version` of the resource. */
 export interface Announcement {
   readonly name: string;
   readonly resource_id: string;
   readonly version: number;
-  /** Kind of record whose rendering at that version is the message; or the message itself. */
+  /** Either the kind of record whose view at that version is the payload, or the payload itself. */
   readonly record?: string;
   readonly message?: unknown;
 }
 
-/** Columns of a resource's head row that the engine moves together. */
+/** The columns of a resource's current-state row that the engine keeps in step. */
 export interface HeadRow extends IdRow {
   readonly state: string;
   readonly version: number;
   readonly updated: Instant;
 }
 
-/** What a decision may see and do. Nothing is written before the whole batch has decided. */
+/** What a decision may read and record. Nothing is written until the whole batch has decided. */
 export interface Decision {
   readonly world: number;
   /** As `Want.line`. */
   readonly line: number;
-  /** Stamp taken after the rows were locked: database time plus the world's offset. */
+  /** Time of the decision, taken after the locks: database time plus workspace offset. */
   readonly now: Instant;
   readonly actor: string;
-  /**
-   * A row that `needs` named, with the effects of earlier commands of the batch; null: no such row.
-   */
+  /** A row of the read set as earlier commands of the batch left it; null if it does not exist. */
   get<R extends IdRow>(table: Table<R>, id: string): R | null;
   find<R extends IdRow>(index: Index<R>, value: string): readonly R[];
   insert<R extends WorldRow>(table: Table<R>, row: R): void;
   update<R extends IdRow>(table: Table<R>, id: string, patch: Partial<R>): void;
-  /** Inserts a resource's head row with its first step (version 1). */
+  /** Creates a resource: inserts its current-state row and history step 1. */
   birth<R extends HeadRow>(
     machine: Machine,
     table: Table<R>,
@@ -72,7 +70,7 @@ export interface Decision {
     row: R,
     detail?: object,
   ): void;
-  /** Moves a resource along a legal arrow; gives the new version. An illegal one is a fault. */
+  /** Moves a resource by a legal transition; returns the new version. An illegal one is a fault. */
   move<R extends HeadRow>(
     machine: Machine,
     table: Table<R>,
@@ -82,36 +80,34 @@ export interface Decision {
     patch?: Partial<R>,
     detail?: object,
   ): number;
-  /** Posts an entry of the step (resource, version). Lines sum to zero in each currency. */
+  /** Posts the ledger entries of a step. They must sum to zero in each currency; else a fault. */
   post(resourceId: string, version: number, lines: readonly Line[]): void;
   announce(event: Announcement): void;
 }
 
-/** What a command answers when it committed. */
+/** The answer of a command, given once it is committed. */
 export interface CommandAnswer {
   readonly status: number;
   readonly payload: unknown;
-  /**
-   * The record that the payload shows, so that a replay composes it again instead of storing it.
-   */
+  /** The record that the payload shows: a replay renders it again, so it is not stored. */
   readonly record?: { readonly kind: string; readonly id: string; readonly version: number };
-  /** Answers that hold a secret are not kept in clear. */
+  /** The payload holds a secret and must not be stored in clear. */
   readonly secret?: true;
 }
 
-/** A command: what it needs and its pure decision. */
+/** A command: its read set and its pure decision. */
 export interface Command<I> {
   readonly name: string;
-  /** May share a transaction with others: its lock set follows from immutable references. */
+  /** May share a transaction with others: its read set follows from immutable references. */
   readonly batchable: boolean;
-  /** Goes before the others: it finishes something begun. */
+  /** High priority: it finishes work already begun. */
   readonly critical?: true;
   needs(want: Want, input: I): void;
-  /** Throws a Refusal to say no; gives the answer otherwise. No await, no clock, no randomness. */
+  /** Returns the answer, or throws a Refusal. No await, clock or randomness. */
   decide(decision: Decision, input: I): CommandAnswer;
 }
 
-/** Who submits a command, and under which idempotency claim. */
+/** Who submits a command, and the idempotency key it came with. */
 export interface Submission {
   readonly world: number;
   readonly actor: string;

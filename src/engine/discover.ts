@@ -1,6 +1,6 @@
-// Discovery: reads, without locks, what the commands of a group name, until they name nothing new;
-// then their lock sets are closed. Also finds kept answers of idempotent requests. May be wrong by
-// the time the rows are locked; the lane checks again.
+// Discovery: loads without locks what a group of commands needs until their read sets are complete,
+// and looks up stored answers of idempotent requests. What it read may be outdated once the rows
+// are locked; lane.ts checks again.
 import type { Queryable } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { arrayValue } from './arrays.ts';
@@ -14,7 +14,7 @@ import { engineRefusals } from './refusals.ts';
 import { rowKey } from './table.ts';
 import { Collector, Loaded } from './view.ts';
 
-/** Composes the payload of a kept record at a version, for replays. */
+/** Renders the payload of a stored record at a version, for replays. */
 export type Compose = (
   world: number,
   kind: string,
@@ -25,7 +25,7 @@ export type Compose = (
 const MOST_ROUNDS = 6;
 
 /**
- * Reads for the whole group; gives those that are ready to be decided. Replays are settled here.
+ * Loads for the whole group; returns the commands ready to be decided. Replays are answered here.
  */
 export async function discover(
   db: Queryable,
@@ -67,7 +67,7 @@ async function closeLockSets(
   return ready;
 }
 
-/** Runs `needs` once; true when nothing is missing, and then the lock set is closed. */
+/** Runs `needs` until it asks for a row that is not in memory; true if the read set is complete. */
 function collect(
   pending: Pending,
   memory: ImmutableRows,
@@ -106,7 +106,7 @@ function collect(
   }
 }
 
-/** Settles those whose key has a kept answer, or fails them where it was another request's. */
+/** Answers those whose key has a stored answer, or refuses them if it is another request's. */
 export async function settleReplays(
   db: Queryable,
   claimed: readonly Pending[],

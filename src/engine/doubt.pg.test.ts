@@ -1,5 +1,5 @@
-// A commit in doubt is told by its own row, whatever the database says of its transaction: here the
-// status lies both ways.
+// A row of its own decides whether a commit took place, even if the database's transaction status
+// is wrong: here `pg_xact_status` is replaced and lies both ways.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => base?.drop());
 
-/** Looks for a row under this status; the patience is over at the second pause. */
+/** Asks for the outcome under this status; the time limit is reached at the second pause. */
 async function outcome(status: string | null, id: string | null, look?: () => Promise<unknown>) {
   await base.db.execute({ text: 'update lies.told set status = $1', values: [status] });
   const inserts = new Map<Table, IdRow[]>();

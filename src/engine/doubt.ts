@@ -1,9 +1,8 @@
-// What became of a transaction whose COMMIT lost its answer. A row that only this transaction can
-// have written is looked for first: where it is, the transaction committed, whatever is said of it.
-// The database's word about the transaction's id is for the rest, and is never enough for a yes: an
-// id that was given out and never reached the disk is given out again after a crash, and then
-// "committed" speaks of somebody else's. (Seen with kill -9 of the server under load: an answer
-// went out for rows that were not there.)
+// Finds out whether a transaction committed whose COMMIT got no answer. It first looks for a row
+// that only this transaction can have written. `pg_xact_status` alone is trusted for "aborted"
+// only: after a crash PostgreSQL reuses transaction ids that never reached the disk, so "committed"
+// may mean another transaction (seen with kill -9 under load: an answer went out for rows that did
+// not exist).
 import { isTrouble, type Queryable, type Statement } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Effects } from './effects.ts';
@@ -11,26 +10,26 @@ import { stepTable, type StepRow } from './history.ts';
 import { engineRefusals } from './refusals.ts';
 import type { IdRow, Table } from './table.ts';
 
-/** The connection was lost while COMMIT was under way and the outcome could not be learnt. */
+/** The connection was lost during COMMIT and the outcome could not be found out. */
 export class CommitUnknown extends Error {}
 
-/** What a caller hears of a fault; what is no trouble with the database stays what it is. */
+/** The error a caller gets: database trouble becomes a refusal, anything else stays as it is. */
 export function answerTo(error: unknown): unknown {
   if (error instanceof CommitUnknown) return new Refusal(engineRefusals.OUTCOME_UNKNOWN, {}, 1);
   return isTrouble(error) ? new Refusal(engineRefusals.DATABASE_UNAVAILABLE, {}, 1) : error;
 }
 
-/** A look itself may take as long as a connection is waited for. */
+/** As long as a request waits for a connection. */
 const LOOK_FOR_MS = 5_000;
 const BETWEEN_LOOKS_MS = 100;
 
-/** Time as the engine has it. */
+/** The engine's clock and pause. */
 export interface Patience {
   now(): number;
   pause(ms: number): Promise<void>;
 }
 
-/** True when the transaction committed; throws `CommitUnknown` when that cannot be told. */
+/** True if the transaction committed; throws `CommitUnknown` if five seconds do not settle it. */
 export async function wasCommitted(
   db: Queryable,
   xid: string,
@@ -42,7 +41,7 @@ export async function wasCommitted(
   do {
     const committed = await look(db, xid, mark).catch((error: unknown) => {
       if (error instanceof CommitUnknown) throw error;
-      // The database is away for now.
+      // The database is unreachable for now.
       return null;
     });
     if (committed !== null) return committed;
@@ -51,7 +50,7 @@ export async function wasCommitted(
   throw new CommitUnknown('the outcome of a commit is not known yet');
 }
 
-/** One look; null while the transaction is under way. */
+/** True or false if the outcome is known; null while the transaction is in progress. */
 async function look(db: Queryable, xid: string, mark: Statement | null): Promise<boolean | null> {
   if (mark !== null && (await isThere(db, mark))) return true;
   const rows = await db.query<{ status: string | null }>({
@@ -62,7 +61,7 @@ async function look(db: Queryable, xid: string, mark: Statement | null): Promise
   if (status === 'aborted') return false;
   if (status === 'in progress') return null;
   if (mark === null) throw new CommitUnknown('a commit left no row that tells it from others');
-  // It may have ended between the two questions.
+  // It may have committed between the two queries.
   return isThere(db, mark);
 }
 
@@ -70,7 +69,7 @@ async function isThere(db: Queryable, mark: Statement): Promise<boolean> {
   return (await db.query<{ there: boolean }>(mark))[0]?.there === true;
 }
 
-/** A look for one row of the transaction: a step with its stamp, or a row with a fresh id. */
+/** Query for a row that only this transaction wrote: a step with time and actor, or a fresh id. */
 function markOf(effects: Pick<Effects, 'inserts'>): Statement | null {
   const step = effects.inserts.get(stepTable as unknown as Table)?.[0] as StepRow | undefined;
   if (step !== undefined) {

@@ -1,17 +1,16 @@
-// Rows whose time has come. Answers for due being judged by the time of each row's own world, as
-// the engine stamps it; refuses to know what is done with them.
+// Finds rows whose due time has passed, each by the clock of its own workspace.
 import type { Queryable } from '../db/index.ts';
 import type { IdRow, Table } from './table.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** A row that the clock may act on; `due` is null while there is nothing to do. */
+/** A row for the clock to act on; `due` is null while there is nothing to do. */
 interface DueRow extends IdRow {
   readonly due: Instant | null;
 }
 
 /**
- * At most `most` rows of live worlds that are due, the longest overdue first. The table has an
- * index on world and due, of the rows that have one.
+ * At most `most` due rows of active workspaces, the longest overdue first. The table needs a
+ * partial index on (world, due).
  */
 export async function dueRows<R extends DueRow>(
   db: Queryable,

@@ -1,6 +1,6 @@
-// What a batch of decisions wants written. Each command decides into a Draft; a refused draft is
-// dropped and leaves nothing, an accepted one is merged into the batch. Answers for the engine's
-// own laws: legal moves, balanced entries, no balance below zero. Knows no SQL.
+// The unit of work. Each command decides into a Draft of its own; an accepted draft is merged into
+// the batch, a refused one is dropped. This is where the engine's invariants are checked: legal
+// transitions, balanced ledger entries, no balance below zero, no update without a lock.
 import type { Instant } from '../kernel/time.ts';
 import { laterOf } from '../kernel/time.ts';
 import { findMove, type Machine } from '../kernel/machine.ts';
@@ -12,16 +12,16 @@ import type { Pending } from './pending.ts';
 import type { IdRow, Index, Table, WorldRow } from './table.ts';
 import { ByRow, findKey, type Loaded, type WorkingCopy } from './view.ts';
 
-/** A broken law inside a decision: a bug, never a refusal. */
+/** A decision broke an invariant: a bug of ours, never a refusal. */
 export class EngineFault extends Error {}
 
-/** One changed row: what it becomes, and the version that was read. */
+/** The new row, and the version it was read at. */
 export interface Change {
   row: IdRow;
   readonly expected: number;
 }
 
-/** One row of a draft. `fresh`: it is inserted. */
+/** One row of a draft. `fresh`: inserted rather than updated. */
 interface Written {
   readonly table: Table;
   row: IdRow;
@@ -38,7 +38,7 @@ export class Effects {
     return this.inserts.size === 0 && this.updates.size === 0;
   }
 
-  /** Names of the tables that get rows or have rows changed. */
+  /** Names of the tables that are written. */
   get tables(): Set<string> {
     return new Set([...this.inserts.keys(), ...this.updates.keys()].map(({ name }) => name));
   }
@@ -63,7 +63,7 @@ export class Effects {
   }
 }
 
-/** The effects of one command while it decides; merged when it accepts. */
+/** What one command has decided so far. */
 export class Draft implements Decision {
   readonly world: number;
   readonly line: number;
@@ -75,7 +75,7 @@ export class Draft implements Decision {
   readonly #written: Written[] = [];
   readonly #byRow = new ByRow<Written>();
   readonly #newEventId: () => string;
-  /** When each resource that this command moves did so. */
+  /** When each resource moved in this command. */
   readonly #movedAt = new Map<string, Instant>();
 
   constructor(
@@ -185,7 +185,7 @@ export class Draft implements Decision {
       resource_version: event.version,
       event_id: this.#newEventId(),
       name: event.name,
-      // The step's own time, so that the stream keeps a resource's order when the clock goes back.
+      // The step's own time: it keeps a resource's events in order when the clock is set back.
       at: this.#movedAt.get(event.resource_id) ?? this.now,
       record: event.record ?? null,
       message: event.message === undefined ? null : JSON.stringify(event.message),
@@ -193,12 +193,12 @@ export class Draft implements Decision {
     this.#inserts.push([outboxTable as unknown as Table, row]);
   }
 
-  /** True when the command decided to write nothing. */
+  /** True if the command writes nothing. */
   get empty(): boolean {
     return this.#inserts.length === 0 && this.#written.length === 0;
   }
 
-  /** Makes the effects part of the batch; later commands see them. */
+  /** Adds the draft to the batch, so that later commands see its rows. */
   merge(effects: Effects): void {
     for (const { table, row, fresh } of this.#written) {
       if (fresh) {
@@ -227,7 +227,7 @@ export class Draft implements Decision {
       before.row = row;
       return;
     }
-    // An update is of a row under lock; what was only read may have changed since.
+    // Only a locked row may be updated: a row read without a lock may have changed since.
     if (!fresh && this.#working.get(table, row.world, row.id) === undefined) {
       throw new EngineFault(`${table.name} would change without a lock`);
     }

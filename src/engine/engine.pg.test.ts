@@ -1,4 +1,4 @@
-// The engine on a toy resource: batches, refusals, poison, idempotency, locks held elsewhere.
+// The engine on a toy resource: batching, refusals, failed batches, idempotency, foreign locks.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testScheduler } from '../../test/kit/clock.ts';

@@ -1,6 +1,6 @@
-// The engine: takes commands, discovers what they need, admits them to lanes, answers after COMMIT.
-// Two batches at most are in flight, the second only if it is not small; none waits for a row.
-// Commands that may not share, were poisoned, or met a stuck row run alone. Knows no module.
+// The engine: takes commands, discovers their read sets, runs at most two batches at a time and
+// answers after COMMIT. Commands that cannot be batched, failed in a batch or kept meeting locked
+// rows get a transaction of their own.
 import { isTrouble, isUnreachable, sqlState } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { Admission } from './admission.ts';
@@ -40,14 +40,14 @@ export class Engine {
   }
 
   /**
-   * Submits a command; resolves after its transaction committed. Rejects with a Refusal, or with
-   * the error of a fault. Nothing of a rejected command was written.
+   * Runs a command; resolves after COMMIT. Rejects with a Refusal or a fault's error; then nothing
+   * was written, unless the refusal says that the outcome is unknown.
    */
   async run<I>(command: Command<I>, input: I, submission: Submission): Promise<CommandAnswer> {
     return (await this.submit(command, input, submission)).answer;
   }
 
-  /** As `run`, and says whether the answer is the kept one of an earlier run. */
+  /** As `run`, and says whether the answer is a replay of a stored one. */
   submit<I>(command: Command<I>, input: I, submission: Submission): Promise<Outcome> {
     if (this.#stopped !== null) return Promise.reject(new Refusal(engineRefusals.OVERLOADED));
     return new Promise<Outcome>((resolve, reject) => {
@@ -74,12 +74,12 @@ export class Engine {
     });
   }
 
-  /** Milliseconds for which commands have been open without any of their work having moved. */
+  /** Milliseconds since any open command made progress; 0 if none is open. */
   get stillMs(): number {
     return this.#open === 0 ? 0 : this.#waiting.stillMs;
   }
 
-  /** Takes no new command; resolves when the open ones are answered. */
+  /** Takes no new commands; resolves when the open ones are answered. */
   async stop(): Promise<void> {
     if (this.#open === 0) {
       this.#stopped = () => {};
@@ -127,7 +127,9 @@ export class Engine {
       });
   }
 
-  /** A group whose discovery failed is read one by one, so that one bad command fails alone. */
+  /**
+   * If discovery failed for a group, each command is read alone, so that only the bad one fails.
+   */
   #discoverAlone(group: readonly Pending[], error: unknown): void {
     const alone = group.length === 1 || isTrouble(error);
     if (alone) return group.forEach((pending) => this.#fault(pending, error));
@@ -173,7 +175,7 @@ export class Engine {
 
   #release(list: readonly Pending[]): void {
     this.#waiting.moved();
-    // Who waited for a kept answer looks it up again; all others only waited for their turn.
+    // A repeat looks up the stored answer now.
     for (const pending of this.#admission.release(list)) {
       forget(pending);
       this.#arrivals.push(pending);
@@ -198,7 +200,7 @@ export class Engine {
     }
   }
 
-  /** After one connection broke; what waited for a silent one, or met a full disk, is answered. */
+  /** Retried after a broken connection; a silent connection or a full disk is answered. */
   #startAgain(pending: Pending, error: unknown): void {
     pending.rounds += 1;
     const mayWait = this.#waiting.isYoung(pending) && pending.rounds < MOST_ROUNDS;
@@ -226,7 +228,7 @@ export class Engine {
         this.#answer(run);
         return;
       } catch (error) {
-        // A unique key that somebody else took first: look again, and the decision will see it.
+        // Another transaction took the unique key first: read again and see its row.
         if (sqlState(error) === '23505' && tries < MOST_TRIES) continue;
         if (sqlState(error) === '55P03') {
           pending.fail(new Refusal(engineRefusals.RESOURCE_BUSY, {}, 1));
@@ -244,7 +246,7 @@ export class Engine {
     for (const [pending, verdict] of run.verdicts) this.#tell(pending, verdict);
   }
 
-  /** Immutable rows that were just committed are known without reading them back. */
+  /** Immutable rows that were just committed are cached without reading them back. */
   #remember(run: Run): void {
     for (const [table, rows] of run.effects.inserts) {
       if (!table.remembered) continue;
@@ -272,8 +274,8 @@ export class Engine {
   }
 
   /**
-   * Under a key, a no may only mean that another process was faster with the same request: what it
-   * answered is the answer here too. [G-44]
+   * With an idempotency key, a refusal may mean that another process ran the same request first:
+   * then its stored answer is the answer. [G-44]
    */
   #refuse(pending: Pending, refusal: Refusal): void {
     if (!pending.submission.idempotency) {

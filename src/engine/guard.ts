@@ -1,22 +1,22 @@
-// Worlds that end while commands run, which happens in a sandbox only. Answers for no command being
-// acknowledged in a world that has ended: a run holds a lock of each of its worlds until its
-// commit, and who ends one takes that lock alone. Refuses to know why a world ends.
+// Workspace locks, for workspaces that are archived while commands run (sandbox only). A run holds
+// its workspaces' locks in shared mode until it commits and archiving takes the lock exclusively,
+// so no command is acknowledged in an archived workspace.
 import type { Transaction } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { arrayValue } from './arrays.ts';
 import { engineRefusals } from './refusals.ts';
 
-/** True for the refusal of a world that has ended: work in the background is dropped for it. */
+/** True for the refusal of an archived workspace: background work for it is dropped. */
 export function isEnded(error: unknown): boolean {
   return error instanceof Refusal && error.spec === engineRefusals.WORLD_ENDED;
 }
 
-/** First key of a world's advisory lock; the second is its number. */
+/** First key of the advisory lock; the second is the workspace's number. */
 const WORLD_CLASS = 0x776f726c;
 
 /**
- * Takes the locks of the worlds for a run, without waiting; gives those that it holds. What a later
- * statement of the transaction reads of their end is then true until the commit.
+ * Tries to take the shared lock of each workspace for this transaction, without waiting; returns
+ * those it got. Whether these are archived cannot change until the commit.
  */
 export async function holdWorlds(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function holdWorlds(
 }
 
 /**
- * Waits until no run is under way in the world, and keeps new ones out until the transaction ends.
+ * Waits until no command runs in the workspace, and keeps new ones out until the transaction ends.
  */
 export async function stillWorld(tx: Transaction, world: number): Promise<void> {
   await tx.query({ text: `select pg_advisory_xact_lock(${WORLD_CLASS}, $1)`, values: [world] });

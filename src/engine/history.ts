@@ -1,8 +1,8 @@
-// The tables that the engine itself fills for every command: history steps and idempotency rows.
+// The tables that the engine fills for every command: history steps and stored answers.
 import type { Instant } from '../kernel/time.ts';
 import { defineTable, type WorldRow } from './table.ts';
 
-/** One move of one resource. */
+/** One transition of one resource. */
 export interface StepRow extends WorldRow {
   readonly resource_id: string;
   readonly version: number;
@@ -15,7 +15,7 @@ export interface StepRow extends WorldRow {
   readonly detail: string | null;
 }
 
-/** History, append-only. */
+/** Append-only. */
 export const stepTable = defineTable<StepRow>({
   name: 'step',
   rank: 0,
@@ -34,7 +34,7 @@ export const stepTable = defineTable<StepRow>({
   },
 });
 
-/** The kept answer of one idempotent command. [G-44] */
+/** The stored answer of one idempotent command. [G-44] */
 export interface IdempotencyRow extends WorldRow {
   readonly scope: string;
   readonly fingerprint: string;

@@ -1,5 +1,5 @@
-// The engine's door: batches of pure decisions, the only writer of domain tables. Answers for
-// locking, history, idempotency and the order of commits; refuses to know what the rows mean.
+// The engine runs pure decisions in batches and is the only writer of the domain's tables. It owns
+// locking, history, idempotency and commit; it must not depend on a module of the domain.
 export type {
   Announcement,
   Command,

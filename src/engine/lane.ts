@@ -1,7 +1,6 @@
-// One transaction over a list of commands: lock, check again, stamp, decide each, write all,
-// commit. The batch lane gives it many commands and skips rows that are held elsewhere; the solo
-// lane gives it one and waits. Answers for "nothing leaves before COMMIT" and for a COMMIT whose
-// answer was lost.
+// The transaction runner: lock, check the read sets again, take the time, decide each command,
+// write everything, commit. A batch skips rows that others hold locked; a single command waits.
+// Nothing is answered before COMMIT, and a COMMIT that got no answer is looked up (doubt.ts).
 import type { Transaction } from '../db/index.ts';
 import { isUnreachable, sqlState } from '../db/index.ts';
 import { jsonTextOf } from '../kernel/json-text.ts';
@@ -20,14 +19,14 @@ import { engineRefusals } from './refusals.ts';
 import { writeStatement } from './write.ts';
 import { Collector, Loaded, WorkingCopy, type LockKey } from './view.ts';
 
-/** What a run says about one command. `again`: rows were not to be had, or its lock set changed. */
+/** The result for one command. `again`: a row was locked elsewhere, or the read set has changed. */
 export type Verdict =
   | { readonly kind: 'answer'; readonly answer: CommandAnswer }
   | { readonly kind: 'refusal'; readonly refusal: Refusal }
   | { readonly kind: 'fault'; readonly error: unknown }
   | { readonly kind: 'again' };
 
-/** What a run did. `worlds`: those that were written to. */
+/** The result of a run. `worlds`: the workspaces that were written to. */
 export interface Run {
   readonly verdicts: Map<Pending, Verdict>;
   readonly worlds: ReadonlySet<number>;
@@ -39,11 +38,11 @@ const COMMIT = { name: 'commit', text: 'commit' };
 
 interface Stamp {
   readonly xid: string;
-  /** By world; null: it has ended, or is about to. */
+  /** By workspace; null: it is archived, or about to be. */
   readonly now: ReadonlyMap<number, Instant | null>;
 }
 
-/** Runs the list in one transaction. Throws driver errors after rolling back. */
+/** Runs the commands in one transaction. Throws the driver's errors after rolling back. */
 export async function runLane(
   { db, newId, worldsEnd = false }: Pick<EngineOptions, 'db' | 'newId' | 'worldsEnd'>,
   list: readonly Pending[],
@@ -84,7 +83,7 @@ export async function runLane(
     const cut = isUnreachable(error);
     if (cut) broken = true;
     else await connection.execute('rollback').catch(() => (broken = true));
-    // An error that the database answered is a no; only a broken connection leaves a doubt.
+    // An error from the server means not committed; only a broken connection leaves it open.
     const inDoubt = committing && (cut || sqlState(error) === null);
     if (inDoubt && stamp !== null && run !== null) {
       if (await wasCommitted(db, stamp.xid, run.effects, patience)) return run;
@@ -95,7 +94,7 @@ export async function runLane(
   }
 }
 
-/** Waits for all, so that nothing is left under way; the last result, or the first error. */
+/** Waits for all, so that no query is left running; the last result, or the first error. */
 async function inOrder<T>(work: readonly [...Promise<unknown>[], Promise<T>]): Promise<T> {
   const results = await Promise.allSettled(work);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
@@ -119,7 +118,7 @@ async function lockAll(
   }
 }
 
-/** `holding`: asked for before, so that what is read of a world's end here stays true. */
+/** `holding` was sent first, so whether a workspace is archived cannot change after this read. */
 async function takeStamp(
   connection: Transaction,
   worlds: readonly number[],
@@ -188,13 +187,13 @@ function decideOne(
   }
 }
 
-/** All rows that it wanted are here, and with them here it wants no others. */
+/** True if every row of the read set is locked and, given these rows, no other row is needed. */
 function lockSetHolds(pending: Pending, working: WorkingCopy): boolean {
   const { world } = pending.submission;
   for (const { table, id } of pending.locks) {
     const held = working.get(table, world, id);
     if (held !== undefined) continue;
-    // Discovery knows that the row is absent: then there is nothing to lock.
+    // Discovery found that the row does not exist: there is nothing to lock.
     if (pending.loaded.get(table, world, id) !== null) return false;
   }
   const again = new Collector(pending, working);
@@ -220,7 +219,7 @@ function hintsOf(pending: Pending, working: WorkingCopy): Loaded {
   return hints;
 }
 
-/** Only commands that committed effects keep their answer; a refusal leaves the key free. [G-44] */
+/** Only a command that writes stores its answer; a refusal leaves the key unused. [G-44] */
 function keepAnswer(draft: Draft, pending: Pending, answer: CommandAnswer): void {
   const claim = pending.submission.idempotency;
   if (!claim) return;

@@ -1,6 +1,6 @@
-// Loads rows by id or by an indexed column, with or without a lock. One table for each statement,
-// no joins: a lock that waited would otherwise return joined rows from before the wait. A bounded
-// memory of immutable rows saves most of the reads.
+// Loads rows by id or indexed column, with or without a lock. One table per statement and no joins:
+// a lock that had to wait would return the joined rows as they were before the wait. A bounded
+// cache of immutable rows saves most of the reads.
 import type { Queryable } from '../db/index.ts';
 import { arrayValue } from './arrays.ts';
 import { columnsOf, type ColumnType, type IdRow, type Index, type Table } from './table.ts';
@@ -13,7 +13,7 @@ export interface RowRequest {
   readonly id: string;
 }
 
-/** Rows to read, each once. */
+/** Rows to read, each listed once. */
 export class RowRequests {
   readonly list: RowRequest[] = [];
   readonly #known = new ByRow<true>();
@@ -25,19 +25,19 @@ export class RowRequests {
   }
 }
 
-/** One look-up to make. */
+/** One search by an indexed column. */
 export interface FindRequest {
   readonly index: Index;
   readonly world: number;
   readonly value: string;
 }
 
-/** How a locked row is waited for. */
+/** `skip` leaves out rows that are locked elsewhere; `wait` waits for them. */
 export type LockMode = 'skip' | 'wait';
 
 /**
- * Immutable rows seen lately, each table's oldest gone first. Only rows of committed transactions
- * enter.
+ * Cache of immutable rows; a full table drops the row it has had longest. Only rows of committed
+ * transactions may enter.
  */
 export class ImmutableRows {
   readonly #tables = new Map<Table, Map<string, IdRow>>();
@@ -66,7 +66,7 @@ function memo(key: string, make: () => string): string {
   return text;
 }
 
-/** Reads rows without locks into `loaded`; an absent row is remembered as null. */
+/** Reads rows without locks into `loaded`; a row that does not exist is loaded as null. */
 export async function readRows(
   db: Queryable,
   requests: readonly RowRequest[],
@@ -90,7 +90,7 @@ export async function readRows(
   await Promise.all(reads);
 }
 
-/** Makes look-ups by an indexed column without locks. */
+/** Runs searches by indexed columns, without locks. */
 export async function findRows(
   db: Queryable,
   requests: readonly FindRequest[],
@@ -129,9 +129,8 @@ export async function findRows(
 }
 
 /**
- * Locks rows in the order table rank, then id; the statements are sent together and run in order.
- * `FOR NO KEY UPDATE`, because `FOR UPDATE` deadlocked two batches on each other's foreign keys.
- * With `skip`, rows that another transaction holds are left out.
+ * Locks rows, ordered by table rank and then id against deadlocks; all statements are sent at once.
+ * `FOR NO KEY UPDATE`, because `FOR UPDATE` made two batches deadlock on each other's foreign keys.
  */
 export async function lockRows(
   db: Queryable,

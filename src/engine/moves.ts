@@ -1,9 +1,9 @@
-// Loads the legal moves of every lifecycle into the database, which holds them against SQL typed by
-// hand too. Rows are only added: an older node beside this one may still write the moves it knows.
+// Copies the legal transitions of every machine into the database, which enforces them even against
+// SQL typed by hand. Rows are never removed: an older node may still run beside this one.
 import type { Queryable } from '../db/index.ts';
 import type { Machine } from '../kernel/machine.ts';
 
-/** Adds the arrows of the machines; those for staging only are left out elsewhere. */
+/** Adds the machines' transitions; the staging-only ones are left out in production. */
 export async function loadMoves(
   db: Queryable,
   machines: readonly Machine[],

@@ -1,14 +1,13 @@
-// What the engine is given from outside (connections, time, chance, who is told), and what it
-// counts.
+// What the engine is given (connections, clock, randomness, callbacks) and what it counts.
 import type { Database, Queryable } from '../db/index.ts';
 import type { Lines } from '../kernel/lines.ts';
 import type { Compose } from './discover.ts';
 
-/** Time and turns, given from outside. */
+/** The engine's clock, timers and randomness. */
 export interface Scheduler {
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Runs after what has already arrived was read. */
+  /** Runs after the input that has already arrived is read. */
   soon(work: () => void): void;
   after(ms: number, work: () => void): void;
   /** A number in [0, 1) for jitter. */
@@ -18,25 +17,25 @@ export interface Scheduler {
 export interface EngineOptions {
   /** Connections for transactions. */
   readonly db: Database;
-  /** Where discovery reads. */
+  /** Connection for discovery's reads. */
   readonly reads: Queryable;
   readonly scheduler: Scheduler;
   readonly newId: () => string;
   readonly compose: Compose;
   readonly lines: Pick<Lines, 'lineOf'>;
-  /** True where worlds end, as in a sandbox: each run then holds its worlds. */
+  /** True where workspaces can be archived (sandbox): each run then takes workspace locks. */
   readonly worldsEnd?: boolean;
-  /** Called after a commit with the worlds and the names of the tables that were written. */
+  /** Called after a commit with the workspaces and the names of the tables written. */
   readonly committed: (worlds: ReadonlySet<number>, tables: ReadonlySet<string>) => void;
-  /** Told of faults; gets the error and the command's name, never its input. */
+  /** Called on a fault with the error and the command's name, never its input. */
   readonly fault: (error: unknown, command: string) => void;
-  /** True while the database is known to be away: then nobody waits for it for long. */
+  /** True while the database is known to be unreachable; commands then give up sooner. */
   readonly away?: () => boolean;
-  /** Batches in flight; two were best on two cores. */
+  /** Most batches in flight; two was fastest on two cores. */
   readonly batches?: number;
-  /** Solo commands in flight. */
+  /** Most single-command transactions in flight. */
   readonly solos?: number;
-  /** Milliseconds a command may wait for its turn; then 503. */
+  /** Queue timeout in milliseconds; a command that waited longer is refused with 503. */
   readonly patience?: number;
 }
 
@@ -50,7 +49,6 @@ export interface EngineCounters {
   retried: number;
 }
 
-/** Where they begin. */
 export function noCounters(): EngineCounters {
   return { commands: 0, batches: 0, solos: 0, again: 0, poisoned: 0, retried: 0 };
 }

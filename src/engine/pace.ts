@@ -1,21 +1,21 @@
-// When the next group of commands starts. A group costs much for itself and less for each command
-// in it, so beside one under way a small one is not worth it yet: a moment later it is larger.
+// Concurrency limit for batches and discovery. Each group has a fixed cost, so a group smaller than
+// the one in progress waits: a moment later it is larger.
 
-/** Counts the groups of one sort that are under way. */
+/** Counts the running groups of one kind. */
 export class Pace {
   readonly #most: number;
   #underWay = 0;
-  /** Commands in the group that started last. */
+  /** Number of commands in the group that started last. */
   #last = 0;
 
-  /** `most`: groups under way at once. */
+  /** `most`: groups running at once. */
   constructor(most: number) {
     this.#most = most;
   }
 
   /**
-   * Whether a group of so many commands may start: alone always, beside another if it is at least
-   * as large as that. So nobody waits for longer than the group under way takes.
+   * True if a group of this size may start: always if none is running, beside another only if it is
+   * at least as large. So nobody waits longer than the running group takes.
    */
   allows(size: number): boolean {
     return this.#underWay < this.#most && (this.#underWay === 0 || size >= this.#last);

@@ -1,12 +1,12 @@
-// A submitted command on its way: what it asked, what was found for it, who waits for the answer.
+// A submitted command until it is answered: its input, what discovery found, and the callbacks.
 import type { Command, CommandAnswer, Submission } from './command.ts';
 import type { LockKey } from './view.ts';
 import { Loaded } from './view.ts';
 
-/** The command with its input, typed away: the engine never looks inside. */
+/** A command of any input type; the engine never reads inputs. */
 export type AnyCommand = Command<unknown>;
 
-/** What became of a command: an answer, or the kept one of an earlier run of the same request. */
+/** The answer of a command; `replayed` if an earlier run of the same request stored it. */
 export interface Outcome {
   readonly answer: CommandAnswer;
   readonly replayed: boolean;
@@ -16,36 +16,36 @@ export interface Pending {
   readonly command: AnyCommand;
   readonly input: unknown;
   readonly submission: Submission;
-  /** Of the submission's world. */
+  /** Lineage of the submission's workspace. */
   readonly line: number;
   /** Milliseconds on the engine's clock. */
   readonly arrived: number;
   loaded: Loaded;
-  /** Rows as they were when its lock set turned out too small. */
+  /** Locked rows from a run whose read set was too small, for speculative reads. */
   hints: Loaded | null;
   locks: readonly LockKey[];
-  /** Names of what it must have alone: its rows under lock and its idempotency key. */
+  /** Names of what it needs exclusively: its locked rows and its idempotency claim. */
   keys: readonly string[];
-  /** Times it came back because its rows were held elsewhere. */
+  /** How often it was sent back because of rows locked elsewhere or a lost connection. */
   rounds: number;
   settle(outcome: Outcome): void;
   fail(error: unknown): void;
 }
 
-/** A command that has just arrived; nothing is known of it yet. */
+/** A command that has just arrived; nothing is loaded yet. */
 export function arriving(
   given: Pick<Pending, 'command' | 'input' | 'submission' | 'line' | 'arrived' | 'settle' | 'fail'>,
 ): Pending {
   return { ...given, loaded: new Loaded(), hints: null, locks: [], keys: [], rounds: 0 };
 }
 
-/** Name of an idempotency claim among the keys. */
+/** The idempotency claim's name among the keys; null without one. */
 export function claimKey(submission: Submission): string | null {
   const claim = submission.idempotency;
   return claim ? `idempotency:${submission.world}:${claim.scope}` : null;
 }
 
-/** Forgets what was discovered, so that it is read again. */
+/** Drops what discovery found, so that it is read again. */
 export function forget(pending: Pending): void {
   pending.loaded = new Loaded();
   pending.locks = [];

@@ -1,5 +1,5 @@
-// What the engine itself says no to: keys used for another request, queues that are full, rows that
-// stay locked too long.
+// The engine's own refusals: reused idempotency keys, overload, an unreachable database, locked
+// rows.
 import { defineRefusals } from '../kernel/refusal.ts';
 
 export const engineRefusals = defineRefusals({

@@ -1,17 +1,17 @@
-// Runs a lane again where the database asks for it: serialization failures and deadlocks, at most
-// five times, with jitter. Nothing else is tried again here. [R7]
+// Runs a transaction again after a serialization failure or a deadlock, at most five times and with
+// jitter. No other error is retried here. [R7]
 import { sqlState } from '../db/index.ts';
 import { runLane, type Run } from './lane.ts';
 import type { LockMode } from './load.ts';
 import type { EngineCounters, EngineOptions } from './options.ts';
 import type { Pending } from './pending.ts';
 
-/** How often a run is tried again. */
+/** Retries after the first attempt. */
 export const MOST_TRIES = 5;
 
 const FIRST_PAUSE_MS = 20;
 
-/** Runs the list in one transaction, and again after 40001 and 40P01. */
+/** Runs the commands in one transaction, and again after SQLSTATE 40001 or 40P01. */
 export async function runRetrying(
   options: EngineOptions,
   counters: EngineCounters,

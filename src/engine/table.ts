@@ -1,7 +1,7 @@
-// Tables as the engine sees them: names, columns with their types, rank in the lock order. Answers
-// for the one spelling of each column; knows nothing of what the rows mean.
+// How a table is declared to the engine: name, columns with types, rank in the lock order. This is
+// the only place where a column's name and type are spelled.
 
-/** Column types that the engine can carry in arrays. `json` is text that JSON.stringify made. */
+/** Column types that can be sent as arrays. `json` is text made by JSON.stringify. */
 export type ColumnType =
   | 'uuid'
   | 'text'
@@ -12,12 +12,12 @@ export type ColumnType =
   | 'bool'
   | 'timestamptz';
 
-/** Every row belongs to a world. */
+/** Every row belongs to a workspace. */
 export interface WorldRow {
   readonly world: number;
 }
 
-/** A row that can be named by its id. */
+/** A row identified by its id. */
 export interface IdRow extends WorldRow {
   readonly id: string;
 }
@@ -27,31 +27,30 @@ export interface Table<R extends WorldRow = WorldRow> {
   readonly name: string;
   readonly rank: number;
   readonly columns: Readonly<Record<keyof R & string, ColumnType>>;
-  /** Rows never change after their insert, so a copy in memory stays true: how many are kept. */
+  /** For rows that never change after insert: how many of them are cached. */
   readonly remembered?: number;
-  /** Columns that mostly say the same in all rows of a batch; then the value is sent once. */
+  /** Constant columns: mostly the same in all rows of a batch, and then sent as one value. */
   readonly alike?: readonly string[];
-  /** Updates name the version they read; a count that differs is a fault. [R1] */
+  /** Updates check the version that was read; a mismatch is a fault. [R1] */
   readonly versioned?: true;
 }
 
-/** A way to find rows by one column other than the id; the database has an index for it. */
+/** A search by one column other than the id; the database needs an index for it. */
 export interface Index<R extends IdRow = IdRow> {
   readonly table: Table<R>;
   readonly column: keyof R & string;
 }
 
-/** A table whose rows carry world and id. */
 export function defineTable<R extends WorldRow>(table: Table<R>): Table<R> {
   return table;
 }
 
-/** Names of a table's columns, in the order of its declaration. */
+/** The table's columns in declaration order. */
 export function columnsOf<R extends WorldRow>(table: Table<R>): (keyof R & string)[] {
   return Object.keys(table.columns) as (keyof R & string)[];
 }
 
-/** Key of a row in memory: world first, because one batch mixes worlds. */
+/** Key of a row in memory. It starts with the workspace, because a batch mixes workspaces. */
 export function rowKey(world: number, id: string): string {
   return `${world}:${id}`;
 }

@@ -1,6 +1,5 @@
-// Rows in memory. A Loaded holds what discovery read without locks; a WorkingCopy holds what a
-// batch locked, with the effects of the commands decided so far. Answers for "a later command sees
-// the earlier one's effects" and for dropping the effects of a refused one. Knows no SQL.
+// Rows in memory: Loaded holds what discovery read without locks, WorkingCopy the locked rows as
+// the commands decided so far left them, so that a later command sees what an earlier one did.
 import type { IdRow, Index, Table } from './table.ts';
 import type { Want } from './command.ts';
 
@@ -8,11 +7,11 @@ interface Slot<V> {
   readonly table: Table;
   readonly world: number;
   value: V;
-  /** The same id in another table or world. */
+  /** The same id in another table or workspace. */
   next: Slot<V> | undefined;
 }
 
-/** Values by table, world and id. One look-up by the id alone: no key is put together for it. */
+/** Values by table, workspace and id; hashed by id alone, which saves building a compound key. */
 export class ByRow<V> {
   readonly #slots = new Map<string, Slot<V>>();
 
@@ -33,7 +32,7 @@ export class ByRow<V> {
   }
 }
 
-/** Rows and look-ups read without locks. */
+/** Rows and searches read without locks. */
 export class Loaded {
   readonly found = new Map<string, readonly IdRow[]>();
   readonly #rows = new ByRow<IdRow | null>();
@@ -47,18 +46,18 @@ export class Loaded {
   }
 }
 
-/** Key of a look-up in memory. */
+/** Key of a search in memory. */
 export function findKey(index: Index, world: number, value: string): string {
   return `${index.table.name}.${index.column}:${world}:${value}`;
 }
 
-/** One row that a command wants under lock. */
+/** One row that a command needs locked. */
 export interface LockKey {
   readonly table: Table;
   readonly id: string;
 }
 
-/** A command on its way, as far as its `needs` see it. */
+/** What `needs` sees of a command. */
 interface Asked {
   readonly submission: { readonly world: number };
   readonly line: number;
@@ -66,8 +65,7 @@ interface Asked {
 }
 
 /**
- * Runs a command's `needs` against what is loaded; collects what is missing and what it wants
- * locked.
+ * Runs a command's `needs` over what is loaded; collects what is missing and what must be locked.
  */
 export class Collector implements Want {
   readonly world: number;
@@ -121,7 +119,7 @@ export class Collector implements Want {
   }
 }
 
-/** The rows of one transaction: locked ones and new ones, as the decided commands left them. */
+/** The rows of one transaction: locked and inserted ones, as the decided commands left them. */
 export class WorkingCopy {
   readonly #rows = new ByRow<IdRow>();
 

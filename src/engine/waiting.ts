@@ -1,11 +1,11 @@
-// How long commands wait: who waited too long is told so, also while all that is under way stands
-// still, and whoever asks is told for how long nothing has moved.
+// Time limits of waiting commands: who waited too long is refused, even while running work is
+// stuck. Also measures for how long nothing has progressed.
 import { Refusal } from '../kernel/refusal.ts';
 import type { EngineOptions } from './options.ts';
 import type { Pending } from './pending.ts';
 import { engineRefusals } from './refusals.ts';
 
-/** How long a command waits for a database that is away, and may still be tried again. */
+/** How long a command may wait for an unreachable database, and may be tried again. */
 const AWAY_MS = 1_000;
 const PATIENCE_MS = 1_000;
 const SWEEP_MS = 250;
@@ -13,14 +13,14 @@ const SWEEP_MS = 250;
 export class Waiting {
   readonly #options: Pick<EngineOptions, 'scheduler' | 'patience' | 'away'>;
   #sweeping = false;
-  /** When work last began or ended. */
+  /** When work last started or ended. */
   #moved = 0;
 
   constructor(options: Pick<EngineOptions, 'scheduler' | 'patience' | 'away'>) {
     this.#options = options;
   }
 
-  /** Work began or ended. */
+  /** Records that work started or ended. */
   moved(): void {
     this.#moved = this.#options.scheduler.now();
   }
@@ -29,7 +29,7 @@ export class Waiting {
     return this.#options.scheduler.now() - this.#moved;
   }
 
-  /** Has `sweep` done from time to time until it gives false. */
+  /** Calls `sweep` every 250 ms until it returns false. */
   sweepWhile(sweep: () => boolean): void {
     if (this.#sweeping) return;
     this.#sweeping = true;
@@ -39,19 +39,19 @@ export class Waiting {
     });
   }
 
-  /** True for one that may be tried again after its connection broke. */
+  /** True for a command young enough to be tried again after its connection broke. */
   isYoung({ arrived }: Pending): boolean {
     return this.#options.scheduler.now() - arrived <= AWAY_MS;
   }
 
-  /** What finishes something begun waits as long as it takes, unless the database is away. */
+  /** A high-priority command has no time limit, unless the database is unreachable. */
   isLate(pending: Pending): boolean {
     const { scheduler, patience = PATIENCE_MS, away } = this.#options;
     if (!this.isYoung(pending) && away?.() === true) return true;
     return !pending.command.critical && scheduler.now() - pending.arrived > patience;
   }
 
-  /** Tells the late ones and gives the others. */
+  /** Refuses the late commands with OVERLOADED and returns the others. */
   dropLate(group: readonly Pending[]): Pending[] {
     return group.filter((pending) => {
       if (!this.isLate(pending)) return true;

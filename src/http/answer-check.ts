@@ -1,10 +1,9 @@
-// Answers for holding operations to what they declare, in tests: an answer with a status, shape or
-// envelope that its operation does not list is a fault there. Off in production, where it would
-// only turn a good answer into a bad one.
+// Checks in tests that an operation answers only what it declares: an undeclared status, shape or
+// envelope is a fault. Off in production, where it would only turn a good answer into a bad one.
 import { JsonText } from '../kernel/json-text.ts';
 import type { Answer, Operation } from '../kernel/operation.ts';
 
-/** Throws when `answer` is not one that `operation` declares. */
+/** Throws if `operation` does not declare this answer. */
 export function checkAnswer(operation: Operation<unknown>, answer: Answer): void {
   const schema = operation.answers[answer.status];
   if (schema === undefined) {

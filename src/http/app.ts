@@ -1,6 +1,5 @@
-// Answers for the routes of one host: fastify finds the route, and from there on the pipeline has
-// the request. Fastify's own parsers, validators and error pages are removed or never reached.
-// Refuses to know sockets and addresses.
+// The routes of one host. Fastify only finds the route; everything after that is the pipeline's,
+// and fastify's own parsers, validators and error pages are removed or never reached.
 import { performance } from 'node:perf_hooks';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
@@ -22,15 +21,14 @@ import { send, sendRefusal, sendTrouble } from './send.ts';
 import type { RefusalStyle } from './send.ts';
 import { wantsPage } from './trouble.ts';
 
-/** Routes of one host, ready to be handed requests. */
+/** Routes of one host. */
 export interface HostApp {
-  /** Handles one request of this host. */
   handle(request: IncomingMessage, response: ServerResponse): void;
   close(): Promise<void>;
 }
 
 const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null) as Parameters);
-/** Longer than any address that fits the header limit, so that a long id is an unknown id. */
+/** Longer than any path the header limit allows, so that a long id is just an unknown id. */
 const LONGEST_PARAM = 16_384;
 
 /** Builds the routes of `host` from its operations. */
@@ -42,7 +40,7 @@ export async function buildApp<S>(
 ): Promise<HostApp> {
   const known = operations as readonly Operation<unknown>[];
   const addresses: Routed[] = [...known];
-  // Where people may land they are shown pages; programs are told the envelope. [G-72]
+  // Hosts with pages answer people with pages; programs get the envelope. [G-72]
   const styleFor = (raw: IncomingMessage): RefusalStyle =>
     pages !== undefined && wantsPage(raw) ? { oauth: false, page: true } : { oauth: false };
   const unknown = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -54,7 +52,7 @@ export async function buildApp<S>(
     exposeHeadRoutes: true,
     return503OnClosing: false,
     routerOptions: { maxParamLength: LONGEST_PARAM, querystringParser: () => ({}) },
-    // Asked about an address that does not decode.
+    // Called for a path that cannot be decoded.
     frameworkErrors: (_error, request, reply) => {
       reply.hijack();
       const found = routeOf(known, request.raw);
@@ -95,14 +93,14 @@ export async function buildApp<S>(
   };
 }
 
-/** `/v1/{id}` as fastify writes it. */
+/** `/v1/{id}` in fastify's syntax. */
 function fastifyPath(path: string): string {
   return path.replaceAll('::', ':').replaceAll(/\{([a-z_]+)\}/g, ':$1');
 }
 
 function addRoute(app: FastifyInstance, operation: Operation<unknown>, gate: Gate<unknown>): void {
-  // The whole of an operation runs before fastify would look at the body: so the order of refusals
-  // is the pipeline's alone, and no parser or validator of fastify is ever asked.
+  // The whole operation runs before fastify would read the body, so that only the pipeline decides
+  // the order of refusals.
   const begin = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack();
     const params = request.params as Record<string, string>;
@@ -203,18 +201,18 @@ interface Where {
   readonly operation: string;
 }
 
-/** SQLSTATEs of a database that could not do it in time or is going down; nothing was changed. */
+/** SQLSTATEs of a database that ran out of time or is shutting down; nothing was changed. */
 const BUSY: ReadonlySet<string> = new Set(['55P03', '57014', '53300', '57P03', '40001', '40P01']);
 
-/** True when nothing was changed because the database was busy or could not be reached at all. */
+/** True if nothing was changed because the database was busy or unreachable. */
 function isBusy(error: unknown): boolean {
   if ((error as { code?: unknown } | null)?.code === 'ECONNREFUSED') return true;
   return BUSY.has(sqlState(error) ?? '');
 }
 
 /**
- * What is said about trouble with the database; null for a fault. A connection that broke under a
- * change leaves open whether it was made; a read can only be asked again.
+ * The refusal for database trouble; null for a fault. A connection lost during a change leaves open
+ * whether it was made; a read can simply be repeated.
  */
 function databaseTrouble(error: unknown, method: string | undefined): RefusalSpec | null {
   if (isBusy(error)) return httpRefusals.OVERLOADED;
@@ -223,7 +221,10 @@ function databaseTrouble(error: unknown, method: string | undefined): RefusalSpe
   return method === 'GET' ? httpRefusals.OVERLOADED : engineRefusals.OUTCOME_UNKNOWN;
 }
 
-/** Answers a refusal as it says, and a fault with a reference only. Gives the reference. [G-72] */
+/**
+ * Answers a refusal with its envelope and a fault with a reference only. Returns the reference.
+ * [G-72]
+ */
 function answerFailure<S>(
   gate: Gate<S>,
   error: unknown,
@@ -269,7 +270,7 @@ function logUnknown<S>(
   gate.log.write({ event: 'request', host, method, route: 'unknown', status, ...none });
 }
 
-/** 405 with the methods of a known address, 204 to OPTIONS there, else 404. [G-72] */
+/** Answers a refusal in full and a fault with a reference only; returns the reference. [G-72] */
 function answerUnknown(
   addresses: readonly Routed[],
   raw: IncomingMessage,
@@ -280,7 +281,7 @@ function answerUnknown(
   if (allow.length > 0 && raw.method === 'OPTIONS') {
     send(raw, response, 204, null, { Allow: allow.join(', ') });
   } else if (allow.length === 0 || allow.includes(raw.method ?? '')) {
-    // A page's own method leads here when its address does not decode.
+    // A page's own method gets here if its path cannot be decoded.
     sendRefusal(raw, response, refuse(httpRefusals.NOT_FOUND), style);
   } else {
     sendRefusal(raw, response, refuse(httpRefusals.METHOD_NOT_ALLOWED), { ...style, allow });

@@ -1,5 +1,5 @@
-// Answers for who is calling and whether this operation is open to them. The token is looked for in
-// one place only. Refuses to know how a token is verified.
+// Authentication and access: who is calling, and whether the operation is open to them. A token is
+// read from the Authorization header only.
 import type { Caller, Operation } from '../kernel/operation.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { Verify } from './exchange.ts';
@@ -10,7 +10,7 @@ import { httpRefusals, withStatus } from './refusals.ts';
 const BEARER = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i;
 const LONGEST_TOKEN = 8_192;
 
-/** The caller that an Authorization header speaks for; 401 where there is none. [G-11] */
+/** The caller of an Authorization header; 401 without a valid one. [G-11] */
 export function callerOf(verify: Verify, header: string | undefined): Caller | Promise<Caller> {
   if (header === undefined) throw refuse(httpRefusals.TOKEN_MISSING);
   if (header.length > LONGEST_TOKEN) throw refuse(httpRefusals.TOKEN_INVALID);
@@ -27,16 +27,16 @@ function known(caller: Caller | null): Caller {
 }
 
 /**
- * True where no token is asked for, so that calls are counted by address. Not for callbacks, which
- * all come from one, nor for a supervisor's questions: both are critical; nor where the sandbox
- * plays other systems. [G-06]
+ * True for operations without a token, whose calls are counted by address. Except callbacks, which
+ * all come from one address, and health checks (both high priority), and where the sandbox plays
+ * other systems. [G-06]
  */
 export function isCountedBySender(operation: Operation<never>): boolean {
   const { access, critical, host } = operation;
   return access === 'public' && critical !== true && host !== 'processor';
 }
 
-/** A token in a query string ends up in logs and histories: it is refused there, not ignored. */
+/** A token in a query string ends up in logs and histories, so it is refused, not ignored. */
 export function refuseMisplacedToken(operation: Operation<unknown>, query: Parameters): void {
   if (operation.access !== 'public' && 'access_token' in query) {
     throw refuse(httpRefusals.TOKEN_INVALID);
@@ -44,8 +44,8 @@ export function refuseMisplacedToken(operation: Operation<unknown>, query: Param
 }
 
 /**
- * Refuses a caller whose kind of token the operation does not name, or who lacks the exact scope
- * that it asks of that kind. 403, or 401 where the interface lists the statuses. [G-11, G-12]
+ * Refuses a caller whose kind of token the operation does not list, or who lacks the exact scope.
+ * 403, or 401 where the interface lists the statuses. [G-11, G-12]
  */
 export function requireAccess(operation: Operation<unknown>, caller: Caller | null): void {
   const { access } = operation;

@@ -1,23 +1,22 @@
-// Answers for the bytes of a request's body: how many are declared, and reading no more than a
-// limit. Refuses to know what they say.
+// Receives the bytes of a request's body: its declared length, and reading within a limit.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inputRefusals } from '../kernel/input-refusals.ts';
 import { refuse } from '../kernel/refusal.ts';
 
-/** Body limit of an operation that names none: 1 MB. [G-70] */
+/** Body limit of an operation that sets none: 1 MB. [G-70] */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
-/** The peer went away before its request was read: there is nobody to answer. */
+/** The client disconnected before its request was read: there is nobody to answer. */
 export class ClientGone {}
 
-/** True when the request announces a body of at least one byte, or of unknown length. */
+/** True if the request announces a body of at least one byte, or of unknown length. */
 export function hasBody(request: IncomingMessage): boolean {
   if (request.headers['transfer-encoding'] !== undefined) return true;
   const length = request.headers['content-length'];
   return length !== undefined && length !== '0';
 }
 
-/** Refuses a body that declares more than `limit` bytes before one of them is read. */
+/** Refuses a body that declares more than `limit` bytes before any is read. */
 export function refuseDeclaredLength(request: IncomingMessage, limit: number): void {
   const length = request.headers['content-length'];
   if (length !== undefined && Number(length) > limit) throw refuse(inputRefusals.BODY_TOO_LARGE);
@@ -35,8 +34,8 @@ export async function readBody(
 }
 
 /**
- * Hands on the body as it arrives, and gives its size: the byte that is one too many ends the
- * reading with 413. A peer that goes away, or is gone already, rejects with `ClientGone`.
+ * Passes on the body as it arrives and resolves with its size; one byte too many ends it with 413.
+ * Rejects with `ClientGone` if the client disconnects or has done so.
  */
 export function receiveBody(
   request: IncomingMessage,
@@ -45,7 +44,7 @@ export function receiveBody(
   take: (chunk: Buffer) => void,
 ): Promise<number> {
   if (request.destroyed) return Promise.reject(new ClientGone());
-  // Asked for only now, so that a refused request is not invited to send its body.
+  // Sent only now, so that a refused request is not invited to send its body.
   if (request.headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve, reject) => {
     let size = 0;
@@ -72,7 +71,7 @@ export function receiveBody(
       request.off('end', onEnd);
       request.off('close', onGone);
       request.off('error', onGone);
-      // A later error of a socket that nobody reads must not end the process.
+      // A later error of an unread socket must not end the process.
       request.on('error', ignore);
     };
     request.on('data', onData);

@@ -1,22 +1,21 @@
-// Answers for the bytes of every answer: the envelope of success and failure, and the headers that
-// all answers carry. Refuses to know why a request was refused or what a payload means.
+// The bytes of every answer: the envelope of success and failure, and the headers of all answers.
 import { jsonTextOf } from '../kernel/json-text.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 
 const SUCCESS_HEAD = '{"status":"Success","message":[],"codes":[],"payload":';
 
-/** The envelope of a success; `payload` must hold what JSON can. [seed: Response envelope] */
+/** The success envelope; `payload` must be JSON. [seed: Response envelope] */
 export function successBody(payload: unknown): string {
   return `${SUCCESS_HEAD}${jsonTextOf(payload)}}`;
 }
 
-/** The four members of a success, for answers that carry members beside them. [G-10] */
+/** The four members of the success envelope, for answers with further members. [G-10] */
 export function successMembers(payload: unknown): Record<string, unknown> {
   return { status: 'Success', message: [], codes: [], payload };
 }
 
-/** What a failure says: [G-72]. `reference` is for faults only. */
+/** Contents of a failure [G-72]; `reference` is for faults only. */
 export interface Failure {
   readonly sentence: string;
   readonly codes: readonly string[];
@@ -24,9 +23,7 @@ export interface Failure {
   readonly reference?: string;
 }
 
-/**
- * The envelope of a failure, with OAuth's members in front where the endpoint is OAuth's. [G-72]
- */
+/** The failure envelope, preceded by OAuth's members on OAuth endpoints. [G-72] */
 export function failureBody(failure: Failure, oauthError: string | null): string {
   const payload: Record<string, unknown> = { error: failure.sentence };
   if (failure.fields !== undefined && Object.keys(failure.fields).length > 0) {
@@ -44,7 +41,7 @@ export function failureBody(failure: Failure, oauthError: string | null): string
   });
 }
 
-/** What a refusal says to the caller. */
+/** The failure that reports a refusal. */
 export function failureOf(refusal: Refusal): Failure {
   return {
     sentence: refusal.spec.sentence,
@@ -63,7 +60,7 @@ const OAUTH_ERRORS: ReadonlySet<string> = new Set([
   'unsupported_token_type',
 ]);
 
-/** OAuth's error code for one of ours: its own name in lower case, or what the status means. */
+/** OAuth's error code for a refusal: its own code in lower case, or what the status means. */
 export function oauthErrorOf(code: string, status: number): string {
   const lower = code.toLowerCase();
   if (OAUTH_ERRORS.has(lower)) return lower;
@@ -73,12 +70,12 @@ export function oauthErrorOf(code: string, status: number): string {
   return 'invalid_request';
 }
 
-/** True when failures of the operation carry OAuth's members too. [G-10] */
+/** True if failures of the operation carry OAuth's members too. [G-10] */
 export function speaksOauth(operation: Pick<Operation<never>, 'accepts'> | null): boolean {
   return operation?.accepts === 'form';
 }
 
-/** Headers of every answer of the interface: nothing is kept, sniffed, framed or run. */
+/** Headers of every answer: nothing may be stored, sniffed, framed or executed. */
 export const SECURITY_HEADERS: readonly string[] = [
   'Cache-Control',
   'no-store',
@@ -99,7 +96,7 @@ const SECURITY_NAMES: ReadonlySet<string> = new Set(
   SECURITY_HEADERS.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()),
 );
 
-/** Header list of an answer: names and values in turn, as `writeHead` takes them. */
+/** Header list of an answer, names and values alternating, as `writeHead` takes it. */
 export function answerHeaders(
   length: number | null,
   own: Readonly<Record<string, string>> | undefined,

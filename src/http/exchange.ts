@@ -1,5 +1,5 @@
-// Answers for what the pipeline knows about one request while it passes through: each step reads
-// what earlier ones found and adds its own. Refuses to know the steps.
+// The request context: what the pipeline knows about one request. Each step reads what earlier
+// steps found and adds its own.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, Caller, HostName, IdempotencyClaim, Operation } from '../kernel/operation.ts';
 import type { LiftedBody } from '../ports/files.ts';
@@ -10,30 +10,30 @@ import type { RequestNotes } from './notes.ts';
 import type { Parameters } from './form.ts';
 
 /**
- * Checks a bearer token: the caller it speaks for, or null when it is not valid here or no longer.
- * At once for a token seen before, so that the hot path does not wait.
+ * Verifies a bearer token: its caller, or null if it is invalid here or expired. Synchronous for a
+ * cached token, so that the hot path does not wait.
  */
 export type Verify = (token: string) => Caller | null | Promise<Caller | null>;
 
-/** What all requests of one process share. */
+/** What all requests of a process share. */
 export interface Gate<S> {
   readonly services: S;
   readonly verify: Verify;
   readonly secret: string;
-  /** What stands for a world in the names of requests: a copy gives the answers that it kept. */
+  /** Lineage of a workspace, for idempotency: a clone replays the answers its source had stored. */
   readonly lineOf: (world: number) => number;
   readonly log: HttpLog;
-  /** Which calls named which ids; null in production. */
+  /** Records which calls named which ids; null in production. */
   readonly notes: RequestNotes | null;
   readonly heavy: HeavyBodies;
   readonly limits: Limits;
-  /** True in tests: an answer that its operation does not declare is a fault. */
+  /** True in tests: an undeclared answer is a fault. */
   readonly checkAnswers: boolean;
-  /** Gives the reference of a fault. */
+  /** Makes the reference of a fault. */
   readonly reference: () => string;
 }
 
-/** One request on its way. */
+/** The context of one request. */
 export interface Exchange<S> {
   readonly gate: Gate<S>;
   readonly operation: Operation<S>;
@@ -42,18 +42,18 @@ export interface Exchange<S> {
   readonly rawParams: Readonly<Record<string, string>>;
   readonly rawQuery: string;
   caller: Caller | null;
-  /** True while the caller's tenant has a place among its requests at once. */
+  /** True while the request holds one of its tenant's concurrency slots. */
   placed: boolean;
   idempotencyKey: string | null;
   /** Decoded query string. */
   queryValues: Parameters;
-  /** Bytes of the body; null when there is none. */
+  /** Bytes of the body; null if there is none. */
   bytes: Buffer | null;
-  /** A heavy body as far as it was read elsewhere; null when there is none. */
+  /** A large body as far as the worker thread has read it; null if there is none. */
   lifted: LiftedBody | null;
-  /** Gives back the place of a heavy body; null when it has none. */
+  /** Frees the large body's slot; null if it has none. */
   release: (() => void) | null;
-  /** The body as a value, before its schema. */
+  /** The parsed body, before validation. */
   bodyValue: unknown;
   params: unknown;
   query: unknown;
@@ -62,7 +62,7 @@ export interface Exchange<S> {
   answer: Answer | null;
 }
 
-/** Where an exchange stands, for the log. */
+/** Host, route and operation of a request, for the log. */
 export interface Place {
   readonly host: HostName;
   readonly route: string;

@@ -1,4 +1,4 @@
-// Shows that parameters are read as they were written, and that nothing doubtful is repaired.
+// Parameters are read exactly as written; nothing doubtful is repaired.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,17 +1,16 @@
-// Answers for texts of the form `a=1&b=2`: query strings and form bodies, read strictly. Refuses to
-// know which parameters are due; a schema does.
+// Strict parser of `a=1&b=2`: query strings and form bodies. Which parameters are allowed is the
+// schema's part.
 
-/** Parameters by name. Without a prototype, so that no name means anything but itself. */
+/** Parameters by name. Without a prototype, so that no name has a special meaning. */
 export type Parameters = Record<string, string>;
 
 const MOST = 200;
-/** All else stands escaped; a bare space is what many hand-written calls send. */
+/** Everything else must be escaped; a bare space is allowed because hand-written calls send it. */
 const NOT_PRINTABLE = /[^\x20-\x7e]/;
 
 /**
- * Reads `a=1&b=2`. Null when a percent sign is not an escape of UTF-8, a name is empty, stands
- * twice or is `__proto__`, or there are more than 200: nothing is repaired, nothing is dropped.
- * [G-70]
+ * Parses `a=1&b=2`. Null for a percent sign that is no UTF-8 escape, an empty or duplicate name,
+ * `__proto__`, or more than 200 parameters: nothing is repaired or dropped. [G-70]
  */
 export function readParameters(text: string): Parameters | null {
   const parameters = Object.create(null) as Parameters;
@@ -30,7 +29,7 @@ export function readParameters(text: string): Parameters | null {
   return parameters;
 }
 
-/** A form's parameters: one without a value counts as left out (RFC 6749, section 3.2). [G-10] */
+/** Parameters of a form; one without a value counts as absent (RFC 6749, section 3.2). [G-10] */
 export function readForm(text: string): Parameters | null {
   const parameters = readParameters(text);
   for (const name in parameters) if (parameters[name] === '') delete parameters[name];

@@ -1,6 +1,5 @@
-// Answers for the two questions that a supervisor asks: is the process alive, and should it be sent
-// requests. Neither waits for anything. An event loop that stands answers neither, so no answer in
-// time is the third answer. Refuses to know what readiness depends on.
+// Liveness and readiness for a process supervisor, answered from memory. A blocked event loop
+// answers neither, so a timeout counts as "not alive".
 import { z } from 'zod';
 import type { Operation } from '../kernel/operation.ts';
 import { strictObject } from '../kernel/schema.ts';
@@ -8,9 +7,9 @@ import { strictObject } from '../kernel/schema.ts';
 const NOTHING = strictObject({});
 const STATUS = z.strictObject({ status: z.string() });
 
-/** What is asked; both from memory. */
+/** Both answers come from memory. */
 export interface Condition {
-  /** False where only a restart helps; a database that is away is no reason. */
+  /** False only where a restart helps; an unreachable database is no reason. */
   alive(): boolean;
   ready(): boolean;
 }

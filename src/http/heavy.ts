@@ -1,6 +1,5 @@
-// Answers for bodies that are too large for the main loop: how many are in memory at once, and how
-// they come to the thread that reads them and back as a value. [G-70] A body keeps its place until
-// its request is answered. Refuses to know what is in them.
+// Large bodies: limits how many are in memory at once, sends them to the parser thread and puts the
+// result together. [G-70] A body keeps its slot until its request is answered.
 import { LiftedText } from '../kernel/lifted-text.ts';
 import { refuse } from '../kernel/refusal.ts';
 import type { LiftBody, LiftedBody, TakenText } from '../ports/files.ts';
@@ -8,25 +7,25 @@ import { receiveBody } from './body.ts';
 import type { Exchange } from './exchange.ts';
 import { httpRefusals } from './refusals.ts';
 
-/** Heavy bodies in memory at once, in one process. */
+/** Large bodies in memory at once, per process. */
 const PLACES = 4;
-/** Milliseconds that a request waits for a place before 503; its body is not read meanwhile. */
+/** Milliseconds a request waits for a slot before 503; its body is not read meanwhile. */
 const WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
-/** A body is gathered in pieces of this size, which are moved to the thread without a copy. */
+/** Bodies are collected in pieces of this size, which move to the thread without a copy. */
 const SEGMENT_BYTES = 1_048_576;
 
 interface Waiting {
-  /** Whose place it is; null for nobody in particular. */
+  /** Who holds the slot; null for an unknown caller. */
   readonly who: string | null;
   begin(): void;
 }
 
-/** The places for heavy bodies of one process. */
+/** The slots for large bodies of one process. */
 export class HeavyBodies {
   readonly #lift: LiftBody | undefined;
   readonly #waitMs: number;
-  /** Who holds places. One at a time each, or four slow senders with one token held them all. */
+  /** Holders of slots. One each, or four slow requests with one token would take them all. */
   readonly #held: (string | null)[] = [];
   readonly #waiting: Waiting[] = [];
 
@@ -35,7 +34,7 @@ export class HeavyBodies {
     this.#waitMs = waitMs;
   }
 
-  /** Waits for a place, receives the body and has it read. Refuses with 413 or 503. */
+  /** Waits for a slot, receives the body and has it parsed. Refuses with 413 or 503. */
   async receive(x: Exchange<unknown>, limit: number): Promise<void> {
     if (this.#lift === undefined) throw new Error('a heavy operation without a reader of bodies');
     const { caller } = x;
@@ -43,13 +42,13 @@ export class HeavyBodies {
     x.release = await this.#place(who);
     const segments = new Segments();
     const size = await receiveBody(x.raw, x.response, limit, (chunk) => segments.add(chunk));
-    // An empty body is none.
+    // An empty body counts as none.
     if (size === 0) return;
     x.lifted = await this.#lift(segments.end());
     if (x.lifted === null) throw overloaded();
   }
 
-  /** Resolves with what gives the place back, which is to be called once. */
+  /** Resolves with the function that frees the slot, to be called once. */
   #place(who: string | null): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const begin = (): void => {
@@ -83,7 +82,7 @@ function overloaded() {
   return refuse(httpRefusals.OVERLOADED, {}, RETRY_AFTER_SECONDS);
 }
 
-/** Bytes in pieces that own their memory: what a socket gives may be shared. */
+/** Bytes in pieces that own their memory: a socket's buffers may be shared. */
 class Segments {
   readonly #full: Buffer[] = [];
   #last: Buffer = Buffer.allocUnsafeSlow(SEGMENT_BYTES);
@@ -108,7 +107,7 @@ class Segments {
 
 type Taken = Omit<Extract<LiftedBody, { ok: true }>, 'rest' | 'ok'>;
 
-/** The value with each marker replaced by the text that it stands for; changed in place. */
+/** The value with each marker replaced by its offloaded field; changed in place. */
 export function placeTexts(value: unknown, taken: Taken): unknown {
   if (typeof value === 'string') {
     if (!value.startsWith(taken.marker)) return value;

@@ -1,6 +1,5 @@
-// Answers for which hosts exist and where they listen: a table of base addresses, one listener for
-// each on consecutive ports, and on wish one for all behind a proxy. Refuses to know what the hosts
-// do; their operations are handed in.
+// The hosts and where they listen: one listener each on consecutive ports, and optionally one for
+// all hosts behind a proxy. What the hosts serve is passed in.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { BlockList } from 'node:net';
@@ -34,17 +33,17 @@ import type { ListenerLimits } from './server.ts';
 export interface Platform<S> {
   readonly services: S;
   readonly verify: Verify;
-  /** Mixed into hashes of requests: who has only the database cannot try out what was sent. */
+  /** Key of request hashes, so that nobody can test guesses with the database alone. */
   readonly secret: string;
-  /** The line of a world; absent: worlds have no copies. */
+  /** Lineage of a workspace; absent: workspaces have no clones. */
   readonly lineOf?: (world: number) => number;
-  /** Reads heavy bodies; without it there may be no heavy operation. */
+  /** Parses large bodies; without it no operation may declare them. */
   readonly lift?: LiftBody;
-  /** Notes which calls named which ids; absent or null: nobody does. */
+  /** Records which calls named which ids; absent or null: off. */
   readonly notes?: RequestNotes | null;
-  /** True when the process can do its work. */
+  /** True if the process can do its work. */
   ready(): boolean;
-  /** For how long work has been open without moving at all. */
+  /** Milliseconds since open work last progressed. */
   stillMs?(): number;
 }
 
@@ -57,49 +56,49 @@ export interface HostsOptions<S> {
   /** Pages beside the operations of a host. */
   readonly pages?: Partial<Readonly<Record<HostName, Pages<S>>>>;
   readonly log: HttpLog;
-  /** First port; 0 lets the system choose each. Null: no listener for each host. [G-03] */
+  /** First port; 0 lets the system choose each. Null: no listener per host. [G-03] */
   readonly portBase: number | null;
-  /** True: a taken port of the block fails the start; else the block moves on. [G-03] */
+  /** True: a taken port fails the start; else the next block is tried. [G-03] */
   readonly portBaseFixed?: boolean;
-  /** Addresses that the listeners bind; 127.0.0.1 unless given. */
+  /** Addresses the listeners bind; 127.0.0.1 by default. */
   readonly listen?: Addresses;
-  /** Base addresses as the world sees them, where a proxy stands in front. */
+  /** Public base addresses, if a proxy stands in front. */
   readonly urls?: Partial<Readonly<Record<HostName, string>>>;
   /** One listener for all hosts, chosen by the first label of the Host header. [G-03] */
   readonly proxy?: { readonly port: number; readonly address?: string };
-  /** Hosts that there are not: nothing listens for them, and their address is ''. [G-04] */
+  /** Hosts that are off: nothing listens, their address is ''. [G-04] */
   readonly absent?: readonly HostName[];
   readonly limits?: Partial<ListenerLimits>;
-  /** What callers may take of this process; nothing is limited unless given. [G-06] */
+  /** Limits per caller and process; none by default. [G-06] */
   readonly callLimits?: CallLimits;
-  /** Peers whose X-Forwarded-For is believed; none unless given. */
+  /** Peers whose X-Forwarded-For is trusted; none by default. */
   readonly trustedProxies?: BlockList;
-  /** Milliseconds that requests under way may still take. */
+  /** Milliseconds that running requests get at a stop. */
   readonly graceMs?: number;
-  /** Milliseconds for which open work has not moved: then the process is not alive. */
+  /** The process is not alive once open work has stood still for so many milliseconds. */
   readonly stallMs?: number;
-  /** Tests: answers that their operation does not declare are faults. */
+  /** Tests: undeclared answers are faults. */
   readonly checkAnswers?: boolean;
 }
 
-/** Hosts that answer. */
+/** Running hosts. */
 export interface RunningHosts {
-  /** Base addresses; '' of a host that is absent. */
+  /** Base addresses; '' for an absent host. */
   readonly urls: Readonly<Record<HostName, string>>;
   /** Port of the listener for all hosts, or null. */
   readonly proxyPort: number | null;
   /**
-   * From now on says that it is not ready, and ends each connection with its next answer; serves on
-   * for `ms`, so that a balancer notices. [reliability: graceful stop]
+   * Reports not ready from now on, closes each connection with its next answer, and serves on for
+   * `ms` so that a load balancer notices. [reliability: graceful stop]
    */
   drain(ms: number): Promise<void>;
-  /** Accepts nothing new, finishes what is under way, cuts the rest. */
+  /** Accepts nothing new, finishes running requests, cuts the rest. */
   stop(): Promise<void>;
 }
 
 const GRACE_MS = 10_000;
 const STALL_MS = 30_000;
-/** Work that stands still for so long is no place for more. */
+/** With open work still for so long, the process reports not ready. */
 const UNREADY_MS = 3_000;
 
 type Apps = Readonly<Record<HostName, HostApp>>;
@@ -203,7 +202,7 @@ async function bindProxy<S>(
 
 const NAMES: ReadonlySet<string> = new Set(HOST_NAMES);
 
-/** The host that the first label of a Host header names, or null. */
+/** The host named by the first label of a Host header, or null. */
 export function hostOf(header: string): HostName | null {
   const label = (header.split(/[.:]/, 1)[0] as string).toLowerCase();
   return NAMES.has(label) ? (label as HostName) : null;

@@ -1,5 +1,5 @@
-// Limits by a clock of the test's: a bucket gives its rate and no more, whatever comes when; what
-// is kept is bounded; requests at once are counted for each tenant.
+// Call limits on a test clock: a bucket gives its rate and no more, memory is bounded, and
+// concurrent requests are counted per tenant.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -64,7 +64,7 @@ test('the last so many keys are kept, and hardly more, whoever asks in between',
       const buckets = new Buckets(most);
       const recent: string[] = [];
       for (const key of asked) {
-        // At one moment: whoever took two and is still known gets no third.
+        // At the same moment: a key that took two and is still known gets no third.
         const taken = [0, 0, 0].map(() => buckets.take(key, 1, 0) === 0);
         if (recent.includes(key)) assert.ok(taken.every((one) => !one), key);
         const others = recent.filter((one) => one !== key).slice(1 - most);

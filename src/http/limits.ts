@@ -1,66 +1,65 @@
-// Answers for how much of a process one caller may take: requests at once for all, requests at once
-// and calls a second for each tenant, calls a second for each address that shows no token. In
-// memory, by a clock that is handed in, without timers. [G-06; reliability: back-pressure] Refuses
-// to know routes, and who a caller is.
+// How much of a process one caller may take: concurrent requests in total and per tenant, calls per
+// second per tenant and per address without a token. In memory, on the clock given, without timers.
+// [G-06; reliability: back-pressure]
 import type { IncomingMessage } from 'node:http';
 import type { Caller, TenantLimits } from '../kernel/operation.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { httpRefusals } from './refusals.ts';
 import type { SenderOf } from './sender.ts';
 
-/** Calls a second from one address; 0 for no limit. */
+/** Calls per second from one address; 0 for no limit. */
 export interface AddressLimits {
-  /** Of operations that ask for no token. */
+  /** To operations without a token. */
   readonly calls: number;
-  /** Of the OAuth endpoints, where secrets can be guessed; what succeeds counts for nothing. */
+  /** To OAuth endpoints, where secrets can be guessed; successful calls do not count. */
   readonly guesses: number;
-  /** Of the pages of one-time links. */
+  /** To the pages of one-time links. */
   readonly links: number;
 }
 
-/** What one process allows; 0 for no limit. */
+/** Limits of one process; 0 for none. */
 export interface CallLimits {
-  /** Requests at once; the last fifth of them for critical operations. */
+  /** Concurrent requests; the last fifth is for high-priority operations. */
   readonly process: number;
-  /** For each tenant that has no limits of its own. */
+  /** For each tenant without limits of its own. */
   readonly tenant: TenantLimits;
   readonly address: AddressLimits;
 }
 
-/** Nothing is limited, as in the sandbox. */
+/** No limits, as in the sandbox. */
 export const NO_LIMITS: CallLimits = {
   process: 0,
   tenant: { inFlight: 0, writes: 0, reads: 0 },
   address: { calls: 0, guesses: 0, links: 0 },
 };
 
-/** A rested bucket holds what its rate gives in this time: twice the rate. */
+/** A full bucket holds what its rate gives in this time: twice the rate. */
 const BURST_MS = 2_000;
-/** Less than the rounding of a clock's milliseconds adds up to. */
+/** Tolerance above the rounding error of the clock's milliseconds. */
 const ROUNDING_MS = 0.001;
-/** Share of the places that anybody may take; the rest is for critical operations. */
+/** Share of the slots open to all; the rest is for high-priority operations. */
 const OPEN_SHARE = 0.8;
 
 interface Bucket {
-  /** The moment up to which its rate is spent, in milliseconds. */
+  /** Time in milliseconds up to which its rate is spent. */
   spent: number;
 }
 
 /**
- * Token buckets, one for each key. One that nobody used for a burst's time is full, and as good as
- * none; so of many the ones that were asked longest ago may be forgotten.
+ * Token buckets by key. A bucket unused for the burst time is full and need not be kept, so the
+ * least recently used of many are dropped.
  */
 export class Buckets {
   readonly #most: number;
   #young = new Map<string, Bucket>();
   #old: ReadonlyMap<string, Bucket> = new Map();
 
-  /** Keeps the `most` keys that were asked last, and no more than twice as many. */
+  /** Keeps at least the `most` last used keys and at most twice as many. */
   constructor(most = 10_000) {
     this.#most = most;
   }
 
-  /** Takes one of `rate` a second; gives 0, or the milliseconds until there is one to take. */
+  /** Takes one of `rate` a second; returns 0, or the milliseconds until one is available. */
   take(key: string, rate: number, nowMs: number): number {
     const bucket = this.#bucketOf(key);
     const after = Math.max(bucket.spent, nowMs - BURST_MS) + 1_000 / rate;
@@ -70,7 +69,7 @@ export class Buckets {
     return 0;
   }
 
-  /** Gives back one that was taken. */
+  /** Returns one that was taken. */
   giveBack(key: string, rate: number): void {
     this.#bucketOf(key).spent -= 1_000 / rate;
   }
@@ -89,20 +88,20 @@ export class Buckets {
   }
 }
 
-/** The limits of one process, and what is taken of them. */
+/** The limits of one process and their current use. */
 export class Limits {
   readonly senderOf: SenderOf;
   readonly #limits: CallLimits;
   readonly #nowMs: () => number;
   readonly #open: number;
   #inFlight = 0;
-  /** Requests at once of each tenant that ever asked. */
+  /** Concurrent requests of each tenant seen. */
   readonly #tenants = new Map<string, number>();
   readonly #writes = new Buckets();
   readonly #reads = new Buckets();
   readonly #senders = { calls: new Buckets(), guesses: new Buckets(), links: new Buckets() };
 
-  /** `nowMs` counts milliseconds and never goes back. */
+  /** `nowMs` is a monotonic clock in milliseconds. */
   constructor(limits: CallLimits, senderOf: SenderOf, nowMs: () => number) {
     this.senderOf = senderOf;
     this.#limits = limits;
@@ -119,15 +118,15 @@ export class Limits {
     this.#inFlight -= 1;
   }
 
-  /** Throws OVERLOADED where the request that was counted in has no place. */
+  /** Throws OVERLOADED if the request counted in exceeds the slots. */
   requirePlace(critical: boolean): void {
     const places = critical ? this.#limits.process : this.#open;
     if (places > 0 && this.#inFlight > places) throw refuse(httpRefusals.OVERLOADED, {}, 1);
   }
 
   /**
-   * Takes a call of the tenant's, and a place among its requests at once, which `leaveTenant` gives
-   * back: true when it has one. Throws TOO_MANY_REQUESTS.
+   * Takes a call and a concurrency slot of the tenant; true if it got a slot, which `leaveTenant`
+   * frees. Throws TOO_MANY_REQUESTS.
    */
   enterTenant({ integrator, limits = this.#limits.tenant }: Caller, writes: boolean): boolean {
     const { inFlight } = limits;
@@ -143,13 +142,13 @@ export class Limits {
     this.#tenants.set(integrator, (this.#tenants.get(integrator) ?? 1) - 1);
   }
 
-  /** Takes a call of the address that asks. Throws TOO_MANY_REQUESTS. */
+  /** Takes a call of the client address. Throws TOO_MANY_REQUESTS. */
   takeOfSender(what: keyof AddressLimits, request: IncomingMessage): void {
     const rate = this.#limits.address[what];
     if (rate > 0) this.#take(this.#senders[what], this.senderOf(request), rate);
   }
 
-  /** What was asked at an OAuth endpoint was no wrong guess. */
+  /** Returns the call: the attempt at an OAuth endpoint was no wrong guess. */
   forgiveSender(request: IncomingMessage): void {
     const rate = this.#limits.address.guesses;
     if (rate > 0) this.#senders.guesses.giveBack(this.senderOf(request), rate);

@@ -1,4 +1,4 @@
-// Shows that a line of the log holds no card number, whatever slipped into a field.
+// The log never writes a card number, in whatever field it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { httpLog } from './log.ts';

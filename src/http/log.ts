@@ -1,10 +1,10 @@
-// Answers for what http writes about its work: one JSON line per entry on stderr, named fields
-// only, never a URL, a header, a body or a message that could hold a value. [PD1] Knows no request.
+// The request log: one JSON line per entry on stderr, named fields only, never a URL, a header, a
+// body or a message that could hold a value. [PD1]
 import { maskCardNumbers } from '../kernel/card-number.ts';
 
 import { randomUUID } from 'node:crypto';
 
-/** How much is written: nothing, faults, or a line for each request too. */
+/** Log level: nothing, faults, or also a line per request. */
 export type LogLevel = 'silent' | 'error' | 'info';
 
 /** One answered request. The route is its pattern, so it holds no ids. */
@@ -19,7 +19,7 @@ export interface RequestEntry {
   readonly reference: string | null;
 }
 
-/** One fault: what its class and code are, and where it was thrown. */
+/** One fault: its class and code, and where it was thrown. */
 export interface FaultEntry {
   readonly event: 'fault';
   readonly reference: string;
@@ -31,19 +31,19 @@ export interface FaultEntry {
   readonly frames: readonly string[];
 }
 
-/** Something that operators should know, such as an address that was taken. */
+/** Something operators should know, such as a taken port. */
 export interface NoticeEntry {
   readonly event: 'notice';
   readonly text: string;
 }
 
-/** Where entries go. `requests` tells the caller whether to make one for each request. */
+/** Where entries go. `requests`: whether an entry per request is wanted. */
 export interface HttpLog {
   readonly requests: boolean;
   write(entry: RequestEntry | FaultEntry | NoticeEntry): void;
 }
 
-/** A log of one level; `line` takes each line, without its end. */
+/** A log of one level; `line` receives each line without its line end. */
 export function httpLog(
   level: LogLevel,
   line: (text: string) => void = (text) => void process.stderr.write(`${text}\n`),
@@ -57,7 +57,7 @@ export function httpLog(
   };
 }
 
-/** No field is meant to hold one; should one slip in, it is not written. [G-75] */
+/** No field should hold a card number; if one does, it is masked. [G-75] */
 function withoutCards(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? maskCardNumbers(value) : value;
 }
@@ -65,9 +65,8 @@ function withoutCards(_key: string, value: unknown): unknown {
 const MOST_FRAMES = 12;
 
 /**
- * What may be said about something that was thrown. Only an error of the plain class that carries
- * no code is quoted: those are the house's own, whose sentences are fixed; a driver's may hold
- * values.
+ * What may be logged about a thrown value. A message is quoted only from a plain Error without a
+ * code: those are our own fixed sentences, while a driver's message may hold values.
  */
 export function describeFault(
   error: unknown,
@@ -87,7 +86,7 @@ export function describeFault(
   };
 }
 
-/** Logs a fault that no request met. */
+/** Logs a fault outside any request. */
 export function logFault(log: HttpLog, error: unknown, operation = 'worker'): void {
   const reference = randomUUID();
   log.write({ event: 'fault', reference, host: 'internal', operation, ...describeFault(error) });

@@ -1,7 +1,7 @@
-// Answers for what a Content-Type header says: JSON, a form, or something that is not read here.
-// Refuses to know which endpoint takes which.
+// Parses a Content-Type header: JSON, a form, or unsupported. Which endpoint takes which is the
+// operation's part.
 
-/** What a body is sent as; `charset` means a type we know in a charset we do not read. */
+/** `charset` means a known type in an unsupported charset. */
 export type MediaType = 'json' | 'form' | 'charset' | 'other';
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
@@ -15,14 +15,14 @@ const REMEMBERED = 64;
 const known = new Map<string, MediaType>();
 
 /**
- * Reads a Content-Type header. UTF-8 is the only charset [G-70]; a charset that stands twice is
- * refused, other parameters mean nothing to JSON (RFC 8259, section 11).
+ * Parses a Content-Type header. UTF-8 is the only charset [G-70]; a repeated charset is refused,
+ * other parameters are ignored (RFC 8259, section 11).
  */
 export function mediaTypeOf(header: string): MediaType {
   const seen = known.get(header);
   if (seen !== undefined) return seen;
   const type = readMediaType(header);
-  // Bounded, because the header is the caller's; a full map only costs the reading.
+  // Bounded, because callers choose the header; past the limit it is parsed each time.
   if (known.size < REMEMBERED) known.set(header, type);
   return type;
 }

@@ -1,6 +1,5 @@
-// Answers for noting which calls named which ids, beside the calls: a bounded queue that one timer
-// empties, so that no call ever waits for it and a slow database costs notes, not answers. Refuses
-// to know how notes are kept. Staging only.
+// Records which calls named which ids, for `explain`: a bounded queue that a timer empties, so that
+// no call waits for it and a slow database loses records, not answers. Staging only.
 import type { Queryable } from '../db/index.ts';
 import { namedId, writeNotes, type RequestNote } from '../domain/explain/index.ts';
 import { JsonText } from '../kernel/json-text.ts';
@@ -11,17 +10,17 @@ import type { Exchange } from './exchange.ts';
 const EVERY_MS = 250;
 const MOST_WAITING = 10_000;
 const BATCH = 2_000;
-/** Ids of one call that are noted. */
+/** Most ids recorded per call. */
 const MOST_IDS = 8;
-/** A finished record opens with its own id. */
+/** A rendered record starts with its own id. */
 const FIRST_ID = /^\{"[a-z_]*id":"([^"\\]{1,40})"/;
 
-/** How an exchange ended. */
+/** How a request ended. */
 export interface Ended {
   readonly startedMs: number;
   /** What was thrown; undefined for nothing. */
   readonly failure: unknown;
-  /** Reference of a fault; null for none. */
+  /** Reference of a fault, or null. */
   readonly reference: string | null;
 }
 
@@ -39,12 +38,12 @@ export class RequestNotes {
   }
 
   /**
-   * Notes a call that changed or tried to change something, or was refused. What only read is left
-   * out: it explains nothing, and who polls would push everything else out.
+   * Records a call that changed something, tried to, or was refused. Plain reads are left out: they
+   * explain nothing, and polling would push everything else out.
    */
   add(x: Exchange<unknown>, ended: Ended): void {
     if (x.caller === null || this.#waiting.length >= MOST_WAITING) return;
-    // Who left before the whole request was here has asked for nothing.
+    // A client that left before sending the whole request has asked for nothing.
     if (ended.failure instanceof ClientGone) return;
     if (x.operation.method === 'GET' && ended.failure === undefined) return;
     const named = idsOf(x, ended.reference);
@@ -61,7 +60,7 @@ export class RequestNotes {
       caller: caller.kind,
       clientId: caller.clientId,
       accountId: caller.accountId,
-      // Who left before the answer has had its effect all the same.
+      // If the client left before the answer, the call still had its effect.
       status: failure === undefined && x.answer ? x.answer.status : response.statusCode,
       refusal: failure instanceof Refusal ? failure.spec : null,
       scope: claim === null ? null : claim.scope,
@@ -69,7 +68,7 @@ export class RequestNotes {
     this.#timer ??= setTimeout(() => void this.flush(), EVERY_MS).unref();
   }
 
-  /** Resolves when every note taken so far is written or lost, however many follow meanwhile. */
+  /** Resolves when every record taken so far is written or lost, however many follow meanwhile. */
   flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -89,8 +88,8 @@ export class RequestNotes {
 }
 
 /**
- * UUIDs that a call named: a fault's reference, the address, the answer's own, the body. Where a
- * finished record is answered its own id will do, since what the body named is its owner's.
+ * UUIDs a call named: a fault's reference, those of the path, the answer's own, the body's. With a
+ * rendered record in the answer its own id suffices, since the body names its owner.
  */
 function idsOf(x: Exchange<unknown>, reference: string | null): readonly string[] {
   const ids: string[] = reference === null ? [] : [reference];
@@ -111,7 +110,7 @@ function take(ids: string[], value: unknown): void {
   if (uuid !== undefined && !ids.includes(uuid)) ids.push(uuid);
 }
 
-/** Top-level fields that are called an id. */
+/** Top-level fields named as ids. */
 function takeFields(ids: string[], value: unknown): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   for (const name in value) {

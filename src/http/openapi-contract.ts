@@ -1,5 +1,5 @@
-// What every operation takes and answers, as JSON Schema with references to named components: the
-// documents of the hosts and the client for TypeScript are both written from it.
+// What every operation takes and answers, as JSON Schema with references to named components. Both
+// the OpenAPI documents and the TypeScript client are written from it.
 import type { Operation } from '../kernel/operation.ts';
 import { NameBook, type Component } from './openapi-names.ts';
 import { IdBook, mapped, present, schemaOf, singular, typeName } from './openapi-schema.ts';
@@ -7,7 +7,7 @@ import type { Direction, JsonSchema } from './openapi-schema.ts';
 
 type Any = Operation<never>;
 
-/** One parameter of a path or a query. */
+/** One path or query parameter. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query';
@@ -19,29 +19,29 @@ export interface Parameter {
 export interface Described {
   readonly parameters: readonly Parameter[];
   readonly body: Content | null;
-  /** By status; null where there is no body. Without the envelope. */
+  /** By status; null for no body. Without the envelope. */
   readonly answers: ReadonlyMap<string, Content | null>;
 }
 
-/** What is sent or told. */
+/** A request or answer body. */
 export interface Content {
   /** With references. */
   readonly schema: JsonSchema;
-  /** Without, for its example. */
+  /** Without references, for its example. */
   readonly whole: JsonSchema;
 }
 
 /** All operations together. */
 export interface Contract {
   readonly components: ReadonlyMap<string, Component>;
-  /** The schema that a reference names; any other as it is. */
+  /** The schema that a reference names; any other unchanged. */
   resolved(schema: JsonSchema): JsonSchema;
   of(id: string): Described;
-  /** Takes a further schema in, such as the message of an event. */
+  /** Adds a further schema, such as an event's message. */
   take(schema: JsonSchema, io: Direction, place: string): JsonSchema;
 }
 
-/** The contract of these operations. A name depends on what comes before it, so give all. */
+/** The contract of these operations. Component names depend on what precedes, so pass all. */
 export function contractOf(operations: readonly Any[]): Contract {
   const ids = new IdBook();
   const whole = operations.map((one) => partsOf(one));
@@ -80,7 +80,7 @@ interface Parts {
 
 function partsOf({ id, params, query, body, accepts, answers }: Any): Parts {
   const [path, asked] = [schemaOf(params, 'input'), schemaOf(query, 'input')];
-  // Whoever sends a form names its fields: that others are ignored is nothing to offer. [G-10]
+  // A form's unknown fields are ignored, which the contract need not offer. [G-10]
   const closed = accepts === 'form' && { additionalProperties: false };
   const sent = body === null ? null : { ...schemaOf(body, 'input'), ...closed };
   const told = Object.entries(answers).map(
@@ -106,7 +106,7 @@ function withIds(parts: Parts, ids: IdBook): Parts {
   };
 }
 
-/** What its module gave a name has it, whatever else looks like it. */
+/** A name given by its module wins over any similar object. */
 function nameTitled(book: NameBook, schema: JsonSchema, io: Direction): void {
   mapped(schema, (part) => {
     if (part.title !== undefined) book.take(part, io, part.title);
@@ -114,7 +114,7 @@ function nameTitled(book: NameBook, schema: JsonSchema, io: Direction): void {
   });
 }
 
-/** The record that is read, or else listed, gives its name to everything that is the same. */
+/** A record that is read, or else listed, gives its name to all equal objects. */
 function nameRecords(book: NameBook, id: string, answers: Parts['answers']): void {
   for (const answer of answers.values()) {
     if (answer === null) continue;

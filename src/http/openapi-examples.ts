@@ -1,10 +1,10 @@
-// The example of a request or an answer, made from its schema: what its fields say of themselves,
-// else a value that their names are known to have. A test sends each to a platform.
+// Makes the example of a request or answer from its schema: the schema's own examples, else a value
+// for the field's name. A test sends each to a platform.
 import { SHOWN_FILE } from '../kernel/file-text.ts';
 import { WIRE_PREFIXES, wireId } from '../kernel/ids.ts';
 import type { JsonSchema } from './openapi-schema.ts';
 
-/** Values of fields that any text or number fits, by name. All invented. */
+/** Values by field name, for fields that accept any text or number. All invented. */
 const WORDS: Readonly<Record<string, unknown>> = {
   address: 'ada@example.test',
   amount: 2500,
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, unknown>> = {
 };
 const UUID = '01981d6e-7a10-7c3e-9d52-3f6b8a4c2e10';
 
-/** An example of the schema; `name` is that of the field. */
+/** An example of the schema; `name` is the field's. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (schema.examples !== undefined) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
@@ -56,7 +56,7 @@ export function exampleOf(schema: JsonSchema, name = ''): unknown {
   }
 }
 
-/** With the fields that must be there or show themselves; where there are none, with the first. */
+/** With the required fields and those that have an example; if there are none, with the first. */
 function objectOf({ properties = {}, required = [] }: JsonSchema): Record<string, unknown> {
   const names = Object.keys(properties);
   const shown = names.filter((name) => required.includes(name) || properties[name]?.examples);

@@ -1,5 +1,5 @@
-// Which operation can follow which: an answer that holds all that another one's path asks for, in a
-// field of the same name or as the record's own `id`, leads to it.
+// OpenAPI links: which operation can follow which. An answer links to an operation if it holds
+// everything that its path needs, in a field of that name or as the record's own `id`.
 import type { Operation } from '../kernel/operation.ts';
 import type { Contract } from './openapi-contract.ts';
 import { nameOf } from './openapi-names.ts';
@@ -23,7 +23,7 @@ export class LinkBook {
     this.#operations = operations;
   }
 
-  /** The links of an answer, by the operation that each leads to. */
+  /** The links of an answer, by target operation. */
   from(source: Any, payload: JsonSchema): Readonly<Record<string, { readonly $ref: string }>> {
     const found = this.#operations.flatMap((target) => {
       const link = source === target ? null : this.#between(source, payload, target);
@@ -32,7 +32,7 @@ export class LinkBook {
     return Object.fromEntries(found);
   }
 
-  /** Every link that an answer has, by name. */
+  /** Every link used so far, by name. */
   used(): Readonly<Record<string, Link>> {
     return Object.fromEntries([...this.#used].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -55,7 +55,7 @@ export class LinkBook {
     return leads ? { operationId: target.id, parameters } : null;
   }
 
-  /** The field of an answer that is what a path calls `name`. */
+  /** The field of an answer that a path calls `name`. */
   #fieldOf(payload: JsonSchema, name: string): string | null {
     const record = nameOf(payload) ?? '';
     const fields = this.#contract.resolved(payload).properties ?? {};
@@ -77,7 +77,7 @@ export class LinkBook {
   }
 }
 
-/** True when somebody may call both. */
+/** True if one caller may call both. */
 function share({ access }: Any, { access: other }: Any): boolean {
   if (access === 'public' || other === 'public') return true;
   return (['client', 'user', 'session'] as const).some(

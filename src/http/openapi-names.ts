@@ -1,5 +1,5 @@
-// Which objects of requests and answers have a name, and which: what its module calls it, else what
-// reads or lists it, else the place where it first stands. Equal objects are one component.
+// Names of components: the name its module gives, else that of the operation that reads or lists
+// it, else the place where it first appears. Equal objects share one component.
 import {
   isRecord,
   singular,
@@ -15,10 +15,10 @@ export interface Component {
   readonly io: Direction;
 }
 
-/** Where the schemas of a document are. */
+/** Where a document's schemas are. */
 export const SCHEMAS = '#/components/schemas/';
 
-/** The name that a reference names; undefined for what is none. */
+/** The name in a reference; undefined for anything else. */
 export function nameOf(schema: { readonly $ref?: string } | undefined): string | undefined {
   return schema?.$ref?.slice(SCHEMAS.length);
 }
@@ -30,7 +30,7 @@ export class NameBook {
   readonly components = new Map<string, Component>();
   readonly #names = new Map<string, string>();
 
-  /** The schema with references for its objects; those without a name get it from `place`. */
+  /** The schema with references for its objects; unnamed ones are named after `place`. */
   take(schema: JsonSchema, io: Direction, place: string): JsonSchema {
     const { title } = schema;
     const plain = without(schema, 'title', 'examples');
@@ -58,7 +58,7 @@ export class NameBook {
     };
   }
 
-  /** The schema of a component that a reference names; any other as it is. */
+  /** The schema of a component that a reference names; any other unchanged. */
   resolved(schema: JsonSchema): JsonSchema {
     const name = nameOf(schema);
     return name === undefined ? schema : (this.components.get(name)?.schema ?? schema);
@@ -78,7 +78,7 @@ export class NameBook {
   }
 }
 
-/** Objects of a choice are told apart by the field that tells them apart, or by their place. */
+/** Names the objects of a choice by their discriminating field, or by position. */
 function nth(place: string, choices: readonly JsonSchema[], at: number): string {
   const objects = choices.filter(isRecord);
   const one = choices[at];
@@ -90,7 +90,7 @@ function nth(place: string, choices: readonly JsonSchema[], at: number): string 
   return place + (own === undefined ? String(at + 1) : typeName(wordIn(one.properties?.[own])));
 }
 
-/** The text that a field always has; of several, the first. */
+/** The constant text of a field; of several, the first. */
 function wordIn(schema: JsonSchema | undefined): string {
   const value = schema?.const ?? schema?.enum?.[0];
   return typeof value === 'string' ? value : '';

@@ -1,8 +1,8 @@
-// JSON Schema of what operations take and answer, made from the schemas that check them. Says what
-// is the same for all: how an id is described, and what is left out because it says nothing.
+// JSON Schema made from the Zod schemas that validate, with what is the same everywhere: how an id
+// is described, and which noise is left out.
 import { z } from 'zod';
 
-/** What the schemas of the catalogue use of JSON Schema. */
+/** The part of JSON Schema that is used. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly title?: string;
@@ -29,16 +29,16 @@ export interface JsonSchema {
 
 type Fields = NonNullable<JsonSchema['properties']>;
 
-/** `input`: what a caller sends; `output`: what it is answered. */
+/** `input`: what a caller sends; `output`: what it receives. */
 export type Direction = 'input' | 'output';
 
-/** The JSON Schema of one of the catalogue's. */
+/** The JSON Schema of a Zod schema. */
 export function schemaOf(schema: z.ZodType, io: Direction): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return mapped(rest as JsonSchema, io === 'output' ? withoutNoise : plain);
 }
 
-/** The schema with each part, inner ones first, put through `change`. */
+/** The schema with `change` applied to each part, inner ones first. */
 export function mapped(
   schema: JsonSchema,
   change: (part: JsonSchema) => JsonSchema,
@@ -59,7 +59,7 @@ export function mapped(
   });
 }
 
-/** In the words that most readers of schemas know. */
+/** Rewritten in the keywords most tools know. */
 function plain(part: JsonSchema): JsonSchema {
   // Every key of a JSON object is a text.
   const schema = without(part, 'propertyNames');
@@ -71,18 +71,18 @@ function plain(part: JsonSchema): JsonSchema {
     (one.enum ?? one.const ?? one.properties ?? one.title) === undefined;
   const isNullable = isPlain && others.length === 0 && anyOf?.length === 2;
   if (isNullable) return { ...one, ...outer, type: [one.type as string, 'null'] };
-  // Objects of a choice have fields that the others lack: a value is one of them and no other.
+  // Objects of a choice have fields the others lack, so a value matches exactly one.
   return anyOf !== undefined && anyOf.every(isRecord) ? { ...outer, oneOf: anyOf } : schema;
 }
 
-/** The schema without what these words say. */
+/** The schema without these keywords. */
 export function without(schema: JsonSchema, ...words: (keyof JsonSchema)[]): JsonSchema {
   return Object.fromEntries(
     Object.entries(schema).filter(([word]) => !words.includes(word as keyof JsonSchema)),
   );
 }
 
-/** No answer holds a number that JSON readers do not keep. */
+/** Drops the safe-integer bounds: no answer holds a number that JSON readers would not keep. */
 function withoutNoise(schema: JsonSchema): JsonSchema {
   const { minimum, maximum, ...rest } = plain(schema);
   return {
@@ -92,7 +92,7 @@ function withoutNoise(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Without the `null` that an optional field of a request also takes. [G-70] */
+/** Without the `null` that an optional request field also takes. [G-70] */
 export function present(schema: JsonSchema): JsonSchema {
   if (Array.isArray(schema.type)) {
     const rest = schema.type.filter((one: string) => one !== 'null');
@@ -115,7 +115,7 @@ export function typeName(words: string): string {
   return parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
 }
 
-/** One of a list of that name; words that end like a plural and are none stay. */
+/** The singular of a list's name; words that only look like a plural stay. */
 export function singular(name: string): string {
   if (/(?:ss|us|is)$/.test(name)) return name;
   return name.replace(/ies$/, 'y').replace(/s$/, '');
@@ -124,14 +124,13 @@ export function singular(name: string): string {
 type Shapes = Set<string>;
 
 /**
- * How an id is described: in one way wherever a field or parameter of its name stands. The callers'
- * side decides: a shape that not every request insists on is told nowhere, because an id of a wrong
- * shape names nothing, like any other. [G-11]
+ * Describes an id the same way wherever its name appears. A pattern that not every request enforces
+ * is left out, because a malformed id is answered exactly like an unknown one. [G-11]
  */
 export class IdBook {
   readonly #shapes = { input: new Map<string, Shapes>(), output: new Map<string, Shapes>() };
 
-  /** Notes the ids in a schema as what they are declared to be. */
+  /** Records how the ids in a schema are declared. */
   note(schema: JsonSchema, io: Direction): void {
     mapped(schema, (part) => {
       for (const [name, one] of Object.entries(part.properties ?? {})) {
@@ -144,7 +143,7 @@ export class IdBook {
     });
   }
 
-  /** The schema with each id as it is described everywhere. */
+  /** The schema with each id described the common way. */
   applied(schema: JsonSchema): JsonSchema {
     return mapped(schema, (part) => {
       if (part.properties === undefined) return part;

@@ -1,5 +1,5 @@
-// Answers for the OpenAPI 3.1 document of each host, made from the operations, so that it cannot
-// say something else than the routes do.
+// The OpenAPI 3.1 document of each host, generated from the operations, so that it cannot differ
+// from the routes.
 import { z } from 'zod';
 import { isScope, SCOPES } from '../domain/oauth/index.ts';
 import type { Access, HostName, Operation } from '../kernel/operation.ts';
@@ -15,7 +15,7 @@ import { refusalsOfSteps } from './step-refusals.ts';
 type Json = Record<string, unknown>;
 type Any = Operation<never>;
 
-/** The identity description is 1.0.0 [seed: Versioning]; the others keep step with it. */
+/** The identity description is 1.0.0 [seed: Versioning]; the others have the same version. */
 const VERSION = '1.0.0';
 
 const TITLES: Readonly<Partial<Record<HostName, string>>> = {
@@ -25,7 +25,7 @@ const TITLES: Readonly<Partial<Record<HostName, string>>> = {
   auth: 'Tokens and user authorization',
 };
 
-/** The document of one host: of those of its operations that are there. */
+/** The document of one host, with the operations that exist in this environment. */
 export function openapiDocument(
   host: HostName,
   operations: readonly Any[],
@@ -107,7 +107,7 @@ function scopesOf(access: Access): string[] {
 class Page {
   readonly #contract: Contract;
   readonly #links: LinkBook;
-  /** Components of this document alone: the failure, and answers in their envelope. */
+  /** Components of this document only: the failure, and enveloped answers. */
   readonly #own: Record<string, JsonSchema> = { Failure: failureSchema };
 
   readonly #responses: Json = {};
@@ -137,7 +137,7 @@ class Page {
     if (access !== 'public') object['x-access'] = access;
     if (body === null) return object;
     const sent = { schema: body.schema, example: exampleOf(body.whole) };
-    // One media type: generators of clients stumble over the same body told twice.
+    // One media type only: client generators fail on the same body under two.
     const requestBody =
       accepts === 'form'
         ? { content: { 'application/x-www-form-urlencoded': sent }, description: JSON_TOO }
@@ -198,7 +198,7 @@ class Page {
     return result;
   }
 
-  /** Most operations are refused by the same steps for the same reasons: told once, by status. */
+  /** Most operations share the refusals of the pipeline: described once, by status. */
   #refused(status: number, response: Json): Json {
     const key = JSON.stringify(response);
     let name = this.#refusals.get(key);
@@ -218,7 +218,7 @@ class Page {
     const links = this.#links.from(operation, answer.schema);
     const schema = bare ? answer.schema : this.#enveloped(typeName(operation.id), answer.schema);
     const asked = this.#contract.of(operation.id);
-    // Where nothing is asked for, the answer is what an example can show.
+    // An operation without input always answers, so its answer can serve as the example.
     const plain = asked.parameters.length === 0 && asked.body === null;
     const payload = exampleOf(answer.whole);
     const shown = bare ? payload : { status: 'Success', message: [], codes: [], payload };

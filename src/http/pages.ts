@@ -1,5 +1,4 @@
-// Answers for how pages come to stand beside the operations of a host, and how many are looked at.
-// Refuses to know what they show.
+// Registers HTML pages beside a host's operations and limits how often they are opened.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Limits } from './limits.ts';
@@ -7,13 +6,13 @@ import type { SenderOf } from './sender.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A page that one-time links lead to: counted by address. */
+    /** A page opened by one-time links: counted by address. */
     readonly oneTimeLink?: true;
   }
 }
 
 /**
- * Registers pages beside the operations, in a context of their own; they may count by sender.
+ * Registers pages beside the operations, in their own context; they may count by client address.
  */
 export type Pages<S> = (
   app: FastifyInstance,
@@ -22,8 +21,8 @@ export type Pages<S> = (
 ) => void | Promise<void>;
 
 /**
- * Counts a page in, and out when its response ends in any way. Whoever asks for pages has shown
- * nothing, and each may ask the database. Null: it may go on.
+ * Counts a page request in, and out when its response ends in any way. Pages need no token, and
+ * each may query the database. Null: it may proceed.
  */
 export function admitPage(
   limits: Limits,

@@ -1,9 +1,9 @@
-// The way of a request from the router to its operation's `run`, as one list of named steps. The
-// order is the order of refusals: nothing of a body is looked at before its sender is known, and no
-// byte is read of one that is too large. Refuses to know sockets (hosts.ts) and bytes (send.ts).
-// Measured on Node 24, two shared cores, 32 connections, a body of 430 bytes, a remembered token,
-// an operation that does nothing: 35 to 39 us of CPU a request with fastify and the socket; in the
-// same runs node:http alone with JSON.parse 20 to 25, fastify's defaults without checks 23 to 29.
+// The way of a request from the router to its operation's `run`, as one list of named steps whose
+// order is the order of refusals: no body is read before the caller is known, and none that is too
+// large. Sockets are in hosts.ts, bytes in send.ts. Measured on Node 24, two shared cores, 32
+// connections, a body of 430 bytes, a cached token, an operation that does nothing: 35 to 39 us of
+// CPU a request with fastify and the socket; node:http alone with JSON.parse 20 to 25, fastify's
+// defaults without checks 23 to 29.
 import { hash } from 'node:crypto';
 import { inputRefusals } from '../kernel/input-refusals.ts';
 import { canonicalJson, readJson } from '../kernel/json.ts';
@@ -22,15 +22,15 @@ import { placeTexts } from './heavy.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { httpRefusals } from './refusals.ts';
 
-/** One step: finds something out about the exchange, or throws a `Refusal`. */
+/** One step: adds to the request context, or throws a `Refusal`. */
 export interface Step {
   readonly name: string;
   run(exchange: Exchange<unknown>): void | Promise<void>;
 }
 
 /**
- * All steps after routing, which answers 404 and 405 itself. Limits come first, a tenant's as soon
- * as it is known.
+ * All steps after routing, which answers 404 and 405 itself. Limits come first; a tenant's as soon
+ * as the tenant is known.
  */
 export const STEPS: readonly Step[] = [
   { name: 'admit', run: (x) => x.gate.limits.requirePlace(x.operation.critical === true) },
@@ -51,7 +51,7 @@ export const STEPS: readonly Step[] = [
   { name: 'answer', run: checkDeclaredAnswer },
 ];
 
-/** Takes the exchange through all steps. Throws what a step throws. */
+/** Takes the request through all steps. Throws what a step throws. */
 export async function pass(exchange: Exchange<unknown>): Promise<void> {
   for (const step of STEPS) {
     const pending = step.run(exchange);
@@ -76,7 +76,7 @@ const ONCE: ReadonlyMap<string, RefusalSpec> = new Map([
 ]);
 const ONCE_LENGTHS = new Set([...ONCE.keys()].map((name) => name.length));
 
-/** Node keeps the first of two such headers; a proxy in front may have looked at the second. */
+/** Node keeps the first of two equal headers; a proxy in front may have checked the second. */
 function refuseRepeatedHeaders(x: Exchange<unknown>): void {
   const raw = x.raw.rawHeaders;
   let seen = 0;
@@ -121,7 +121,7 @@ function authenticate(x: Exchange<unknown>): void | Promise<void> {
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** The header is looked at on every call that may carry one, also where none is needed. [G-44] */
+/** Checked on every call that may carry it, also where it is not needed. [G-44] */
 function readIdempotencyKey(x: Exchange<unknown>): void {
   if (x.operation.method === 'GET') return;
   const key = x.raw.headers['idempotency-key'];
@@ -132,7 +132,7 @@ function readIdempotencyKey(x: Exchange<unknown>): void {
   x.idempotencyKey = key;
 }
 
-/** Bytes are read as they were sent: a body that has been compressed is not read at all. */
+/** Bytes are read as sent: a compressed body is refused. */
 function checkMediaType(x: Exchange<unknown>): void {
   if (!hasBody(x.raw)) return;
   const { 'content-type': header, 'content-encoding': encoding } = x.raw.headers;
@@ -163,7 +163,7 @@ function readValue(x: Exchange<unknown>): void {
   if (x.bytes === null || x.bytes.length === 0) return;
   const header = x.raw.headers['content-type'] as string;
   if (mediaTypeOf(header) === 'form') {
-    // A form is ASCII: what is not stands escaped. Latin-1 keeps each byte apart for the check.
+    // A form is ASCII and escapes the rest; Latin-1 keeps each byte visible to the check.
     const values = readForm(x.bytes.toString('latin1'));
     if (values === null) throw refuse(httpRefusals.FORM_MALFORMED);
     x.bodyValue = values;
@@ -174,7 +174,7 @@ function readValue(x: Exchange<unknown>): void {
 
 type Unread = Extract<JsonResult, { ok: false }>;
 
-/** What was read; throws the reader's refusal. */
+/** The value read; throws the reader's refusal. */
 function passed<T extends { readonly ok: true }>(result: T | Unread): T {
   if (result.ok) return result;
   const { code, sentence, path } = result;
@@ -193,13 +193,13 @@ function validate(x: Exchange<unknown>): void {
   if (!query.ok) throw inputRefusal(query);
   x.query = query.value;
   if (operation.body === null) {
-    // None, an empty one, `null` or `{}` are the same as no body. [G-70]
+    // No body, an empty one, `null` and `{}` mean the same. [G-70]
     if (!readInput(NO_BODY, x.bodyValue ?? {}).ok) throw refuse(inputRefusals.BODY_NOT_ALLOWED);
     return;
   }
   const body = readInput(operation.body, x.bodyValue ?? {});
   if (!body.ok) throw inputRefusal(body);
-  // A change says what changes; `{}` says that nothing does. [G-70]
+  // A change needs a body; `{}` means that nothing changes. [G-70]
   if (isChange(operation) && (x.bodyValue ?? null) === null) {
     throw refuse(inputRefusals.MISSING_FIELD, { body: 'is required' });
   }
@@ -211,8 +211,8 @@ function isChange({ method }: Operation<unknown>): boolean {
 }
 
 /**
- * An id that cannot be one names nothing, so the answer is the operation's own for an unknown id,
- * byte for byte; without one the general 404. [G-11]
+ * A malformed id is answered exactly like an unknown one: with the operation's own refusal, or the
+ * general 404 if it has none. [G-11]
  */
 function unknownPath(operation: Operation<unknown>): RefusalSpec {
   const nouns = operation.refusals.filter((spec) => spec.code.endsWith('_NOT_FOUND'));
@@ -230,8 +230,8 @@ function inputRefusal(failed: FailedInput) {
 }
 
 /**
- * Who sent which key, and what was asked; hashed under a secret, so that neither can be read back,
- * nor tried out: nine digits of a tax number are soon tried. [G-44, PD2]
+ * Identifies the caller and key, and the request. Hashed with a secret, so that the content cannot
+ * be found by trial: the nine digits of a tax number are soon tried. [G-44, PD2]
  */
 function makeClaim(x: Exchange<unknown>): void {
   if (x.idempotencyKey === null || x.caller === null) return;
@@ -244,7 +244,7 @@ function makeClaim(x: Exchange<unknown>): void {
     operation.path,
     x.rawParams,
     x.queryValues,
-    // Where no body is the same as `null` or `{}`, it is the same request. [G-70]
+    // Without a body, `null` or `{}` are the same request. [G-70]
     operation.body === null ? null : (x.bodyValue ?? {}),
   ];
   x.claim = {
@@ -253,7 +253,7 @@ function makeClaim(x: Exchange<unknown>): void {
   };
 }
 
-/** 132 bits of SHA-256 in 22 characters: enough against chance, and a small index. */
+/** 132 bits of SHA-256 in 22 characters: no collisions by chance, and a small index. */
 function shortHash(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }

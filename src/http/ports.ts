@@ -1,29 +1,28 @@
-// Answers for finding a block of ports that is free as a whole, one for each host in their order.
-// Refuses to know what listens there.
+// Finds a free block of consecutive ports, one for each host in order.
 import type { Server } from 'node:http';
 import { isIP } from 'node:net';
 import { HOST_NAMES } from '../kernel/operation.ts';
 import type { HostName } from '../kernel/operation.ts';
 import { listen } from './server.ts';
 
-/** Listeners and the addresses under which they are reached. */
+/** Listeners and their addresses. */
 export interface Bound {
   readonly servers: readonly Server[];
   readonly urls: Readonly<Record<HostName, string>>;
-  /** First port of the block; 0 when the system chose. */
+  /** First port of the block; 0 if the system chose. */
   readonly base?: number;
 }
 
-/** IP addresses that listeners bind; that of `internal` apart. */
+/** IP addresses that listeners bind; `internal` has its own. */
 export interface Addresses {
   readonly hosts: string;
   readonly internal: string;
 }
 
-/** Reached from this machine only. */
+/** Reachable from this machine only. */
 export const LOOPBACK: Addresses = { hosts: '127.0.0.1', internal: '127.0.0.1' };
 
-/** True for an address that only this machine reaches. */
+/** True for an address reachable from this machine only. */
 export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');
 }
@@ -32,10 +31,9 @@ const MOST_BLOCKS = 200;
 const LAST_PORT = 65_535;
 
 /**
- * Binds one listener for each host from `base` on, except where `make` gives none. If one port is
- * taken, none of the block is used and the next block is tried, so that the order of ports stays
- * the order of hosts; with `fixed` that is a failure that names the port. [G-03] Base 0 lets the
- * system choose each port.
+ * Binds one listener per host from `base` on, except where `make` gives none. If one port is taken,
+ * the whole next block is tried, so that ports stay in the order of hosts; with `fixed` it fails
+ * and names the port. [G-03] With base 0 the system chooses each port.
  */
 export async function bindBlock(
   base: number,
@@ -58,7 +56,7 @@ function sentenceOf(base: number): string {
   return `the hosts need every port from ${base} to ${last}; free it or choose another port base.`;
 }
 
-/** The bound block, or the first port of it that is taken. */
+/** The bound block, or its first taken port. */
 async function tryBlock(
   first: number,
   addresses: Addresses,
@@ -75,7 +73,7 @@ async function tryBlock(
     const address = host === 'internal' ? addresses.internal : addresses.hosts;
     const free = await listen(server, first === 0 ? 0 : first + at, address);
     if (free) servers.push(server);
-    // A browser may try ::1 first for the shop's name; where IPv6 is absent nothing is lost.
+    // A browser may try ::1 first for the shop's name; without IPv6 nothing is lost.
     const port = free ? portOf(server) : 0;
     const twice = free && isLocalName(host) && isIP(address) === 4;
     const second = twice ? await onIpv6(make(host) as Server, port) : null;
@@ -89,20 +87,20 @@ async function tryBlock(
   return { servers, urls: urls as Record<HostName, string>, base: first };
 }
 
-/** Where the host is found from this machine. */
+/** Where the host is reached from this machine. */
 function nameOf(host: HostName, address: string): string {
   const own = ANY.get(address) ?? address;
   if (isLocalName(host) && isLoopback(own)) return 'localhost';
   return isIP(own) === 6 ? `[${own}]` : own;
 }
 
-/** What a listener on all addresses is called on its own machine. */
+/** The local name of a listener on all addresses. */
 const ANY: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],
 ]);
 
-/** The shop has another name than the rest, so that a browser takes it for another site. [G-03] */
+/** The shop has another host name, so that a browser treats it as another site. [G-03] */
 function isLocalName(host: HostName): boolean {
   return host === 'shop';
 }

@@ -1,5 +1,5 @@
-// Every no that is said between the socket and an operation: by the router, the token check and the
-// protocol itself. Refuses to know what the operations mean; theirs are in their modules.
+// Refusals of the router, the token check and the protocol itself. Those of an operation are in its
+// module.
 import { engineRefusals } from '../engine/index.ts';
 import { defineRefusals } from '../kernel/refusal.ts';
 import type { RefusalSpec } from '../kernel/refusal.ts';
@@ -120,12 +120,12 @@ const own = defineRefusals({
 });
 
 /**
- * Refusals of the transport, in order of precedence; too much work is one refusal, whether the
- * sockets or the engine say it. [G-11, G-44, G-72]
+ * In order of precedence. OVERLOADED is one refusal, whether the sockets or the engine give it.
+ * [G-11, G-44, G-72]
  */
 export const httpRefusals = { ...own, OVERLOADED: engineRefusals.OVERLOADED };
 
-/** The same no with another status, for operations whose statuses the interface lists. [G-11] */
+/** The same refusal with another status, where the interface lists the statuses. [G-11] */
 export function withStatus(spec: RefusalSpec, status: number): RefusalSpec {
   return { ...spec, status };
 }

@@ -1,24 +1,23 @@
-// Answers for which operations an address has, where the router found none or could not read the
-// address. Refuses to know what they do.
+// Matches paths to operations where the router found none or could not decode the path.
 
-/** A method at an address, whose ids stand in braces. */
+/** A method at a path with ids in braces. */
 export interface Routed {
   readonly method: string;
   readonly path: string;
 }
 
-/** What is asked, as Node gives it. */
+/** Method and URL as Node gives them. */
 interface Asked {
   readonly url?: string | undefined;
   readonly method?: string | undefined;
 }
 
-/** The path as it was sent, without its query. */
+/** The path as sent, without the query. */
 export function pathOf(asked: Asked): string {
   return (asked.url ?? '').split('?', 1)[0] as string;
 }
 
-/** Methods of the operations whose pattern fits `path`, with HEAD and OPTIONS; none: empty. */
+/** Methods of the operations that match `path`, with HEAD and OPTIONS; empty if none does. */
 export function allowedMethods(operations: readonly Routed[], path: string): string[] {
   const segments = path.split('/');
   const methods = new Set<string>();
@@ -32,8 +31,8 @@ export function allowedMethods(operations: readonly Routed[], path: string): str
 }
 
 /**
- * A page's address as operations have theirs, once for each method. A pattern that takes any path,
- * or asks more of a segment than to be there, says nothing about addresses: none.
+ * A page's path as operations have theirs, once per method. Empty for a wildcard or a pattern with
+ * conditions on a segment.
  */
 export function routedPage(methods: readonly string[], url: string): Routed[] {
   if (url.includes('*') || url.includes('(')) return [];
@@ -48,8 +47,8 @@ export interface Route<O> {
 }
 
 /**
- * The operation that is asked for, its ids as they were sent: for an address that does not decode,
- * whose ids can name nothing. Null: none fits. [G-11]
+ * The operation asked for with its ids as sent, for a path that cannot be decoded, whose ids are
+ * therefore unknown ids. Null: none matches. [G-11]
  */
 export function routeOf<O extends Routed>(operations: readonly O[], asked: Asked): Route<O> | null {
   const method = asked.method === 'HEAD' ? 'GET' : asked.method;

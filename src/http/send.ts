@@ -1,25 +1,20 @@
-// Answers for putting an answer on the socket, also when the request's body was not read. Refuses
-// to know what the answer says.
+// Writes an answer to the socket, also if the request's body was not read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Refusal } from '../kernel/refusal.ts';
 import { hasBody } from './body.ts';
 import { answerHeaders, failureBody, failureOf, oauthErrorOf } from './envelope.ts';
 import { TROUBLE_HEADERS, troublePage } from './trouble.ts';
 
-/**
- * After an early answer, how long and how much of an unwanted body is still taken off the socket.
- */
+/** How long, and how much, unwanted body is still read after an early answer. */
 const LINGER_MS = 1_000;
 const LINGER_BYTES = 262_144;
-/**
- * An unread body up to this is left to Node to discard, so that the connection can be used again.
- */
+/** An unread body up to this size is left to Node to discard, which keeps the connection usable. */
 const SMALL_BODY = 65_536;
 
 /**
- * Sends one answer. `body` null: none. Of a body that was not read no more than a little is taken:
- * the answer goes out at once, the connection lingers for a second so that the answer is not lost
- * to a reset, and closes.
+ * Sends one answer; `body` null: none. If a large body was not read, the answer goes out at once
+ * and the connection stays open for a second before it closes, so that the answer is not lost to a
+ * reset.
  */
 export function send(
   request: IncomingMessage,
@@ -46,7 +41,7 @@ export function send(
 }
 
 function isSmall(request: IncomingMessage): boolean {
-  // A client that waits for "100 Continue" has not begun to send, so there is nothing to discard.
+  // A client waiting for "100 Continue" has not sent its body, so nothing is to be discarded.
   if (request.headers.expect !== undefined) return false;
   const length = request.headers['content-length'];
   return length !== undefined && Number(length) <= SMALL_BODY;
@@ -62,7 +57,7 @@ function linger(request: IncomingMessage, response: ServerResponse): void {
   };
   const onData = (chunk: Buffer): void => {
     bytes += chunk.length;
-    // Not closed at once: the answer would be lost to the reset while the client still writes.
+    // Not closed yet: while the client still writes, a reset would destroy the answer.
     if (bytes > LINGER_BYTES) request.pause();
   };
   const timer = setTimeout(finish, LINGER_MS);
@@ -73,15 +68,15 @@ function linger(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
 }
 
-/** How a refusal is shown: with OAuth's members, and as the answer to which kind of credentials. */
+/** How a refusal is shown: with OAuth's members, and with which challenge. */
 export interface RefusalStyle {
-  /** True on the endpoints of OAuth. */
+  /** True on OAuth's endpoints. */
   readonly oauth: boolean;
-  /** The scope that was missing, for the challenge. */
+  /** The missing scope, for the challenge. */
   readonly scope?: string;
-  /** Methods that the address has, for a 405. */
+  /** Methods allowed at the path, for a 405. */
   readonly allow?: readonly string[];
-  /** True for a person, who is shown a page that says the same. */
+  /** True to answer a person with a page. */
   readonly page?: boolean;
 }
 
@@ -105,7 +100,7 @@ export function refusalAnswer(
 function challenge(code: string, style: RefusalStyle): string {
   if (style.oauth) return 'Basic realm="holdfast"';
   if (code === 'TOKEN_MISSING') return 'Bearer realm="holdfast"';
-  // The token is good, only not for this. (RFC 6750, section 3.1)
+  // The token is valid, but not for this. (RFC 6750, section 3.1)
   if (code === 'INSUFFICIENT_SCOPE' || code === 'TOKEN_KIND_REFUSED') return lacking(style);
   return 'Bearer realm="holdfast", error="invalid_token"';
 }
@@ -115,7 +110,6 @@ function lacking({ scope }: RefusalStyle): string {
   return `Bearer realm="holdfast", error="insufficient_scope"${named}`;
 }
 
-/** Sends a refusal. */
 export function sendRefusal(
   request: IncomingMessage,
   response: ServerResponse,
@@ -127,7 +121,7 @@ export function sendRefusal(
   else send(request, response, status, body, headers);
 }
 
-/** Sends the page of a trouble; `reference` names a fault of ours. */
+/** Sends the error page; `reference` identifies a fault. */
 export function sendTrouble(
   request: IncomingMessage,
   response: ServerResponse,

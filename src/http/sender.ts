@@ -1,20 +1,19 @@
-// Answers for whose address a request comes from: the peer's, or what a proxy that was named as
-// ours says that it saw. From anybody else X-Forwarded-For is only a claim. Refuses to know what is
-// counted by address.
+// The client address of a request: the peer's, or what a trusted proxy reports. From anyone else
+// X-Forwarded-For is only a claim.
 import type { IncomingMessage } from 'node:http';
 import { isIP, type BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The address that a request comes from, as one text; of IPv6 a subscriber's /64 is one. */
+/** A request's client address as text; an IPv6 subscriber's /64 counts as one. */
 export type SenderOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
 /**
- * Reads senders behind these proxies. Of the addresses that hops noted, the last one that is no
- * proxy of ours counts: those before it are its sender's own words.
+ * Finds client addresses behind these proxies. The last hop that is no trusted proxy counts:
+ * whatever stands before it was written by the client.
  */
 export function senders(proxies: BlockList): SenderOf {
   return ({ headers, socket }) => {
-    // A link-local address names the interface behind a percent sign.
+    // A link-local address names its interface after a percent sign.
     let sender = (socket.remoteAddress ?? '').split('%', 1)[0] as string;
     if (isIP(sender) === 0) return 'unknown';
     const noted = headers['x-forwarded-for'];

@@ -1,5 +1,5 @@
-// Answers for one listening socket: its time limits, the requests that HTTP itself refuses, and its
-// graceful end. Refuses to know hosts and routes.
+// One listening socket: its time limits, the requests that HTTP itself refuses, and its graceful
+// stop.
 import http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,34 +13,31 @@ import { refusalAnswer, sendRefusal } from './send.ts';
 export interface ListenerLimits {
   /** Milliseconds for all headers of a request. */
   readonly headersMs: number;
-  /** Milliseconds for the whole of a request, from its first byte to its last. */
+  /** Milliseconds for a whole request, from first to last byte. */
   readonly requestMs: number;
   /** Milliseconds that an idle connection is kept. */
   readonly keepAliveMs: number;
-  /** Requests on one connection; 0 for no bound. */
+  /** Requests per connection; 0 for no limit. */
   readonly requestsPerSocket: number;
-  /** Connections at once; more are closed unanswered. */
+  /** Concurrent connections; more are closed unanswered. */
   readonly connections: number;
 }
 
-/** What a listener does unless it is told otherwise. */
 export const DEFAULT_LIMITS: ListenerLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
-  // Longer than proxies in front keep theirs, or one that reuses a connection meets its end.
+  // Longer than a proxy's own keep-alive, so that it never reuses a connection being closed.
   keepAliveMs: 80_000,
   requestsPerSocket: 0,
   connections: 2_000,
 };
 
 const MAX_HEADER_BYTES = 16_384;
-/**
- * How often Node looks for connections that took too long; its own 30 s would be the real limit.
- */
+/** How often Node checks for slow connections; its default of 30 s would be the real limit. */
 const CHECK_MS = 1_000;
 const REAP_MS = 50;
 
-/** Handles a request that is valid HTTP. */
+/** Handles a valid HTTP request. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A server with these limits, not yet listening. */
@@ -66,7 +63,7 @@ export function makeServer(limits: ListenerLimits, handler: Handler): Server {
     else sendRefusal(request, response, refuse(spec));
   };
   server.on('request', guarded);
-  // With this listener Node invites no body by itself: the pipeline does, once it wants one.
+  // With this listener Node does not invite the body; the pipeline does when it wants it.
   server.on('checkContinue', guarded);
   server.on('checkExpectation', (request, response) => {
     sendRefusal(request, response, refuse(httpRefusals.EXPECTATION_FAILED));
@@ -75,7 +72,7 @@ export function makeServer(limits: ListenerLimits, handler: Handler): Server {
   return server;
 }
 
-/** What is known of a server's connections, for its end. */
+/** What a server's connections are doing, for its stop. */
 interface Drain {
   begun: boolean;
   readonly sockets: ReadonlySet<Socket>;
@@ -92,12 +89,12 @@ function followSockets(server: Server): Drain {
   return { begun: false, sockets };
 }
 
-/** The answer that a connection is being given, or null. */
+/** The answer a connection is being sent, or null. */
 function answerOn(socket: Socket): ServerResponse | null {
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }
 
-/** From now on every answer ends its connection, also those to requests that are under way. */
+/** From now on every answer closes its connection, also of running requests. */
 export function drainServer(server: Server): void {
   const drain = drains.get(server);
   if (drain === undefined) return;
@@ -111,20 +108,20 @@ export function drainServer(server: Server): void {
 const NOT_ASCII = /[^\x21-\x7e]/;
 
 function refusedAddress(request: IncomingMessage): RefusalSpec | null {
-  // HTTP/0.9 has no headers; Node still reads it.
+  // HTTP/0.9 has no headers; Node still accepts it.
   if (request.httpVersionMajor !== 1) return httpRefusals.REQUEST_MALFORMED;
   if (request.headers.host === undefined && request.httpVersionMinor === 1) {
     return httpRefusals.REQUEST_MALFORMED;
   }
   const url = request.url as string;
-  // A fragment never belongs into a request; it is not repaired.
+  // A request must not contain a fragment; it is not repaired.
   if (url.includes('#') || NOT_ASCII.test(url)) return httpRefusals.URL_MALFORMED;
   return url.startsWith('/') || url === '*' ? null : takeAbsolute(request, url);
 }
 
 const ABSOLUTE = /^https?:\/\/((?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?)(\/[^?]*)?(\?.*)?$/i;
 
-/** A whole address names the host, whatever the Host header says. (RFC 9112, section 3.2.2) */
+/** An absolute URL names the host, whatever the Host header says. (RFC 9112, section 3.2.2) */
 function takeAbsolute(request: IncomingMessage, url: string): RefusalSpec | null {
   const [whole, authority, path = '/', query = ''] = ABSOLUTE.exec(url) ?? [];
   if (whole === undefined) return httpRefusals.URL_MALFORMED;
@@ -133,9 +130,9 @@ function takeAbsolute(request: IncomingMessage, url: string): RefusalSpec | null
   return null;
 }
 
-/** What could not be read as a request is answered in the envelope, and its connection closed. */
+/** Unreadable requests are answered in the envelope, and their connection is closed. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  // An answer that is on its way must not be followed by a second one.
+  // A second answer must not follow one already being sent.
   const begun = answerOn(socket)?.headersSent === true;
   if (error.code === 'ECONNRESET' || !socket.writable || begun) {
     socket.destroy();
@@ -154,7 +151,7 @@ function specOf(code: string | undefined): RefusalSpec {
   return httpRefusals.REQUEST_MALFORMED;
 }
 
-/** Listens, or gives false when the address is taken. */
+/** Listens; false if the address is taken. */
 export function listen(server: Server, port: number, address: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {
@@ -170,13 +167,13 @@ export function listen(server: Server, port: number, address: string): Promise<b
 }
 
 /**
- * Accepts no more connections, lets requests under way finish for at most `graceMs`, then cuts what
- * is left.
+ * Accepts no more connections, lets running requests finish for at most `graceMs`, then cuts the
+ * rest.
  */
 export function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection whose answer was promised to stay open becomes idle only later.
+    // A keep-alive connection becomes idle only after its answer.
     const reaper = setInterval(() => server.closeIdleConnections(), REAP_MS);
     server.close(() => {
       clearTimeout(timer);

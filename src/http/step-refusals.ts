@@ -1,6 +1,6 @@
-// Which refusals the steps of the pipeline may answer, by kind of operation: what a document says
-// beyond an operation's own. One row for each step, in their order; a test holds the rows to the
-// steps. Refuses to know how a step decides.
+// Which refusals each pipeline step can answer, by kind of operation: the part of the OpenAPI
+// document beyond an operation's own refusals. One row per step, in order; a test compares rows and
+// steps.
 import { z } from 'zod';
 import { engineRefusals } from '../engine/index.ts';
 import { inputRefusals } from '../kernel/input-refusals.ts';
@@ -9,9 +9,9 @@ import type { RefusalSpec } from '../kernel/refusal.ts';
 import { isCountedBySender } from './authorize.ts';
 import { httpRefusals, withStatus } from './refusals.ts';
 
-/** What one step may say. */
+/** Refusals of one step. */
 export interface StepRefusals {
-  /** Name of the step; `address` stands for what comes before them all. */
+  /** Name of the step; `address` is for what precedes them all. */
   readonly step: string;
   of(operation: Operation<never>): readonly RefusalSpec[];
 }
@@ -33,7 +33,6 @@ const {
 const SHAPE = [UNKNOWN_FIELD, MISSING_FIELD, INVALID_FIELD, CARD_NUMBER_REFUSED] as const;
 const MANY = [httpRefusals.TOO_MANY_REQUESTS] as const;
 
-/** The rows, in the order of the steps. */
 export const STEP_REFUSALS: readonly StepRefusals[] = [
   { step: 'address', of: () => [httpRefusals.URL_MALFORMED] },
   { step: 'admit', of: () => [httpRefusals.OVERLOADED] },
@@ -74,12 +73,12 @@ export const STEP_REFUSALS: readonly StepRefusals[] = [
   { step: 'answer', of: () => [] },
 ];
 
-/** Everything that the steps may say to a caller of the operation, each once. */
+/** All refusals that the steps can give a caller of the operation, each once. */
 export function refusalsOfSteps(operation: Operation<never>): RefusalSpec[] {
   return [...new Set(STEP_REFUSALS.flatMap((row) => row.of(operation)))];
 }
 
-/** True for what changes something for a caller who is known. */
+/** True for an authenticated operation that changes something. */
 function runsCommands(operation: Operation<never>): boolean {
   return operation.method !== 'GET' && operation.access !== 'public';
 }

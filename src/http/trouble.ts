@@ -1,6 +1,5 @@
-// What a person sees where a program is told the envelope: an address with nothing at it, a page
-// that is refused, a fault of ours. One page that needs no other file, for every host with pages.
-// Nothing of the request stands in it. [G-72]
+// The error page for people, where programs get the envelope: unknown path, refused page, fault. It
+// loads no other file and repeats nothing from the request. [G-72]
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { httpRefusals } from './refusals.ts';
@@ -37,19 +36,19 @@ p:last-child { margin: 0; }
 @media (max-width: 34rem) { main { margin: 1rem; padding: 1.25rem; } }
 `;
 
-/** Headers of the page: it runs nothing, loads nothing and is framed by nobody. */
+/** Headers of the page: no scripts, no other files, no framing. */
 export const TROUBLE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; ` +
     "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** True for a browser that opens an address; scripts and programs ask for anything or for JSON. */
+/** True for a browser opening an address; scripts and programs accept anything or JSON. */
 export function wantsPage({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers.accept?.includes('text/html') === true;
 }
 
-/** The page for a code of ours; a fault of ours has a reference. */
+/** The page for a code; `reference` identifies a fault. */
 export function troublePage(code: string, reference: string | null = null): string {
   const [what, todo] = SAID[code as keyof typeof SAID] ?? BUSY;
   const number =

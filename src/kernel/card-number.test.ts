@@ -1,4 +1,4 @@
-// Shows that card numbers are found however they are grouped, and other numbers left alone.
+// Card numbers are found however their digits are grouped, and other numbers are left alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -121,7 +121,9 @@ test('a number is found wherever it stands, and time does not run away', () => {
   }
 });
 
-/** Microseconds of this thread for the fastest of three searches: others' work is none. */
+/**
+ * Microseconds of this thread's CPU time, the fastest of three searches: other load does not count.
+ */
 function fastest(text: string): number {
   const times = [1, 2, 3].map(() => {
     const start = process.threadCpuUsage();

@@ -1,5 +1,5 @@
-// Finds card numbers in text: what a person types that holds one is refused before it is stored,
-// and logs and notes show none. [G-75] Which fields a person types is schema.ts's to say.
+// Finds card numbers in text, so that input holding one is refused before it is stored and logs
+// show none. [G-75] schema.ts decides which fields are checked.
 
 const MIN_DIGITS = 13;
 const ZERO = 48;
@@ -12,8 +12,8 @@ const LETTER = /\p{L}/u;
 const TELEPHONE_MAX = 15;
 const MASK = '[card number]';
 /**
- * How many digits stand in each group of a card number as it is written: in one run, in fours, or
- * as American Express, Diners Club, UnionPay and the old Visa cards print theirs.
+ * Group lengths in which card numbers are written: one run, fours, or as American Express, Diners
+ * Club, UnionPay and old Visa cards print them.
  */
 const SHAPES: ReadonlySet<string> = new Set([
   ...['13', '14', '15', '16', '17', '18', '19'],
@@ -22,7 +22,7 @@ const SHAPES: ReadonlySet<string> = new Set([
 ]);
 const MOST_GROUPS = 5;
 
-/** A range of the first four digits, and the lengths that the brand issues in it. */
+/** Range of the first four digits, and the lengths that the brand issues in it. */
 interface Brand {
   readonly name: string;
   readonly from: number;
@@ -66,19 +66,18 @@ const BRANDS: readonly Brand[] = [
   brand('Maestro', 6759, 6763, MAESTRO),
 ];
 
-/** Where something stands in a text: from `start` up to `end`. */
+/** A span of text: from `start` up to `end`. */
 interface Place {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * True when a text is or holds a card number: 13 to 19 digits with the prefix and length of a
- * known brand and a right check digit (Luhn), in one run or in groups as cards show them, parted by
- * single spaces or hyphens. Digits beside a letter are part of a word, such as a parcel's number;
- * a part of a longer run of digits is no card number, and neither is a telephone number after its
- * plus. Full-width digits and no-break spaces count as the plain ones. Time grows with the length
- * of the text.
+ * True if the text contains a card number: 13 to 19 digits with the prefix and length of a known
+ * brand and a valid check digit (Luhn), in one run or in the groups cards show, separated by single
+ * spaces or hyphens. Digits next to a letter belong to a word, such as a parcel number; part of a
+ * longer run of digits is no card number, nor is a telephone number after its plus. Full-width
+ * digits and no-break spaces count as plain ones. Takes time linear in the text's length.
  */
 export function containsCardNumber(text: string): boolean {
   return cardNumbersIn(plain(text)).next().done !== true;
@@ -97,7 +96,7 @@ export function maskCardNumbers(text: string): string {
   return kept === 0 ? text : masked + read.slice(kept);
 }
 
-/** The text with plain digits and spaces; nothing for one that cannot hold a card number. */
+/** The text with plain digits and spaces; empty if it cannot hold a card number. */
 function plain(text: string): string {
   if (text.length < MIN_DIGITS) return '';
   let digits = 0;
@@ -111,7 +110,7 @@ function plain(text: string): string {
   return text.normalize('NFKC');
 }
 
-/** Looks at each sequence of groups of digits that single spaces or hyphens join. */
+/** Goes through each sequence of digit groups joined by single spaces or hyphens. */
 function* cardNumbersIn(text: string): Generator<Place> {
   let at = 0;
   while (at < text.length) {
@@ -143,7 +142,7 @@ function digitsEnd(text: string, start: number): number {
   return end;
 }
 
-/** Tries the groups from each one on, since a number may follow or precede others. */
+/** Tries every group as the first one, since other numbers may precede or follow. */
 function* cardNumbersAmong(text: string, groups: readonly Place[]): Generator<Place> {
   for (const [first, { start }] of groups.entries()) {
     let shape = '';
@@ -177,7 +176,7 @@ function hasBrand(number: string): boolean {
   return false;
 }
 
-/** The check of Luhn: from the right, every second digit doubled, the sum a multiple of ten. */
+/** Luhn check: from the right, every second digit doubled; the sum must be a multiple of ten. */
 function hasCheckDigit(number: string): boolean {
   let sum = 0;
   let doubled = false;

@@ -1,4 +1,5 @@
-// Shows that the currency table is ISO's: count, spot values, and against Intl less its faults.
+// The currency table agrees with ISO 4217: count, known values, and Intl except where Intl is
+// wrong.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CURRENCY_CODES, digitsOf, displayAmount } from './currency.ts';

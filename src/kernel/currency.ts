@@ -1,5 +1,5 @@
-// Answers for what a currency code means: whether it is an active ISO 4217 code, how many digits
-// its minor unit has, and how an amount is shown. Refuses to know which tenant has enabled which.
+// ISO 4217 currencies: which codes are active, their minor-unit digits, and how an amount is
+// displayed. Which currencies a tenant has enabled is a tenant setting, not decided here.
 import { MINOR_UNITS } from './currencies-data.ts';
 
 /** All active codes that have a minor unit, in alphabetical order. */
@@ -14,9 +14,9 @@ export function digitsOf(code: string): number | null {
 }
 
 /**
- * Code, one space, decimal with the currency's digits, no grouping: `USD 2.00`, `JPY 155`. [G-48]
- * `amount` is in minor units (a whole number). `digits` is for a tenant's own token, which ISO does
- * not list; a code without either is a fault.
+ * Code, one space, decimal without grouping: `USD 2.00`, `JPY 155`. [G-48] `amount` is in minor
+ * units. `digits` is for a tenant's own token, which ISO does not list; an unknown code without it
+ * is a fault.
  */
 export function displayAmount(amount: bigint | number, code: string, digits?: number): string {
   const places = digits ?? DIGITS.get(code);

@@ -1,20 +1,19 @@
-// Answers for every random bit and every fresh id, so that a story or a simulation can replace the
-// one source by a seeded one. The only file of the kernel that reads a clock or the system's
-// randomness. Refuses to know what the ids name.
+// The source of every random byte and fresh id, replaceable by a seeded one for tests and stories.
+// Of the kernel's files only this one may read a clock or the system's randomness.
 import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 
 /** Where ids and secrets come from. */
 export interface Entropy {
   /** A fresh UUIDv7, greater (as text) than every one this source gave before. [G-82] */
   uuid(): string;
-  /** `n` bytes fit for secrets (not from a seeded source, which is for tests and stories). */
+  /** `n` random bytes fit for secrets, except from a seeded source. */
   bytes(n: number): Buffer;
 }
 
 const POOL_BYTES = 8192;
 const BYTES_PER_ID = 8;
 const COUNTER_LIMIT = 4096;
-/** A new millisecond starts its counter below this, so that a burst has room above. */
+/** The counter starts below this in each millisecond, so that a burst has room above. */
 const COUNTER_START_MASK = 0x3ff;
 const HEX2 = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
 const HEX4_VERSION_7 = Array.from(
@@ -29,9 +28,9 @@ function timePrefix(ms: number): string {
 }
 
 /**
- * A source of UUIDv7 (RFC 9562, method 1: the 12 bits after the version are a counter, started at a
- * random value below 1,024 each millisecond; 62 bits are random). A burst of more than the counter
- * holds, or a clock that steps back, goes on from the last millisecond, so the order never breaks.
+ * A source of UUIDv7 (RFC 9562, method 1: the 12 bits after the version are a counter that starts
+ * at a random value below 1,024 each millisecond; 62 bits are random). If a burst overruns the
+ * counter or the clock steps back, it continues from the last millisecond, so ids stay ordered.
  */
 function uuidSource(nowMillis: () => number, fill: (pool: Buffer) => void): () => string {
   const pool = Buffer.alloc(POOL_BYTES);
@@ -39,7 +38,7 @@ function uuidSource(nowMillis: () => number, fill: (pool: Buffer) => void): () =
   let lastMs = -1;
   let counter = 0;
   let prefix = '';
-  /** Where the next unused bytes of the pool stand. */
+  /** Offset of the next unused bytes of the pool. */
   const take = (): number => {
     if (next === POOL_BYTES) {
       fill(pool);
@@ -61,7 +60,7 @@ function uuidSource(nowMillis: () => number, fill: (pool: Buffer) => void): () =
   };
 }
 
-/** The last 17 characters: variant and 62 random bits of the 8 bytes at `at`. */
+/** The last 17 characters: the variant and 62 random bits taken at `at`. */
 function tail(pool: Buffer, at: number): string {
   return (
     HEX2[((pool[at] as number) & 0x3f) | 0x80]! +
@@ -85,8 +84,8 @@ export const systemEntropy: Entropy = {
 const STORY_START_MS = Date.UTC(2026, 0, 1);
 
 /**
- * The same ids and bytes for the same seed, for tests and stories; never for secrets. Its ids carry
- * a clock that starts on 2026-01-01 and advances one millisecond with each id.
+ * The same ids and bytes for the same seed, for tests and stories; never for secrets. Its clock
+ * starts on 2026-01-01 and advances one millisecond per id.
  */
 export function seededEntropy(seed: string | number): Entropy {
   let block = 0;
@@ -109,7 +108,7 @@ export function seededEntropy(seed: string | number): Entropy {
   let ms = STORY_START_MS;
   let ids = 0;
   const fill = (pool: Buffer): void => {
-    // Pools are numbered apart from bytes(), so that drawing a secret does not change later ids.
+    // Pools have their own numbering, so that drawing a secret does not change later ids.
     for (let at = 0; at < pool.length; at += 32) {
       createHash('sha256').update(`${seed}:id:${ids}`).digest().copy(pool, at);
       ids += 1;

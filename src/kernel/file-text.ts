@@ -1,9 +1,9 @@
-// Answers for the field of a body that carries a file as text: a string, or the lifted text that
-// stands for a long one. Its bytes are looked at by the file inspector, not here.
+// The schema of a body field that carries a file as text: a string, or the offloaded field
+// (LiftedText) that replaces a long one. The file inspector checks its bytes, not this schema.
 import { z } from 'zod';
 import { LiftedText } from './lifted-text.ts';
 
-/** What examples show for a file: a picture of four points. */
+/** The file shown in examples: a picture of four pixels. */
 export const SHOWN_FILE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAF0lEQVR4AWOou7+j8I0cw5xn' +
   '5+YGrQIANPkHeh6Bf5AAAAAASUVORK5CYII=';
@@ -12,8 +12,8 @@ export const SHOWN_FILE =
 const HEAD_MAX = 64;
 
 /**
- * A file of at most about `maxBytes` bytes, as base64 or a data URI. The text's length is bounded
- * here; the inspector knows the exact size. A heavy operation gets what is long as `LiftedText`.
+ * A file of at most about `maxBytes` bytes, as base64 or a data URI. The text's length is limited
+ * here; the inspector checks the exact size. With large bodies, long texts arrive as `LiftedText`.
  */
 export function fileText(maxBytes: number): z.ZodType<string | LiftedText, string> {
   const maxLength = Math.ceil(maxBytes / 3) * 4 + HEAD_MAX;

@@ -1,5 +1,5 @@
-// A body of one of two forms: which schema reads it, and what `null` says in the place of a field
-// of the other form. [G-45, G-70, G-71]
+// Bodies with two forms: which schema reads them, and what `null` means for a field of the other
+// form. [G-45, G-70, G-71]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';

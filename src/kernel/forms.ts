@@ -1,14 +1,13 @@
-// A body that has one of two forms, told apart by a field of the second: each is read by its own
-// schema, so that what is wrong is said as clearly as if there were no other. Refuses to know what
-// the forms mean.
+// A body with two forms, told apart by one field: each form has its own schema, so that errors are
+// as precise as if there were only one.
 import { z } from 'zod';
 
-/** The names of `other` that `own` does not have. */
+/** The fields of `other` that `own` does not have. */
 function apart(own: z.ZodObject, other: z.ZodObject): readonly string[] {
   return Object.keys(other.shape).filter((name) => !Object.hasOwn(own.shape, name));
 }
 
-/** The body without those of the names that are `null`, which is as good as left out. [G-70] */
+/** The body without those fields where they are `null`, which means absent. [G-70] */
 function leaveOut(body: unknown, names: readonly string[]): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const fields = body as Readonly<Record<string, unknown>>;
@@ -17,7 +16,7 @@ function leaveOut(body: unknown, names: readonly string[]): unknown {
   return Object.fromEntries(rest);
 }
 
-/** zod's union, which would try both and then say only that neither fits. */
+/** Zod's union would try both schemas and only report that neither fits. */
 const FormsByField = z.core.$constructor(
   'HoldfastForms',
   (inst: z.ZodUnion, def: z.ZodUnion['_zod']['def'] & { readonly field: string }) => {
@@ -34,8 +33,8 @@ const FormsByField = z.core.$constructor(
 );
 
 /**
- * A body of the form `having` where it has the field, else of the form `without`. A field of the
- * other form may be there as `null`. [G-70]
+ * The form `having` if the body has the field, else the form `without`. Fields of the other form
+ * may be `null`. [G-70]
  */
 export function formsBy<A extends z.ZodObject, B extends z.ZodObject>(
   field: string,

@@ -1,4 +1,4 @@
-// Shows that ids are fresh, ordered, and the same on the wire as TypeID's, with one spelling each.
+// Ids are fresh and ordered, equal TypeID's on the wire, and have exactly one spelling.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,16 +1,16 @@
-// Answers for the two shapes of an id: a UUIDv7 inside, and on the wire either that or a prefix and
-// 26 characters of base32 as in TypeID. Refuses to know whether an id exists or whose it is.
+// The two forms of an id: a UUIDv7 inside; on the wire either that or a prefix and 26 base32
+// characters as in TypeID. These functions check form only, not whether an id exists.
 import { createHash } from 'node:crypto';
 import { systemEntropy } from './entropy.ts';
 
-/** Of account and its tags, KYC, KYC documents, entity, agreement, document, escrow, block. */
+/** Account and its tags, KYC, KYC documents, entity, agreement, document, escrow, block. */
 export const WIRE_PREFIXES = [
   'acct', 'acttag', 'kyc', 'kycmc', 'ent', 'agt', 'doc', 'esc', 'blk',
 ] as const;
-/** A prefix that the interface gives. [G-82] */
+/** An id prefix of the interface. [G-82] */
 export type WirePrefix = (typeof WIRE_PREFIXES)[number];
 
-/** No id on the wire is longer. [G-82] */
+/** Longest id on the wire. [G-82] */
 export const WIRE_ID_MAX = 36;
 
 const SUFFIX_LENGTH = 26;
@@ -18,7 +18,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Crockford's base32 in lower case: no i, l, o, u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const HEX = '0123456789abcdef';
-/** Two characters for each 10 bits. */
+/** The two characters for each value of 10 bits. */
 const PAIRS = Array.from({ length: 1024 }, (_, n) => ALPHABET[n >> 5]! + ALPHABET[n & 31]!);
 const HEX_VALUE = valueTable(HEX);
 const BASE32_VALUE = valueTable(ALPHABET);
@@ -30,12 +30,12 @@ function valueTable(alphabet: string): Uint8Array {
   return table;
 }
 
-/** A fresh UUIDv7 from the system's entropy; each is greater than the last in this process. */
+/** A fresh UUIDv7 from the system's entropy, greater than all before it in this process. */
 export function newUuid(): string {
   return systemEntropy.uuid();
 }
 
-/** The UUID (version 8) that always belongs to this name: half of its SHA-256. */
+/** The UUID (version 8) derived from a name: half of its SHA-256. */
 export function derivedUuid(name: string): string {
   const hex = createHash('sha256').update(`holdfast/${name}`).digest('hex');
   const [third, fourth] = [`8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
@@ -47,17 +47,17 @@ export function isUuid(text: string): boolean {
   return text.length === 36 && UUID.test(text);
 }
 
-/** Milliseconds after 1970 that a UUIDv7 carries. */
+/** Milliseconds since 1970 from a UUIDv7. */
 export function millisOfUuid(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
-/** Where each hexadecimal digit of a UUID stands in its 36 characters. */
+/** Position of each hexadecimal digit in the 36 characters of a UUID. */
 const DIGIT_AT = Uint8Array.from(
   [...'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'].flatMap((c, at) => (c === 'x' ? [at] : [])),
 );
 
-/** A UUID that is being written: as one text at the end, instead of a text for each digit. */
+/** Buffer for a UUID under construction: made into text once, not digit by digit. */
 const WRITTEN = Buffer.alloc(36, '-');
 const HEX_CODES = Buffer.from(HEX);
 
@@ -68,9 +68,7 @@ function nibble(uuid: string, digit: number): number {
 /** Bytes of a UUID in binary. */
 export const UUID_BYTES = 16;
 
-/**
- * Writes a canonical UUID as 16 bytes; gives where they end. A text that is none is a fault.
- */
+/** Writes a canonical UUID as 16 bytes; returns the offset after them. Other text is a fault. */
 export function writeUuid(uuid: string, into: Uint8Array, at: number): number {
   let bad = uuid.length === 36 ? 0 : NOT_A_DIGIT;
   let end = at;
@@ -86,12 +84,12 @@ export function writeUuid(uuid: string, into: Uint8Array, at: number): number {
 }
 
 /**
- * `prefix_` and 26 characters of base32 for a canonical UUID, as TypeID does: `acct_01h4...`.
- * A text that is not a canonical UUID is a fault.
+ * `prefix_` and 26 base32 characters for a canonical UUID, as TypeID does: `acct_01h4...`. Other
+ * text is a fault.
  */
 export function wireId(prefix: WirePrefix, uuid: string): string {
   if (!isUuid(uuid)) throw new Error('a wire id was asked for something that is not a UUID');
-  // 2 zero bits and 8 bits make the first pair, then 6 times 20 bits.
+  // The first pair is 2 zero bits and 8 bits; then 6 times 20 bits.
   let text = `${prefix}_${PAIRS[(nibble(uuid, 0) << 4) | nibble(uuid, 1)]}`;
   for (let at = 2; at < 32; at += 5) {
     const middle = nibble(uuid, at + 2);
@@ -108,15 +106,15 @@ export function accountId(uuid: string): string {
 }
 
 /**
- * The UUID inside a wire id of this prefix, or null for any other text. Strict: lower case, the
- * exact alphabet and length, so that one resource has one spelling.
+ * The UUID of a wire id with this prefix, or null for any other text. Strict (lower case, exact
+ * alphabet and length), so that a resource has one spelling.
  */
 export function uuidOfWireId(prefix: WirePrefix, text: string): string | null {
   const start = prefix.length + 1;
   if (text.length !== start + SUFFIX_LENGTH) return null;
   if (!text.startsWith(prefix) || text[start - 1] !== '_') return null;
   const first = base32(text, start);
-  // The first character holds 3 bits only; more would not fit 128 bits.
+  // The first character holds 3 bits; more would exceed 128.
   if (first > 7) return null;
   let bad = base32(text, start + 1);
   const byte = (first << 5) | bad;

@@ -1,5 +1,4 @@
-// Answers for every no that is said to a body or query before its meaning is looked at: not JSON,
-// not the declared shape. Refuses to know what the fields mean.
+// Refusals of a body or query for its form: not JSON, or not the declared schema.
 import { defineRefusals } from './refusal.ts';
 
 /** Refusals of the reader and of the schemas, in order of precedence. [G-70, G-75] */
@@ -83,5 +82,4 @@ export const inputRefusals = defineRefusals({
   },
 });
 
-/** Code of one of these refusals. */
 export type InputCode = keyof typeof inputRefusals;

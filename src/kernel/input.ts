@@ -1,5 +1,5 @@
-// Answers for how a value meets a schema, and how what is wrong with it is told: catalogue codes
-// and one short sentence per place. [G-72] No sentence and no path holds a value that was sent.
+// Validates a value against a schema and reports what is wrong: catalogue codes and one short
+// sentence per field. [G-72] No sentence and no path may hold a value that was sent.
 import type { z } from 'zod';
 import { fieldPath } from './field-path.ts';
 import { inputRefusals } from './input-refusals.ts';
@@ -12,13 +12,13 @@ export type InputResult<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false;
-      /** Without repeats, in the catalogue's order of precedence; at least one. */
+      /** Distinct, in the catalogue's order of precedence; at least one. */
       readonly codes: readonly InputCode[];
-      /** Sentence by path, such as `line_items[0].amount`; the value as a whole is `body`. */
+      /** Sentence by path, such as `line_items[0].amount`; the whole value is `body`. */
       readonly errors: Readonly<Record<string, string>>;
     };
 
-/** No more places than this are named in one answer. */
+/** Most fields named in one answer. */
 const PLACES_MAX = 50;
 const PRECEDENCE = Object.keys(inputRefusals) as InputCode[];
 const REQUIRED = 'is required';
@@ -35,7 +35,7 @@ const TYPE_SENTENCES: Readonly<Record<string, string>> = {
 };
 const UNITS: Readonly<Record<string, string>> = { string: 'characters', array: 'items' };
 
-/** Reads a value by a schema. Gives all faults at once, at most 50 places of them. */
+/** Validates a value and reports all errors at once, up to 50 fields. */
 export function readInput<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -43,7 +43,7 @@ export function readInput<S extends z.ZodType>(
   const result = schema.safeParse(value, PARSE_CONTEXT);
   if (result.success) return { ok: true, value: result.data };
   const found = new Set<InputCode>();
-  // The first sentence about a place is the one that is kept.
+  // The first sentence about a field is kept.
   const errors = new Map<string, string>();
   const tell = (path: string, sentence: string): void => {
     if (!errors.has(path)) errors.set(path, sentence);
@@ -55,7 +55,7 @@ export function readInput<S extends z.ZodType>(
     found.add(isScalar ? 'INVALID_FIELD' : isUnknown ? 'UNKNOWN_FIELD' : codeOf(issue, value));
     if (errors.size >= PLACES_MAX) continue;
     if (isScalar) {
-      // zod takes any instance for an object; the caller sent a number or a text.
+      // Zod accepts any class instance as an object, but here it stands for a number or a text.
       tell(fieldPath(holder) || 'body', TYPE_SENTENCES['object'] as string);
     } else if (isUnknown) {
       for (const key of issue.keys.slice(0, PLACES_MAX - errors.size)) {
@@ -94,7 +94,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** The sentence for an issue for which the schema has none of its own. */
+/** The default sentence for an issue of a schema without one of its own. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'unrecognized_keys') return REQUIRED;
   switch (issue.code) {

@@ -1,10 +1,9 @@
-// Answers for the grammar of RFC 8259 and the limits of [G-70] over bytes that are known to be
-// UTF-8: one pass, no recursion, no allocation per token. Builds no value and compares no keys.
+// Checks a document against RFC 8259 and the limits of [G-70], over bytes known to be UTF-8: one
+// pass, no recursion, no allocation per token. Values and duplicate keys are json.ts's part.
 
-/** Containers may nest this deep. [G-70] */
+/** Deepest nesting. [G-70] */
 export const JSON_DEPTH_MAX = 32;
 
-/** What a scan found wrong. */
 export type ScanFault = 'malformed' | 'deep' | 'nul' | 'surrogate' | 'control';
 
 const QUOTE = 0x22;
@@ -22,7 +21,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const LETTER_U = 0x75;
 const END = -1;
-/** 1 for bytes that stand in a string as they are. */
+/** 1 for bytes allowed unescaped in a string. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, c) =>
   c >= 0x20 && c !== QUOTE && c !== BACKSLASH ? 1 : 0,
 );
@@ -31,17 +30,17 @@ const WORDS: ReadonlyMap<number, Uint8Array> = new Map(
   ['true', 'false', 'null'].map((word) => [word.charCodeAt(0), Buffer.from(word)]),
 );
 
-/** One scan of one document. After `run` gave null, `keys` and `decimals` describe the document. */
+/** One scan of one document. `keys` and `decimals` are valid once `run` has returned null. */
 export class JsonScan {
-  /** How many keys the document spells, in all objects together. */
+  /** Number of keys in all objects together. */
   keys = 0;
   /** Start and end of each number that is not a plain integer within +-(2^53 - 1). */
   readonly decimals: number[] = [];
-  /** Where the scan stands; after a fault, where it was found. */
+  /** Current offset; after an error, the offset of the error. */
   at = 0;
   private readonly bytes: Uint8Array;
   private depth = 0;
-  /** Bit n is set when the container at depth n is an object. */
+  /** Bit n is set if the container at depth n is an object. */
   private objects = 0;
   private fault: ScanFault = 'malformed';
 
@@ -49,7 +48,7 @@ export class JsonScan {
     this.bytes = bytes;
   }
 
-  /** Reads the whole document; null when it is well formed and within the limits. */
+  /** Scans the whole document; null if it is well formed and within the limits. */
   run(): ScanFault | null {
     for (;;) {
       const c = this.space();
@@ -71,7 +70,7 @@ export class JsonScan {
     }
   }
 
-  /** After a value: closes containers, until another value is due ('value') or the end (null). */
+  /** After a value: closes containers until another value ('value') or the end (null) is due. */
   private afterValue(): ScanFault | 'value' | null {
     for (;;) {
       const c = this.space();
@@ -95,7 +94,7 @@ export class JsonScan {
     this.at += 1;
   }
 
-  /** Skips white space; gives the byte that follows it, not consumed. */
+  /** Skips white space; returns the next byte without consuming it. */
   private space(): number {
     const { bytes } = this;
     let { at } = this;
@@ -132,7 +131,7 @@ export class JsonScan {
     return true;
   }
 
-  /** A string from its opening quote; leaves `at` behind the closing one, or at the fault. */
+  /** A string from its opening quote; leaves `at` after the closing one, or at the error. */
   private string(): boolean {
     const { bytes } = this;
     const end = bytes.length;
@@ -154,7 +153,7 @@ export class JsonScan {
     return false;
   }
 
-  /** The position after the escape at `at`, or -1. */
+  /** The offset after the escape at `at`, or -1. */
   private escape(at: number): number {
     const c = this.bytes[at + 1];
     if (c !== LETTER_U) return c !== undefined && SIMPLE_ESCAPES.has(c) ? at + 2 : -1;
@@ -175,7 +174,7 @@ export class JsonScan {
     let value = 0;
     for (let n = at; n < at + 4; n += 1) {
       const c = this.bytes[n] ?? 0;
-      // Lower case by one bit; digits have that bit already.
+      // Sets the lower-case bit, which digits have anyway.
       const lower = c | 0x20;
       const isDigit = c >= ZERO && c <= NINE;
       if (!isDigit && (lower < 0x61 || lower > 0x66)) return -1;
@@ -215,7 +214,7 @@ export class JsonScan {
     return true;
   }
 
-  /** At least one digit from `at` on; leaves `this.at` behind the last. */
+  /** At least one digit from `at` on; leaves `this.at` after the last. */
   private digits(at: number): boolean {
     let end = at;
     while (end < this.bytes.length) {

@@ -1,5 +1,5 @@
-// JSON that is already text. Records are composed once and spliced into envelopes and events as
-// they are, so that a document is not parsed to be written again.
+// JSON that is already text: records are rendered once and spliced into envelopes and events, so
+// that no document is parsed only to be written again.
 
 /** A finished JSON value; `text` must be valid JSON. */
 export class JsonText {
@@ -9,13 +9,13 @@ export class JsonText {
     this.text = text;
   }
 
-  /** The value itself, for who needs to look inside. */
+  /** The parsed value. */
   parse(): unknown {
     return JSON.parse(this.text);
   }
 }
 
-/** Text of a payload, finished or not. */
+/** A payload as JSON text, whether already text or not. */
 export function jsonTextOf(payload: unknown): string {
   return payload instanceof JsonText ? payload.text : JSON.stringify(payload ?? null);
 }

@@ -1,11 +1,11 @@
-// Answers for the place of a fault in a JSON document, by a second, slower pass that runs only
-// when the first one refused. Trusts that the document is well formed up to the given byte.
+// Finds the path of an error in a JSON document. This slower second pass runs only after json-scan
+// or json has refused; the document must be well formed up to the given byte.
 import { fieldPath } from './field-path.ts';
 
 interface Frame {
   /** Keys seen so far, or null for an array. */
   readonly keys: Set<string> | null;
-  /** The key or position that is being read. */
+  /** The key or position being read. */
   now: string | number;
   awaitsKey: boolean;
 }
@@ -19,8 +19,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Walks `bytes` up to `until` and names the place reached. Stops earlier, with `why`, at the first
- * key that stands twice in its object or is `__proto__`.
+ * Walks `bytes` up to `until` and gives the path there. Stops earlier, with `why`, at the first key
+ * that is a duplicate or `__proto__`.
  */
 export function traceJson(
   bytes: Buffer,
@@ -57,7 +57,7 @@ export function traceJson(
   return { path: place(), why: null };
 }
 
-/** The position after the closing quote of the string at `at`. */
+/** The offset after the closing quote of the string at `at`. */
 function stringEnd(bytes: Buffer, at: number): number {
   let end = at + 1;
   while (end < bytes.length && bytes[end] !== QUOTE) end += bytes[end] === BACKSLASH ? 2 : 1;

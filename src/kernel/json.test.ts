@@ -1,4 +1,4 @@
-// Shows that the strict reader reads what JSON.parse reads, less what [G-70] forbids, and no more.
+// The strict reader accepts what JSON.parse accepts, except what [G-70] forbids.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,5 @@
-// A lifted text is taken once, is never printed, and stands for itself in hashes and schemas.
+// An offloaded field can be taken once, is never printed, and stands for itself in hashes and
+// schemas.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';

@@ -1,4 +1,4 @@
-// Lines: a world that is no copy is its own, and a copy's is never guessed.
+// Lineages: a workspace that is no clone is its own lineage; an unknown clone's is never guessed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIRST_COPY, Lines } from './lines.ts';

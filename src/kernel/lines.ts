@@ -1,20 +1,20 @@
-// The line of a world: the number of the first world of its family of copies. Answers for a copy's
-// line never being guessed; refuses to know where lines are read and what is derived from them.
+// The lineage of a workspace: the number of the first workspace of its family of clones, from which
+// ids are derived. An unknown clone is a fault, because a guessed lineage would give wrong ids.
 
-/** From this number on a world is a copy; below, it is its own line. */
+/** Workspaces from this number on are clones; below it, a workspace is its own lineage. */
 export const FIRST_COPY = 1_000_000_000;
 
-/** The lines of the worlds that this process knows. A line never changes, so nothing grows old. */
+/** The lineages this process knows. A lineage never changes, so entries never expire. */
 export class Lines {
   readonly #copies = new Map<number, number>();
 
-  /** The newest copy that is known; below `FIRST_COPY` while none is. */
+  /** The newest known clone; below `FIRST_COPY` if there is none. */
   get newest(): number {
     return this.#newest;
   }
   #newest = FIRST_COPY - 1;
 
-  /** The line of a world; a copy that is not known is a fault. */
+  /** The workspace's lineage; an unknown clone is a fault. */
   lineOf(world: number): number {
     if (world < FIRST_COPY) return world;
     const line = this.#copies.get(world);

@@ -1,28 +1,28 @@
-// Lifecycles are rows. One list gives the guard, the database's table of legal moves, the diagram,
-// the exhaustive state-by-event test and the console's buttons. Pure; knows no storage.
+// State machines are rows. From one list come the guard, the database's table of legal transitions,
+// the diagram, the exhaustive state-by-event test and the console's buttons.
 
-/** One legal move of a lifecycle. */
+/** One legal transition. */
 export interface Move {
-  /** State before; null for the birth of the resource. */
+  /** State before; null for the creation of the resource. */
   readonly from: string | null;
-  /** The event or command that moves it. */
+  /** The event or command that causes it. */
   readonly on: string;
   readonly to: string;
   /** Who may cause it. */
   readonly by: 'caller' | 'user' | 'processor' | 'vendor' | 'operator' | 'system';
-  /** Name of the named money movement in postings.ts, if one is posted. */
+  /** Name of the money movement in postings.ts, if one is posted. */
   readonly posts?: string;
   /** Webhook event that announces it. [G-61] */
   readonly emits?: string;
-  /** One sentence: why the arrow exists. */
+  /** One sentence: why the transition exists. */
   readonly why: string;
-  /** Source of the arrow: "seed: Invoice state" or "G-51". */
+  /** The source: "seed: Invoice state" or "G-51". */
   readonly cites: string;
-  /** True for arrows that are loaded into the database in staging only. */
+  /** Loaded into the database in staging only. */
   readonly stagingOnly?: true;
 }
 
-/** A lifecycle: a name and its rows. */
+/** A machine: a name and its rows. */
 export interface Machine {
   /** The name stored with each history step. */
   readonly name: string;
@@ -31,7 +31,9 @@ export interface Machine {
   readonly moves: readonly Move[];
 }
 
-/** Declares a machine; a duplicate arrow or two targets for one (from, on) is a fault at load. */
+/**
+ * Declares a machine; duplicate transitions or two targets for one (from, on) are a fault at load.
+ */
 export function defineMachine(machine: Machine): Machine {
   const seen = new Set<string>();
   for (const move of machine.moves) {
@@ -42,7 +44,7 @@ export function defineMachine(machine: Machine): Machine {
   return machine;
 }
 
-/** The row for (from, on), or null where the machine has no such arrow. */
+/** The transition for (from, on), or null if there is none. */
 export function findMove(
   machine: Machine,
   from: string | null,
@@ -55,7 +57,7 @@ export function findMove(
   return null;
 }
 
-/** All states of a machine, in order of first appearance. */
+/** All states, in order of first appearance. */
 export function statesOf(machine: Machine): string[] {
   const states = new Set<string>();
   for (const move of machine.moves) {

@@ -1,4 +1,4 @@
-// Shows that fees and splits are exact to the last minor unit and that nothing leaves the caps.
+// Fees and splits are exact to the last minor unit and stay within the caps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,8 +1,7 @@
-// Answers for arithmetic on amounts of minor units: caps, fees, splitting, the way to the wire.
-// All in bigint, so that nothing is rounded but where a docstring says so. Refuses to know
-// currencies (currency.ts) and where money moves (the ledger).
+// Arithmetic on minor units: caps, fees, splitting, conversion to the wire. All in bigint; only
+// where a docstring says so is anything rounded.
 
-/** Largest single amount of a line, recipient or fee, in minor units. [G-30] */
+/** Largest amount of a line item, recipient or fee, in minor units. [G-30] */
 export const LINE_CAP = 99_999_999_999n;
 /** Largest total, in minor units: 2^53 - 1, the last integer every JSON reader keeps. [G-30] */
 export const TOTAL_CAP = 9_007_199_254_740_991n;
@@ -30,10 +29,9 @@ export function feeOf(amount: bigint, fraction: string): bigint {
 }
 
 /**
- * Splits `total` in proportion to `weights` by largest remainder: everyone gets the share rounded
- * down, and the units left over go one each to the largest remainders, the earlier weight first
- * when equal. The parts sum to `total` exactly. A negative total or weight, or weights that sum to
- * zero where there is something to split, is a fault.
+ * Splits `total` in proportion to `weights` by largest remainder: each share is rounded down, and
+ * the units left over go one each to the largest remainders, ties to the earlier weight. The parts
+ * sum to `total`. A negative total or weight, or zero weights for a non-zero total, is a fault.
  */
 export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
   let sum = 0n;
@@ -59,7 +57,7 @@ export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
   return parts;
 }
 
-/** The amount as a JSON number. Beyond +-(2^53 - 1), where digits would be lost, it is a fault. */
+/** The amount as a JSON number; a fault beyond +-(2^53 - 1), where digits would be lost. */
 export function toWire(amount: bigint): number {
   if (amount > TOTAL_CAP || amount < -TOTAL_CAP) {
     throw new Error('an amount is too large for the wire');

@@ -1,7 +1,6 @@
-// A refusal is a healthy no: the request was understood, nothing was changed, and the caller is
-// told which rule said no. It is neither an Error (that is a fault, a bug or a broken dependency)
-// nor a state (a declined card changes something and is committed). Each module lists its refusals
-// as rows; the catalogue gathers them. Nothing here knows HTTP beyond the status number.
+// A refusal is an expected "no": the request was understood, nothing was changed, and the caller
+// learns which rule applied. It is no Error (a fault: a bug or a broken dependency) and no state (a
+// declined card changes something and is committed). Each module declares its refusals as rows.
 
 /** One row of the catalogue of refusals. */
 export interface RefusalSpec {
@@ -11,22 +10,20 @@ export interface RefusalSpec {
   readonly status: number;
   /** One plain sentence for a person; never contains input. */
   readonly sentence: string;
-  /** Who can do something about it. */
+  /** Who can fix it. */
   readonly act: 'caller' | 'user' | 'operator';
-  /** True when the same request may succeed later without a change. */
+  /** True if the same request may succeed later unchanged. */
   readonly retry: boolean;
   /** The rule's source, such as "G-33" or "seed: Errors". */
   readonly cites: string;
 }
 
-/**
- * A refusal of one request. Thrown as a value; carries no stack, no input, no other tenant's id.
- */
+/** A refusal of one request, thrown as a value; no stack, no input, no other tenant's id. */
 export class Refusal {
   readonly spec: RefusalSpec;
-  /** Sentences keyed by the path of the input at fault, such as `line_items[0].amount`. [G-72] */
+  /** Sentences by the path of the input at fault, such as `line_items[0].amount`. [G-72] */
   readonly fields: Readonly<Record<string, string>>;
-  /** Further top-level members that a protocol wants, such as OAuth's. */
+  /** Further top-level members that a protocol requires, such as OAuth's. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -49,7 +46,7 @@ export function refuse(
   return new Refusal(spec, fields, retryAfter);
 }
 
-/** Declares a module's refusals: the key is the code, the order is the order of precedence. */
+/** Declares a module's refusals: keys are codes, their order is the order of precedence. */
 export function defineRefusals<const T extends Record<string, Omit<RefusalSpec, 'code'>>>(
   rows: T,
 ): { readonly [K in keyof T]: RefusalSpec } {

@@ -1,5 +1,5 @@
-// Shows that a body is read without any coercion, that every fault is named by its place and code,
-// that no answer holds what was sent, and that the blocks describe themselves for OpenAPI.
+// Bodies are read without coercion, every error is named by field and code, no answer repeats what
+// was sent, and the building blocks describe themselves for OpenAPI.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -255,7 +255,7 @@ test('a list ends at its faults, however many items are wrong', () => {
   const inner = readInput(lines, { lines: [{}, { to: [1, 'x', 2, -1] }] });
   assert.ok(!inner.ok);
   assert.deepEqual(Object.keys(inner.errors), ['lines[1].to[1]', 'lines[1].to[3]']);
-  // More faults than a call may have arguments, at both depths.
+  // More errors than a call may have arguments, at both depths.
   const wrong = Array.from({ length: 300_000 }, () => 'x');
   for (const flood of [{ lines: wrong }, { lines: [{ to: wrong }, { to: wrong }] }]) {
     const result = readInput(lines, flood);

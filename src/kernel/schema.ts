@@ -1,5 +1,5 @@
-// The building blocks of every body and query: each checks one kind of field, describes itself for
-// OpenAPI, and coerces nothing. [G-70] The sentences never hold what the caller sent.
+// Building blocks of bodies and queries: each validates one kind of field, describes itself for
+// OpenAPI and coerces nothing. [G-70] Their sentences must not hold what the caller sent.
 import { z } from 'zod';
 import { WIRE_ID_MAX } from './ids.ts';
 import type { WirePrefix } from './ids.ts';
@@ -25,7 +25,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const CURRENCY = /^[A-Z]{3}$/;
 const CAP = Number(LINE_CAP);
 
-/** An object whose unknown fields are refused. [G-71] */
+/** An object that refuses unknown fields. [G-71] */
 export function strictObject<T extends z.core.$ZodLooseShape>(shape: T): ReturnType<
   typeof z.strictObject<T>
 > {
@@ -54,7 +54,7 @@ export function positiveAmount(): z.ZodNumber {
   return minorUnits(1);
 }
 
-/** A whole number in a query, from `least` to `most`: digits, at most 11 of them. */
+/** A whole number in a query, from `least` to `most`: at most 11 digits. */
 export function numberText(least: number, most: number): z.ZodString {
   return z
     .string()
@@ -73,7 +73,7 @@ function pattern(shape: RegExp, length: number, sentence: string): z.ZodString {
   });
 }
 
-/** Three upper-case letters. Whether the tenant has enabled the currency is asked later. [G-30] */
+/** Three upper-case letters. Whether the tenant has enabled it is checked later. [G-30] */
 export function currencyCode(): z.ZodString {
   return pattern(CURRENCY, 3, 'must be three upper-case letters').meta({
     pattern: CURRENCY.source,
@@ -87,8 +87,8 @@ export function uuid(): z.ZodString {
 }
 
 /**
- * An id on the wire. Only its length is checked here: an id of a wrong shape names nothing, and is
- * answered like any other id that names nothing. [G-11]
+ * An id on the wire. Only its length is checked: a malformed id is answered exactly like an unknown
+ * one. [G-11]
  */
 export function wireIdOf(prefix: WirePrefix): z.ZodString {
   return z
@@ -97,17 +97,16 @@ export function wireIdOf(prefix: WirePrefix): z.ZodString {
     .meta({ maxLength: WIRE_ID_MAX, description: `\`${prefix}_\` and 26 characters of base32.` });
 }
 
-/** A field of a caller that is accepted and ignored. [G-71] */
+/** A field that is accepted and ignored. [G-71] */
 export function ignored(): z.ZodOptional<z.ZodUnknown> {
   return z.unknown().optional().meta({ description: 'Accepted and ignored.' });
 }
 
-/** Metadata as it comes out of a body. */
 export type Metadata = Record<string, unknown>;
 
 /**
- * The caller's own object, at most 16 kB of JSON. [G-30] Its decimals come out as numbers; a number
- * that would not survive that (too large, or an integer beyond 2^53) is refused.
+ * The caller's own object, at most 16 kB of JSON. [G-30] Its decimals become numbers; a number that
+ * would lose digits (too large, or an integer beyond 2^53) is refused.
  */
 export function metadata(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
   return z
@@ -129,7 +128,7 @@ export function metadata(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
 const LOSSY = Symbol('lossy');
 const INTEGER = /^-?[0-9]+$/;
 
-/** The value with each Decimal as a number; the same object where there is none; or LOSSY. */
+/** The value with each Decimal as a number; the same object if there is none; or LOSSY. */
 function numbersOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Decimal) {
@@ -144,7 +143,7 @@ function numbersOf(value: unknown): unknown {
     const kept = numbersOf(item);
     if (kept === LOSSY) return LOSSY;
     if (kept === item) continue;
-    // The reader's value stays as it is: the fingerprint of the request is taken from it.
+    // The reader's value stays unchanged: the request's fingerprint is taken from it.
     copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<PropertyKey, unknown>;
     copy[key] = kept;
   }
@@ -152,8 +151,8 @@ function numbersOf(value: unknown): unknown {
 }
 
 /**
- * A fraction from 0 to 1 with at most 6 digits after the point, as a decimal string or a JSON
- * number without exponent; comes out as the string that `feeOf` takes. [G-46]
+ * A fraction from 0 to 1 with at most 6 decimals, as a decimal string or a JSON number without
+ * exponent; becomes the string that `feeOf` takes. [G-46]
  */
 export function decimalFraction(): z.ZodType<string, string | number> {
   const schema = z
@@ -181,7 +180,7 @@ function missing(): z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType> {
   return { code: 'invalid_type', expected: 'string', input: undefined };
 }
 
-/** zod's optional with `null` read as absent, without the cost of a transform. */
+/** Zod's optional with `null` read as absent, without the cost of a transform. */
 const NullIsAbsent = z.core.$constructor(
   'HoldfastOptional',
   (inst: z.ZodOptional, def: z.ZodOptional['_zod']['def'] & { present?: z.ZodType }) => {
@@ -196,19 +195,19 @@ const NullIsAbsent = z.core.$constructor(
   },
 );
 
-/** A field that may be absent or `null`, which mean the same; comes out as undefined. [G-70] */
+/** A field that may be absent or `null`, which mean the same; becomes undefined. [G-70] */
 export function optional<S extends z.ZodType>(schema: S): z.ZodOptional<S> {
-  // The nullable is what the OpenAPI document shows; reading goes straight to the schema.
+  // OpenAPI shows the nullable; reading goes straight to the schema.
   const def = { type: 'optional', innerType: z.nullable(schema), present: schema } as const;
   return new NullIsAbsent(def) as unknown as z.ZodOptional<S>;
 }
 
-/** Faults after which a list is not read further: an answer names no more places than this. */
+/** After this many errors a list is not read further: an answer names no more fields. */
 const FAULTS_MAX = 50;
 
 /**
- * zod's array that ends at its 50th fault. Without an end, a megabyte of wrong items held the event
- * loop for seconds, and more faults than a call has arguments were a fault of ours.
+ * Zod's array, ended at its 50th error. Otherwise a megabyte of wrong items blocked the event loop
+ * for seconds, and more errors than a call may have arguments crashed the call.
  */
 const EndsAtFaults = z.core.$constructor(
   'HoldfastList',
@@ -235,7 +234,7 @@ const EndsAtFaults = z.core.$constructor(
   },
 );
 
-/** A list of any length; what is wrong with it is told up to a bound. [G-72] */
+/** A list of any length; its errors are reported up to a limit. [G-72] */
 export function list<S extends z.ZodType>(element: S): z.ZodArray<S> {
   return new EndsAtFaults({ type: 'array', element }) as unknown as z.ZodArray<S>;
 }

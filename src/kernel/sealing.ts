@@ -1,8 +1,8 @@
-// Seals texts and files with AES-256-GCM. The associated data binds a blob to its place (tenant,
-// table, row), so that two swapped blobs do not open. Knows nothing of where keys come from.
+// Encrypts texts and files with AES-256-GCM. The associated data binds a ciphertext to its place
+// (tenant, table, row), so that two swapped ones do not open. Keys come from the caller.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 
-/** Seals bytes with a 32-byte key; `nonce` is 12 fresh random bytes; `place` is bound to them. */
+/** Encrypts with a 32-byte key; `nonce` is 12 fresh random bytes; `place` is authenticated. */
 export function sealBytes(key: Buffer, nonce: Buffer, plain: Buffer, place: string): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(Buffer.from(place, 'utf8'));
@@ -10,7 +10,7 @@ export function sealBytes(key: Buffer, nonce: Buffer, plain: Buffer, place: stri
   return Buffer.concat([nonce, cipher.getAuthTag(), ...body]);
 }
 
-/** Opens what `sealBytes` made; a wrong key, changed bytes or another place throws (a fault). */
+/** Decrypts what `sealBytes` made; throws on a wrong key, changed bytes or another place. */
 export function openBytes(key: Buffer, sealed: Buffer, place: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
   decipher.setAAD(Buffer.from(place, 'utf8'));
@@ -18,12 +18,12 @@ export function openBytes(key: Buffer, sealed: Buffer, place: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
 }
 
-/** Seals a text, as `sealBytes` does. */
+/** Encrypts a text, as `sealBytes` does. */
 export function seal(key: Buffer, nonce: Buffer, plain: string, place: string): string {
   return sealBytes(key, nonce, Buffer.from(plain, 'utf8'), place).toString('base64url');
 }
 
-/** Opens what `seal` made, as `openBytes` does. */
+/** Decrypts what `seal` made, as `openBytes` does. */
 export function open(key: Buffer, sealed: string, place: string): string {
   return openBytes(key, Buffer.from(sealed, 'base64url'), place).toString('utf8');
 }

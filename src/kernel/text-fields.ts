@@ -1,5 +1,5 @@
-// Fields that hold text: what a person types, in which no card number may stand, and what a program
-// sends, which is its own. [G-30, G-75]
+// Text fields: what a person types must not hold a card number; what a program sends is not checked
+// for one. [G-30, G-75]
 import { z } from 'zod';
 import { containsCardNumber } from './card-number.ts';
 
@@ -7,10 +7,10 @@ import { containsCardNumber } from './card-number.ts';
 export const TEXT_MAX = 2048;
 /** Longest reference or SKU, in code points. [G-30] */
 export const REFERENCE_MAX = 255;
-/** What a check is handed, and where it reports. */
+/** The value under check, and where to report issues. */
 export type Check<T> = z.core.ParsePayload<T>;
 
-/** Says what is wrong with a value; never what the value is. */
+/** Reports what is wrong with a value, never the value itself. */
 export function report(
   payload: Check<unknown>,
   message: string,
@@ -20,7 +20,7 @@ export function report(
   payload.issues.push({ code: 'custom', input: payload.value, message, ...params });
 }
 
-/** True when a text has at most `max` code points; stops counting soon after. */
+/** True if a text has at most `max` code points; stops counting soon after. */
 function fits(text: string, max: number): boolean {
   if (text.length <= max) return true;
   if (text.length > max * 2) return false;
@@ -30,8 +30,8 @@ function fits(text: string, max: number): boolean {
 }
 
 /**
- * Reports a text that is too long or holds NUL; false then. The JSON reader refuses NUL already,
- * but a query does not pass it, and the database would answer with a fault.
+ * Reports a text that is too long or holds NUL, and returns false. Bodies are refused for NUL by
+ * the JSON reader, but queries are not, and the database would fail on it.
  */
 export function isStorable(payload: Check<string>, max: number): boolean {
   const { value } = payload;
@@ -42,8 +42,8 @@ export function isStorable(payload: Check<string>, max: number): boolean {
 }
 
 /**
- * What a person types, at most `max` code points, possibly empty; holds no card number. What a
- * program sends is a `reference`. [G-30, G-75]
+ * Text typed by a person: at most `max` code points, may be empty, no card number. For text from a
+ * program use `reference`. [G-30, G-75]
  */
 export function text(max: number = TEXT_MAX): z.ZodString {
   return z
@@ -54,14 +54,14 @@ export function text(max: number = TEXT_MAX): z.ZodString {
     .meta({ maxLength: max });
 }
 
-/** A name that a person types: 1 to `max` code points, not blank, no card number. [G-75] */
+/** A name typed by a person: 1 to `max` code points, not blank, no card number. [G-75] */
 export function name(max: number): z.ZodString {
   return identifier(max).check((payload) => {
     if (containsCardNumber(payload.value)) refuseCard(payload);
   });
 }
 
-/** A name that a program gives, such as a username: 1 to `max` code points, not blank. [G-75] */
+/** A name set by a program, such as a username: 1 to `max` code points, not blank. [G-75] */
 export function identifier(max: number): z.ZodString {
   return z
     .string()
@@ -77,8 +77,8 @@ function refuseCard(payload: Check<string>): void {
 }
 
 /**
- * What a program sends: an id, a reference, a SKU, a description. At most `max` code points,
- * otherwise free: one parcel number in eleven would pass for a card number. [G-75]
+ * What a program sends: an id, reference, SKU or description of at most `max` code points. Not
+ * checked for card numbers: one parcel number in eleven would pass for one. [G-75]
  */
 export function reference(max: number = REFERENCE_MAX): z.ZodString {
   return z

@@ -1,4 +1,4 @@
-// Shows that moments keep their microseconds, order as text and render in the four forms of [G-74].
+// Times keep their microseconds, sort as text and render in the four formats of [G-74].
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

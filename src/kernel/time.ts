@@ -1,8 +1,8 @@
-// Answers for the one form of a moment inside the house, and for the four forms that the interface
-// wants on the wire. A moment is text of fixed width, so comparing text compares time and no
-// microsecond is lost in a Date. Refuses to know what time it is: moments come from the database.
+// Times as fixed-width text, so that comparing text compares time and no microsecond is lost in a
+// Date, and the four formats of the wire. The current time comes from the database, never from
+// here.
 
-/** A moment in UTC: `YYYY-MM-DDTHH:MM:SS.ffffffZ`, always 27 characters, ordered as text. */
+/** A time in UTC: `YYYY-MM-DDTHH:MM:SS.ffffffZ`, always 27 characters, sorts as text. */
 export type Instant = string;
 
 const WIDTH = 27;
@@ -11,7 +11,7 @@ const SHAPE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
 const PLUS = 43;
 const ZERO = 48;
 
-/** True when the text is a real moment in the house's form (a 31st of June is not). */
+/** True for a real time in this format (a 31st of June is not). */
 export function isInstant(text: string): text is Instant {
   if (!SHAPE.test(text)) return false;
   const ms = Date.parse(text);
@@ -19,9 +19,9 @@ export function isInstant(text: string): text is Instant {
 }
 
 /**
- * Reads PostgreSQL's ISO output of a timestamptz in a UTC session, such as
- * `2026-11-20 09:54:23.1+00` (fraction of 0 to 6 digits). Anything else, such as another offset,
- * `infinity` or a year before 1 or after 9999, is a fault: it means that the session is not in UTC.
+ * Reads PostgreSQL's ISO output of a timestamptz in a UTC session, such as `2026-11-20
+ * 09:54:23.1+00` (0 to 6 decimals). Anything else (another offset, `infinity`, a year before 1 or
+ * after 9999) is a fault: the session is not in UTC.
  */
 export function instantFromPostgres(text: string): Instant {
   const end = text.length - 3;
@@ -43,7 +43,7 @@ export function instantFromPostgres(text: string): Instant {
   return `${text.slice(0, 10)}T${text.slice(11, end)}${PADDING[fraction]}`;
 }
 
-/** The moment `ms` milliseconds after 1970 (fractions cut off); a fault beyond years 0 to 9999. */
+/** The time `ms` milliseconds after 1970 (fractions cut off); a fault outside years 0 to 9999. */
 export function instantFromMillis(ms: number): Instant {
   const text = new Date(Math.floor(ms)).toISOString();
   if (text.length !== 24) throw new Error('a time is outside the years 0 to 9999');
@@ -57,7 +57,7 @@ export function millisOf(instant: Instant): number {
   return ms;
 }
 
-/** The moment `n` microseconds later (earlier when negative); `n` is a whole number. */
+/** The time `n` microseconds later (earlier if negative); `n` is a whole number. */
 export function addMicros(instant: Instant, n: number): Instant {
   if (!Number.isSafeInteger(n)) throw new Error('a span of time is not a whole number');
   const micros = Number(instant.slice(23, 26)) + n;
@@ -67,17 +67,16 @@ export function addMicros(instant: Instant, n: number): Instant {
   return `${text.slice(0, 23)}${String(rest).padStart(3, '0')}Z`;
 }
 
-/** The moment `n` whole seconds later (earlier when negative). */
+/** The time `n` whole seconds later (earlier if negative). */
 export function addSeconds(instant: Instant, n: number): Instant {
   return addMicros(instant, n * 1_000_000);
 }
 
-/** The later of two moments. */
 export function laterOf(a: Instant, b: Instant): Instant {
   return a >= b ? a : b;
 }
 
-/** Invoices, KYB, events and all of ours: `YYYY-MM-DDTHH:MM:SS.ffffffZ`. [G-74] */
+/** Invoices, KYB, events and Holdfast's own operations: `YYYY-MM-DDTHH:MM:SS.ffffffZ`. [G-74] */
 export function invoiceTime(instant: Instant): string {
   return instant;
 }

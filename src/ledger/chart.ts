@@ -1,13 +1,13 @@
-// The chart of ledger accounts: which kinds exist and how lines name them. Wallets and money kept
-// back carry a running balance; the house accounts of a world are one for each kind and currency,
-// named by a hash, so that nobody has to look them up. Knows nothing of invoices.
+// The chart of ledger accounts. Wallet and restricted accounts carry a running balance; system
+// accounts exist once per workspace, kind and currency, under an id derived by hash, so they need
+// no look-up.
 import { derivedUuid } from '../kernel/ids.ts';
 import type { Line } from '../engine/command.ts';
 
-/** Kinds with a running balance that no decision may overdraw. */
+/** Kinds with a running balance, which no decision may overdraw. */
 export const TRACKED_KINDS = ['wallet', 'kept_back'] as const;
 
-/** One account for each kind, world and currency; each with its one sentence. */
+/** One account per kind, workspace and currency, with its description. */
 export const HOUSE_KINDS = {
   holding: 'money of buyers that is on its way: taken from a wallet, not yet with a seller',
   integrator_share: 'what the integrator earned: its own lines and the fees out of lines',
@@ -25,8 +25,8 @@ export type HouseKind = keyof typeof HOUSE_KINDS;
 const names = new Map<string, string>();
 
 /**
- * Id of a house account: a UUID (version 8) from a hash of kind, currency and the world's line, so
- * that a copy of a world has the same accounts.
+ * Id of a system account: a UUID (version 8) hashed from kind, currency and the lineage, so that a
+ * clone of a workspace has the same accounts.
  */
 export function houseAccountId(line: number, kind: HouseKind, currency: string): string {
   const name = `${line}/${kind}/${currency}`;
@@ -37,12 +37,12 @@ export function houseAccountId(line: number, kind: HouseKind, currency: string):
   return id;
 }
 
-/** A line on a house account of a world whose own line is `of`. */
+/** A ledger entry on a system account; `of` is the workspace's lineage. */
 export function house(of: number, kind: HouseKind, currency: string, amount: bigint): Line {
   return { account_id: houseAccountId(of, kind, currency), tracked: false, currency, amount };
 }
 
-/** A line on a wallet or on its account of money kept back; the row must be locked. */
+/** A ledger entry on a wallet or its restricted account; the balance row must be locked. */
 export function tracked(accountId: string, currency: string, amount: bigint): Line {
   return { account_id: accountId, tracked: true, currency, amount };
 }

@@ -1,5 +1,6 @@
-// The ledger: an append-only book of postings that sum to zero, and running balances that cannot go
-// below zero. Answers for the chart, the rows and the proofs; refuses to know why money moves.
+// The ledger: append-only entries that sum to zero per step and currency, running balances that
+// cannot go below zero, and the laws that `holdfast verify` checks. Why money moves is the domain's
+// business.
 export { HOUSE_KINDS, TRACKED_KINDS, house, houseAccountId, tracked } from './chart.ts';
 export type { HouseKind } from './chart.ts';
 export {

@@ -1,23 +1,23 @@
-// What the integrator holds: a balance that debits lock, and credits that nobody waits for. Answers
-// for debits never passing what is there, and for folding the credits in; refuses to know what the
-// money is for. [G-43]
+// The integrator's balance. Debits lock the balance row; credits are only appended and folded in
+// later, so that concurrent payments do not wait for one row. A debit can never exceed the folded
+// balance. [G-43]
 import type { Database, Queryable } from '../db/index.ts';
 import type { Decision, Line, Want } from '../engine/command.ts';
 import { house, houseAccountId } from './chart.ts';
 import { integratorBalanceTable } from './tables.ts';
 
-/** Names what `debitIntegrator` needs: the balance, under lock. */
+/** Adds to the read set what `debitIntegrator` needs: the balance, locked. */
 export function needIntegrator(want: Want, currency: string): void {
   want.lock(integratorBalanceTable, houseAccountId(want.line, 'integrator_share', currency));
 }
 
-/** Minor units that can be debited now; credits that are not folded yet do not count. */
+/** Minor units that can be debited now; credits not folded yet do not count. */
 export function integratorHolds(decision: Decision, currency: string): bigint {
   const id = houseAccountId(decision.line, 'integrator_share', currency);
   return decision.get(integratorBalanceTable, id)?.amount ?? 0n;
 }
 
-/** Takes `amount` minor units, which `integratorHolds` must cover, and gives the line of it. */
+/** Debits `amount` minor units, at most `integratorHolds`, and returns the ledger entry. */
 export function debitIntegrator(decision: Decision, currency: string, amount: bigint): Line {
   const id = houseAccountId(decision.line, 'integrator_share', currency);
   const row = decision.get(integratorBalanceTable, id);
@@ -27,11 +27,11 @@ export function debitIntegrator(decision: Decision, currency: string, amount: bi
   return house(decision.line, 'integrator_share', currency, -amount);
 }
 
-/** Folds the credits of one account into its balance; gives how many there were. */
+/** Folds the credits of one account into its balance; returns how many there were. */
 export async function foldCredits(db: Database, world: number, id: string): Promise<number> {
   return db.transaction(async (tx) => {
     const values = [world, id];
-    // The lock comes in a statement of its own: what another fold took is gone in the next.
+    // Locked in a statement of its own, so that the next one no longer sees what another fold took.
     await tx.query({
       text: `select 1 from integrator_balance where world = $1 and id = $2 for no key update`,
       values,
@@ -51,7 +51,7 @@ export async function foldCredits(db: Database, world: number, id: string): Prom
   });
 }
 
-/** Folds every account that has credits waiting, so that their table stays small. Gives 0. */
+/** Folds every account that has waiting credits, which keeps their table small. Returns 0. */
 export async function foldAllCredits(db: Database): Promise<number> {
   const rows = await accountsWithCredits(db);
   for (const { world, account_id } of rows) await foldCredits(db, world, account_id);

@@ -1,6 +1,5 @@
-// The proofs themselves are proved: with the database's guards off, each planted breach is found
-// by the law that it breaks, and by its name. An auditor that sees nothing would be worse than
-// none.
+// The ledger's laws catch what they should: with the database's guards off, each planted breach is
+// found by its law. An auditor that sees nothing would be worse than none.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
@@ -22,7 +21,7 @@ const ATTEMPT = '00000000-0000-7000-8000-000000000003';
 
 class Undo extends Error {}
 
-/** The names of the laws that are broken by rows which no guard looked at. */
+/** Names of the laws broken by these statements, run with the guards off. */
 async function brokenBy(statements: readonly string[]): Promise<string[]> {
   let names: string[] = [];
   const work = async (tx: Transaction): Promise<void> => {
@@ -43,7 +42,7 @@ function step(version: number, from: string, on: string, to: string, at = 'now()
       ${at}, 'test', null)`;
 }
 
-/** A line of an entry; `chain`: number and balance after, for the wallet. */
+/** A ledger entry; `chain`: number and balance after, for the wallet. */
 function line(number: number, account: string, amount: number, chain = 'null, null'): string {
   return `insert into posting values
     (${world}, '${INVOICE}', 1, ${number}, '${account}', 'USD', ${amount}, ${chain})`;
@@ -68,7 +67,7 @@ function attempt(state: string): string {
 const wallet = (amount: number, version: number): string =>
   `insert into balance values (${world}, '${WALLET}', ${amount}, ${version}, true, now())`;
 
-/** Each planted breach, with a law that must find it. */
+/** Each planted breach, and a law that must find it. */
 function plantedBreaches(): readonly (readonly [law: string, statements: readonly string[]])[] {
   const event = (sequence: number): string => `insert into event
     (world, sequence, event_id, name, resource_id, resource_version, at, body)
@@ -129,6 +128,6 @@ test('a house account has one id for each world, kind and currency, and it never
   }
   assert.equal(ids.size, Object.keys(HOUSE_KINDS).length * 6);
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-/);
-  // Stored in every posting: another way to name them would orphan the books.
+  // Stored in every ledger entry: deriving the id differently would orphan the books.
   assert.equal(houseAccountId(1, 'holding', 'USD'), '793369aa-6e65-87ef-8e98-6fa11c0cc5da');
 });

@@ -1,16 +1,15 @@
-// The laws of the books as queries: each gives the rows that break it, so an empty answer is the
-// proof. Read-only; run after every test that moves money, by `holdfast verify`, and by operators
-// at any time.
+// The laws of the books as queries, each of which returns the rows that break it. Read-only; run by
+// `holdfast verify`, by tests that move money, and by operators at any time.
 import type { Queryable } from '../db/index.ts';
 
-/** One law. `text` gives one row for each breach, with a `what` that names ids only. */
+/** One law. `text` returns one row per breach; `what` names ids only. */
 export interface Proof {
   readonly name: string;
   readonly law: string;
   readonly text: string;
 }
 
-/** A law and how often it was found broken (examples: at most five). */
+/** A law and its breaches (at most five examples). */
 export interface ProofResult {
   readonly name: string;
   readonly law: string;
@@ -18,7 +17,7 @@ export interface ProofResult {
   readonly examples: readonly string[];
 }
 
-/** Tables whose rows have a lifecycle. */
+/** Tables whose rows have a state machine. */
 const HEADS = [
   'invoice',
   'escrow',
@@ -186,7 +185,7 @@ export const PROOFS: readonly Proof[] = [
   },
 ];
 
-/** Runs every law in one snapshot; breaches are counted, a few are named. */
+/** Runs every law in one snapshot; all breaches are counted, a few are named. */
 export async function runProofs(
   db: Queryable,
   proofs: readonly Proof[] = PROOFS,

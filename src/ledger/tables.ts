@@ -2,7 +2,7 @@
 import { defineTable, type IdRow, type WorldRow } from '../engine/table.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** An account of the books; immutable. */
+/** Immutable. */
 export interface LedgerAccountRow extends IdRow {
   readonly kind: string;
   readonly currency: string;
@@ -14,11 +14,11 @@ export const ledgerAccountTable = defineTable<LedgerAccountRow>({
   columns: { world: 'int4', id: 'uuid', kind: 'text', currency: 'text' },
 });
 
-/** Running balance of a wallet or of money kept back. Minor units, never negative. */
+/** Running balance of a wallet or restricted account. Minor units, never negative. */
 export interface BalanceRow extends IdRow {
   readonly amount: bigint;
   readonly version: number;
-  /** False while credits must be kept back. [G-38] */
+  /** False while credits must be restricted. [G-38] */
   readonly accrues: boolean;
   readonly updated: Instant;
 }
@@ -38,10 +38,7 @@ export const balanceTable = defineTable<BalanceRow>({
   },
 });
 
-/**
- * The folded part of what the integrator earned, which debits are taken from under lock. Minor
- * units. [G-43]
- */
+/** The folded part of what the integrator earned; debits lock it. Minor units. [G-43] */
 export interface IntegratorBalanceRow extends IdRow {
   readonly amount: bigint;
   readonly version: number;
@@ -55,7 +52,7 @@ export const integratorBalanceTable = defineTable<IntegratorBalanceRow>({
   columns: { world: 'int4', id: 'uuid', amount: 'int8', version: 'int4', updated: 'timestamptz' },
 });
 
-/** One line of an entry. */
+/** One ledger entry. */
 export interface PostingRow extends WorldRow {
   readonly resource_id: string;
   readonly version: number;

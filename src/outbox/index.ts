@@ -1,5 +1,5 @@
-// The outbox: events are rows, committed with what they announce; sealed in order without gaps
-// after the commit. Answers for the stream; refuses to know who listens.
+// The outbox: events are committed as rows with the change they announce, and afterwards sealed
+// into a gapless, ordered stream. Who receives them is the domain's business.
 export { outboxTable } from './tables.ts';
 export type { OutboxRow } from './tables.ts';
 export { Records } from './records.ts';

@@ -1,27 +1,25 @@
-// Runs the sealing: soon after a commit of this process, and at a steady beat for the commits of
-// others.
+// Runs the sealing: soon after a commit of this process, and at a steady interval for other
+// processes' commits.
 import { sealBlock, waitingWorlds, type SealOptions } from './seal.ts';
 
 export interface SealLoopOptions extends SealOptions {
-  /** Called after events were sealed that someone is to be told of. */
+  /** Called after events with deliveries were sealed. */
   readonly queued: () => void;
   readonly fault: (error: unknown) => void;
-  /** Milliseconds between looks for other processes' commits. */
+  /** Milliseconds between checks for other processes' commits. */
   readonly beat?: number;
   /** Milliseconds between a commit and its sealing, so that blocks grow under load. */
   readonly pause?: number;
 }
 
-/** A running sealing loop. */
 export interface SealLoop {
-  /** Says that a world has new events. */
+  /** Reports that workspaces have new events. */
   wake(worlds: ReadonlySet<number>): void;
-  /** Seals everything that waits, and resolves then; for tests, stories and a clean stop. */
+  /** Resolves once everything waiting is sealed; for tests, stories and a clean stop. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the loop. */
 export function startSealing(options: SealLoopOptions): SealLoop {
   const block = options.block ?? 500;
   const woken = new Set<number>();
@@ -33,8 +31,7 @@ export function startSealing(options: SealLoopOptions): SealLoop {
 
   async function turn(): Promise<void> {
     try {
-      // Under steady load of one's own worlds, the worlds of other processes get their look as
-      // well.
+      // Also under steady local load, other processes' workspaces are checked now and then.
       turns += 1;
       const mine = woken.size > 0 && turns % 8 !== 0;
       const worlds = mine ? [...woken] : await waitingWorlds(options.db);
@@ -79,7 +76,7 @@ export function startSealing(options: SealLoopOptions): SealLoop {
   };
 }
 
-/** Seals what waits in the worlds, block after block. */
+/** Seals what waits in the workspaces, block after block. */
 async function pass(
   options: SealLoopOptions,
   block: number,

@@ -1,6 +1,5 @@
-// The stream of events under pressure: twenty writers, two sealing loops, one world beside
-// another. Each committed event is sealed once, numbered without a gap, in the order of its
-// resource. [G-60, R8]
+// The event stream under concurrency: twenty writers, two sealing loops, two workspaces. Each
+// committed event is sealed once, numbered without a gap, in its resource's order. [G-60, R8]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
@@ -31,7 +30,7 @@ before(async () => {
 });
 after(() => base.drop());
 
-/** Records of a made-up kind: the payload tells id and version. */
+/** Records of a made-up kind: the payload is id and version. */
 const records = new Records([
   { kind: 'toy', compose: async (_db, keys) => keys.map(({ id, version }) => ({ id, version })) },
 ]);
@@ -42,7 +41,7 @@ function optionsOn(pool: TestDatabase['db'], more: Partial<SealOptions> = {}): S
   return { db: pool, environment: 'staging', fanOut: () => NO_DELIVERY, ...more };
 }
 
-/** Commits one event; every third as a finished message, the others as a record to compose. */
+/** Commits one event; every third with a stored message, the others with a record to render. */
 async function write(world: number, resource: string, version: number): Promise<void> {
   const whole = version % 3 === 0;
   await base.db.execute({

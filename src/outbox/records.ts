@@ -1,6 +1,5 @@
-// Records that events and kept answers show. A module says how one of its records looked at a
-// version; the outbox and the replays of idempotent requests compose bodies from that, so that no
-// document is stored twice. Knows no module.
+// How modules render their records at a given version. The outbox and idempotent replays build
+// bodies from that, so that no document is stored twice.
 import type { Queryable } from '../db/index.ts';
 
 /** A record at a version. */
@@ -10,10 +9,10 @@ export interface RecordKey {
   readonly version: number;
 }
 
-/** One kind of record: how to compose many of them at given versions. */
+/** One kind of record: how to render many of them at given versions. */
 export interface RecordKind {
   readonly kind: string;
-  /** Gives the payloads in the order of the keys; a missing record is a fault. */
+  /** Returns the payloads in the order of the keys; a missing record is a fault. */
   compose(db: Queryable, keys: readonly RecordKey[]): Promise<unknown[]>;
 }
 
@@ -25,7 +24,7 @@ export class Records {
     this.#kinds = new Map(kinds.map((kind) => [kind.kind, kind]));
   }
 
-  /** Composes records of one kind. */
+  /** Renders records of one kind. */
   async compose(db: Queryable, kind: string, keys: readonly RecordKey[]): Promise<unknown[]> {
     const found = this.#kinds.get(kind);
     if (found === undefined) throw new Error(`no record of kind ${kind}`);

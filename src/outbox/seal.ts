@@ -1,7 +1,6 @@
-// The sealing loop: gives committed events their gapless sequence, composes the bytes that
-// receivers will get, and moves them from the outbox to the stream. One transaction for each world
-// and block, under that world's row of `seal`, which nobody else touches: a counter inside the
-// write transactions held eight batches in flight to 228 a second. Knows no module and no receiver.
+// Gives committed events their gapless sequence and moves them from the outbox to the stream, one
+// transaction per workspace and block, under that workspace's row of `seal`. Numbering them inside
+// the write transactions limited eight parallel batches to 228 a second.
 import type { Database, Statement, Transaction } from '../db/index.ts';
 import { arrayValue, type ColumnType } from '../engine/index.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -15,10 +14,10 @@ export interface SealedEvent {
   readonly resource_id: string;
 }
 
-/** The statement of the sealing transaction that makes delivery rows for who listens. */
+/** Builds the statement that adds the delivery rows to the sealing transaction. */
 export type FanOut = (sealed: readonly SealedEvent[]) => Statement;
 
-/** What sealing one block came to. */
+/** The result of sealing one block. */
 export interface SealedBlock {
   readonly events: number;
   readonly deliveries: number;
@@ -34,7 +33,7 @@ export interface SealOptions {
 }
 
 interface Waiting {
-  /** Sequence of the newest sealed event of the world. */
+  /** Sequence of the newest sealed event of the workspace. */
   readonly last: bigint;
   readonly resource_id: string;
   readonly resource_version: number;
@@ -45,9 +44,9 @@ interface Waiting {
   readonly message: string | null;
 }
 
-/** Live worlds that have events waiting. */
+/** Active workspaces with waiting events. */
 export async function waitingWorlds(db: Database): Promise<number[]> {
-  // A loose scan: one probe for each world, however many events wait.
+  // A loose index scan: one probe per workspace, however many events wait.
   const rows = await db.query<{ world: number }>({
     name: 'waiting_worlds',
     text: `select w.world from world w
@@ -60,8 +59,8 @@ const BEGIN = { name: 'begin', text: 'begin' };
 const COMMIT = { name: 'commit', text: 'commit' };
 const NOTHING: SealedBlock = { events: 0, deliveries: 0 };
 
-// The head is locked before the outbox is looked at. What another node sealed since the statement
-// began is seen there still, and not taken: its rows are gone when they are to be deleted.
+// The `seal` row is locked before the outbox is read. What another node has sealed since the
+// statement began is still visible there but not taken: the delete finds it gone.
 const TAKE = `
   with head as materialized (
     select sequence from seal where world = $1 for no key update skip locked
@@ -73,7 +72,7 @@ const TAKE = `
   select h.sequence as last, t.* from head h cross join taken t
   order by at, resource_id, resource_version`;
 
-/** Seals one block of a world; nothing where none waits, or another node is at it. */
+/** Seals one block of a workspace; nothing if none waits or another node is sealing it. */
 export async function sealBlock(options: SealOptions, world: number): Promise<SealedBlock> {
   return options.db.ownTransaction(async (tx) => {
     const values = [world, options.block ?? 500];
@@ -91,7 +90,7 @@ export async function sealBlock(options: SealOptions, world: number): Promise<Se
   });
 }
 
-/** Stores the events, commits, and gives how many deliveries were made of them. */
+/** Stores the events, commits, and returns the number of deliveries made. */
 async function store(
   options: SealOptions,
   tx: Transaction,
@@ -99,7 +98,7 @@ async function store(
   waiting: readonly Waiting[],
 ): Promise<number> {
   const events = waiting.map((event, at) => ({ ...event, sequence: event.last + BigInt(at + 1) }));
-  // Made before anything is sent: COMMIT does not wait for an answer.
+  // Built before anything is sent, because COMMIT is sent without waiting for answers.
   const statements = [
     storing(options, world, events),
     {
@@ -149,7 +148,7 @@ function columnArrays(columns: readonly (readonly [ColumnType, readonly unknown[
   return columns.map(([type, values]) => arrayValue(type, values));
 }
 
-/** The bytes of an event that carries its message; null where they are composed from a record. */
+/** The bytes of an event that carries its message; null if they are rendered from a record. */
 function storedBody(environment: string, event: Event): string | null {
   return event.message === null ? null : eventBody(environment, event, event.message);
 }

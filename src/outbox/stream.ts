@@ -1,12 +1,11 @@
 // The bytes of sealed events. An event that announces a record is stored without it: its body is
-// composed from the version that it names, out of rows that never change, so that the bytes are the
-// same at every attempt and no document is stored twice. Knows no module and no receiver.
+// rendered from the immutable rows of that version, so every delivery attempt gets the same bytes.
 import type { Queryable } from '../db/index.ts';
 import { jsonTextOf } from '../kernel/json-text.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Records } from './records.ts';
 
-/** A sealed event as it is stored. */
+/** A sealed event as stored. */
 export interface StoredEvent {
   readonly world: number;
   readonly sequence: bigint;
@@ -14,18 +13,18 @@ export interface StoredEvent {
   readonly name: string;
   readonly resource_id: string;
   readonly resource_version: number;
-  /** When the step that it announces was committed. */
+  /** When the announced step was committed. */
   readonly at: Instant;
-  /** Kind of record to compose the message from; null where the body is stored. */
+  /** Kind of record to render the message from; null if the body is stored. */
   readonly record: string | null;
   readonly body: string | null;
 }
 
-/** Columns of `StoredEvent` in a statement that calls the table `v`; the time is `event_at`. */
+/** Columns of `StoredEvent` for a statement that calls the table `v`; the time is `event_at`. */
 export const EVENT_COLUMNS =
   'v.sequence, v.event_id, v.name, v.resource_id, v.resource_version, v.at, v.record, v.body';
 
-/** Gives the exact bytes of events. [G-60] */
+/** The exact bytes of events. [G-60] */
 export class Stream {
   readonly #db: Queryable;
   readonly #records: Records;
@@ -38,7 +37,7 @@ export class Stream {
     this.#environment = environment;
   }
 
-  /** Bodies in the order of the events; a record that is not there is a fault. */
+  /** Bodies in the order of the events; a missing record is a fault. */
   async bodies(events: readonly StoredEvent[]): Promise<string[]> {
     const bodies = events.map((event) => event.body ?? '');
     for (const kind of new Set(events.map((event) => event.record))) {
@@ -58,7 +57,7 @@ export class Stream {
   }
 }
 
-/** The notification around a message. [G-60] */
+/** The envelope around a message. [G-60] */
 export function eventBody(
   environment: string,
   event: Omit<StoredEvent, 'world' | 'record' | 'body'>,

@@ -1,8 +1,8 @@
-// Events are rows: committed with the step that caused them, numbered and sealed afterwards.
+// Outbox rows: committed with the step that caused them, numbered and sealed afterwards.
 import { defineTable, type WorldRow } from '../engine/table.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** A committed event that has no sequence number yet. */
+/** A committed event without a sequence number yet. */
 export interface OutboxRow extends WorldRow {
   readonly resource_id: string;
   readonly resource_version: number;

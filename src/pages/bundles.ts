@@ -1,19 +1,18 @@
-// The browser code and its styles as bytes to serve: read from a built package, or in a checkout
-// made from widget/ at the first request, so that no start waits for it. Answers for names that
-// follow from content; refuses to know addresses and headers.
+// The browser code and styles as bytes to serve: read from a built package or, in a checkout, built
+// from widget/ at the first request, so that no start waits. File names carry a content hash.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One file, ready to be served. */
+/** One file, ready to serve. */
 export interface Asset {
   readonly type: string;
   readonly text: string;
 }
 
-/** Everything that browsers are given. */
+/** Everything that browsers load. */
 export interface Bundles {
-  /** The script that an integrator's page loads; WORD_MARK stands where the word belongs. */
+  /** The script for an integrator's page; WORD_MARK stands for the service's name. */
   readonly loader: string;
   /** Name of the page's module script. */
   readonly script: string;
@@ -23,7 +22,7 @@ export interface Bundles {
   readonly assets: Readonly<Record<string, Asset>>;
 }
 
-/** Stands in the loader for the service's own word. [G-80] */
+/** Placeholder in the loader for the service's name. [G-80] */
 const WORD_MARK = '__HOLDFAST_WORD__';
 
 const WIDGET = join(import.meta.dirname, '../../widget');
@@ -35,7 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 let loading: Promise<Bundles> | null = null;
 
-/** The bundles of this process, made once; a failure is not kept. */
+/** The bundles of this process, made once; a failure is not cached. */
 export function bundles(): Promise<Bundles> {
   loading ??= load().catch((error: unknown) => {
     loading = null;
@@ -56,7 +55,7 @@ export async function writeBundles(folder: string, sources: string): Promise<voi
   await writeFile(join(folder, BUILT), JSON.stringify(await buildBundles(sources)));
 }
 
-/** Bundles and minifies the sources. Ends esbuild's process, which would hold ours. */
+/** Bundles and minifies the sources. Stops esbuild's process, which would keep ours alive. */
 export async function buildBundles(sources = WIDGET): Promise<Bundles> {
   const esbuild = await import('esbuild');
   const shared = {
@@ -111,7 +110,7 @@ function bundlesOf(
   return { loader, script: named('main-'), style: named('style-'), assets };
 }
 
-/** The loader as it is served: with the service's own word. */
+/** The loader as served, with the service's name. */
 export function loaderFor(word: string, { loader }: Bundles): string {
   return loader.replaceAll(WORD_MARK, word);
 }

@@ -1,7 +1,7 @@
-// The one HTML page that all flows start from. Answers for escaping and for a page without inline
-// scripts and styles; refuses to know links, sessions and what is drawn later.
+// The HTML page that all flows start from, without inline scripts and styles. Everything put into
+// it must go through escapeHtml.
 
-/** What the page's script is told. widget/flows/flow.ts names the same fields. */
+/** What the page's script is told; widget/flows/flow.ts has the same fields. */
 export interface Boot {
   readonly word: string;
   readonly env: 'staging' | 'production';
@@ -23,14 +23,14 @@ export interface Boot {
 /** One page. */
 export interface PageContent {
   readonly boot: Boot;
-  /** Never anything about a person: titles stand in histories and on screens. */
+  /** No personal data: titles show in histories and on screens. */
   readonly title: string;
-  /** For previews of the link; '' for none. */
+  /** For link previews; '' for none. */
   readonly preview: string;
-  /** Names of the assets. */
+  /** Name of the asset. */
   readonly script: string;
   readonly style: string;
-  /** Shown until the script draws; what to do where a link cannot be opened. */
+  /** Shown until the script renders; tells what to do if a link cannot be opened. */
   readonly sentence: string;
 }
 
@@ -42,12 +42,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that may stand between tags and in quoted attributes. */
+/** Text made safe between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (found) => ENTITIES[found] as string);
 }
 
-/** The page as HTML. */
 export function renderPage({ boot, title, preview, script, style, sentence }: PageContent): string {
   const safe = escapeHtml;
   const previews =

@@ -1,6 +1,6 @@
-// The pages that people open and the script that integrators load: addresses, headers and what a
-// page is told about its link. Answers for a page that runs nothing but our own files, that only
-// registered sites may frame, and that opens no link by being loaded. Refuses to know flows.
+// The hosted pages and the widget's script: paths, security headers, and what a page learns about
+// its link. Pages run only our own files, only registered sites may frame them, and loading one
+// does not use up its link.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../domain/context.ts';
 import { linkPage, type LinkPage } from '../domain/handoff/index.ts';
@@ -32,10 +32,10 @@ const SENTENCES: Readonly<Record<Boot['link'], string>> = {
   unknown: 'This link is not known here. Go back to where you got it and ask for a new one.',
 };
 const STATUSES = { unused: 200, used: 200, expired: 410, unknown: 404 } as const;
-/** Each asks the database for its link. */
+/** Each page load queries the database for its link. */
 const LINK = { config: { oneTimeLink: true } } as const;
 const PLAIN_LOOK = { background_color: '', primary_color: '', logo: '', preview_text: '' };
-/** Sources of a policy; whatever else is registered cannot end the directive. */
+/** A source for a policy; any other registered text could end the directive. */
 const SOURCE = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/;
 
 /** The widget's host: its script, and links for frames. [seed: Widget script] */
@@ -57,13 +57,13 @@ function widgetPages(app: FastifyInstance, services: PageServices): void {
   });
 }
 
-/** The hosted pages' host: links that a person opens as a page of its own, framed by nobody. */
+/** The hosted pages' host: links opened as a page of their own, never framed. */
 function hostedPages(app: FastifyInstance, services: PageServices): void {
   const hosted = async (nonce: string): Promise<LinkPage | null> => {
     const link = await linkPage(services.db, nonce);
     return link === null || link.mechanism === 'widget' ? null : link;
   };
-  // Not on the widget's host: the window of a browser login comes back there, and tells its opener.
+  // Not on the widget's host: a browser login's window returns there and messages its opener.
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cross-origin-opener-policy', 'same-origin');
   });
@@ -152,7 +152,7 @@ function policy(processor: string, ancestors: readonly string[]): string {
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "font-src 'self'",
-    // Empty where there is no processor to enter cards at.
+    // Empty without a processor to enter cards at.
     `frame-src ${processor || "'none'"}`,
     "form-action 'none'",
     "base-uri 'none'",
@@ -186,5 +186,5 @@ function bootOf(
   };
 }
 
-/** Pages by host, for the hosts to register. */
+/** Pages by host. */
 export const pages = { widget: widgetPages, hosted: hostedPages } as const;

@@ -1,18 +1,18 @@
-// Operations that a session may call, once more under the address of the pages: so a page asks its
-// own origin only, and no host opens itself to other origins. Answers for the second address; an
-// operation is the same value in both. [G-12]
+// Mounts the operations that sessions may call a second time under the pages' own origin, so that
+// pages call no other origin and no host needs CORS. Both paths serve the same operation value.
+// [G-12]
 import type { HostName, Operation } from '../kernel/operation.ts';
 
 const PAGE_HOSTS = ['widget', 'hosted'] as const satisfies readonly HostName[];
 
-/** Where a page finds an operation: `/ui/api/invoicing/v2/invoice`. */
+/** Path of an operation on the pages' host: `/ui/api/invoicing/v2/invoice`. */
 export function pagePath({ host, path }: Pick<Operation<never>, 'host' | 'path'>): string {
   return `/ui/api/${host}${path}`;
 }
 
 /**
- * The operations that sessions may call and those that ask for no token and serve people, at the
- * pages' addresses. Answers to other tokens are refused there: pages hold a session's only.
+ * The operations for sessions, and the public ones that serve people, at the pages' paths. Other
+ * tokens are refused there: pages hold a session token only.
  */
 export function pageOperations<S>(operations: readonly Operation<S>[]): Operation<S>[] {
   return operations.flatMap((operation) => {
@@ -29,7 +29,7 @@ export function pageOperations<S>(operations: readonly Operation<S>[]): Operatio
   });
 }
 
-/** Public questions that pages ask, beside what sessions may do. */
+/** Public operations that pages call, beside what sessions may do. */
 const PUBLIC = new Set(['listKYCCountries', 'getTerms']);
 
 function accessOf({ id, access }: Pick<Operation<never>, 'id' | 'access'>) {

@@ -1,5 +1,5 @@
-// Sends a file that does not change: asked for again it is not sent again, and compressed where the
-// browser can read that. Refuses to know which files there are.
+// Sends an immutable file with an entity tag, 304 if the client has it, and gzip if the client
+// accepts it.
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ interface Prepared {
   readonly packed: Buffer;
 }
 
-/** By text: the few files of a process, prepared when first asked for. */
+/** By content: the few files of a process, compressed at the first request. */
 const prepared = new Map<string, Prepared>();
 
 function prepare(text: string): Prepared {
@@ -24,7 +24,7 @@ function prepare(text: string): Prepared {
   return fresh;
 }
 
-/** Sends the file, or 304 to whoever has it. */
+/** Sends the file, or 304 if the client has it. */
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,7 +33,7 @@ export function sendFile(
 ): FastifyReply {
   const { tag, plain, packed } = prepare(file.text);
   const pack = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-  // A strong tag names bytes, and the compressed ones are others.
+  // A strong tag identifies exact bytes, and the compressed ones differ.
   const etag = pack ? `"${tag}-gzip"` : `"${tag}"`;
   void reply.headers({
     ...headers,

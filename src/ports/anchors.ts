@@ -1,14 +1,14 @@
-// Where the heads of the audit chains are kept outside the database, so that whoever rewrites the
-// database alone is found. Answers for lines that are added and never changed; knows nothing of
-// what they say. The default adapter is a file; a store that writes once fits behind it.
+// Storage outside the database for the audit chains' block hashes, so that rewriting the database
+// alone is detected. Append-only. The default adapter is a file; write-once storage can implement
+// it too.
 
-/** A place of lines apart from the database. */
+/** Append-only lines. */
 export interface Anchors {
-  /** Adds lines at the end; they are there for good when it resolves. */
+  /** Appends lines; durable when it resolves. */
   append(lines: readonly string[]): Promise<void>;
   /**
-   * Fixes how far to read, then gives the lines up to there, oldest first; null where nothing was
-   * ever kept.
+   * Fixes the end of what is there now and yields the lines up to it, oldest first; null if nothing
+   * was ever stored.
    */
   read(): Promise<AsyncIterable<string> | null>;
 }

@@ -1,13 +1,12 @@
-// Files that people hand in, and heavy bodies that carry them: both are worked on away from the
-// main loop. Refuses to know what a file is for and where it is kept.
-// Who serves a stored file must send it as `Content-Disposition: attachment` with a name of ours,
-// its `mime` from here, `X-Content-Type-Options: nosniff` and `Content-Security-Policy: sandbox`;
-// never inline, never from a host whose cookies or scripts matter, never under the sender's name.
+// Inspects uploaded files and parses large bodies, off the main thread. Whoever serves a stored
+// file must send it as `Content-Disposition: attachment` with a name of ours, its `mime` from here,
+// `X-Content-Type-Options: nosniff` and `Content-Security-Policy: sandbox`; never inline, never
+// from a host whose cookies or scripts matter, never under the sender's name.
 import type { JsonResult } from '../kernel/json.ts';
 import type { LiftedText } from '../kernel/lifted-text.ts';
 import { defineRefusals } from '../kernel/refusal.ts';
 
-/** Types that are kept, known by their content. [G-52] */
+/** Accepted types, recognised by content. [G-52] */
 export type FileMime = 'image/jpeg' | 'image/png' | 'application/pdf';
 
 /** Largest picture, in bytes. [G-52] */
@@ -15,27 +14,27 @@ export const IMAGE_MAX_BYTES = 3 * 1_048_576;
 /** Largest sum of the further files of one submission, in bytes. [G-52] */
 export const FURTHER_FILES_MAX_BYTES = 20 * 1_048_576;
 
-/** The contents, as the sender wrote them. A lifted text and bytes are used up by the call. */
+/** The contents as sent. An offloaded field or buffer is used up by the call. */
 export type FileSource =
-  /** `data:<mime>;base64,<base64>`; its mime is a claim too. */
+  /** `data:<mime>;base64,<base64>`; its mime counts as a claim. */
   | { readonly form: 'data-uri'; readonly text: string | LiftedText }
   | { readonly form: 'base64'; readonly text: string | LiftedText }
   | { readonly form: 'bytes'; readonly bytes: Buffer };
 
-/** A file to be looked at. */
+/** A file to inspect. */
 export interface FileWish {
-  /** An image is a JPEG or PNG; a document may be a PDF as well. */
+  /** An image is a JPEG or PNG; a document may also be a PDF. */
   readonly kind: 'image' | 'document';
   readonly source: FileSource;
-  /** What the sender says it is: media types and extensions; each must agree with the content. */
+  /** Media types and extensions the sender claims; each must agree with the content. */
   readonly claims: readonly string[];
-  /** Of the contents, before anything is stripped. */
+  /** Of the contents before anything is stripped. */
   readonly maxBytes: number;
 }
 
 const row = { status: 400, act: 'caller', retry: false, cites: 'G-52' } as const;
 
-/** Why a file is not taken; the key is the code of a verdict. [G-52] */
+/** Why a file is rejected; the key is the verdict's code. [G-52] */
 export const fileRefusals = defineRefusals({
   FILE_NOT_BASE64: {
     ...row,
@@ -55,27 +54,27 @@ export const fileRefusals = defineRefusals({
 });
 export type FileCode = keyof typeof fileRefusals;
 
-/** What was found. The bytes are a rewritten copy: metadata is gone, and nothing hides behind. */
+/** The verdict. The bytes are a rewritten copy without metadata or appended data. */
 export type FileVerdict =
   | {
       readonly ok: true;
       readonly mime: FileMime;
       readonly bytes: Buffer;
-      /** Of `bytes`. */
+      /** Size of `bytes`. */
       readonly size: number;
     }
   | { readonly ok: false; readonly code: FileCode };
 
-/** The inspector of files. */
+/** The file inspector and the body parser. */
 export interface Files {
   /**
-   * Looks at one file and strips it. Takes bounded time: a file on which the inspection does not
-   * end is `FILE_DAMAGED`. Rejects only when the process is stopping.
+   * Inspects and strips one file in bounded time: past it the file is `FILE_DAMAGED`. Rejects only
+   * when the process is stopping.
    */
   inspect(wish: FileWish): Promise<FileVerdict>;
 }
 
-/** A text that was taken out of a body. */
+/** A field cut out of a body. */
 export interface TakenText {
   /** UTF-8; owns its memory. */
   readonly bytes: Buffer;
@@ -85,21 +84,23 @@ export interface TakenText {
   readonly digest: string;
 }
 
-/** A heavy body without its long texts, or the refusal that the strict reader gives it. */
+/** A large body without its long texts, or the strict reader's refusal. */
 export type LiftedBody =
   | {
       readonly ok: true;
-      /** JSON of ordinary size, in which each lifted text is the string `marker` + its number. */
+      /**
+       * JSON of ordinary size in which each offloaded field is the string `marker` + its number.
+       */
       readonly rest: Buffer;
-      /** Not to be guessed by who wrote the body. */
+      /** Random, so that the body's author cannot guess it. */
       readonly marker: string;
       readonly texts: readonly TakenText[];
     }
   | Extract<JsonResult, { ok: false }>;
 
 /**
- * Reads a heavy body away from the main loop: the same refusals as `readJson`, and
- * `BODY_TOO_LARGE` when what is left without the long texts is more than an ordinary body. The
- * segments are used up. Null when it did not end in its time.
+ * Parses a large body off the main thread: the refusals of `readJson`, and `BODY_TOO_LARGE` if what
+ * remains without the long texts exceeds an ordinary body. The segments are used up. Null if it ran
+ * out of time.
  */
 export type LiftBody = (segments: readonly Buffer[]) => Promise<LiftedBody | null>;

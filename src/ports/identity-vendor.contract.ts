@@ -1,6 +1,5 @@
-// What every adapter of the identity vendor's port must do, as tests: one check for each key,
-// the truth after the fact, forgetting for good, worlds apart. Answers for the port's promises;
-// knows no adapter.
+// The contract suite of the identity vendor port: one check per key, the truth after the fact,
+// permanent erasure, separate workspaces. Every adapter must pass it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -15,9 +14,9 @@ import type {
 /** What an adapter's test supplies. */
 export interface VendorBench {
   readonly vendor: IdentityVendor;
-  /** Two customers of the vendor whose checks are apart. */
+  /** Two customers of the vendor with separate checks. */
   readonly worlds: readonly [number, number];
-  /** Last names of people whom the vendor decides about so at once. */
+  /** Last names the vendor decides about at once, and how. */
   readonly accepted: string;
   readonly denied: string;
   readonly review: string;
@@ -25,14 +24,14 @@ export interface VendorBench {
   /** A last name whose check is pending until `decide` makes the vendor accept. */
   readonly pending: string;
   decide(world: number, key: string): Promise<void>;
-  /** How many checks the vendor's own book has of the world. */
+  /** Number of the workspace's checks in the vendor's own records. */
   checks(world: number): Promise<number>;
   close(): Promise<void>;
 }
 
 const RACERS = 50;
 
-/** A grown person with a document; all of it is invented. */
+/** An adult with a document; all of it is invented. */
 export function inventedPerson(change: Partial<CheckedPerson> = {}): CheckedPerson {
   return {
     first: 'Ada',
@@ -54,7 +53,7 @@ export function inventedPerson(change: Partial<CheckedPerson> = {}): CheckedPers
   };
 }
 
-/** An order under a key of its own. */
+/** A check under a new key. */
 export function checkFor(world: number, last: string, files?: readonly CheckedFile[]): CheckOrder {
   const person = inventedPerson({ last });
   const front: CheckedFile = { role: 'front', mime: 'image/png', bytes: Buffer.from('a picture') };

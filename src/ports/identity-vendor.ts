@@ -1,8 +1,7 @@
-// The identity vendor as we need it: every check carries our own key, so that asking again is safe
-// and an unknown outcome can be looked up. Personal data goes to it and to nobody else. Knows no
-// accounts and no money.
+// The identity vendor as Holdfast needs it: every check carries our own key, so that a call can be
+// repeated and an unknown outcome looked up. Personal data goes to the vendor and to nobody else.
 
-/** A document of a person, as stored: type by content, metadata stripped. */
+/** A document as stored: type by content, metadata stripped. */
 export interface CheckedFile {
   readonly role: 'front' | 'back' | 'extra';
   readonly mime: 'image/jpeg' | 'image/png' | 'application/pdf';
@@ -30,7 +29,7 @@ export interface CheckedPerson {
   readonly document_country: string;
 }
 
-/** One check. The key is ours, stored before the first call, and the same on every retry. [R2] */
+/** One check. The key is ours, stored before the first call and the same on every retry. [R2] */
 export interface CheckOrder {
   readonly world: number;
   /** Our idempotency key: the check's id. */
@@ -39,43 +38,43 @@ export interface CheckOrder {
   readonly files: readonly CheckedFile[];
 }
 
-/** What the vendor decided. */
+/** The vendor's decision. */
 export interface CheckDecision {
   readonly state: 'accepted' | 'denied' | 'review' | 'incomplete';
   /** The vendor's own id of the check. */
   readonly reference: string;
-  /** Codes of what was wrong, of the catalogue of reasons; for the applicant. */
+  /** Codes from the catalogue of reasons, for the applicant. */
   readonly reasons: readonly string[];
   /** Results of the vendor's rules, each `<rule>:<digit>`. */
   readonly rules: readonly string[];
 }
 
-/** What the vendor's records say about one key. */
+/** What the vendor's records say about a key. */
 export type CheckOutcome =
   | CheckDecision
   | { readonly state: 'pending'; readonly reference: string }
-  /** The vendor has never seen the key. Only `look` answers this. */
+  /** The vendor does not know the key. Only `look` gives this. */
   | { readonly state: 'absent' }
-  /** No answer, or one that cannot be read: nothing is known, nothing may be assumed. */
+  /** No answer or an unreadable one: nothing may be assumed. */
   | { readonly state: 'unknown' };
 
-/** The vendor's notice that something changed under a key; its records are asked what. */
+/** A webhook of the vendor: something changed under a key, which must then be retrieved. */
 export interface CheckNotice {
   readonly world: number;
-  /** The vendor's own id of the notice; a repetition carries the same. */
+  /** The vendor's own id of the webhook; a repetition has the same. */
   readonly id: string;
   readonly key: string;
 }
 
-/** The port. No method throws for an outcome; a time-out is `unknown`. */
+/** The port. No method throws for an outcome; a timeout is `unknown`. */
 export interface IdentityVendor {
-  /** Starts a check. The same key again answers what the first call led to. */
+  /** Starts a check. The same key again gives the first call's outcome. */
   begin(order: CheckOrder): Promise<CheckOutcome>;
-  /** What the vendor's records say about the key. */
+  /** Retrieves the vendor's records about a key. */
   look(world: number, key: string): Promise<CheckOutcome>;
-  /** Has the vendor forget everything that it holds about the key. [PD3] */
+  /** Has the vendor erase everything it holds about the key. [PD3] */
   forget(world: number, key: string): Promise<boolean>;
-  /** Reads a notice; null unless it is signed by the vendor and fresh. */
+  /** Reads a webhook; null unless the vendor signed it and it is fresh. */
   readNotice(
     headers: Readonly<Record<string, string | string[] | undefined>>,
     body: unknown,

@@ -1,44 +1,43 @@
-// Versions of the master key, for whoever rotates it, and where the keys lie that it wraps. Knows
-// nothing of what is sealed with them. A cloud key service has versions too, so it fits behind it.
+// Rotation of the master key: its versions, and the columns that hold keys wrapped by it. A cloud
+// key service can implement it too.
 
-/** The versions that there are. */
+/** The existing versions. */
 export interface VersionList {
-  /** The one that wraps now. */
+  /** The version that wraps now. */
   readonly current: string;
-  /** Those that open, oldest first. */
+  /** Versions that unwrap, oldest first. */
   readonly all: readonly string[];
-  /** True for an hour after another one wrapped. */
+  /** True for an hour after the current version changed. */
   readonly fresh: boolean;
 }
 
-/** The versions of the master key. A wrapped text begins with its version and a point. */
+/** The versions of the master key. A wrapped text begins with its version and a dot. */
 export interface KeyVersions {
-  /** What there is. */
   list(): Promise<VersionList>;
-  /** Adds a version that opens but wraps nothing yet; gives its name. */
+  /** Adds a version that unwraps but wraps nothing yet; returns its name. */
   prepare(): Promise<string>;
-  /** Has a version wrap from now on; the one before it still opens. */
+  /** Makes a version wrap from now on; the previous one still unwraps. */
   promote(version: string): Promise<void>;
   /**
-   * Forgets a version, for good. Whoever calls it has counted that nothing is wrapped under it.
-   * Throws a sentence for the operator where the version wraps, or did a moment ago.
+   * Deletes a version for good. The caller has counted that nothing is wrapped under it. Throws a
+   * sentence for the operator if the version wraps or recently did.
    */
   drop(version: string): Promise<void>;
 }
 
 /** A column that holds wrapped keys. */
 export interface WrappedColumn {
-  /** May be absent, as the shelf of a sandbox's snapshots is in production. */
+  /** May not exist, as the snapshot storage in production. */
   readonly table: string;
   /** The primary key. */
   readonly key: readonly string[];
-  /** Holds the wrapped key, and perhaps, after a blank, what is sealed with it. */
+  /** Holds the wrapped key, optionally followed by a blank and the ciphertext. */
   readonly column: string;
-  /** SQL: which rows hold one; all, where it is absent. */
+  /** SQL condition for rows that hold one; absent: all rows. */
   readonly where?: string;
   /**
-   * What the wrapped key of a row is bound to; the row's key columns come as texts, and with a
-   * world its `line`.
+   * The context a row's wrapped key is bound to; key columns are given as texts and, with a
+   * workspace, its lineage as `line`.
    */
   context(key: Readonly<Record<string, string>>): string;
 }

@@ -1,39 +1,38 @@
-// Entering a card or an account where nobody but the processor sees the number: on a page of the
-// processor's own origin. We begin an entry, the person finishes it there, and we learn a token.
-// Knows no payment.
+// Entry of a card or account on a page of the processor's own origin, so that only the processor
+// sees the number. We begin an entry, the person finishes it there, and we get a token.
 import type { Instant } from '../kernel/time.ts';
 import type { CardToken } from './processor.ts';
 
-/** What can be entered; `paypal` is a login that leaves our page and comes back. */
+/** What can be entered; `paypal` is a login that leaves our page and returns. */
 export const ENTRY_KINDS = ['card', 'bank', 'paypal'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** An entry to begin. */
 export interface EntryWish {
-  /** The sandbox world or production tenant whose book it is. */
+  /** The sandbox workspace or production tenant it belongs to. */
   readonly world: number;
   readonly kind: EntryKind;
-  /** Exact origin of the page that frames it; the only one that it tells how it ends. */
+  /** Exact origin of the framing page, the only one told how the entry ends. */
   readonly parentOrigin: string;
-  /** Further sources of CSP's frame-ancestors, around that page. */
+  /** Further sources for CSP's frame-ancestors. */
   readonly ancestors: readonly string[];
-  /** Where a login comes back to; null for what is framed. */
+  /** Where a login returns to; null for framed entries. */
   readonly returnUrl: string | null;
-  /** Colours as `#rrggbb` in lower case, and which way the page is written. */
+  /** Colours as `#rrggbb` in lower case, and the writing direction. */
   readonly look: {
     readonly background: string;
     readonly primary: string;
     readonly dir: 'ltr' | 'rtl';
   };
-  /** For whom it is saved, as the person reads it. */
+  /** For whom it is saved, as shown to the person. */
   readonly label: string;
 }
 
 /** An entry that was begun. */
 export interface BegunEntry {
-  /** The processor's id of it; no secret. */
+  /** The processor's id of it; not secret. */
   readonly id: string;
-  /** Address of its page. Who has it can finish the entry: it is shown to one person only. */
+  /** Address of its page. Whoever has it can finish the entry: show it to one person only. */
   readonly url: string;
   /** Origin of that page. */
   readonly origin: string;
@@ -42,11 +41,11 @@ export interface BegunEntry {
 
 /** The port. No method throws for an outcome. */
 export interface MethodEntry {
-  /** Begins one; null without a readable answer. */
+  /** Begins an entry; null without a readable answer. */
   begin(wish: EntryWish): Promise<BegunEntry | null>;
   /**
-   * What came of one, however often it is asked: its token once it is finished, `pending` before,
-   * `absent` for one that ended or never was; null without a readable answer.
+   * The outcome of an entry, repeatable: its token once finished, `pending` before, `absent` if it
+   * expired or never existed; null without a readable answer.
    */
   take(world: number, id: string): Promise<CardToken | 'pending' | 'cancelled' | 'absent' | null>;
 }

@@ -1,9 +1,9 @@
-// The port to receivers outside: one POST to an address that a tenant chose. Answers for the law
-// that every adapter and every registration shares: which addresses may be called at all. Refuses
-// to know sockets, resolvers, and what is sent.
+// Outbound HTTP: one POST to a URL that a tenant chose, and the rule which addresses may be called
+// at all, shared by every adapter and by registration. Resolving names and sending are the
+// adapter's.
 import ipaddr from 'ipaddr.js';
 
-/** Why an address may not be called. The names are shown to the tenant. */
+/** Why a URL may not be called; shown to the tenant. */
 export type TargetObjection =
   | 'malformed'
   | 'scheme'
@@ -13,19 +13,17 @@ export type TargetObjection =
   | 'host'
   | 'address';
 
-/** Where the house runs: production is stricter. [G-63] */
+/** Production is stricter. [G-63] */
 export type OutboundEnv = 'staging' | 'production';
 
-/** An address that was read and may be tried; its resolved addresses are still to be checked. */
+/** A parsed URL that may be tried; its resolved addresses must still be checked. */
 export interface Target {
   readonly url: URL;
-  /** True when only loopback addresses may be connected to, because of its port or name. */
+  /** True if its port or name allows loopback addresses only. */
   readonly loopbackOnly: boolean;
 }
 
-/**
- * One request. Bodies are sent byte for byte; `timeoutMs` bounds it from name look-up to status.
- */
+/** One request. Bodies are sent byte for byte; `timeoutMs` covers name look-up to status. */
 export interface OutboundRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,7 +31,7 @@ export interface OutboundRequest {
   readonly timeoutMs: number;
 }
 
-/** What came of a request. `ms` is its duration. */
+/** The outcome of a request; `ms` is its duration. */
 export type OutboundResult =
   | {
       readonly kind: 'answered';
@@ -41,18 +39,18 @@ export type OutboundResult =
       /** The header as sent, or null. */
       readonly retryAfter: string | null;
       readonly contentType: string | null;
-      /** The first 4 kB of the answer at most; the rest was not read. */
+      /** At most the first 4 kB of the answer; the rest is not read. */
       readonly bytes: Buffer;
       readonly ms: number;
     }
   | {
       readonly kind: 'failed';
-      /** One word for a tenant's eyes; never an address of ours or a driver's sentence. */
+      /** One word for the tenant; never an address of ours or a driver's message. */
       readonly reason: OutboundFailure;
       readonly ms: number;
     };
 
-/** Why there was no answer. `target_*` means that no connection was opened. */
+/** Why there was no answer. With `target_*` no connection was opened. */
 export type OutboundFailure =
   | `target_${TargetObjection}`
   | 'name_not_resolved'
@@ -68,17 +66,17 @@ export type OutboundFailure =
 export interface Outbound {
   /** Sends one POST. Never throws for an outcome, never follows a redirect. */
   post(request: OutboundRequest): Promise<OutboundResult>;
-  /** Ends open connections; requests under way fail with `stopped`. */
+  /** Ends open connections; running requests fail with `stopped`. */
   close(): Promise<void>;
 }
 
-/** No address on the wire is longer. */
+/** Longest URL on the wire. */
 export const TARGET_MAX = 2048;
 const STAGING_PORTS: ReadonlySet<string> = new Set(['80', '443', '8443']);
-/** Reachable from inside a cloud only, though the range is public: Azure's machine service. */
+/** Public by range but reachable only inside a cloud: Azure's machine service. */
 const INSIDE_A_CLOUD: ReadonlySet<string> = new Set(['168.63.129.16']);
 
-/** A control character, a space or a backslash: the URL reader would drop or turn them silently. */
+/** The URL parser would silently drop or rewrite control characters, spaces and backslashes. */
 function hasOddCharacter(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -88,9 +86,9 @@ function hasOddCharacter(text: string): boolean {
 }
 
 /**
- * Reads an address: absolute, https, without credentials and fragment; port 443, on staging 80 and
- * 8443 and plain http too, and any port of a loopback host. Only ASCII, because full-width digits
- * would become an address that nobody sees. [G-63, EV5]
+ * Parses a URL: absolute, https, no credentials or fragment, port 443; in staging also http, ports
+ * 80 and 8443, and any port of a loopback host. ASCII only, because full-width digits would form an
+ * address that nobody sees. [G-63, EV5]
  */
 export function readTarget(
   text: string,
@@ -104,7 +102,7 @@ export function readTarget(
   if (url.protocol !== 'https:' && !(staging && url.protocol === 'http:')) {
     return { objection: 'scheme' };
   }
-  // An empty "@" leaves no user name but is a trick all the same.
+  // An "@" without a user name is refused as well.
   const authority = text.slice(text.indexOf('//') + 2).split(/[/?#]/, 1)[0] as string;
   if (authority.includes('@')) return { objection: 'credentials' };
   if (text.includes('#')) return { objection: 'fragment' };
@@ -121,15 +119,15 @@ export function readTarget(
   return { target: { url, loopbackOnly: false } };
 }
 
-/** One part of a name: at most 63 characters, no hyphen at its ends (RFC 1035). */
+/** One label of a name: at most 63 characters, no hyphen at its ends (RFC 1035). */
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 const NAME_MAX = 253;
-/** Names under these never lead anywhere in public (RFC 6761, 6762, 7686, 8375, 9476; ICANN). */
+/** Names below these are never public (RFC 6761, 6762, 7686, 8375, 9476; ICANN). */
 const NEVER_PUBLIC = /(?:^|\.)(?:test|local|internal|onion|alt|home\.arpa)$/;
 
 /**
- * False for a name that no look-up can find: a part that is empty or too long, `.invalid`, and in
- * production one that is not in the public tree. A sandbox may have names of its own network.
+ * False for a name that cannot be resolved: an empty or too long label, `.invalid`, and in
+ * production one outside the public tree. A sandbox may use names of its own network.
  */
 function canExist(hostname: string, staging: boolean): boolean {
   const name = hostname.replace(/\.$/, '');
@@ -139,15 +137,13 @@ function canExist(hostname: string, staging: boolean): boolean {
   return staging || (labels.length > 1 && !NEVER_PUBLIC.test(name));
 }
 
-/** What registration may know without a look-up: null when the address may be stored. */
+/** The check at registration, without a look-up: null if the URL may be stored. */
 export function targetObjection(url: string, env: OutboundEnv): TargetObjection | null {
   const read = readTarget(url, env);
   return 'objection' in read ? read.objection : null;
 }
 
-/**
- * The address that a URL's host spells, or null for a name. The URL reader has unified spellings.
- */
+/** The IP address in a URL's host, or null for a name. The URL parser has unified spellings. */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return ipaddr.isValid(bare) ? bare : null;
@@ -161,7 +157,7 @@ export function isLoopbackName(hostname: string): boolean {
 
 /**
  * Where an address lies. `inside` is every range that is not plainly public: private, link-local,
- * carrier, reserved, documentation, and each IPv6 form that carries an IPv4 address.
+ * carrier, reserved, documentation, and each IPv6 form that embeds an IPv4 address.
  */
 export function placeOf(address: string): 'public' | 'loopback' | 'inside' {
   if (!ipaddr.isValid(address)) return 'inside';
@@ -169,7 +165,7 @@ export function placeOf(address: string): 'public' | 'loopback' | 'inside' {
   const range = parsed.range();
   if (range === 'loopback') return 'loopback';
   if (range !== 'unicast' || INSIDE_A_CLOUD.has(parsed.toString())) return 'inside';
-  // Only 2000::/3 is handed out; this also refuses `::127.0.0.1`, which counts as unicast.
+  // Only 2000::/3 is allocated; this also refuses `::127.0.0.1`, which counts as unicast.
   if (parsed.kind() === 'ipv6' && ((parsed.toByteArray()[0] as number) & 0xe0) !== 0x20) {
     return 'inside';
   }
@@ -177,8 +173,8 @@ export function placeOf(address: string): 'public' | 'loopback' | 'inside' {
 }
 
 /**
- * Checks what a name was resolved to: every address must be allowed, so that one good address does
- * not cover for a bad one. An empty list is not allowed.
+ * Checks resolved addresses: every one must be allowed, so that a good address does not cover for a
+ * bad one. An empty list is refused.
  */
 export function mayConnect(
   target: Target,

@@ -1,5 +1,5 @@
-// What every adapter of the processor port must do, as tests: idempotency by key, finality, the
-// truth after the fact, worlds apart. Answers for the port's promises; knows no adapter.
+// The contract suite of the processor port: idempotency by key, final states, the truth after the
+// fact, separate workspaces. Every adapter must pass it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -15,29 +15,29 @@ import type { SandboxCards } from './sandbox-cards.ts';
 /** What an adapter's test supplies. */
 export interface ProcessorBench {
   readonly processor: Processor;
-  /** Two merchants whose books are apart; a token of one is worth nothing to the other. */
+  /** Two merchants with separate books; a token of one is worthless to the other. */
   readonly worlds: readonly [number, number];
-  /** A card of the world that pays. */
+  /** A card of the workspace that pays. */
   goodCard(world: number): Promise<string>;
-  /** A card of the world that is declined when asked to authorise, and the code it gives. */
+  /** A card that is declined at authorization, and its failure code. */
   declinedCard(world: number): Promise<{ readonly token: string; readonly code: string }>;
-  /** A card that authorises and whose capture is declined, where the processor can play that. */
+  /** A card whose capture is declined, if the processor can simulate that. */
   captureDeclinedCard(world: number): Promise<{ readonly token: string; readonly code: string }>;
   /** A card whose payments the buyer must confirm at the bank. */
   challengedCard(world: number): Promise<string>;
-  /** The buyer decides at the page of a challenge; the HTTP status of what it says. */
+  /** Decides as the buyer on the bank's page; the HTTP status of the answer. */
   decide(url: string, decision: 'confirm' | 'refuse'): Promise<number>;
   /** A bank account whose debits are pending until they settle. */
   bankAccount(world: number): Promise<string>;
-  /** An account that payouts are paid to at once. */
+  /** An account that payouts reach at once. */
   payableAccount(world: number): Promise<string>;
   readonly happen: SandboxCards['happen'];
-  /** How many of each the processor's own statement shows for the key. */
+  /** How many of each the processor's statement shows for the key. */
   effects(world: number, key: string): Promise<Effects>;
   close(): Promise<void>;
 }
 
-/** Lines of a statement about one key, by kind. */
+/** Statement rows of one key, by kind. */
 export interface Effects {
   readonly captures: number;
   readonly refunds: number;
@@ -50,7 +50,7 @@ export const NO_EFFECT: Effects = { captures: 0, refunds: 0, payouts: 0 };
 export const TAKEN: Effects = { ...NO_EFFECT, captures: 1 };
 const GIVEN_BACK: Effects = { ...TAKEN, refunds: 1 };
 
-/** An order of its own. */
+/** An order under a new key. */
 export function payment(world: number, token: string, amount = AMOUNT): ChargeOrder {
   return { world, key: randomUUID(), token, amount, currency: 'USD' };
 }
@@ -63,7 +63,7 @@ export function shown(outcome: ChargeOutcome | RemittanceOutcome): object {
   return rest;
 }
 
-/** Money that is held or was: what the port says of it. */
+/** The outcome for money that is held or was captured. */
 export function held(
   state: 'authorized' | 'pending' | 'captured' | 'reversed',
   amount = AMOUNT,
@@ -71,7 +71,7 @@ export function held(
   return { state, amount, currency: 'USD' };
 }
 
-/** All racers at once; the one outcome that they agree on. */
+/** All calls at once; the one outcome on which they agree. */
 async function race<O extends ChargeOutcome | RemittanceOutcome>(
   ask: () => Promise<O>,
 ): Promise<O> {
@@ -245,7 +245,7 @@ function declareRaces(law: Law): void {
   });
 }
 
-/** A captured charge in a world. */
+/** A captured charge in a workspace. */
 async function captured(bench: ProcessorBench, world = bench.worlds[0]): Promise<ChargeOrder> {
   const order = payment(world, await bench.goodCard(world));
   await bench.processor.authorize(order);

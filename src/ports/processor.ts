@@ -1,15 +1,13 @@
-// The payment processor as we need it: every exchange carries our own key, so that asking again is
-// safe and an unknown outcome can be looked up. Charges bring money in; remittances send it out: a
-// refund to what was charged, a payout to a bank. Amounts are minor units. Knows no invoices.
+// The payment processor as Holdfast needs it: every call carries our own key, so that it can be
+// repeated and an unknown outcome looked up. Charges bring money in; outbound transfers send it
+// out, as a refund of a charge or a payout to a bank. Amounts are minor units.
 import type { Instant } from '../kernel/time.ts';
 
-/**
- * One exchange. The key is ours, stored before the first call, and the same on every retry. [R2]
- */
+/** One charge. The key is ours, stored before the first call and the same on every retry. [R2] */
 export interface ChargeOrder {
-  /** The sandbox world or production tenant whose book it is. */
+  /** The sandbox workspace or production tenant it belongs to. */
   readonly world: number;
-  /** Our idempotency key: the attempt's id. */
+  /** Our idempotency key: the payment attempt's id. */
   readonly key: string;
   /** The processor's token of the card or bank account. */
   readonly token: string;
@@ -17,20 +15,20 @@ export interface ChargeOrder {
   readonly currency: string;
 }
 
-/** What the processor's book says about the key of a charge. */
+/** What the processor's records say about the key of a charge. */
 export type ChargeOutcome =
   | {
-      /** `pending`: the capture was accepted and is not settled yet, as with a bank debit. */
+      /** `pending`: the capture was accepted but is not settled yet, as with a bank debit. */
       readonly state: 'authorized' | 'pending' | 'captured' | 'reversed';
       readonly reference: string;
       readonly amount: bigint;
       readonly currency: string;
     }
   | {
-      /** Neither reserved nor declined until the buyer has confirmed at the bank's page. */
+      /** Neither authorized nor declined until the buyer has confirmed on the bank's page. */
       readonly state: 'challenged';
       readonly reference: string;
-      /** That page: the same each time, not to be guessed, and for the buyer only. */
+      /** That page: the same each time, unguessable, for the buyer only. */
       readonly url: string;
       readonly amount: bigint;
       readonly currency: string;
@@ -39,41 +37,41 @@ export type ChargeOutcome =
   | Absent
   | Unknown;
 
-/** `code` is of the failure catalogue. [G-39] */
+/** `code` is from the failure catalogue. [G-39] */
 export interface Declined {
   readonly state: 'declined';
   readonly reference: string;
   readonly code: string;
 }
 
-/** The processor has never seen the key. Only a look-up answers this. */
+/** The processor does not know the key. Only retrieving gives this. */
 export interface Absent {
   readonly state: 'absent';
 }
 
-/** No answer, or one that cannot be read: nothing is known, nothing may be assumed. [M13] */
+/** No answer or an unreadable one: nothing may be assumed. [M13] */
 export interface Unknown {
   readonly state: 'unknown';
-  /** It answered that it is too busy: ask less often. */
+  /** The processor is too busy: call less often. */
   readonly busy?: true;
 }
 
-/** Money to be sent out under a key of its own. */
+/** An outbound transfer under a key of its own. */
 export interface RemittanceOrder {
   readonly world: number;
-  /** Our idempotency key: the remittance's id. */
+  /** Our idempotency key: the outbound transfer's id. */
   readonly key: string;
   readonly kind: 'refund' | 'payout';
-  /** Of a refund: the key of the charge that it gives back; of a payout: the account's token. */
+  /** Of a refund: the key of the charge; of a payout: the account's token. */
   readonly target: string;
   readonly amount: bigint;
   readonly currency: string;
 }
 
-/** What the processor's book says about the key of a remittance. */
+/** What the processor's records say about the key of an outbound transfer. */
 export type RemittanceOutcome =
   | {
-      /** `returned`: it was paid and came back later, as banks do within days. */
+      /** `returned`: it was paid and the bank returned it later, as banks do within days. */
       readonly state: 'pending' | 'paid' | 'returned';
       readonly reference: string;
       readonly amount: bigint;
@@ -83,17 +81,17 @@ export type RemittanceOutcome =
   | Absent
   | Unknown;
 
-/** What a statement tells of: money that moved, and how a dispute goes on. */
+/** Kinds of statement rows: money that moved, and the course of a dispute. */
 export const LINE_KINDS = [
   'capture',
   'refund',
   'payout',
   'payout_return',
-  /** A cardholder disputes a charge: the money is taken until the dispute has ended. */
+  /** A cardholder disputes a charge: the money is taken until the dispute ends. */
   'chargeback',
   /** A bank debit came back unpaid, for good. */
   'return',
-  /** Nothing moves: the bank looks at what was answered. */
+  /** Nothing moves: the bank reviews the evidence. */
   'dispute_under_review',
   /** The money is given back. */
   'dispute_won',
@@ -103,33 +101,35 @@ export const LINE_KINDS = [
   'dispute_withdrawn',
 ] as const;
 
-/** One line of the processor's own statement. [M18] */
+/** One row of the processor's own statement. [M18] */
 export interface StatementLine {
-  /** Ascending, without a promise of no gaps. */
+  /** Ascending; gaps are possible. */
   readonly line: bigint;
-  /** The key of the charge (`capture`, `refund` of all of it by `reverse`, `chargeback`, `return`
-   * and what becomes of a dispute) or of the remittance (`refund`, `payout`, `payout_return`). */
+  /**
+   * The key of the charge (`capture`, `refund` of all of it by `reverse`, `chargeback`, `return`
+   * and the course of a dispute) or of the outbound transfer (`refund`, `payout`, `payout_return`).
+   */
   readonly key: string;
-  /** Of a dispute: the same on each of its lines. */
+  /** Of a dispute: the same in each of its rows. */
   readonly reference: string;
   readonly kind: (typeof LINE_KINDS)[number];
-  /** 1; more where the processor moved money more than once under one key. */
+  /** 1; higher if the processor moved money more than once under one key. */
   readonly part: number;
   readonly amount: bigint;
   readonly currency: string;
-  /** Of `chargeback` and `return`: why, a code; null where it is not told. */
+  /** Reason code of `chargeback` and `return`; null if not given. */
   readonly reason: string | null;
-  /** Of `chargeback`: until when an answer is taken; null where none is. */
+  /** Of `chargeback`: deadline for an answer; null if none is accepted. */
   readonly due_by: Instant | null;
 }
 
-/** A processor's notice that something changed under a key; the book is asked what. */
+/** A webhook of the processor: something changed under a key, which must then be retrieved. */
 export interface Notice {
   readonly world: number;
-  /** The processor's own id of the notice; a repetition carries the same. */
+  /** The processor's own id of the webhook; a repetition has the same. */
   readonly id: string;
   readonly key: string;
-  /** `statement`: the statement has a new line about the key. */
+  /** `statement`: the statement has a new row about the key. */
   readonly about: 'charge' | 'remittance' | 'statement';
 }
 
@@ -141,27 +141,27 @@ export interface CardToken {
   readonly last4: string;
 }
 
-/** The port. No method throws for an outcome; a time-out is `unknown`. */
+/** The port. No method throws for an outcome; a timeout is `unknown`. */
 export interface Processor {
-  /** Reserves the money, or has the buyer asked first. The same key again answers the same. */
+  /** Authorizes, or has the buyer confirm first. The same key again gives the same outcome. */
   authorize(order: ChargeOrder): Promise<ChargeOutcome>;
-  /** Takes what was authorised under the key. */
+  /** Captures what was authorized under the key. */
   capture(order: ChargeOrder): Promise<ChargeOutcome>;
   /**
-   * Gives back what the key holds: voids an authorisation, refunds a capture; `absent` stays absent
+   * Gives back what the key holds: voids an authorization, refunds a capture; `absent` stays absent
    * for good.
    */
   reverse(order: ChargeOrder): Promise<ChargeOutcome>;
-  /** What the book says about the key of a charge. */
+  /** Retrieves a charge by key. */
   look(order: ChargeOrder): Promise<ChargeOutcome>;
-  /** Sends money out. The same key again answers what the first call led to. */
+  /** Sends money out. The same key again gives the first call's outcome. */
   remit(order: RemittanceOrder): Promise<RemittanceOutcome>;
-  /** What the book says about the key of a remittance. */
+  /** Retrieves an outbound transfer by key. */
   lookRemittance(order: RemittanceOrder): Promise<RemittanceOutcome>;
-  /** Lines after the given one, oldest first, at most 1,000; null without a readable answer. */
+  /** Rows after the given one, oldest first, at most 1,000; null without a readable answer. */
   statement(world: number, after: bigint): Promise<readonly StatementLine[] | null>;
   /**
-   * Reads a notice from its headers and parsed body; null unless it is signed by the processor and
+   * Reads a webhook from headers and parsed body; null unless the processor signed it and it is
    * fresh.
    */
   readNotice(

@@ -1,37 +1,37 @@
-// The sandbox's counterparties on command: what each can be told to do and how that must end, what
-// still waits to be done, what each has seen, and receivers of events that the sandbox hosts. A
-// production installation has no such port. Knows no card number, no person and no secret.
+// The sandbox's counterparties on command: what each can be told to do and how that must end,
+// waiting scripts, what each has received, and hosted webhook receivers. A production installation
+// has no such port.
 import type { Queryable, Transaction } from '../db/index.ts';
 
 /** Who can be commanded; a bank speaks through the processor. */
 export const COUNTERPARTIES = ['processor', 'bank', 'vendor', 'receiver'] as const;
 export type CounterpartyName = (typeof COUNTERPARTIES)[number];
 
-/** Those whose next exchanges can be scripted. */
+/** Those whose next calls can be scripted. */
 export const SCRIPTED = ['processor', 'vendor', 'receiver'] as const;
 export type ScriptedName = (typeof SCRIPTED)[number];
 
-/** What kind of command a scenario is. */
+/** Kinds of scenario. */
 export const SCENARIO_KINDS = [
-  /** Exchanges of a payment, scripted by one name. */
+  /** The provider calls of one payment, scripted by one name. */
   'scenario',
-  /** A test card or account, which behaves so by itself. */
+  /** A test card or account with a fixed behaviour. */
   'card',
   'account',
   /** What only the outside world can cause. */
   'event',
-  /** A test person, who is treated so by the vendor. */
+  /** A test person whom the vendor treats in a fixed way. */
   'person',
-  /** What the vendor decides later, or anew. */
+  /** A later or repeated decision of the vendor. */
   'decision',
-  /** One exchange, scripted by its name. */
+  /** One provider call, scripted by name. */
   'exchange',
   /** How a hosted receiver answers. */
   'behaviour',
 ] as const;
 export type ScenarioKind = (typeof SCENARIO_KINDS)[number];
 
-/** One call that can be pasted; words in braces stand for ids of the caller's own. */
+/** One call to paste; words in braces stand for the caller's own ids. */
 export interface HowFact {
   readonly host: 'invoicing' | 'pii';
   /** Id of the operation. */
@@ -47,15 +47,15 @@ export interface HowFact {
 
 /** How it must end, for programs. */
 export interface OutcomeFact {
-  /** What ends: a payment by card or account, a payout, an application, a delivery of an event. */
+  /** What ends: a payment by card or account, a payout, an application, an event delivery. */
   readonly of: 'payment' | 'payout' | 'application' | 'delivery';
-  /** As the wire calls it; of a payment also `parked`, until a person decides. */
+  /** As on the wire; of a payment also `parked`, until an operator decides. */
   readonly state: string;
-  /** The failure code of a payment or payout, the last reason of a delivery that was refused. */
+  /** The failure code of a payment or payout, the last reason of a refused delivery. */
   readonly code: string | null;
-  /** Kinds of lines on the processor's statement, in order; null where it is not about money. */
+  /** Kinds of statement rows, in order; null if it is not about money. */
   readonly moved: readonly string[] | null;
-  /** Requests that a delivery takes; null elsewhere. */
+  /** Requests that a delivery takes; else null. */
   readonly tries: number | null;
 }
 
@@ -66,23 +66,23 @@ export interface CounterpartyScenario {
   readonly kind: ScenarioKind;
   /** One sentence: what the counterparty does. */
   readonly story: string;
-  /** What happens, exchange by exchange. */
+  /** What happens, call by call. */
   readonly steps: readonly { readonly asked: string; readonly answered: string }[];
   /** One sentence: how it must end. */
   readonly ends: string;
   readonly outcome: OutcomeFact;
-  /** Name of the card, account or person that it is tried with; null for any. */
+  /** Name of the card, account or person it is tried with; null for any. */
   readonly needs: string | null;
   readonly how: HowFact;
   /** Address of the page for people. */
   readonly page: string;
 }
 
-/** One way in which an exchange can go. */
+/** One way in which a provider call can go. */
 export interface ExchangeFact {
   readonly name: string;
   readonly story: string;
-  /** The questions that can be answered so; the first is meant where none is named. */
+  /** The calls it can apply to; the first is the default. */
   readonly operations: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export interface CounterpartyFact {
   readonly exchanges: readonly ExchangeFact[];
 }
 
-/** How the next `times` exchanges of one kind go. */
+/** How the next `times` calls of one kind go. */
 export interface ScriptOrder {
   readonly counterparty: ScriptedName;
   readonly operation: string;
@@ -105,19 +105,19 @@ export interface ScriptOrder {
   readonly token: string;
 }
 
-/** A script that waits. */
+/** A waiting script. */
 export interface WaitingScript extends Omit<ScriptOrder, 'times'> {
   readonly script_id: string;
   readonly remaining: number;
 }
 
-/** A page of a book, and where the next one starts; null after the last. */
+/** A page of a list and the cursor of the next; null after the last. */
 export interface BookPage<E extends object = object> {
   readonly entries: readonly E[];
   readonly next: string | null;
 }
 
-/** A receiver of events that the sandbox hosts. */
+/** A webhook receiver hosted by the sandbox. */
 export interface ReceiverFact {
   readonly receiver_id: string;
   readonly endpoint_id: string;
@@ -128,30 +128,30 @@ export interface ReceiverFact {
 /** The counterparties. Everything happens in the caller's transaction. */
 export interface SandboxCounterparties {
   readonly all: readonly CounterpartyFact[];
-  /** Queues; gives the id. */
+  /** Queues a script; returns its id. */
   script(tx: Transaction, world: number, order: ScriptOrder): Promise<string>;
-  /** What still waits, in the order of its turn for each counterparty. */
+  /** Waiting scripts, in order for each counterparty. */
   waiting(db: Queryable, world: number): Promise<readonly WaitingScript[]>;
-  /** Takes away what still waits; gives how many scripts that were. */
+  /** Deletes waiting scripts; returns how many there were. */
   clear(tx: Transaction, world: number): Promise<number>;
-  /** `after` is the `next` of the page before, or ''. */
+  /** `after` is the `next` of the previous page, or ''. */
   book(
     db: Queryable,
     counterparty: CounterpartyName,
     world: number,
     after: string,
   ): Promise<BookPage>;
-  /** Names of the vendor's persons, for whom scripts can be meant. */
+  /** Names of the vendor's test persons, for scripts. */
   readonly persons: ReadonlySet<string>;
   readonly receivers: {
-    /** Where the receiver of an id is. */
+    /** URL of the receiver with this id. */
     addressOf(id: string): string;
-    /** Milliseconds that the one at an address has for its answer; null for an outside address. */
+    /** Milliseconds that the receiver at a URL has to answer; null for an outside URL. */
     patienceAt(url: string): number | null;
     open(tx: Transaction, world: number, id: string, endpoint: string): Promise<void>;
     /** Oldest first, without ended ones. */
     list(db: Queryable, world: number): Promise<readonly ReceiverFact[]>;
-    /** Its endpoint; null for one that is not known, or has ended. */
+    /** Its endpoint; null for one that is unknown or has ended. */
     find(db: Queryable, world: number, id: string): Promise<string | null>;
     requests(db: Queryable, world: number, id: string, after: string): Promise<BookPage>;
     end(tx: Transaction, world: number, id: string): Promise<void>;

@@ -1,6 +1,5 @@
-// What every adapter of the processor port must do about payments that wait, as tests: for a buyer
-// who has to confirm at the bank (one page, one decision, never money for what was given up), and
-// for a bank debit to settle. [G-39]
+// The part of the processor's contract suite about payments that wait: for a buyer to confirm at
+// the bank (one page, one decision, no money once given up), and for a bank debit to settle. [G-39]
 import assert from 'node:assert/strict';
 import type { ChargeOrder, ChargeOutcome } from './processor.ts';
 import {
@@ -25,7 +24,7 @@ async function challenged(
   return { order, url: first.url, first };
 }
 
-/** Declares the laws of payments that wait; for `processorContract`. */
+/** Declares the laws of waiting payments, for `processorContract`. */
 export function declareWaiting(law: Law): void {
   declareChallenge(law);
   declareLate(law);

@@ -1,5 +1,5 @@
-// The loop that makes blocks of the audit and sends their heads outside. Answers for its beat: a
-// block within a second, a head within a minute and at the end. Knows nothing of what is audited.
+// The loop that seals audit blocks (within a second) and copies their hashes to the anchor (within
+// a minute, and at the stop).
 import type { Database } from '../db/index.ts';
 import { anchorOf, Sealer } from '../domain/audit/index.ts';
 import type { Services } from '../domain/context.ts';
@@ -15,16 +15,15 @@ export interface AuditParts {
   readonly fault: (error: unknown, name: string) => void;
 }
 
-/** A running loop. */
 export interface Audit {
-  /** Seals what waits, sends the heads, and ends. */
+  /** Seals what waits, sends the hashes, and ends. */
   stop(): Promise<void>;
 }
 
-/** Starts it. Several processes may run one each: every block is made by one of them. */
+/** Starts the loop. Several processes may run one: each block is made by one of them. */
 export function startAudit({ services, db, anchors, fault }: AuditParts): Audit {
   const sealer = new Sealer(services, db);
-  /** The newest block of each world that this process has sent. */
+  /** The newest block of each workspace that this process has sent. */
   const sent = new Map<number, bigint>();
 
   async function seal(): Promise<number> {

@@ -1,5 +1,5 @@
-// What time brings about: finds what is due in the time of its world and submits the command that
-// acts on it. Answers for the table of such work and its beat; knows no rule of theirs.
+// Scheduled work: finds rows that are due by their workspace's clock and submits the command for
+// each. The rules are in the commands.
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
 import { entityTable, followPerson, lapseEntity } from '../domain/business/index.ts';
@@ -13,7 +13,10 @@ import type { UpkeepRow } from './upkeep.ts';
 
 const MOST = 50;
 
-/** Acts on each and gives how many; one that fails holds up no other, and is thrown at the end. */
+/**
+ * Runs `work` for each item and returns how many; a failure does not stop the others and is thrown
+ * at the end.
+ */
 async function forEach<T>(
   due: readonly T[],
   act: (one: T) => Promise<unknown>,
@@ -24,7 +27,7 @@ async function forEach<T>(
   return due.length;
 }
 
-/** The rows of the clock. Several processes may do it at once: the second finds nothing to do. */
+/** The clock's work. Safe in several processes: the second one finds nothing due. */
 export function clockRows(db: Database, { engine, entropy }: Services): readonly UpkeepRow[] {
   return [
     {

@@ -1,5 +1,5 @@
-// The exchanges with the payment processor and the identity vendor: which queues there are, and who
-// asks. Answers for every answer reaching the command of its purpose; knows no rule of theirs.
+// The queues of calls to the payment processor and the identity vendor, and the command that each
+// answer goes to.
 import type { Command } from '../engine/index.ts';
 import { checkQueue, settleCheck } from '../domain/identity/index.ts';
 import { REVIEW_THRESHOLD } from '../domain/matching/index.ts';
@@ -7,22 +7,21 @@ import { chargeSettlers, remittanceSettlers } from '../domain/reconciliation/ind
 import { attemptQueue, remittanceQueue, startExchangeWorker } from '../domain/wallet/index.ts';
 import type { LoopParts } from './loops.ts';
 
-/** Seconds that a claim of a check lasts: its files are many megabytes. */
+/** Seconds a claimed check is reserved: its files are many megabytes. */
 const CHECK_LEASE_SECONDS = 60;
-/** Checks asked about at the same time: the files of each are in memory. */
+/** Concurrent checks: the files of each are in memory. */
 const CHECKS_AT_ONCE = 4;
 
-/** Running exchanges. */
 export interface Exchanges {
-  /** To be told which tables a commit wrote. */
+  /** To be called with the tables that a commit wrote. */
   committed(tables: ReadonlySet<string>): void;
-  /** Looks for what is due now. */
+  /** Checks for due work now. */
   wake(): void;
-  /** Asks nothing more; resolves when what is under way has ended. */
+  /** Makes no more calls; resolves when running ones have ended. */
   stop(): Promise<void>;
 }
 
-/** Starts one worker for each queue. */
+/** Starts one worker per queue. */
 export function startExchanges(parts: LoopParts): Exchanges {
   const { services, db, processorTimeoutMs, fault } = parts;
   const { engine, entropy, keys, policies, processor, identityVendor: vendor } = services;
@@ -43,7 +42,7 @@ export function startExchanges(parts: LoopParts): Exchanges {
   };
   const charges = attemptQueue(db, processor, by(chargeSettlers));
   const remittances = remittanceQueue(db, processor, by(remittanceSettlers));
-  // Unless the operator wants it, a match is told and decides nothing: many share what is compared.
+  // By default a match is reported and decides nothing: what is compared is common to many people.
   const strictness = policies.reviewMatches ? { reviewFrom: REVIEW_THRESHOLD } : {};
   const checks = checkQueue({
     db,

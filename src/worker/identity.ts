@@ -1,5 +1,5 @@
-// What is done about identity from time to time: checks that nobody would ask about, documents of
-// no application, old notices. Knows no rule of theirs.
+// Periodic work of identity verification: stuck checks, documents without an application, old
+// webhooks.
 import type { Database } from '../db/index.ts';
 import { forgetEntityStrays } from '../domain/business/index.ts';
 import type { Services } from '../domain/context.ts';
@@ -11,7 +11,7 @@ import {
 } from '../domain/identity/index.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
-/** The rows of identity. Several processes may do it at once. */
+/** The rows of identity. Safe in several processes. */
 export function identityRows(
   db: Database,
   { keys, entropy }: Pick<Services, 'keys' | 'entropy'>,

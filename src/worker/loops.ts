@@ -1,6 +1,5 @@
-// Which loops a process runs: the deliveries, the sealing of events, the audit, the exchanges with
-// the card processor, its statements, the upkeep. Answers for how they wake each other and in
-// which order they end. Knows no adapter.
+// Starts and stops a process's background loops (deliveries, event sealing, audit, provider calls,
+// statements, upkeep), wakes them after commits, and fixes the order in which they stop.
 import type { Database } from '../db/index.ts';
 import type { Services } from '../domain/context.ts';
 import { signWebhookToken } from '../domain/oauth/index.ts';
@@ -23,36 +22,35 @@ export interface LoopParts {
   readonly services: Services;
   /** Connections for background work. */
   readonly db: Database;
-  /** Null: nobody is called, and what would call somebody waits. */
+  /** Null: nobody outside is called, and such work waits. */
   readonly outbound: Outbound | null;
-  /** Where the heads of the audit go. */
+  /** Where the audit's block hashes go. */
   readonly anchors: Anchors;
-  /** Milliseconds that an exchange with the processor may take. */
+  /** Milliseconds that a call of the processor may take. */
   readonly processorTimeoutMs: number;
-  /** Told of faults, with the name of the work where it has one. */
+  /** Called on a fault, with the name of the work if it has one. */
   readonly fault: (error: unknown, name?: string) => void;
-  /** Told in one line what people should look at. */
+  /** Called with one line that people should read. */
   readonly notice: (text: string) => void;
 }
 
 /** Running loops. */
 export interface Loops {
-  /** To be told of each commit: the worlds and the tables that it wrote. */
+  /** To be called at each commit with the workspaces and tables written. */
   committed(worlds: ReadonlySet<number>, tables: ReadonlySet<string>): void;
-  /** A turn of each loop now: what needs no network is done then, the rest has begun. */
+  /** One turn of each loop now: local work is done when it resolves, network work has begun. */
   turn(): Promise<void>;
-  /** First half of the end: asks the processor nothing more, submits no command. */
+  /** First half of the stop: no more calls to the processor, no more commands. */
   stopAsking(): Promise<void>;
-  /** Second half, after the engine has stopped: nothing more is sealed or sent. */
+  /** Second half, after the engine has stopped: no more sealing or sending. */
   stopTelling(): Promise<void>;
 }
 
-/** Stands for a loop that calls somebody, where nobody is called: its rows wait. */
+/** Replaces a loop that calls outside when nobody is to be called: its rows wait. */
 const WAITING = { wake() {}, committed() {}, stop: async () => {} } as const;
 
-/** Starts them. */
 export function startLoops(given: LoopParts): Loops {
-  // What was under way in a world that ended is dropped; that is no fault.
+  // Work running in a workspace that was archived is dropped; that is no fault.
   const fault: LoopParts['fault'] = (error, name) => {
     if (!isEnded(error)) given.fault(error, name);
   };

@@ -1,6 +1,5 @@
-// The loop that holds the processor's statements against the books. Answers for when a statement is
-// looked at: soon after money moved in this process or a notice came, else each minute. Knows no
-// rule of matching.
+// The loop that reconciles the processor's statements with the ledger: soon after money moved in
+// this process or a webhook came, else every minute. The matching is in src/domain/reconciliation.
 import type { Database } from '../db/index.ts';
 import {
   advanceProved,
@@ -13,22 +12,21 @@ import {
 import type { LoopParts } from './loops.ts';
 import type { UpkeepRow } from './upkeep.ts';
 
-/** A running loop. */
 export interface Reconciliation {
-  /** To be told of each commit: the worlds and the tables that it wrote. */
+  /** To be called at each commit with the workspaces and tables written. */
   committed(worlds: ReadonlySet<number>, tables: ReadonlySet<string>): void;
-  /** Looks for statements that are due now. */
+  /** Checks for due statements now. */
   wake(): void;
-  /** Begins no more; resolves when what is under way has ended. */
+  /** Begins no more; resolves when running work has ended. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between looks for a statement that is due. */
+/** Milliseconds between checks for a due statement. */
 const BEAT = 1_000;
-/** Seconds between a commit that moved money and a look at the statement. */
+/** Seconds between a commit that moved money and reading the statement. */
 const SOON = 2;
 
-/** What is done from time to time: work without a job, the mark of what is proved, the alarm. */
+/** Periodic work: what no job covers, the proven mark, the alarm. */
 export function reconciliationRows(
   db: Database,
   notice: (text: string) => void,
@@ -49,7 +47,6 @@ export function reconciliationRows(
   ];
 }
 
-/** Starts the loop. */
 export function startReconciliation(parts: LoopParts): Reconciliation {
   const moved = new Set<number>();
   let stopped = false;

@@ -1,8 +1,8 @@
-// A turn of the loops on demand. Answers for many that ask at once sharing one. Knows no loop.
+// Lets many callers that ask for a turn of the loops at once share one.
 
 /**
- * What runs once for all who ask meanwhile: whoever asks while it runs is given the run after it,
- * since what they want done may have come too late for this one.
+ * Shares runs between callers: whoever asks during a run gets the next one, since their change may
+ * have come too late for the current one.
  */
 export function shared(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

@@ -1,9 +1,9 @@
-// Upkeep keeps its beat: turns until nothing is left, goes on after a fault, ends when told.
+// Upkeep repeats until nothing is left, continues after a fault, and ends when told.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { startUpkeep } from './upkeep.ts';
 
-/** Lets everything that waits for nothing but its turn go on. */
+/** Lets everything run that waits for nothing but its turn. */
 async function settle(): Promise<void> {
   for (let n = 0; n < 20; n += 1) await Promise.resolve();
 }

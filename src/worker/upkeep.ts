@@ -1,5 +1,4 @@
-// What a process does from time to time to keep its tables small. Answers for the table of such
-// work, its beat, and its end; refuses to know what the rows mean that are forgotten.
+// Periodic deletion that keeps tables small: the list of such work, its interval, and its stop.
 import type { Database } from '../db/index.ts';
 import { forgetUnused } from '../domain/checkout/index.ts';
 import { forgetNotes } from '../domain/explain/index.ts';
@@ -8,26 +7,25 @@ import { forgetAnswers, forgetSecrets } from '../domain/once/index.ts';
 import { forgetViews } from '../domain/review/index.ts';
 import { foldAllCredits } from '../ledger/index.ts';
 
-/** Work that is done again and again. */
+/** One kind of periodic work. */
 export interface UpkeepRow {
   /** For the log. */
   readonly name: string;
-  /** Seconds from the end of one turn to the beginning of the next. */
+  /** Seconds from the end of one turn to the start of the next. */
   readonly everySeconds: number;
-  /** Does some of it and gives how much; it is asked again at once until that is 0. */
+  /** Does part of the work and returns how much; called again at once until it returns 0. */
   run(): Promise<number>;
 }
 
-/** Running upkeep. */
 export interface Upkeep {
-  /** Begins no more work; resolves when what is under way has ended. */
+  /** Begins no more work; resolves when running work has ended. */
   stop(): Promise<void>;
 }
 
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** The upkeep of an installation. Several processes may do it at once. [G-10, G-14, G-44] */
+/** The upkeep of an installation. Safe in several processes. [G-10, G-14, G-44] */
 export function upkeepRows(db: Database): readonly UpkeepRow[] {
   return [
     { name: 'credits of integrators', everySeconds: 2, run: () => foldAllCredits(db) },
@@ -41,8 +39,8 @@ export function upkeepRows(db: Database): readonly UpkeepRow[] {
 }
 
 /**
- * Starts one loop for each row, its first turn after one interval. A turn that fails is told to
- * `fault`, with the row's name, and tried again at the next.
+ * Starts one loop per row, the first turn after one interval. A failed turn is reported to `fault`
+ * with the row's name and repeated at the next interval.
  */
 export function startUpkeep(
   rows: readonly UpkeepRow[],
@@ -58,7 +56,7 @@ export function startUpkeep(
   };
 }
 
-/** One turn of each row now, beside its loop; what fails is told as there. */
+/** One turn of each row now, beside its loop; failures are reported the same way. */
 export async function turnOf(
   rows: readonly UpkeepRow[],
   fault: (error: unknown, name: string) => void,
@@ -88,7 +86,7 @@ async function loop(
   }
 }
 
-/** True after so many milliseconds; false at once when it ends. Keeps no process alive. */
+/** True after so many milliseconds; false at once if it is aborted. Keeps no process alive. */
 function pause(ms: number, ending: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (ending.aborted) {

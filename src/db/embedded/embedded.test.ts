@@ -1,4 +1,4 @@
-// The embedded server: what a client sees of it, what survives, and whom it refuses.
+// The embedded server: what a client sees, what survives a crash, and what is refused.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -62,7 +62,7 @@ test('the server is durable, checked, private, and sorts by bytes', async () => 
 });
 
 test('what was acknowledged before kill -9 is there after it', async () => {
-  // The process writes one row after another and prints each number when its commit was answered.
+  // The process writes one row after another and prints each number once its commit is answered.
   const program = `
     import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
     import { Database } from ${JSON.stringify(join(import.meta.dirname, '../index.ts'))};
@@ -104,7 +104,7 @@ test('what was acknowledged before kill -9 is there after it', async () => {
       'select count(*) as rows, max(n) as most from heard',
     );
     assert.ok(last > 100n, `only ${last} rows were acknowledged`);
-    // One more may have been committed whose answer was not heard.
+    // One more may be committed whose answer was not read.
     assert.ok(
       row !== undefined && row.most >= last && row.rows === row.most,
       `${row?.rows} of ${last}`,

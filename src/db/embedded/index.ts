@@ -1,6 +1,5 @@
 // The embedded PostgreSQL: a real server from npm, started beside Holdfast when no DATABASE_URL
-// names another [G-05]. Answers for one server per data directory that never outlives its owner.
-// Refuses to know tables; migrations run on it as on any other server.
+// names another [G-05]. At most one per data directory, and it never outlives its owner.
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findPackage, provideBinaries } from './binaries.ts';
@@ -15,12 +14,12 @@ import { sweepAfter } from './watcher.ts';
 export { openDirectory } from './places.ts';
 export { sweepAfter } from './watcher.ts';
 
-// A predecessor that was told to stop may still be at it.
+// A previous process that was told to stop may still be stopping.
 const LOCK_WAIT_MS = 3_000;
 
 /** What to start. */
 export interface EmbeddedOptions {
-  /** Everything that is kept lies below it, in a folder named by PostgreSQL's major version. */
+  /** Data lies below it, in a folder named by PostgreSQL's major version. */
   readonly dataDir: string;
   /** The data directory is removed at the end, also after SIGKILL. */
   readonly ephemeral: boolean;
@@ -28,28 +27,28 @@ export interface EmbeddedOptions {
   readonly programsDir?: string;
   /** Other programs than npm's, for the tests on Debian's PostgreSQL. */
   readonly binaries?: Binaries;
-  /** False only for tests: no fsync. */
+  /** False only in tests: no fsync. */
   readonly durable?: boolean;
   log(line: string): void;
 }
 
 /** A running embedded server. */
 export interface EmbeddedServer {
-  /** A connection URL for `pg` and for libpq's programs; it holds the password. */
+  /** A connection URL for `pg` and libpq's programs; it holds the password. */
   readonly url: string;
   /** PostgreSQL's major version. */
   readonly major: number;
   /** Stops the server; removes the data directory if it is ephemeral. */
   stop(): Promise<void>;
-  /** Resolves when the server has ended for good: asked to, or dying again and again. */
+  /** Resolves when the server has ended for good: stopped, or given up after repeated crashes. */
   readonly ended: Promise<number>;
 }
 
 const ADDRESS = 'server.url';
 
 /**
- * The server of a data directory for a short command: the running one when another Holdfast holds
- * the directory, else one started for as long as the command takes. Fails as `startEmbedded` does.
+ * The server for a short command: the running one if another Holdfast holds the data directory,
+ * else one started for the command. Fails as `startEmbedded` does.
  */
 export async function joinEmbedded(
   options: EmbeddedOptions,
@@ -63,8 +62,7 @@ export async function joinEmbedded(
 
 /**
  * Starts the server of a data directory and waits until it takes connections. Fails with one
- * sentence for the operator: the directory in use, of another major version, out of reach, or a
- * server that does not start.
+ * sentence for the operator: directory in use, other major version, out of reach, or no start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const dataDir = resolve(options.dataDir);

@@ -1,13 +1,12 @@
-// Keeps the cluster's server running: one that dies unasked (killed, out of memory) is started
-// again on the same port, so pools find it by reconnecting. Answers for giving up when it keeps
-// dying. Refuses to know why it died; its log says so.
+// Supervises the cluster's server: one that dies unasked is restarted on the same port, so that
+// pools reconnect to it. Gives up after more than five deaths in a minute.
 import type { Cluster, ClusterOrder } from './cluster.ts';
 import { startCluster } from './cluster.ts';
 
 const DEATHS_IN_A_WINDOW = 5;
 const WINDOW_MS = 60_000;
 
-/** Starts the cluster and keeps it up until `stop`; `ended` resolves when it stays down. */
+/** Starts the cluster and keeps it running until `stop`; `ended` resolves when it stays down. */
 export async function keepCluster(order: ClusterOrder): Promise<Cluster> {
   let current = await startCluster(order);
   const { url } = current;

@@ -1,6 +1,5 @@
-// One owner per data directory. Answers for a lock that the kernel drops when its holder dies,
-// however it dies, so no stale lock ever has to be judged. Refuses to know what is kept in the
-// directory.
+// One owner per data directory, by a file lock that the operating system drops when its holder
+// dies, so there are no stale locks.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,14 +8,14 @@ const RETRY_MS = 100;
 
 /** A held lock. */
 export interface DirectoryLock {
-  /** Gives the directory back. Safe to call twice. */
+  /** Safe to call twice. */
   release(): void;
 }
 
 /**
- * Takes the directory's lock, waiting at most `waitMs` for a predecessor that is just ending.
- * Node has no flock of its own; SQLite, which it brings, locks a file with fcntl, so the kernel
- * releases it with the process. Fails with one sentence that names the holder.
+ * Takes the directory's lock, waiting at most `waitMs` for a process that is just ending. Node has
+ * no flock, so this locks a SQLite database, for which SQLite uses fcntl. Fails with one sentence
+ * that names the holder.
  */
 export async function lockDirectory(directory: string, waitMs: number): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true });
@@ -32,7 +31,7 @@ export async function lockDirectory(directory: string, waitMs: number): Promise<
   }
 }
 
-/** Whether another process holds the directory just now. */
+/** True if another process holds the directory now. */
 export function isLocked(directory: string): boolean {
   if (!existsSync(join(directory, 'lock'))) return false;
   const lock = tryLock(join(directory, 'lock'));

@@ -1,19 +1,16 @@
-// Whom PostgreSQL runs as. It refuses to be root, so root's server runs as `nobody`; everyone
-// else's runs as themselves. Answers for that account, for what it owns and for what it can reach.
+// The account PostgreSQL runs as. It refuses to run as root, so root's server runs as `nobody`; any
+// other user's runs as that user.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, readFileSync } from 'node:fs';
 
 const NOBODY = 65_534;
 
-/** The account that owns the cluster; `switchTo` is null when it is our own. */
+/** The account that owns the cluster; `switchTo` is null if it is our own. */
 export interface Operator {
   readonly switchTo: { readonly uid: number; readonly gid: number } | null;
 }
 
-/**
- * The account for this process. Fails with one sentence where there is none that PostgreSQL
- * accepts.
- */
+/** The account for this process. Fails with one sentence if PostgreSQL would accept none. */
 export function findOperator(): Operator {
   const uid = process.getuid?.() ?? NOBODY;
   const accounts = readAccounts();
@@ -44,16 +41,13 @@ function readAccounts(): { name: string; uid: number; gid: number }[] {
   });
 }
 
-/** Gives a path to the operator, with the mode. */
+/** Gives the path to the account, with this mode. */
 export function entrust(operator: Operator, path: string, mode: number): void {
   if (operator.switchTo !== null) chownSync(path, operator.switchTo.uid, operator.switchTo.gid);
   chmodSync(path, mode);
 }
 
-/**
- * Whether the operator can enter the directory: it tries, since modes alone do not tell (a 0700
- * home).
- */
+/** True if the account can enter the directory. It tries, since modes alone do not show it. */
 export function canEnter(operator: Operator, directory: string): boolean {
   if (operator.switchTo === null) return true;
   const attempt = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], {

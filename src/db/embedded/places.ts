@@ -1,6 +1,5 @@
-// Where the embedded server's files lie. Answers for folders that the server's account can reach: a
-// root home and a fresh temporary folder are 0700, so root's server may need a place of its own.
-// Knows paths, not PostgreSQL.
+// Chooses folders that the server's account can reach. A root home and a fresh temporary folder
+// have mode 0700, so root's server may need a folder elsewhere.
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { realpathSync, writeFileSync } from 'node:fs';
@@ -9,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Operator } from './operator.ts';
 import { canEnter } from './operator.ts';
 
-/** Makes a directory that others may pass through; what is secret inside has a mode of its own. */
+/** Makes a directory that others may pass through; secrets inside have a mode of their own. */
 export function openDirectory(path: string): void {
   if (existsSync(path)) return;
   openDirectory(dirname(path));
@@ -25,17 +24,16 @@ export function openDirectory(path: string): void {
   }
 }
 
-/** Opens our own directory to the server's account: mkdtemp and a strict umask make it 0700. */
+/** Lets the server's account into our directory: mkdtemp and a strict umask make it 0700. */
 export function letPass(dataDir: string, operator: Operator): void {
   if (!canEnter(operator, dataDir)) chmodSync(dataDir, 0o711);
 }
 
 /**
- * The folder that holds, or will hold, the cluster of this data directory: inside it when the
- * operator can reach it, else below a system folder under a name made from the directory's real
- * path, so that no clone finds another's data. A pointer in the data directory remembers which: who
- * removes the data directory starts afresh. Fails when the directory holds a cluster of another
- * major version only.
+ * The folder for the cluster of this data directory: inside it if the account can reach it, else
+ * below a system folder under a name made from the directory's real path, so that no copy of the
+ * directory finds another's data. A pointer file in the data directory records which. Fails if the
+ * directory holds a cluster of another major version only.
  */
 export function placeCluster(dataDir: string, major: number, operator: Operator): string {
   refuseOtherMajor(dataDir, major);
@@ -55,10 +53,7 @@ export function placeCluster(dataDir: string, major: number, operator: Operator)
   return place;
 }
 
-/**
- * The first of these that exists or can be made, that we own or root does, and the operator can
- * enter.
- */
+/** The first of two folders that exists or can be made, is ours or root's, and can be entered. */
 export function placePrograms(preferred: string, operator: Operator): string {
   const fallback =
     operator.switchTo === null
@@ -71,7 +66,7 @@ export function placePrograms(preferred: string, operator: Operator): string {
       const ours = owner.uid === process.getuid?.() || owner.uid === 0;
       if (owner.isDirectory() && ours && canEnter(operator, folder)) return folder;
     } catch {
-      // The next one: a read-only checkout is no reason to fail.
+      // Try the next one: a read-only checkout is no reason to fail.
     }
   }
   throw new Error(unreachable(preferred, operator));
@@ -83,7 +78,7 @@ function systemFolder(): string {
       openDirectory(folder);
       if (lstatSync(folder).uid === 0) return folder;
     } catch {
-      // A read-only system: the next one.
+      // A read-only system: try the next one.
     }
   }
   return '/tmp/holdfast';

@@ -1,11 +1,11 @@
-// Who still lives in a cluster's folder. Answers for telling a running PostgreSQL from a stale pid
-// file (a reused pid, a zombie) and for moving an orphan out. Only called by the holder of the
-// lock, so whoever is found is left over from a process that was killed.
+// Finds orphan PostgreSQL processes of a cluster and stops them, and tells them from a stale pid
+// file (a reused pid, a zombie). Only the holder of the directory lock calls this, so whatever runs
+// is left over from a process that was killed.
 import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const POLL_MS = 20;
-// A watcher that saw its process die is already stopping the server: usual end within 100 ms.
+// The parent watchdog may already be stopping the server: that takes about 100 ms.
 const PATIENCE_MS = 1_500;
 const FAST_STOP_MS = 10_000;
 const LAST_STOP_MS = 3_000;
@@ -24,14 +24,11 @@ export async function vacate(cluster: string, log: (line: string) => void): Prom
       await emptied(cluster, LAST_STOP_MS);
     }
   }
-  // Removing it is safe only now: nobody is attached to the memory that it names.
+  // Safe only now: no process is attached to the shared memory that the file names.
   if (residents(cluster).length === 0) rmSync(pidFile, { force: true });
 }
 
-/**
- * The processes whose working directory is the cluster: PostgreSQL and its backends go there at
- * once.
- */
+/** The processes whose working directory is the cluster, as PostgreSQL's all are. */
 export function residents(cluster: string): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -61,7 +58,7 @@ function signal(pids: readonly number[], cluster: string, name: NodeJS.Signals):
     try {
       process.kill(pid, name);
     } catch {
-      // It ended in between.
+      // It has ended meanwhile.
     }
   }
 }

@@ -1,11 +1,10 @@
-// What the embedded PostgreSQL is told at every start. Answers for the values and why they differ
-// from PostgreSQL's own; they are given on the command line, so an edited postgresql.conf cannot
-// weaken them.
+// The server settings of the embedded PostgreSQL and why they differ from its defaults. They are
+// given on the command line, so an edited postgresql.conf cannot weaken them.
 
 /** What may differ between two starts. */
 export interface ServerTuning {
   readonly port: number;
-  /** False only for tests: a crash of the machine may then lose the cluster. */
+  /** False only in tests: a crash of the machine may then lose the cluster. */
   readonly durable: boolean;
 }
 
@@ -19,8 +18,8 @@ export function serverSettings(tuning: ServerTuning): Record<string, string> {
     password_encryption: 'scram-sha-256',
     // Test files share one server, each with a platform or two of its own.
     max_connections: tuning.durable ? '100' : '300',
-    // A client that falls silent while it logs in holds up DROP DATABASE for everybody; tests make
-    // such clients and drop many databases.
+    // A client that goes silent during login holds up DROP DATABASE for everybody; tests make such
+    // clients and drop many databases.
     authentication_timeout: tuning.durable ? '60s' : '10s',
     fsync: flush,
     synchronous_commit: flush,
@@ -28,15 +27,14 @@ export function serverSettings(tuning: ServerTuning): Record<string, string> {
     shared_buffers: tuning.durable ? '256MB' : '128MB',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
-    // Segments are kept for re-use after a checkpoint: a small machine should not hold 1 GB of
-    // them.
+    // Segments kept for re-use after a checkpoint: a small machine should not hold 1 GB of them.
     min_wal_size: '160MB',
     jit: 'off',
     max_prepared_transactions: '0',
     autovacuum: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // An error's detail and statement quote rows, and rows are people: neither is ever logged.
+    // Details and statements of errors quote rows, and rows hold personal data: neither is logged.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',

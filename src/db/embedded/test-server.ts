@@ -1,18 +1,18 @@
-// The PostgreSQL that tests speak to. Answers for one throwaway server shared by all test files of
-// a run: `npm test` starts it and names it in the environment, a file run by hand starts its own.
-// Tests make databases of their own on it; nothing here survives, so fsync is off.
+// The PostgreSQL of the tests: one throwaway server for all files of a run, started by `npm test`;
+// a file run by hand starts its own. Each test creates its own databases. Nothing survives, so
+// fsync is off.
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from './index.ts';
 import type { Binaries } from './binaries.ts';
 
-/** Names the run's server to its test files. */
+/** Environment variable that gives test files the server's URL. */
 export const TEST_URL_VARIABLE = 'HOLDFAST_TEST_DATABASE_URL';
 /** Its major version, for what a test prints. */
 export const TEST_MAJOR_VARIABLE = 'HOLDFAST_TEST_DATABASE_MAJOR';
 
-// Debian's folders; the first one found is used. The SQL keeps to what the first one knows.
+// Versions in Debian's folders, oldest first; the SQL keeps to what the first one knows.
 const OLDER_MAJORS = [15, 16, 17];
 
 /** A server for tests; the URL's account may create databases. */
@@ -32,7 +32,7 @@ export async function testServer(): Promise<TestServer> {
   return startTestServer(null);
 }
 
-/** The oldest PostgreSQL that we support, as Debian installs it; null where it is absent. */
+/** The oldest supported PostgreSQL as Debian installs it; null if absent. */
 export function oldestBinaries(): Binaries | null {
   for (const major of OLDER_MAJORS) {
     const bin = `/usr/lib/postgresql/${major}/bin`;
@@ -41,7 +41,7 @@ export function oldestBinaries(): Binaries | null {
   return null;
 }
 
-/** Starts a throwaway server: npm's PostgreSQL, or these programs. */
+/** Starts a throwaway server from npm's PostgreSQL or the programs given. */
 export async function startTestServer(binaries: Binaries | null): Promise<TestServer> {
   const server = await startEmbedded({
     dataDir: mkdtempSync(join(tmpdir(), 'holdfast-test-')),

@@ -1,14 +1,13 @@
-// The two small shells that outlive us. Answers for PostgreSQL ending, and an ephemeral folder
-// going, when this process is gone for whatever reason, SIGKILL included: a pipe's end of file
-// tells them.
+// The parent watchdog: two small shell scripts that outlive this process. When it is gone, SIGKILL
+// included, the end of a pipe tells them to stop PostgreSQL and to delete an ephemeral folder.
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import type { Operator } from './operator.ts';
 
 // The first argument is the signal that stops the server. The shell is the server's parent, so the
-// pid it signals is never somebody else's. A server that ignores the signal is pressed: the second
-// line of the ladder is PostgreSQL's immediate shutdown, which loses nothing that was committed.
+// pid it signals can be no other process. If the server ignores that, an immediate shutdown (QUIT)
+// follows, which loses nothing committed, and then KILL.
 const WATCH = `
 signal=$1; shift
 exec 9<&0
@@ -33,29 +32,27 @@ read -r gone
 rm -rf -- "$@"
 `;
 
-/** A server under watch. */
+/** A server with a watchdog. */
 export interface WatchedServer {
-  /** Ends the pipe, which stops the server, and waits until it has ended. */
+  /** Closes the pipe, which stops the server, and waits for its end. */
   stop(): Promise<number>;
-  /**
-   * Resolves with the server's exit code when it has ended; waiting for it keeps no process alive.
-   */
+  /** Resolves with the exit code when the server has ended; awaiting it keeps no process alive. */
   readonly ended: Promise<number>;
 }
 
-/** What to watch. */
+/** What to run. */
 export interface WatchOrder {
   readonly command: readonly string[];
   readonly operator: Operator;
-  /** Opened for appending; the server's own log, so that no pipe has to be drained. */
+  /** The server's own log, open for appending, so that no pipe has to be drained. */
   readonly logFile: number;
   readonly stopSignal: 'INT' | 'QUIT';
-  /** Held by the server and every backend: a sweeper's pipe, or null. */
+  /** Held open by the server and every backend: a sweeper's pipe, or null. */
   readonly held: Writable | null;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Starts the server as a child of a shell that stops it when we are gone. */
+/** Starts the server as a child of a shell that stops it when this process is gone. */
 export function watch(order: WatchOrder): WatchedServer {
   const child = spawn(
     '/bin/sh',
@@ -71,7 +68,7 @@ export function watch(order: WatchOrder): WatchedServer {
   return lettingGo(child);
 }
 
-/** A detached child that ends when its pipe does, and meanwhile keeps our process from nothing. */
+/** Wraps a detached child that ends with its pipe; it does not keep this process alive. */
 function lettingGo(child: ChildProcess): WatchedServer & { readonly pipe: Writable } {
   const pipe = child.stdin;
   if (pipe === null) throw new Error('a watcher has no pipe');
@@ -94,16 +91,15 @@ function lettingGo(child: ChildProcess): WatchedServer & { readonly pipe: Writab
 }
 
 /**
- * Folders that disappear once nobody holds `pipe` any more: neither we nor a server that inherited
- * it.
+ * Deletes folders once nobody holds `pipe`: neither this process nor a server that inherited it.
  */
 export interface Sweeper {
   readonly pipe: Writable;
-  /** Lets go of the pipe and waits until the folders are gone. */
+  /** Closes the pipe and waits until the folders are gone. */
   stop(): Promise<number>;
 }
 
-/** Has the folders removed when this process, and every server given the pipe, is gone. */
+/** Deletes the folders when this process and every server given the pipe are gone. */
 export function sweepAfter(folders: readonly string[]): Sweeper {
   const child = spawn('/bin/sh', ['-c', SWEEP, 'holdfast-sweep', ...folders], {
     cwd: '/',
