@@ -85,9 +85,7 @@ export const machines: readonly Machine[] = [
   ...account.machines,
 ];
 
-/**
- * Every law that `holdfast verify` checks: of the books, and of money and verification together.
- */
+/** Every law that `holdfast verify` checks, of the books and of money and verification together. */
 export const proofs: readonly Proof[] = [
   ...PROOFS,
   ...accrual.laws,

@@ -11,9 +11,7 @@ export interface Config {
   readonly word: string;
   /** File with the master keys; null: `keys.json` in the data directory, staging only. */
   readonly keyFile: string | null;
-  /**
-   * File to which the audit's block hashes are appended; null: `anchorName` in the data directory.
-   */
+  /** File for the audit's block hashes; null: `anchorName` in the data directory. */
   readonly auditAnchor: string | null;
   /** Each database has its own file, or another's hashes would look like tampering. */
   readonly anchorName: string;
@@ -178,8 +176,7 @@ function anchorName(databaseUrl: string | null): string {
 }
 
 /**
- * A database of one's own may come with more nodes and a load balancer; the embedded one has
- * neither.
+ * With an external database there may be more nodes and a load balancer; never with the embedded.
  */
 function drainMs(environment: Environment): number {
   return text(environment, 'DATABASE_URL') === null ? 0 : 5_000;

@@ -1,7 +1,6 @@
-// Stands where no processor is configured: nothing can be entered, and nothing was.
+// Used where no processor is configured: nothing can be entered.
 import type { MethodEntry } from '../ports/method-entry.ts';
 
-/** Entries that nobody answers for. */
 export const absentMethodEntry: MethodEntry = {
   begin: async () => null,
   take: async () => null,

@@ -1,10 +1,9 @@
-// Stands where no processor is configured: every exchange stays unknown, so no payment succeeds or
-// fails by guesswork. Cards cannot be attached without a processor, so nothing asks it in practice.
+// Used where no processor is configured: every outcome is unknown, so no payment succeeds or fails
+// by guesswork. Without a processor no card can be attached, so in practice nothing calls it.
 import type { Processor, Unknown } from '../ports/processor.ts';
 
 const UNKNOWN: Unknown = { state: 'unknown' };
 
-/** A processor that nobody answers for. */
 export const absentProcessor: Processor = {
   authorize: async () => UNKNOWN,
   capture: async () => UNKNOWN,

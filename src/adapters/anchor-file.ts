@@ -1,19 +1,18 @@
-// The default adapter of the anchors port: a file of lines that only grows. Several processes may
-// write the same one. Refuses to know what the lines say.
+// The anchors port as an append-only file. Several processes may append to the same file.
 import { createReadStream } from 'node:fs';
 import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Anchors } from '../ports/anchors.ts';
 
-/** Lines in the file at `path`, which is made at the first line. */
+/** Lines in the file at `path`, which is created with the first line. */
 export function anchorFile(path: string): Anchors {
   return {
     async append(lines) {
       await mkdir(dirname(path), { recursive: true });
       const file = await open(path, 'a', 0o600);
       try {
-        // It begins a line of its own: a machine that lost power may have left half of one.
+        // Starts on a new line: a power loss may have left half of one.
         await file.appendFile(`\n${lines.join('\n')}\n`);
         await file.sync();
       } finally {

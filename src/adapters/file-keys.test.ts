@@ -1,5 +1,5 @@
-// Shows that the key file is made once, kept to its owner, and that wrapped keys open only in their
-// place, also after a rotation.
+// The key file is created once and readable by its owner only, and wrapped keys open only in their
+// context, also after a rotation.
 import assert from 'node:assert/strict';
 import {
   chmodSync,

@@ -1,6 +1,5 @@
-// The default adapter of the keys port: the master keys lie in one file that only its owner can
-// read. Answers for making that file, for its versions, and for a running process using the file as
-// it is now. Refuses to know what the keys protect.
+// The keys port with the master keys in one file that only its owner can read. A running process
+// notices when the file is replaced.
 import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import {
   chmodSync,
@@ -25,7 +24,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
-/** What was wrapped under the version before is stored by then, so that a count finds it. */
+/** By then everything wrapped under the previous version is stored, so a count finds it. */
 const SETTLED_MINUTES = 15;
 const FRESH_MINUTES = 60;
 
@@ -34,22 +33,22 @@ interface KeyFile {
   readonly current: string;
   /** Wrapping keys by version, base64. Old ones stay until nothing is wrapped under them. */
   readonly wrapping: Readonly<Record<string, string>>;
-  /** When a version ceased to wrap, in UTC. */
+  /** When a version stopped wrapping, in UTC. */
   readonly replaced?: Readonly<Record<string, string>>;
-  /** Root of the keyed hashes, base64; it never changes, or no look-up would find anything. */
+  /** Root of the keyed hashes, base64; it must never change, or look-ups find nothing. */
   readonly lookup: string;
 }
 
 /**
- * Keys from the file at `path`. Where `mayMake` says that nothing was sealed yet, it is made with
- * fresh keys if it is absent; two processes that start at once end with the same file. A file that
- * others can read is refused. A file that is replaced while the process runs is used from its next
- * question on. `lines`: of the copies that the process knows.
+ * Keys from the file at `path`. If it is absent and `mayMake` (nothing was encrypted yet), it is
+ * created; two processes that start at once end with the same file. A file that others can read is
+ * refused. A replaced file is used from the next call on. `lines`: lineages of the clones known to
+ * the process.
  */
 export function fileKeys(path: string, lines = new Lines(), mayMake = true): Keys {
   if (mayMake) ensureFile(path);
   const opened = openKeyFile(path);
-  // As objects: a key that comes as bytes is prepared again for every hash, at many times the cost.
+  // As key objects: raw bytes would be prepared again for every hash, at many times the cost.
   const macKeys = new Map<string, KeyObject>();
   const macKey = (purpose: string): KeyObject => {
     const known = macKeys.get(purpose);
@@ -81,7 +80,7 @@ export function fileKeys(path: string, lines = new Lines(), mayMake = true): Key
   };
 }
 
-/** The versions of the master key in the file at `path`; one caller at a time changes them. */
+/** Versions of the master key in the file at `path`; only one caller may change them at a time. */
 export function fileKeyVersions(path: string): KeyVersions {
   return {
     async list() {
@@ -120,7 +119,7 @@ function isWithin(minutes: number, at: string): boolean {
   return Date.now() - Date.parse(at) < minutes * 60_000;
 }
 
-/** Gives the file as it is now: read anew when it was replaced. */
+/** Returns the current file, reading it again when it was replaced. */
 function openKeyFile(path: string): () => KeyFile {
   let seen = stampOf(path);
   let file = readKeyFile(path);
@@ -131,13 +130,13 @@ function openKeyFile(path: string): () => KeyFile {
       file = readKeyFile(path);
       seen = stamp;
     } catch {
-      // A running process goes on with what it has; the next start says what is wrong.
+      // A running process keeps its copy; the next start reports what is wrong.
     }
     return file;
   };
 }
 
-/** What changes when the file is replaced; '' while there is none. */
+/** Changes when the file is replaced; '' if there is none. */
 function stampOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat === undefined ? '' : `${stat.ino} ${stat.mtimeMs} ${stat.size}`;
@@ -147,10 +146,10 @@ function freshKey(): string {
   return randomBytes(KEY_BYTES).toString('base64');
 }
 
-/** One step, so that there is always a whole file of this name; and on disk before it is used. */
+/** Renamed into place, so that the file is always complete; and flushed before it is used. */
 function replaceKeyFile(path: string, file: KeyFile): void {
   const draft = `${path}.draft`;
-  // What a killed process left.
+  // Left by a killed process.
   rmSync(draft, { force: true });
   writeKeyFile(draft, file);
   renameSync(draft, path);
@@ -175,7 +174,7 @@ function ensureFile(path: string): void {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.draft`;
   writeKeyFile(draft, { current: 'v1', wrapping: { v1: freshKey() }, lookup: freshKey() });
   try {
-    // Fails if another process was faster; then its file is the one.
+    // Fails if another process was faster; then its file counts.
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -204,7 +203,7 @@ function readKeyFile(path: string): KeyFile {
 
 const RESTORE = 'put its copy back.';
 
-/** Null for what is no JSON; the parser's own error would quote keys. */
+/** Null for invalid JSON; the parser's own error would quote keys. */
 function parsed(text: string): Partial<KeyFile> | null {
   try {
     return JSON.parse(text) as Partial<KeyFile> | null;

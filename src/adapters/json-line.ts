@@ -1,32 +1,31 @@
-// Answers for one exchange of JSON with a foreign system over HTTP: a limit of time, a limit of
-// size, no redirect, no repetition. Whatever goes wrong is told without a word of what was sent.
-// Refuses to know what an answer means.
+// JSON over HTTP to a provider: one call with a time limit and a size limit, no redirects, no
+// retries. Errors never contain what was sent.
 import { Readable } from 'node:stream';
 import { Agent, request } from 'undici';
 import { readJson } from '../kernel/json.ts';
 
-/** Where the system is and how long it is waited for. */
+/** Where the provider is, and its limits. */
 export interface LineOptions {
-  /** Base address without a slash at the end. */
+  /** Base URL without a slash at the end. */
   readonly url: string;
-  /** The secret of a world at the system. */
+  /** The workspace's secret at the provider. */
   keyOf(world: number): string;
-  /** For one whole exchange, connecting and reading included. Default 10,000. */
+  /** For the whole call, connecting and reading included. Default 10,000. */
   readonly timeoutMs?: number;
-  /** For a connection. Default 2,000. */
+  /** For connecting. Default 2,000. */
   readonly connectMs?: number;
-  /** Connections at most; more exchanges wait, within their time. Default 64. */
+  /** Most connections; further calls wait within their time. Default 64. */
   readonly connections?: number;
 }
 
 /** An answer as it arrived. */
 export interface Reply {
   readonly status: number;
-  /** The parsed body, or null when it is not JSON. */
+  /** The parsed body, or null if it is not JSON. */
   readonly body: unknown;
 }
 
-/** A long body that is made while it is sent. */
+/** A long body produced while it is sent. */
 export class JsonPieces {
   /** Bytes of all pieces. */
   readonly length: number;
@@ -38,13 +37,11 @@ export class JsonPieces {
   }
 }
 
-/** The way to one system. */
+/** The connection to one provider. */
 export interface JsonLine {
-  /**
-   * One exchange, a POST where there is a body; rejects on any trouble of the network or the clock.
-   */
+  /** One call, a POST if there is a body; rejects on network trouble or timeout. */
   send(world: number, path: string, body: object | null): Promise<Reply>;
-  /** Null where no answer came: whatever went wrong, the request may have arrived. */
+  /** As `send`, but null without an answer: the request may still have arrived. */
   tried(world: number, path: string, body: object | null): Promise<Reply | null>;
   close(): Promise<void>;
 }
@@ -54,7 +51,7 @@ const CONNECT_MS = 2_000;
 const CONNECTIONS = 64;
 const ANSWER_BYTES_MAX = 65_536;
 
-/** Opens the way; `answerBytesMax`: a longer answer is none. Close it when done. */
+/** Opens the connection, to be closed by the caller; a longer answer than given counts as none. */
 export function openLine(options: LineOptions, answerBytesMax = ANSWER_BYTES_MAX): JsonLine {
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   const agent = new Agent({

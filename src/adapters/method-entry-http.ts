@@ -1,5 +1,5 @@
-// Answers for beginning and asking about entries at a processor over HTTP: an answer that is not
-// plainly understood is none. Never sees what is entered. Refuses to know what an entry is for.
+// The method-entry port over HTTP: begins and retrieves entries at a processor. An answer that is
+// not plainly understood counts as none. It never sees what is entered.
 import type { MethodEntry } from '../ports/method-entry.ts';
 import { openLine, type LineOptions } from './json-line.ts';
 import { begunAnswer, entryAnswer } from './sandbox-processor/entry-protocol.ts';
@@ -9,7 +9,7 @@ export interface HttpMethodEntry extends MethodEntry {
   close(): Promise<void>;
 }
 
-/** Entries at a processor behind HTTP. Close it when done. */
+/** Entries at a processor over HTTP. Close it when done. */
 export function httpMethodEntry(options: LineOptions): HttpMethodEntry {
   const line = openLine({ ...options, connections: 8 });
   const { origin } = new URL(options.url);

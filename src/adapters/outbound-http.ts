@@ -1,7 +1,6 @@
-// Sends requests to addresses that tenants chose. Answers for connecting only to the address that
-// was checked: the name is resolved once, every address is judged, and the socket is opened to the
-// judged address itself, so that a resolver cannot change its mind in between. Refuses to know what
-// is sent.
+// Sends requests to URLs that tenants chose, and connects only to checked addresses: the name is
+// resolved once, every address is checked, and the socket is opened to the checked address itself,
+// so that a resolver cannot answer differently in between.
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Socket } from 'node:net';
@@ -16,7 +15,7 @@ import type {
   OutboundResult,
 } from '../ports/outbound.ts';
 
-/** Gives every address of a name; throws when there is none. */
+/** Returns every address of a name; throws if there is none. */
 export type Resolver = (hostname: string) => Promise<readonly string[]>;
 
 /** How the adapter is made. */
@@ -26,15 +25,15 @@ export interface OutboundOptions {
   readonly resolve?: Resolver;
   /** Milliseconds for TCP and TLS together; default 5,000. */
   readonly connectMs?: number;
-  /** Further trusted certificates in PEM, for tests with a certificate of their own. */
+  /** Further trusted certificates in PEM, for tests. */
   readonly ca?: string;
 }
 
 /** Bytes of an answer that are read; a confirmation needs none. */
 export const ANSWER_MAX = 4096;
-/** Milliseconds that a body may take after the status has arrived. */
+/** Milliseconds for the body after the status. */
 const BODY_MS = 1000;
-/** Milliseconds that an idle connection is kept; a changed name is resolved again after it. */
+/** Milliseconds an idle connection is kept; after it a changed name is resolved again. */
 const KEEP_ALIVE_MS = 4000;
 const KEEP_ALIVE_MAX_MS = 30_000;
 
@@ -119,7 +118,7 @@ function one(header: string | string[] | undefined): string | null {
   return (Array.isArray(header) ? header[0] : header) ?? null;
 }
 
-/** The status has decided already: a body that is long, slow or broken off changes nothing. */
+/** The status has decided already: a long, slow or broken body changes nothing. */
 async function firstBytes(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -155,7 +154,7 @@ function guardedConnect(options: OutboundOptions): buildConnector.connector {
           { ...rest, hostname: address, ...(https && name !== null ? { servername: name } : {}) },
           (...[error, socket]) => {
             if (error !== null) return callback(error, null);
-            // Belt and braces: what we are connected to is what was judged.
+            // A second check: the connected address is the checked one.
             if (!isSame(socket, address)) {
               socket.destroy();
               return callback(new Objection('target_address'), null);
@@ -174,7 +173,7 @@ function isSame(socket: Socket, address: string): boolean {
   return remote === undefined || remote === address || remote === `::ffff:${address}`;
 }
 
-/** Resolves once and judges every address; gives the one to connect to. */
+/** Resolves once and checks every address; returns the one to connect to. */
 async function checkedAddress(
   wanted: buildConnector.Options,
   env: OutboundEnv,
@@ -188,7 +187,7 @@ async function checkedAddress(
   if ('objection' in read) throw new Objection(`target_${read.objection}`);
   const literal = literalAddress(host);
   const addresses = literal === null ? await resolved(host, resolve) : [literal];
-  // Text that is not an address in canonical form would be looked up again by the socket.
+  // The socket would look up again what is no canonical address.
   if (!addresses.every((address) => isIP(address) !== 0)) throw new Objection('target_address');
   if (!mayConnect(read.target, addresses, env)) throw new Objection('target_address');
   return addresses[0] as string;
@@ -218,7 +217,7 @@ const FAILURES: Readonly<Record<string, OutboundFailure>> = {
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
 };
 
-/** One word for an error; the error's own text may name addresses and is dropped. */
+/** One word for an error; its message may name addresses and is dropped. */
 function failureOf(error: unknown): OutboundFailure {
   if (error instanceof Objection) return error.failure;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,6 +1,6 @@
-// Answers for reading what a processor says about charges, remittances and its statement: an answer
-// that is not plainly understood, and plainly about the key that was asked, is `unknown`, never a
-// failure and never a success. [M13] Knows nothing of the network.
+// Reads a processor's answers about charges, outbound transfers and the statement. An answer that
+// is not plainly understood, or not plainly about the key, is `unknown`, never a failure and never
+// a success. [M13]
 import type { z } from 'zod';
 import type {
   ChargeOutcome,
@@ -23,7 +23,7 @@ export const UNKNOWN: Unknown = { state: 'unknown' };
 const BUSY: Unknown = { state: 'unknown', busy: true };
 const CODES: ReadonlySet<string> = new Set(CARD_FAILURE_CODES);
 
-/** An answer in which there is money, or will be. */
+/** An answer with money held, moved or coming. */
 interface Money {
   readonly state: string;
   readonly key: string;
@@ -32,13 +32,13 @@ interface Money {
   readonly currency: string;
 }
 
-/** What both kinds of key are answered with. */
+/** Answers about either kind of key. */
 type Answered =
   | Money
   | (Declined & { readonly key: string })
   | (Absent & { readonly key: string });
 
-/** Answers `A` of money as the port gives them. */
+/** A money answer `A` in the port's form. */
 type Read<A> = A extends Money
   ? Omit<A, 'key' | 'amount'> & { readonly amount: bigint }
   : never;
@@ -57,19 +57,19 @@ function outcomeOf<A extends Answered>(
     const { key: _key, amount, ...rest } = answer;
     return { ...rest, amount: BigInt(amount) } as unknown as Read<A>;
   }
-  // Only a look-up may say absent: an order that led to nothing is a surprise, not a fact.
+  // Only retrieving may report absent: an order that led to nothing is unexpected, not a fact.
   if (!('code' in answer)) return looked ? { state: 'absent' } : UNKNOWN;
-  // A no with a reason that we do not know is still a no.
+  // A decline with an unknown reason is still a decline.
   const code = CODES.has(answer.code) ? answer.code : 'generic_error';
   return { state: 'declined', reference: answer.reference, code };
 }
 
-/** Reads an answer about the key of a charge; `looked`: nothing was ordered. */
+/** Reads an answer about a charge; `looked`: it was only retrieved. */
 export function chargeOutcome(reply: Reply, key: string, looked: boolean): ChargeOutcome {
   return outcomeOf(chargeAnswer, reply, key, looked);
 }
 
-/** Reads an answer about the key of a remittance. */
+/** Reads an answer about an outbound transfer. */
 export function remittanceOutcome(
   reply: Reply,
   key: string,
@@ -78,7 +78,7 @@ export function remittanceOutcome(
   return outcomeOf(remittanceAnswer, reply, key, looked);
 }
 
-/** Reads a page of the statement; null for anything else, and for lines that do not ascend. */
+/** Reads a page of the statement; null for anything else, and for rows that do not ascend. */
 export function statementLines(reply: Reply, after: bigint): readonly StatementLine[] | null {
   const read = statementAnswer.safeParse(reply.body);
   if (reply.status !== 200 || !read.success) return null;

@@ -1,5 +1,5 @@
-// The HTTP adapter: the port's contract against the real sandbox processor over loopback, and every
-// kind of trouble on the way read as `unknown`.
+// The HTTP adapter: the processor contract suite against the real sandbox processor over loopback,
+// and every kind of network trouble read as `unknown`.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -70,7 +70,7 @@ const TRUTH = { state: 'captured', key: 'k-1', reference: 'r', amount: '100', cu
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Speaks to a server that answers in one odd way, and gives what each operation made of it. */
+/** Calls a server that answers in one odd way; the result of each operation. */
 async function against(
   handler: Handler,
   timeoutMs = 5_000,
@@ -160,7 +160,7 @@ test('too busy is unknown and says so', async () => {
   assert.deepEqual(seen, [busy, busy, busy, busy]);
 });
 
-/** What a server's one odd answer makes of the rest of the port. */
+/** The same odd answer for the rest of the port. */
 async function others(handler: Handler): Promise<unknown[]> {
   let seen: unknown[] = [];
   await against(handler, 1_000, async ({ remit, lookRemittance, statement, play, happen }) => {

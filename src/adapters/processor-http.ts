@@ -1,7 +1,6 @@
-// Answers for speaking with a card processor over HTTP as the port wants it: every trouble on the
-// way, and every answer that is not plainly understood, is `unknown`, never a failure and never a
-// success. [M13] Retries nothing: the key makes asking again safe, and whether to ask is decided
-// elsewhere. Refuses to know what an order is for.
+// The processor port over HTTP. Network trouble and every answer that is not plainly understood are
+// `unknown`, never a failure and never a success. [M13] Nothing is retried here: the key makes a
+// repetition safe, and the caller decides about it.
 import type {
   CardToken,
   ChargeOrder,
@@ -19,20 +18,20 @@ import { cardAnswer } from './sandbox-processor/protocol.ts';
 
 /** The port, and what only the sandbox can do. */
 export interface HttpProcessor extends Processor {
-  /** Makes a card of the list of test cards; a name that is not on it, or no answer, is a fault. */
+  /** Creates a test card by name; an unknown name or no answer is a fault. */
   attachTestCard(world: number, name: string): Promise<CardToken>;
   readonly play: SandboxCards['play'];
   readonly happen: SandboxCards['happen'];
-  /** Closes the connections; what is under way ends first. */
+  /** Closes the connections once running calls have ended. */
   close(): Promise<void>;
 }
 
-/** A page of the statement has a thousand lines. */
+/** A page of the statement has a thousand rows. */
 const STATEMENT_BYTES_MAX = 1_048_576;
-/** The book does not know the key, or this cannot happen to it. */
+/** The processor does not know the key, or the event is not possible. */
 const CONFLICT = 409;
 
-/** A processor behind HTTP. Close it when done. */
+/** A processor over HTTP. Close it when done. */
 export function httpProcessor(options: LineOptions): HttpProcessor {
   const line = openLine(options);
   const longLine = openLine({ ...options, connections: 1 }, STATEMENT_BYTES_MAX);

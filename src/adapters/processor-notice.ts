@@ -1,10 +1,9 @@
-// Answers for whether a notice was really sent by the processor, just now, about that key. Knows
-// nothing of what a notice leads to.
+// Authenticates a webhook of the processor: signed, fresh, and about a key.
 import type { Notice, Processor } from '../ports/processor.ts';
 import { readSigned } from './sandbox-book/signing.ts';
 import { SIGNING } from './sandbox-processor/notice-signature.ts';
 
-/** Reads a notice; null unless it is signed and fresh. Takes constant time over the signature. */
+/** Reads a webhook; null unless it is signed and fresh. Compares signatures in constant time. */
 export function readNotice(
   keyOf: (world: number) => string,
   headers: Parameters<Processor['readNotice']>[0],

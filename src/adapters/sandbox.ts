@@ -1,6 +1,5 @@
-// The sandbox's foreign systems as the composition root wants them, the card processor and the
-// identity vendor: the clients of the ports, the calls that only a sandbox has, and the notices,
-// all with the keys of one installation. Knows neither books nor exchanges.
+// Joins the provider simulators for the composition root: the ports' clients, the sandbox-only
+// calls and the webhooks, all with the keys of one installation.
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/index.ts';
 import type { IdentityVendor } from '../ports/identity-vendor.ts';
@@ -18,13 +17,13 @@ import * as receiver from './sandbox-receiver/index.ts';
 import * as persons from './sandbox-vendor/index.ts';
 import { httpVendor } from './vendor-http.ts';
 
-/** What the operations and pages of the foreign systems run on. */
+/** What the simulators' operations and pages run on. */
 export type SandboxServices = cards.SandboxProcessorServices & receiver.SandboxReceiverServices;
 
-/** The operations of the foreign systems' own host. */
+/** The operations of the simulators' host. */
 export const sandboxOperations = [...cards.operations, ...persons.operations];
 
-/** Everything that people and deliveries find at that host. */
+/** Everything people and deliveries find at that host. */
 export async function processorPages(
   app: FastifyInstance,
   services: SandboxServices & Parameters<typeof counterparties.pages>[1],
@@ -37,12 +36,12 @@ export async function processorPages(
 /** What it is joined from. */
 export interface SandboxOptions {
   readonly keys: Keys;
-  /** For the foreign systems' own book-keeping. */
+  /** For the simulators' own records. */
   readonly db: Database;
-  /** Base addresses of the foreign systems, and of the hosts that take their notices. */
+  /** Base URLs of the simulators, and of the hosts that take their webhooks. */
   readonly urls: Readonly<Record<'processor' | 'invoicing' | 'payments' | 'pii', string>>;
   readonly timeoutMs: number;
-  /** False: no notice is posted, and no put-off event happens. */
+  /** False: no webhook is posted, and no delayed event happens. */
   readonly notices: boolean;
   fault(error: unknown): void;
 }
@@ -55,14 +54,14 @@ export interface RunningSandbox {
   readonly vendor: IdentityVendor;
   readonly persons: SandboxPersons;
   readonly counterparties: SandboxCounterparties;
-  /** Has what is due happen and be told now. */
+  /** Carries out and sends what is due now. */
   wakeNotices(): void;
   stopNotices(): Promise<void>;
   /** Closes the clients' connections. */
   close(): Promise<void>;
 }
 
-/** Joins it, and starts the notices. */
+/** Joins it, and starts the webhooks. */
 export function startSandbox(options: SandboxOptions): RunningSandbox {
   const { db, keys, urls, timeoutMs, fault } = options;
   const cardKey = (world: number): string => cards.processorKey(keys, world);

@@ -1,5 +1,5 @@
-// The HTTP adapter: the port's contract against the real sandbox vendor over loopback, every kind
-// of trouble on the way read as `unknown`, and nothing sent beyond what must be.
+// The HTTP adapter: the vendor contract suite against the real simulator over loopback, every kind
+// of network trouble read as `unknown`, and nothing sent beyond what is needed.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -48,7 +48,7 @@ const TRUTH = { state: 'denied', key: 'k-1', reference: 'r', ...SAID };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Speaks to a server that answers in one odd way, and gives what each call made of it. */
+/** Calls a server that answers in one odd way; the result of each call. */
 async function against<T = (CheckOutcome | boolean)[]>(
   handler: Handler,
   timeoutMs = 5_000,

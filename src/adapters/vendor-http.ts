@@ -1,7 +1,7 @@
-// Answers for speaking with an identity vendor over HTTP as the port wants it: every trouble on the
-// way, and every answer that is not plainly understood, is `unknown`. [M13] What is sent is
-// personal: it is in no error and in no log, and files are encoded while they leave, so that no
-// second copy of them is in memory. Retries nothing. Refuses to know what an outcome leads to.
+// The identity vendor port over HTTP. Network trouble and every answer that is not plainly
+// understood are `unknown`. [M13] What is sent is personal data: it never reaches an error or a
+// log, and files are encoded while being sent, so that memory holds no second copy. Nothing is
+// retried here.
 import type {
   CheckedFile,
   CheckOrder,
@@ -22,20 +22,20 @@ import {
 /** The port, and what only the sandbox can do. */
 export interface HttpVendor extends IdentityVendor {
   readonly happen: SandboxPersons['happen'];
-  /** Closes the connections; what is under way ends first. */
+  /** Closes the connections once running calls have ended. */
   close(): Promise<void>;
 }
 
 const UNKNOWN: CheckOutcome = { state: 'unknown' };
-/** Fields that are sent; a person may come with more, which stay here. */
+/** Fields that are sent; others of the person stay here. */
 const FIELDS = Object.keys(checkBody.shape.person.shape);
 const CODES: ReadonlySet<string> = new Set(REASON_CODES);
-/** The book does not know the key, or has decided so already. */
+/** The vendor does not know the key, or has decided so already. */
 const CONFLICT = 409;
-/** Bytes that are encoded at a time: a multiple of three, so that the pieces join. */
+/** Bytes encoded at a time: a multiple of three, so that the pieces join. */
 const SLICE = 98_304;
 
-/** A vendor behind HTTP. Close it when done. */
+/** A vendor over HTTP. Close it when done. */
 export function httpVendor(options: LineOptions): HttpVendor {
   const { tried, close } = openLine(options);
   const pathOf = (key: string): string => `/v1/identity/checks/${encodeURIComponent(key)}`;
@@ -65,7 +65,7 @@ export function httpVendor(options: LineOptions): HttpVendor {
   };
 }
 
-/** `looked`: nothing was ordered, so absent is a fact. */
+/** `looked`: it was only retrieved, so absent is a fact. */
 function outcomeOf(reply: Reply | null, key: string, looked: boolean): CheckOutcome {
   const read = checkAnswer.safeParse(reply?.body);
   if (reply?.status !== 200 || !read.success || read.data.key !== key) return UNKNOWN;
@@ -73,7 +73,7 @@ function outcomeOf(reply: Reply | null, key: string, looked: boolean): CheckOutc
   if (answer.state === 'absent') return looked ? { state: 'absent' } : UNKNOWN;
   const { state, reference } = answer;
   if (state === 'pending') return { state, reference };
-  // A no with a reason that we do not know is still a no.
+  // A denial with an unknown reason is still a denial.
   const reasons = answer.reasons.map((code) => (CODES.has(code) ? code : 'NOT_VERIFIED'));
   return { state, reference, reasons: [...new Set(reasons)], rules: answer.rules };
 }

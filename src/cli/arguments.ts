@@ -1,16 +1,16 @@
-// What `start` is told, by options and by the environment. Answers for one plan or one sentence
-// that says what contradicts what; a plan that mixes staging and production is refused here [G-04].
+// Turns the options and environment of a command into a plan, or one sentence that says what
+// contradicts what. A plan that mixes staging and production is refused here [G-04].
 import { join, resolve } from 'node:path';
 
-/** The first port of the default block [G-03]. */
+/** First port of the default block [G-03]. */
 export const DEFAULT_PORT_BASE = 7400;
-/** Below it are ports that need rights; above it a block would not fit. */
+/** Lower ports need rights; above HIGHEST_PORT a block would not fit. */
 const LOWEST_PORT = 1024;
 const HIGHEST_PORT = 65_000;
-/** Asks the system for any ports that are free: for a server that only programs look for. */
+/** Lets the system choose free ports: for servers that only programs look for. */
 const ANY_PORT = 0;
 
-/** Options of `start` as the command line gives them. */
+/** Options of `start` as commander gives them. */
 export interface StartArguments {
   readonly json?: boolean;
   readonly ephemeral?: boolean;
@@ -22,7 +22,7 @@ export interface StartArguments {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whose data a verb works on, and where it is. */
+/** Which data a command works on, and where it is. */
 export interface DataPlan {
   readonly env: 'staging' | 'production';
   /** Null: the embedded server. */
@@ -34,17 +34,17 @@ export interface DataPlan {
 /** What a start will do. */
 export interface StartPlan extends Omit<DataPlan, 'dataDir'> {
   readonly portBase: number;
-  /** True for a port base that was asked for: it does not move when it is taken. [G-03] */
+  /** True for a port base that was asked for: the start fails if it is taken. [G-03] */
   readonly portBaseFixed: boolean;
   readonly forwardTo: string | null;
-  /** False: nobody is called, as for a test of a restored copy. */
+  /** False: nobody outside is called, as for a test of a restored copy. */
   readonly outbound: boolean;
   /** Null: a temporary folder. */
   readonly dataDir: string | null;
   readonly json: boolean;
 }
 
-/** The folder that holds all that is kept on this machine. */
+/** The folder for everything stored on this machine. */
 export function keptDir(environment: Environment, home: string): string {
   return resolve(home, environment['HOLDFAST_DATA_DIR'] || '.holdfast');
 }

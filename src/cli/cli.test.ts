@@ -1,4 +1,4 @@
-// The command line: what it is told, what it refuses, what a person reads, and how it ends.
+// The command line: options, refusals, output for people, and how it ends.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ test('the first signal asks, a second one ends the process at once', async () =>
     const before = said;
     said += chunk.toString();
     if (before === '') child.kill('SIGTERM');
-    // One Ctrl-C arrives several times within a moment: only a later one is a second request.
+    // One Ctrl-C arrives several times at once: only a later one is a second request.
     else setTimeout(() => child.kill('SIGTERM'), 400);
   });
   const code = await new Promise((done) => child.once('close', (status) => done(status)));

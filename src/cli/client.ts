@@ -1,5 +1,5 @@
-// `holdfast client create` and `client rotate`: who may ask for tokens. [G-04] Answers for showing
-// a secret once and for plain refusals; how secrets are kept is the business of oauth.
+// `holdfast client create` and `client rotate`: clients that may request tokens. [G-04] A secret is
+// shown once; the oauth module stores its hash.
 import type { Command } from 'commander';
 import { createClient, isScope, rotateSecret, scopesIn } from '../domain/oauth/index.ts';
 import { findWorld } from '../domain/tenant/index.ts';
@@ -26,11 +26,11 @@ interface RotateArguments extends Common {
 }
 
 const SECONDS_PER_HOUR = 3600;
-/** A month: longer would be two secrets, not a rotation. */
+/** A month: a longer overlap would mean two secrets rather than a rotation. */
 const LONGEST_OVERLAP_HOURS = 720;
 const SHOWN_ONCE = 'The secret is shown this once: keep it where only your server reads it.';
 
-/** Adds the verbs below `client`. */
+/** Adds the commands below `client`. */
 export function addClient(program: Command, context: CommandContext): void {
   const client = program.command('client').description('who may ask for tokens');
   client

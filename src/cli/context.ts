@@ -1,5 +1,5 @@
-// What every verb is given: the environment, the two streams, the composition root. So a verb can
-// be tested without a process, and nothing below knows where the system is put together.
+// What every command is given: environment, streams and composition root, so that commands can be
+// tested without a process.
 import type { Database } from '../db/index.ts';
 import type { Engine } from '../engine/index.ts';
 import type { Entropy } from '../kernel/entropy.ts';
@@ -7,24 +7,24 @@ import type { Anchors } from '../ports/anchors.ts';
 import type { KeyVersions, WrappedColumn } from '../ports/key-versions.ts';
 import type { Keys } from '../ports/keys.ts';
 
-/** A verb failed, and what it printed says so: --json prints no line of the failure as well. */
+/** A command failed and its output says so: --json adds no line for the failure. */
 export class ToldFailure extends Error {}
 
-/** One start of the whole system, as the verb `start` asks for it. */
+/** One start of the whole system, as the command `start` requests it. */
 export interface SystemOptions {
   readonly env: 'staging' | 'production';
   readonly databaseUrl: string;
   readonly portBase: number;
   readonly portBaseFixed?: boolean;
   readonly forwardTo: string | null;
-  /** False: nobody is called; deliveries and exchanges wait. */
+  /** False: nobody outside is called; deliveries and provider calls wait. */
   readonly outbound?: boolean;
   readonly dataDir: string;
   readonly ephemeral: boolean;
   log(line: string): void;
 }
 
-/** A started system: what it tells a program that started it [G-02], and how to stop it. */
+/** A started system: what it reports to the program that started it [G-02], and how to stop it. */
 export interface RunningSystem {
   readonly ready: Record<string, unknown>;
   /** How long a stop still serves before it begins to end. */
@@ -32,47 +32,47 @@ export interface RunningSystem {
   stop(): Promise<void>;
 }
 
-/** Which installation a short verb works on. */
+/** Which installation a short command works on. */
 export interface InstallationOptions {
   readonly env: 'staging' | 'production';
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** True brings the schema up to this release; false only looks whether it is there. */
+  /** True brings the schema to this release; false only checks it. */
   readonly migrated: boolean;
 }
 
-/** An installation without hosts and workers: what the short verbs need of it. */
+/** An installation without hosts and workers, for short commands. */
 export interface Installation {
   readonly env: 'staging' | 'production';
   readonly db: Database;
   readonly keys: Keys;
   readonly versions: KeyVersions;
-  /** Every place that holds keys which the master key wraps. */
+  /** Every column that holds keys wrapped by the master key. */
   readonly wrapped: readonly WrappedColumn[];
-  /** Runs commands; nodes that run beside learn of them from the database. */
+  /** Runs commands; nodes running beside learn of them from the database. */
   readonly engine: Engine;
   readonly entropy: Entropy;
-  /** Where the heads of the audit were sent. */
+  /** Where the audit's block hashes were sent. */
   readonly anchors: Anchors;
-  /** Names of the migrations that were applied just now. */
+  /** Names of the migrations just applied. */
   readonly applied: readonly string[];
   close(): Promise<void>;
 }
 
-/** What the process gives to the verbs. */
+/** What the process gives to commands. */
 export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
    * The directory that holds `.holdfast`: the checkout, or the project that installed the package.
    */
   readonly home: string;
-  /** Writes on stdout, as it is. */
+  /** Writes to stdout, unchanged. */
   print(text: string): void;
-  /** Writes one line for people, on stderr. */
+  /** Writes one line for people to stderr. */
   say(line: string): void;
   readonly colours: boolean;
   startSystem(options: SystemOptions): Promise<RunningSystem>;
   openInstallation(options: InstallationOptions): Promise<Installation>;
-  /** Resolves when the process is asked to end. */
+  /** Resolves when the process is told to end. */
   readonly asked: Promise<string>;
 }

@@ -1,11 +1,10 @@
-// The database of a short verb (migrate, tenant create): DATABASE_URL, or the embedded server,
-// which may already be running under a start. Answers for a URL and for leaving things as they
-// were.
+// The database of a short command: DATABASE_URL, or the embedded server, which a `start` may
+// already be running.
 import { joinEmbedded } from '../db/embedded/index.ts';
 import type { DataPlan } from './arguments.ts';
 import type { CommandContext } from './context.ts';
 
-/** Gives the work a connection URL and stops afterwards what was started for it. */
+/** Calls the work with a connection URL and stops afterwards what was started for it. */
 export async function withDatabase<R>(
   plan: DataPlan,
   context: CommandContext,

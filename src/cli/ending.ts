@@ -1,15 +1,14 @@
-// When the process is asked to end: by a signal, because whoever started it is gone, or because
-// nobody reads what it prints. Answers for one promise, and for a second request ending the process
-// at once. Refuses to know what has to stop.
+// Notices that the process is to end: by a signal, because its starter is gone, or because nobody
+// reads its output. A second request ends the process at once.
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
-// One Ctrl-C arrives several times: from the terminal, from npm and from the start script.
+// One Ctrl-C arrives several times: from the terminal, npm and the start script.
 const SAME_REQUEST_MS = 300;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Resolves with what to say when the process is asked to end; `printed` is its stdout. */
+/** Resolves with the reason when the process is told to end; `printed` is its stdout. */
 export function untilAsked(printed: Writable): Promise<string> {
   return new Promise((resolve) => {
     let first = 0;
@@ -24,7 +23,7 @@ export function untilAsked(printed: Writable): Promise<string> {
     for (const signal of SIGNALS) {
       process.on(signal, () => ask('stopping', signal === 'SIGINT' ? 130 : 143));
     }
-    // `holdfast listen | head -1`: what is printed after that is for nobody.
+    // `holdfast listen | head -1`: nobody reads further output.
     printed.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
       resolve('nobody reads what this prints; stopping');
@@ -33,7 +32,7 @@ export function untilAsked(printed: Writable): Promise<string> {
   });
 }
 
-/** The start script holds the other end of a pipe: its end of file says that it was killed. */
+/** The start script holds the other end of a pipe: its end of file means that it was killed. */
 function followStarter(gone: () => void): void {
   const descriptor = Number(process.env['HOLDFAST_LIFELINE_FD'] ?? '');
   delete process.env['HOLDFAST_LIFELINE_FD'];
@@ -43,7 +42,7 @@ function followStarter(gone: () => void): void {
   pipe.unref();
 }
 
-/** A setting that came down from further up names a descriptor that is not ours. */
+/** An inherited setting may name a descriptor that is not ours. */
 function isPipe(descriptor: number): boolean {
   try {
     const stat = fstatSync(descriptor);

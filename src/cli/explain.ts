@@ -1,5 +1,5 @@
-// `holdfast explain <id>`: what happened to a resource of the running sandbox, why, and what comes
-// next. Answers for asking the server and for a sentence where it knows nothing of the id.
+// `holdfast explain <id>`: asks the running sandbox what happened to a resource, why, and what
+// comes next.
 import type { Command } from 'commander';
 import type { Explanation } from '../domain/explain/index.ts';
 import type { CommandContext } from './context.ts';
@@ -18,7 +18,7 @@ Examples:
         endpoint, event, link; or the reference that the answer of a fault gave
   holdfast explain <endpoint id>:<event number>        one delivery`;
 
-/** Adds the verb. */
+/** Adds the command. */
 export function addExplain(program: Command, context: CommandContext): void {
   withServerOptions(
     program

@@ -1,5 +1,5 @@
-// How an explanation looks in a terminal: one line for each entry in columns, below it the rule
-// that allowed or refused, and at the end what stands and what comes next. Pure; asks nobody.
+// Renders an explanation for a terminal: one line per entry in columns, below it the rule that
+// allowed or refused, at the end the current state and what comes next.
 import type { Explanation } from '../domain/explain/index.ts';
 import { displayAmount } from '../kernel/currency.ts';
 import type { Paint } from './terminal.ts';
@@ -7,7 +7,7 @@ import type { Paint } from './terminal.ts';
 type Entry = Explanation['timeline'][number];
 type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
 
-/** One entry: what it is of, what happened, how; and a sentence below. */
+/** One entry: its resource, what happened, how; and a sentence below. */
 interface Line {
   readonly tag: string;
   readonly what: string;
@@ -20,7 +20,7 @@ const TAG = 13;
 const WHAT = 34;
 /** Columns before the third one: a time, and the two. */
 const INDENT = ' '.repeat(14);
-/** A world's time counts as real time up to here. */
+/** Up to this difference a workspace's time counts as real time. */
 const SAME_TIME_MS = 1_000;
 
 /** The last characters of an id: enough to tell the parts of one resource apart. */
@@ -42,7 +42,7 @@ function who(actor: string): string {
   return last === undefined ? kind : `${kind} ${short(last)}`;
 }
 
-/** Each kind as a line. */
+/** Each kind of entry as a line. */
 const LINES: { readonly [K in Entry['kind']]: (entry: Of<K>) => Line } = {
   request({ operation, refusal, status, state, allowed, caller, idempotency, took_ms }) {
     const by = who(`${caller.kind}:${caller.account_id ?? caller.client_id}`);
@@ -106,7 +106,7 @@ const LINES: { readonly [K in Entry['kind']]: (entry: Of<K>) => Line } = {
   },
 };
 
-/** The whole text, ending with a line break. `width` is that of the terminal. */
+/** The whole text with a final line break. `width` is the terminal's. */
 export function explained(told: Explanation, paint: Paint, width: number): string {
   const { bold, dim } = paint;
   const owners = told.belongs_to.map(({ kind, id }) => `, of ${words(kind)} ${id}`).join('');
@@ -125,7 +125,7 @@ export function explained(told: Explanation, paint: Paint, width: number): strin
   return `${lines.join('\n')}\n`;
 }
 
-/** The day of the world, with the real moment beside it where the clock was moved. */
+/** The day by the workspace's clock, with the real time beside it if the clock was moved. */
 function dayOf({ at, real_at }: Entry): string {
   const day = `${at.slice(0, 10)} UTC`;
   if (Math.abs(Date.parse(at) - Date.parse(real_at)) < SAME_TIME_MS) return day;

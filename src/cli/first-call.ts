@@ -1,11 +1,11 @@
-// The first sale, to be pasted into a shell: a token, an invoice for one mug, its payment, and what
-// became of it, with the addresses and ids of the ready record.
+// The first sale as shell commands to paste: token, invoice, payment and result, with the URLs and
+// ids of the ready line.
 
 type Facts = Readonly<Record<string, unknown>>;
 
 /**
- * Commands for sh, bash and zsh with curl, and nothing else that a machine may lack; null where the
- * record lacks what they need. A refusal is shown by its codes.
+ * Commands for sh, bash and zsh that need only curl; null if the ready line lacks what they need. A
+ * refusal shows its codes.
  */
 export function firstCall(ready: Facts): string | null {
   const [auth, invoicing] = [textAt(ready, 'urls', 'auth'), textAt(ready, 'urls', 'invoicing')];

@@ -1,12 +1,12 @@
-// The webhook endpoint of one listener, and what becomes of deliveries to it. Answers for an
-// endpoint that is taken away at the end, also that of a listener that was killed. Everything real:
-// the platform delivers, signs and retries as it does to any receiver. [G-63, G-64]
+// The webhook endpoint of one listener, and the outcome of its deliveries. The platform delivers,
+// signs and retries as to any receiver. The endpoint is removed at the end, also that of a killed
+// listener. [G-63, G-64]
 import { createHmac } from 'node:crypto';
 import { hostname } from 'node:os';
 import { CallRefused, type Server } from './server.ts';
 import type { EventSeen } from './stream.ts';
 
-/** One request that the platform made. */
+/** One request of the platform. */
 export interface Attempt {
   readonly number: number;
   /** When it began, real time. */
@@ -17,11 +17,11 @@ export interface Attempt {
   readonly duration_ms: number;
 }
 
-/** What became of one attempt to deliver an event. */
+/** The outcome of one delivery attempt. */
 export interface Outcome extends Attempt {
   readonly event: EventSeen;
   readonly state: 'pending' | 'delivered' | 'dead';
-  /** When it is tried again, for `pending`. */
+  /** When it is retried, for `pending`. */
   readonly next_attempt: string | null;
 }
 
@@ -37,18 +37,18 @@ interface DeliveryRow {
   readonly attempts: number;
 }
 
-/** An event whose delivery is not over. */
+/** An event whose delivery is not finished. */
 interface Awaited {
   readonly event: EventSeen;
-  /** Attempts that were told. */
+  /** Attempts already reported. */
   told: number;
-  /** Real milliseconds until which its delivery may still be missing. */
+  /** Real time in milliseconds until which its delivery may still be missing. */
   readonly until: number;
 }
 
 const ENDPOINTS = '/v1/webhook_endpoints';
 const PAGE = 100;
-/** A delivery that waits for its next try is looked at this often: a clock may have been moved. */
+/** How often a delivery waiting for its retry is checked: its clock may have been moved. */
 const LOOK_AGAIN_MS = 1_500;
 const APPEARS_WITHIN_MS = 10_000;
 const NOTED = /^holdfast listen: process (\d+) on (\S+)$/;
@@ -65,7 +65,7 @@ export class Forward {
     this.endpoint = endpoint;
   }
 
-  /** Takes away what killed listeners left, and registers an endpoint; gives the number of both. */
+  /** Removes endpoints of killed listeners, registers one; returns it and how many were removed. */
   static async open(
     server: Server,
     url: string,
@@ -78,14 +78,14 @@ export class Forward {
     return { forward: new Forward(server, made as Endpoint), left };
   }
 
-  /** The same, at a server that was started again. */
+  /** The same endpoint at a restarted server. */
   at(server: Server): Forward {
     const moved = new Forward(server, this.endpoint);
     for (const [sequence, awaited] of this.#awaited) moved.#awaited.set(sequence, awaited);
     return moved;
   }
 
-  /** The same with nothing awaited, where a world that was rolled back has it too; else null. */
+  /** The same endpoint with nothing awaited, if it survived a rollback; else null. */
   async kept(): Promise<Forward | null> {
     try {
       await this.#server.call('invoicing', 'GET', `${ENDPOINTS}/${this.endpoint.endpoint_id}`);
@@ -102,14 +102,14 @@ export class Forward {
     await this.#server.call('invoicing', 'POST', path, { from, to });
   }
 
-  /** An event was printed: what becomes of its delivery is told from now on. */
+  /** From now on reports the delivery of an event that was printed. */
   expect(event: EventSeen): void {
     const until = Date.now() + APPEARS_WITHIN_MS;
     this.#awaited.set(event.sequence, { event, told: 0, until });
     this.#looked = 0;
   }
 
-  /** Attempts since the last look, oldest event first; asks nothing when nothing is awaited. */
+  /** Attempts since the last call, oldest event first; no request if nothing is awaited. */
   async look(): Promise<Outcome[]> {
     const fresh = [...this.#awaited.values()].some(({ told }) => told === 0);
     const due = fresh || Date.now() - this.#looked > LOOK_AGAIN_MS;
@@ -158,20 +158,20 @@ export class Forward {
     return news.map((attempt, at) => ({
       ...attempt,
       event,
-      // Only of the latest is it known what follows.
+      // Only for the latest attempt is it known what follows.
       state: at === news.length - 1 ? rest.state : 'pending',
       next_attempt: at === news.length - 1 ? rest.next_attempt : null,
     }));
   }
 
-  /** Takes the endpoint away. */
+  /** Removes the endpoint. */
   async close(): Promise<void> {
     await remove(this.#server, this.endpoint.endpoint_id);
   }
 
   /**
-   * `webhook-signature` of an attempt: what the receiver was sent, and can work out itself.
-   * `ahead`: seconds that the world is ahead of real time, by which signatures go.
+   * `webhook-signature` of an attempt as the receiver got it. `ahead`: seconds the workspace's
+   * clock is ahead of real time, by which signatures are made.
    */
   signatureOf(
     { event, at }: Outcome,
@@ -226,7 +226,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another account's process lives, though it may not be signalled.
+    // Another account's process: alive, though it may not be signalled.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,13 +1,12 @@
-// What a person sees when the server is ready [G-01]. Answers for a layout of whatever the ready
-// record holds, so a new host or account needs no line here. Of the values it knows one: how the
-// console is signed in to.
+// What a person sees when the server is ready [G-01]. It lays out whatever the ready record holds,
+// so that a new host or account needs no change here.
 import { firstCall } from './first-call.ts';
 import { paintOf } from './terminal.ts';
 
 const LABEL_WIDTH = 37;
 const FIRST_SALE = 'A first sale, to paste into another terminal';
 
-/** The text for stdout; colours only where a terminal shows them. */
+/** The text for stdout; colours only if the terminal shows them. */
 export function greeting(ready: Readonly<Record<string, unknown>>, colours: boolean): string {
   const { bold, dim } = paintOf(colours);
   const { ready: _, env, ...rest } = ready;

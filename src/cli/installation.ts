@@ -1,10 +1,10 @@
-// What the short verbs work on: the database that a plan names, opened, and closed again whatever
-// happens. Answers for Ctrl-C ending a long verb at once. Refuses to know what the verb does.
+// Opens the database that a plan names for a short command and always closes it. Ctrl-C ends a long
+// command at once.
 import { planData } from './arguments.ts';
 import type { CommandContext, Installation } from './context.ts';
 import { withDatabase } from './database.ts';
 
-/** Opens the installation for the work; `migrated` false leaves the database as it is. */
+/** Opens the installation for the work; with `migrated` false the schema is left as it is. */
 export async function withInstallation<R>(
   env: string | undefined,
   context: CommandContext,
@@ -27,7 +27,7 @@ export async function withInstallation<R>(
     try {
       return await Promise.race([work(installation), asked]);
     } finally {
-      // A pool waits for its statements; an interrupted verb does not.
+      // Closing a pool waits for its statements; an interrupted command does not.
       if (!interrupted) await installation.close();
     }
   });

@@ -1,5 +1,4 @@
-// `holdfast keys`: the versions of the master key. Answers for saying how many keys each version
-// wraps; how they are wrapped anew is the vault's. [PD3]
+// `holdfast keys`: versions of the master key, and how many keys each one wraps. [PD3]
 import type { Command } from 'commander';
 import {
   countByVersion,
@@ -16,7 +15,7 @@ interface KeysArguments {
   readonly env?: string;
 }
 
-/** Adds the verbs below `keys`. */
+/** Adds the commands below `keys`. */
 export function addKeys(program: Command, context: CommandContext): void {
   const keys = program.command('keys').description('the versions of the master key');
   const verb = (name: string, description: string): Command =>
@@ -55,7 +54,7 @@ export function addKeys(program: Command, context: CommandContext): void {
     });
 }
 
-/** Does it, prints what it said and how many keys each version wraps now, and gives that. */
+/** Does the work, then prints and returns its result and how many keys each version wraps. */
 async function work(
   given: KeysArguments,
   context: CommandContext,

@@ -1,6 +1,5 @@
-// `holdfast listen`: the stream of events in a terminal, and on wish delivered to an address there
-// by the platform itself. Answers for going on where it was when the server comes back, and for
-// noticing a world that was rolled back. Refuses to know how deliveries are followed.
+// `holdfast listen`: prints the event stream, and on request has the platform deliver it to a URL.
+// Continues where it was when the server comes back, and notices a workspace that was rolled back.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { events } from '../catalogue.ts';
@@ -20,11 +19,11 @@ interface ListenArguments extends ServerArguments {
 }
 
 interface Wish {
-  /** Null: only printed. */
+  /** Null: print only. */
   readonly target: string | null;
   /** Empty: all. */
   readonly names: readonly string[];
-  /** Events before now to begin with. */
+  /** How many past events to start with. */
   readonly replay: number;
   readonly verbose: boolean;
 }
@@ -43,7 +42,7 @@ Examples:
 Deliveries are the platform's own: a real endpoint is registered for the address and taken away at
 the end, failed deliveries are tried again on the schedule of any receiver.`;
 
-/** Adds the verb. */
+/** Adds the command. */
 export function addListen(program: Command, context: CommandContext): void {
   withServerOptions(
     program
@@ -78,7 +77,7 @@ function readWish(given: ListenArguments): Wish {
   return { target, names, replay: count, verbose: given.verbose === true };
 }
 
-/** A whole address from what people type: `3000/hooks`, `localhost:3000/hooks`, or all of it. */
+/** A full URL from what people type: `3000/hooks`, `localhost:3000/hooks`, or all of it. */
 function addressOf(text: string): string {
   const whole = /^\d+(?:\/|$)/.test(text) ? `127.0.0.1:${text}` : text;
   const address = /^[a-z]+:\/\//i.test(whole) ? whole : `http://${whole}`;
@@ -94,7 +93,7 @@ class Listener {
   readonly #paint: Paint;
   readonly #stop = new AbortController();
   #forward: Forward | null = null;
-  /** The event after which nothing was printed; null before the first. */
+  /** The last event printed; null before the first. */
   #last: EventSeen | null = null;
   #printed = 0;
   #delivered = 0;
@@ -108,7 +107,7 @@ class Listener {
     void context.asked.then(() => this.#stop.abort());
   }
 
-  /** Prints until the process is asked to end. */
+  /** Prints until the process is told to end. */
   async run(opened: Server): Promise<void> {
     let server = opened;
     await this.#begin(server, this.#wish.replay);
@@ -127,7 +126,7 @@ class Listener {
     }
   }
 
-  /** From the newest event on, or from some before it; with an endpoint of its own. */
+  /** Starts at the newest event or some before it, with an endpoint of its own. */
   async #begin(server: Server, replay: number): Promise<void> {
     const newest = await newestEvent(server);
     const until = newest?.sequence ?? 0;
@@ -166,7 +165,7 @@ class Listener {
     return [...lines, dim('Ctrl-C ends it.'), ''].join('\n');
   }
 
-  /** Prints what is new. The last event is read again with it: a world rolled back has another. */
+  /** Prints new events. The last one is read again too: after a rollback it differs. */
   async #turn(server: Server): Promise<void> {
     const last = this.#last;
     const page = await eventsAfter(server, last === null ? 0 : last.sequence - 1, PAGE);
@@ -184,7 +183,7 @@ class Listener {
       for (const outcome of outcomes) this.#printOutcome(outcome, ahead);
     } catch (error) {
       if (!(error instanceof CallRefused && error.status === 404)) throw error;
-      // Another's doing: a roll back to a moment before it was registered, or a hand.
+      // Someone else's doing: a rollback to a time before it was registered, or a manual deletion.
       this.#notice('The endpoint is gone: registering it again.');
       return this.#begin(server, 0);
     }
@@ -207,7 +206,7 @@ class Listener {
     this.#forward?.expect(event);
   }
 
-  /** With how it was signed, where the world's lead on real time is told. */
+  /** With the signature, if the clock's lead over real time is known. */
   #printOutcome(outcome: Outcome, ahead: number | null): void {
     const { dim, yellow, red } = this.#paint;
     const { event, number, status, reason, duration_ms, state, next_attempt, at } = outcome;
@@ -230,7 +229,7 @@ class Listener {
     else this.#context.say(text);
   }
 
-  /** Waits for the server; gives it, or the one that stands in its place now. */
+  /** Waits for the server; returns it, or the one now running in its place. */
   async #comeBack(server: Server): Promise<Server> {
     const { invoicing } = server.urls;
     this.#notice(`${invoicing} does not answer: waiting for it.`);
@@ -261,7 +260,7 @@ class Listener {
   }
 
   async #end(): Promise<void> {
-    // A server that is gone keeps the endpoint; the next listener takes it away.
+    // The endpoint stays at a server that is gone; the next listener removes it.
     await this.#forward?.close().catch(() => {});
     const counts = { events: this.#printed, delivered: this.#delivered };
     const forwarded = this.#forward === null ? '' : `, ${this.#delivered} delivered`;
@@ -279,13 +278,13 @@ async function eventAt(server: Server, sequence: number): Promise<EventSeen | nu
   return sequence === 0 ? null : ((await eventsAfter(server, sequence - 1, 1))[0] ?? null);
 }
 
-/** Seconds that the world's clock is ahead of real time. */
+/** Seconds the workspace's clock is ahead of real time. */
 async function secondsAhead(server: Server): Promise<number> {
   const clock = await server.call('invoicing', 'GET', '/sandbox/clock');
   return (clock as { offset_seconds: number }).offset_seconds;
 }
 
-/** Nobody answers, or somebody who does not know the client: the server was started anew. */
+/** Nobody answers, or the client is unknown: a new server was started. */
 function isAway(error: unknown): boolean {
   if (error instanceof ServerGone) return true;
   return error instanceof CallRefused && (error.status === 401 || error.status >= 500);

@@ -1,10 +1,10 @@
-// `holdfast migrate`: brings the database to this release's schema, as every start does too; for
-// those who want it done before the new nodes start. Refuses to know what the files contain.
+// `holdfast migrate`: brings the database to this release's schema before new nodes start. Every
+// start does it too.
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 import { withInstallation } from './installation.ts';
 
-/** Adds the verb `migrate`. */
+/** Adds the command `migrate`. */
 export function addMigrate(program: Command, context: CommandContext): void {
   program
     .command('migrate')

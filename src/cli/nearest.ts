@@ -1,10 +1,9 @@
-// What somebody who mistyped a name probably meant. Answers for one close name or none; knows no
-// names itself.
+// Suggests what a mistyped name probably meant.
 
-/** More letters than this apart are another word. */
+/** Names with more differing letters are not suggested. */
 const FARTHEST = 3;
 
-/** The sentence that refuses an unknown name: with the one that was meant, else with all. */
+/** The refusal of an unknown name: with the suggestion, else with all names. */
 export function unknownName(what: string, name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   const there = `There is no ${what} ${name}`;
@@ -20,7 +19,7 @@ function nearest(name: string, known: readonly string[]): string | null {
   return first !== undefined && first.apart <= most ? first.one : null;
 }
 
-/** Letters to put in, take out or change. */
+/** Edit distance: letters to insert, delete or change. */
 function lettersApart(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {

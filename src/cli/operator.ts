@@ -1,5 +1,4 @@
-// `holdfast operator`: the people who sign in to the console. Answers for credentials being printed
-// once; who an operator may be is the domain's.
+// `holdfast operator`: accounts that sign in to the console. Credentials are printed once.
 import type { Command } from 'commander';
 import type { Database } from '../db/index.ts';
 import {
@@ -33,7 +32,7 @@ interface NewArguments extends OperatorArguments {
 
 const ACTOR = 'operator';
 
-/** Adds the verbs below `operator`. */
+/** Adds the commands below `operator`. */
 export function addOperator(program: Command, context: CommandContext): void {
   const operator = program.command('operator').description('who signs in to the console');
   const verb = (name: string, description: string): Command =>

@@ -1,5 +1,4 @@
-// `holdfast person`: erasing a person's data, and holding it. Answers for the operator's wish being
-// read and for a code where it is refused; how data is erased is the vault's. [PD3, PD6]
+// `holdfast person`: erases a person's data, or puts it on hold. [PD3, PD6]
 import type { Command } from 'commander';
 import type { Queryable } from '../db/index.ts';
 import { endHold, erasePerson, placeHold, type EraseWish } from '../domain/vault/index.ts';
@@ -17,7 +16,7 @@ interface PersonArguments {
 
 type Act = (installation: Installation, wish: EraseWish) => Promise<string>;
 
-/** What each verb does, and the word that it ends with. */
+/** What each command does, and the word that reports it done. */
 const ACTS: readonly { readonly name: string; readonly says: string; readonly act: Act }[] = [
   {
     name: 'erase',
@@ -39,7 +38,7 @@ const ACTS: readonly { readonly name: string; readonly says: string; readonly ac
   },
 ];
 
-/** Adds the verbs below `person`. */
+/** Adds the commands below `person`. */
 export function addPerson(program: Command, context: CommandContext): void {
   const person = program.command('person').description("a person's data");
   for (const { name, says, act } of ACTS) {
@@ -80,7 +79,7 @@ function plainly(error: unknown): never {
 }
 
 /**
- * The account in its tenant's world, whatever copies have it too; one that only a copy has, there.
+ * The account in its tenant's workspace, even if clones have it too; else in the clone that has it.
  */
 async function worldOf(db: Queryable, wire: string): Promise<Pick<EraseWish, 'world' | 'account'>> {
   const account = uuidOfWireId('acct', wire);

@@ -1,5 +1,5 @@
-// The command `holdfast`: the list of its verbs. Answers for which verbs exist and for turning any
-// failure into one sentence on stderr and exit code 1. What a verb does is in its own file.
+// The command `holdfast`: the list of its subcommands, and any failure as one sentence on stderr
+// with exit code 1.
 import { Command } from 'commander';
 import { addClient } from './client.ts';
 import { ToldFailure, type CommandContext } from './context.ts';
@@ -22,8 +22,8 @@ import { addWatchList } from './watch-list.ts';
 type AddVerb = (program: Command, context: CommandContext) => void;
 
 /**
- * Every verb, in the order and under the headings of `holdfast --help`. A new one is a file beside
- * this and a line here.
+ * Every command, in the order and under the headings of `holdfast --help`. A new one is a file
+ * beside this and a line here.
  */
 const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Run:': [addStart, addMigrate],
@@ -38,7 +38,7 @@ Without a verb holdfast starts. \`holdfast <verb> --help\` tells more of each; t
 installation take --env, those that work with a running sandbox find it by themselves. With --json
 each prints JSON on stdout, a failure as {"error"}, and says everything else on stderr.`;
 
-/** The program with every verb; `context` is what they work with. */
+/** The program with every command; `context` is what they work with. */
 export function buildProgram(context: CommandContext): Command {
   const program = new Command('holdfast')
     .description('Open, self-hosted platform for products in which users pay users')
@@ -52,14 +52,14 @@ export function buildProgram(context: CommandContext): Command {
   return program;
 }
 
-/** Reads the arguments (without node and script) and runs the verb; gives the exit code. */
+/** Reads the arguments (without node and script), runs the command and returns the exit code. */
 export async function runProgram(
   args: readonly string[],
   context: CommandContext,
 ): Promise<number> {
   const program = buildProgram(context);
   try {
-    // Without this, commander takes a mistyped verb for an argument of `start`.
+    // Otherwise commander takes a mistyped command for an argument of `start`.
     const verbs = [...program.commands.map((verb) => verb.name()), 'help'];
     const [verb] = args;
     if (verb !== undefined && !verb.startsWith('-') && !verbs.includes(verb)) {
@@ -83,7 +83,7 @@ export async function runProgram(
   }
 }
 
-/** With --json a failure is one line of JSON too; only a start prints its ready line or nothing. */
+/** With --json a failure is a line of JSON too; a `start` prints only its ready line. */
 function printFailure(sentence: string, args: readonly string[], context: CommandContext): void {
   const [verb = '-'] = args;
   const starts = verb === 'start' || verb.startsWith('-');
@@ -91,7 +91,7 @@ function printFailure(sentence: string, args: readonly string[], context: Comman
   context.print(`${JSON.stringify({ error: sentence.replace(/^error: /, '') })}\n`);
 }
 
-/** Commander's own endings (help, a bad option) have already said what there is to say. */
+/** Commander's own exits (help, a bad option) have already printed their text. */
 function isHelp(error: unknown): error is Error & { exitCode: number; code: string } {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.');
 }

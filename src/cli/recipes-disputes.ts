@@ -1,5 +1,4 @@
-// How the events of disputes are made to happen: a new sale by card is disputed, or one that is
-// named. [G-93]
+// Event recipes of disputes: on a new card sale, or on a named dispute. [G-93]
 import type { Mark, Recipe } from './recipes.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,6 +1,5 @@
-// How each event of the catalogue is made to happen: by the calls of an integrator, on new objects
-// or on one that is named. Answers for every event having a recipe; the compiler holds it to that.
-// Refuses to know who prints what and who waits for the event.
+// Event recipes: how each event of the catalogue is caused by an integrator's calls, on new
+// resources or on a named one. The type of RECIPES requires one for every event.
 import type { events } from '../catalogue.ts';
 import { DISPUTE_RECIPES } from './recipes-disputes.ts';
 import { PRICE, type Person, type Stage } from './stage.ts';
@@ -8,16 +7,16 @@ import { PRICE, type Person, type Stage } from './stage.ts';
 /** Every event that an installation sends. */
 export type EventName = (typeof events)[number]['name'];
 
-/** Members of the message that tell the event which was made. */
+/** Members of the payload that identify the event caused. */
 export type Mark = Readonly<Record<string, string>>;
 
-/** One way to make an event happen. */
+/** One way to cause an event. */
 export interface Recipe {
   /** One sentence: what is done. */
   readonly story: string;
-  /** What `--on` may name, and what is done with it; null: the event is about something new. */
+  /** What `--on` may name, and what is done with it; null: only with a new resource. */
   readonly on: string | null;
-  /** Time has to pass: new objects are made in a fork, whose clock is moved. */
+  /** Time must pass: new resources are made in a clone, whose clock is moved. */
   readonly takesTime?: true;
   make(stage: Stage): Promise<Mark>;
   makeOn?(stage: Stage, id: string): Promise<Mark>;
@@ -164,18 +163,18 @@ interface Moved {
   readonly steps: readonly unknown[];
 }
 
-/** Things of one answer of the clock. */
+/** Entries in one answer of the clock. */
 const SHOWN = 50;
 const ROUNDS = 100;
 
-/** Moves the clock to the moment at which the escrow is due; what is due before comes first. */
+/** Moves the clock to the time at which the escrow is due; earlier due work runs first. */
 async function expire(stage: Stage, id: string): Promise<Mark> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { due } = await stage.get<Clock>('invoicing', '/sandbox/clock');
     const mine = due.find((one) => one.id === id);
     const next = mine ?? (due.length === SHOWN ? due.at(-1) : undefined);
     if (next === undefined) break;
-    // A second later: the moment is known to the microsecond, the wish to the millisecond.
+    // A second later: the due time has microseconds, the request milliseconds.
     const body = { to: new Date(Date.parse(next.at) + 1000).toISOString() };
     const moved = await stage.post<Moved>('invoicing', '/sandbox/clock', body);
     const { before, now, steps } = moved;
@@ -201,7 +200,7 @@ interface Alert {
   readonly warning: number;
 }
 
-/** The refund gives back what it was funded with: below what there was and one more. */
+/** The refund takes from the wallet: the threshold is one above what will be left. */
 async function lower(stage: Stage, invoice_id: string): Promise<Mark> {
   type Paid = {
     summary: { currency: string };
@@ -233,7 +232,7 @@ interface PayoutSeen {
   readonly status: string;
 }
 
-/** Statuses in which a payout waits to be sent. */
+/** States in which a payout waits to be sent. */
 const READY = ['FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD', 'FAILED'];
 
 async function payOut(stage: Stage, person: Person): Promise<Mark> {
@@ -289,7 +288,7 @@ async function rename(stage: Stage, payment_method_id: string): Promise<Mark> {
   return { payment_method_id };
 }
 
-/** Unblocks what is blocked, and blocks what is not: again the same would be no event. */
+/** Toggles: repeating the current state would cause no event. */
 async function toggleBlock(stage: Stage, account_id: string): Promise<Mark> {
   const shown = await stage.get<{ blocks: object }>('accounts', `/v2/block/${account_id}`);
   const body = { account_id, block_capability: 'login' };

@@ -1,5 +1,5 @@
-// `holdfast reconcile`: what is open between the processor and the books, oldest first, read from
-// the database alone. Answers for one line for each thing, with its age; decides nothing.
+// `holdfast reconcile`: open discrepancies between the processor and the ledger, oldest first, read
+// from the database alone. Changes nothing.
 import type { Command } from 'commander';
 import { openItems, type OpenItem } from '../domain/reconciliation/index.ts';
 import type { CommandContext } from './context.ts';
@@ -7,7 +7,7 @@ import { withInstallation } from './installation.ts';
 
 const MOST = 1_000;
 
-/** Adds the verb `reconcile`. */
+/** Adds the command `reconcile`. */
 export function addReconcile(program: Command, context: CommandContext): void {
   program
     .command('reconcile')

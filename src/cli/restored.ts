@@ -1,5 +1,5 @@
-// `holdfast restored`: said by an operator once the database was put back to an earlier moment, so
-// that whoever reads the stream of events learns from which number to read again.
+// `holdfast restored`: an operator reports that the database was restored to an earlier time, so
+// that readers of the event stream learn from which number to read again.
 import type { Command } from 'commander';
 import { beginEpoch } from '../domain/webhook/index.ts';
 import type { CommandContext, Installation } from './context.ts';
@@ -11,7 +11,7 @@ interface RestoredArguments {
   readonly env?: string;
 }
 
-/** Adds the verb. */
+/** Adds the command. */
 export function addRestored(program: Command, context: CommandContext): void {
   program
     .command('restored')
@@ -41,7 +41,7 @@ function readMoment(text: string | undefined): Date | null {
   return moment;
 }
 
-/** What nodes have sealed since the restore would be taken for what was there before it. */
+/** Events sealed since the restore would be mistaken for events from before it. */
 async function requireAlone({ db }: Installation): Promise<void> {
   const nodes = await db.query(
     `select from pg_stat_activity where datname = current_database()

@@ -1,6 +1,5 @@
-// The note that a running sandbox leaves for terminal tools: its addresses, client and accounts, in
-// a file of its port that this account alone reads. Answers for writing and reading notes; whether
-// a server still answers is asked by who reads them.
+// Discovery of running sandboxes: each leaves a file with its URLs, client and accounts, readable
+// by this account only. Whether the server still answers is for the reader to check.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +7,13 @@ import type { HostName } from '../kernel/operation.ts';
 import { keptDir } from './arguments.ts';
 import type { CommandContext } from './context.ts';
 
-/** Credentials, as the ready line shows them. */
+/** Credentials, as in the ready line. */
 export interface ClientPair {
   readonly client_id: string;
   readonly client_secret: string;
 }
 
-/** What is known of a server before it is asked. */
+/** What is known of a server before it is called. */
 export interface Found {
   readonly urls: Readonly<Record<HostName, string>>;
   readonly client: ClientPair;
@@ -26,7 +25,7 @@ function folderOf({ environment, home }: Place): string {
   return join(keptDir(environment, home), 'running');
 }
 
-/** Servers that left a note, newest first, or those with a port; what is unreadable is none. */
+/** Servers that left a file, newest first, or those with this port; skips unreadable files. */
 export function notes(place: Place, port: string | undefined): Found[] {
   const folder = folderOf(place);
   let names: string[];
@@ -47,16 +46,15 @@ export function notes(place: Place, port: string | undefined): Found[] {
   return read.toSorted((one, other) => other.at - one.at).map(({ found }) => found);
 }
 
-/** False also for what is no ready line. */
+/** Also false for anything that is no ready line. */
 function isNamed({ urls, client }: Partial<Found>, port: string | undefined): boolean {
   if (urls === undefined || client === undefined) return false;
   return port === undefined || Object.values(urls).some((url) => new URL(url).port === port);
 }
 
 /**
- * Leaves what terminal tools need of a sandbox's ready line where they find it, readable by this
- * account only; gives what takes it away again. Takes away what killed servers left. A home that
- * cannot be written to is no reason not to run.
+ * Writes the file from a sandbox's ready line; returns the function that removes it. Also removes
+ * files of killed servers. A read-only home is no reason not to run.
  */
 export function leaveNote(
   ready: Readonly<Record<string, unknown>>,
@@ -85,7 +83,7 @@ function forgetDead(folder: string): void {
     try {
       process.kill((JSON.parse(readFileSync(file, 'utf8')) as { pid: number }).pid, 0);
     } catch (error) {
-      // Another account's process lives: it is not ours to ask.
+      // Another account's process is alive: leave its file.
       if ((error as { code?: string }).code !== 'EPERM') rmSync(file, { force: true });
     }
   }

@@ -1,6 +1,5 @@
-// Finds the running sandbox that a terminal tool talks to, and calls it as an integrator would.
-// Answers for one token and its renewal, and for turning refusals into sentences. Refuses
-// production, and to know what any operation does.
+// Finds the running sandbox that a terminal tool talks to and calls it as an integrator would:
+// obtains and renews one token, and turns refusals into sentences. Production is refused.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
@@ -8,7 +7,7 @@ import { HOST_NAMES, type HostName } from '../kernel/operation.ts';
 import type { CommandContext } from './context.ts';
 import { notes, type ClientPair, type Found } from './running.ts';
 
-/** Options of every verb that talks to a running server. */
+/** Options of every command that talks to a running server. */
 export interface ServerArguments {
   readonly url?: string;
   readonly port?: string;
@@ -19,7 +18,7 @@ type Urls = Found['urls'];
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One call that was made: for verbs that print what they do. */
+/** A call that was made, for commands that print what they do. */
 export interface Made {
   readonly method: Method;
   readonly host: HostName;
@@ -39,13 +38,13 @@ export class CallRefused extends Error {
   }
 }
 
-/** Nobody answers, or not in time. */
+/** No answer, or not in time. */
 export class ServerGone extends Error {}
 
-/** A clock that is moved answers within 50 seconds. */
+/** Moving a clock takes up to 50 seconds. */
 const ANSWER_WITHIN_MS = 60_000;
 const HEALTH_WITHIN_MS = 2_000;
-/** Seconds before its end from which a token is not used any more. */
+/** A token is not used any more so many seconds before it expires. */
 const TOKEN_MARGIN_SECONDS = 60;
 const TRIES = 6;
 const SHORTEST_WAIT_MS = 200;
@@ -60,33 +59,33 @@ export function withServerOptions(verb: Command): Command {
     .allowExcessArguments(false);
 }
 
-/** A running sandbox with a client of it. */
+/** A running sandbox with one of its clients. */
 export class Server {
   readonly urls: Urls;
   readonly client: ClientPair;
   readonly #told: (made: Made) => void;
   #token: { readonly text: string; readonly until: number } | null = null;
 
-  /** `told` hears of each call once it is answered. */
+  /** `told` is called with each call once it is answered. */
   constructor({ urls, client }: Found, told: (made: Made) => void = () => {}) {
     this.urls = urls;
     this.client = client;
     this.#told = told;
   }
 
-  /** The same server; each call is told. */
+  /** The same server, reporting each call. */
   telling(told: (made: Made) => void): Server {
     return new Server(this, told);
   }
 
-  /** The same server as another client sees it: of a fork. */
+  /** The same server with another client: that of a clone. */
   as(client: ClientPair): Server {
     return new Server({ urls: this.urls, client }, this.#told);
   }
 
   /**
-   * Calls an operation and gives its payload, undefined where there is none. A busy server is asked
-   * again under the same key. Throws CallRefused or ServerGone.
+   * Calls an operation and returns its payload, undefined if there is none. Retries a busy server
+   * under the same key. Throws CallRefused or ServerGone.
    */
   async call(host: HostName, method: Method, path: string, body?: object): Promise<unknown> {
     const key = method === 'GET' ? {} : { 'idempotency-key': randomUUID() };
@@ -109,7 +108,7 @@ export class Server {
     }
   }
 
-  /** A token of every scope that the client has. Throws CallRefused or ServerGone. */
+  /** A token with every scope of the client. Throws CallRefused or ServerGone. */
   async #bearer(): Promise<string> {
     if (this.#token !== null && this.#token.until > Date.now()) return this.#token.text;
     const answer = await ask(`${this.urls.auth}/token`, {
@@ -125,7 +124,7 @@ export class Server {
   }
 }
 
-/** Milliseconds that a busy server wants to be left alone, or a few more with each try. */
+/** Milliseconds a busy server asks to wait, or a few more with each try. */
 function waitOf({ retryAfter }: Answer, tries: number): number {
   return Math.min(LONGEST_WAIT_MS, Math.max(retryAfter * 1000, SHORTEST_WAIT_MS * tries));
 }
@@ -133,7 +132,7 @@ function waitOf({ retryAfter }: Answer, tries: number): number {
 interface Answer {
   readonly status: number;
   readonly text: string;
-  /** Seconds; 0 when nothing is said. */
+  /** Seconds; 0 if not given. */
   readonly retryAfter: number;
 }
 
@@ -167,8 +166,8 @@ function payloadOf(call: string, { status, text }: Answer): unknown {
 }
 
 /**
- * Opens the server that is named (`--url`, HOLDFAST_URL) or the newest that runs here, and proves
- * its client. Throws one sentence for people.
+ * Opens the named server (`--url`, HOLDFAST_URL) or the newest one running here, and checks its
+ * client. Throws one sentence for people.
  */
 export async function openServer(
   given: ServerArguments,
@@ -206,7 +205,7 @@ async function openNamed(found: Found): Promise<Server> {
   return server;
 }
 
-/** A note may be of a process that was killed, and its port another server's now. */
+/** The file may be of a killed process, and its port another server's now. */
 async function answers(server: Server): Promise<boolean> {
   try {
     const health = await ask(`${server.urls.internal}/healthz`, {}, HEALTH_WITHIN_MS);
@@ -231,8 +230,8 @@ function pairFrom(environment: Environment): ClientPair {
 }
 
 /**
- * Every host from the invoicing host: by its settings, by the first label of its name, or by its
- * place in the block of ports. [G-03]
+ * Every host's URL from the invoicing host's: by its settings, by the first label of its name, or
+ * by its place in the block of ports. [G-03]
  */
 function urlsFrom(text: string, environment: Environment): Urls {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -1,5 +1,5 @@
-// What recipes are written with: calls on the running sandbox, people with money, a sale between
-// two of them, and waiting for a state. Refuses to know events.
+// Fixtures for event recipes: calls on the running sandbox, people with money, a sale between two
+// of them, and waiting for a state.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostName } from '../kernel/operation.ts';
@@ -20,7 +20,7 @@ interface MethodSeen {
   readonly psp_reference: string;
 }
 
-/** Minor units that people of recipes are given, and that their sales cost. */
+/** Minor units that fixtures' people are given, and that their sales cost. */
 export const FUNDS = 10_000;
 export const PRICE = 2_500;
 
@@ -30,7 +30,7 @@ const LOOK_MS = 100;
 /** Calls of one recipe. */
 export class Stage {
   readonly server: Server;
-  /** Says what calls alone do not. */
+  /** Prints what the calls alone do not show. */
   readonly note: (text: string) => void;
 
   constructor(server: Server, note: (text: string) => void) {
@@ -46,14 +46,14 @@ export class Stage {
     return (await this.server.call(host, 'POST', path, body)) as T;
   }
 
-  /** Registers an account of nobody in particular. */
+  /** Registers an account with invented data. */
   async person(): Promise<Person> {
     const body = { username: `trigger-${randomUUID()}`, full_name: 'Terry Trigger' };
     const made = await this.post<{ account_id: string }>('accounts', '/register', body);
     return this.personOf(made.account_id);
   }
 
-  /** The USD wallet of an account that exists. */
+  /** The USD wallet of an existing account. */
   async personOf(account_id: string): Promise<Person> {
     const path = `/v1/${account_id}/payment_methods`;
     const methods = await this.get<MethodSeen[]>('payments', path);
@@ -64,14 +64,14 @@ export class Stage {
     return { account_id, wallet_id: wallet.psp_reference, method: wallet.id };
   }
 
-  /** Puts sandbox money into an account's wallet; gives the deposit's id. */
+  /** Puts sandbox money into an account's wallet; returns the deposit's id. */
   async fund(account_id: string): Promise<string> {
     const body = { account_id, currency: 'USD', amount: FUNDS };
     return (await this.post<{ deposit_id: string }>('invoicing', '/sandbox/deposits', body))
       .deposit_id;
   }
 
-  /** Attaches a test card or account; gives the payment method's id. */
+  /** Attaches a test card or account; returns the payment method's id. */
   async attach(account_id: string, test_card: string): Promise<string> {
     const body = { account_id, test_card };
     const path = '/sandbox/payment_methods';
@@ -79,8 +79,8 @@ export class Stage {
   }
 
   /**
-   * A sale from a new buyer with money to a new seller, as invoice or as escrow; not paid yet. By
-   * the wallet, or by a test card.
+   * A sale from a new buyer with money to a new seller, as invoice or escrow, not paid yet; by
+   * wallet or by a test card.
    */
   async sale<T>(path: '/v2/invoice' | '/v2/escrow', test_card?: string): Promise<T> {
     const [buyer, seller] = [await this.person(), await this.person()];
@@ -98,7 +98,7 @@ export class Stage {
     });
   }
 
-  /** Reads until a state is reached; throws one sentence when it is not within 20 seconds. */
+  /** Reads until the state is reached; throws one sentence after 20 seconds. */
   async until<T>(path: string, reached: (seen: T) => boolean): Promise<T> {
     const deadline = Date.now() + WAIT_MS;
     for (;;) {

@@ -1,6 +1,5 @@
-// `holdfast start`: the database, then the system, until the process is asked to end. Answers for
-// the order of starting and stopping, for the one line of --json on stdout [G-02], and for ending
-// within 15 seconds. Refuses to know hosts, workers and tables.
+// `holdfast start`: starts the database, then the system, and stops both in reverse when told to.
+// With --json exactly one line goes to stdout [G-02]. The stop ends within 15 seconds.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +11,10 @@ import type { CommandContext } from './context.ts';
 import { greeting } from './greeting.ts';
 import { leaveNote } from './running.ts';
 
-// After the drain. A supervisor that asked for the end expects it within this time.
+// After the drain; a process supervisor expects the end within this time.
 const STOP_WITHIN_MS = 13_000;
 
-/** Adds the verb `start`, which is also what runs without a verb. */
+/** Adds the command `start`, which is also the default. */
 export function addStart(program: Command, context: CommandContext): void {
   program
     .command('start', { isDefault: true })
@@ -81,7 +80,7 @@ const DATABASE_LOST = 'the embedded PostgreSQL ended unexpectedly';
 interface OpenDatabase {
   readonly url: string;
   stop(): Promise<void>;
-  /** Resolves with a sentence when the server is gone without being asked. */
+  /** Resolves with a sentence if the server ends unasked. */
   readonly lost: Promise<string>;
 }
 

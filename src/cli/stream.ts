@@ -1,9 +1,9 @@
-// The stream of events as a terminal tool reads it: where it ends now, what came after a number,
-// and what each event is about. Refuses to know who prints it.
+// The event stream for terminal tools: its newest event, what came after a number, and what each
+// event is about.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from './server.ts';
 
-/** One event, as it is delivered. [G-60] */
+/** One event, as delivered. [G-60] */
 export interface EventSeen {
   readonly event_id: string;
   readonly event_name: string;
@@ -12,9 +12,9 @@ export interface EventSeen {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** Milliseconds between looks at the stream, for as long as it is followed. */
+/** Milliseconds between reads while the stream is followed. */
 export const LOOK_EVERY_MS = 300;
-/** The same, for an event that must come at once. */
+/** The same, while waiting for an event that must come at once. */
 const AWAIT_EVERY_MS = 100;
 
 /** Up to `limit` events after a sequence number, in order. */
@@ -28,8 +28,8 @@ export async function eventsAfter(
 }
 
 /**
- * The newest event, or null for none. The stream says only what follows a number, and numbers have
- * no gaps: doubling and halving finds the end in a few small calls.
+ * The newest event, or null for none. The stream can only be read from a number, and numbers have
+ * no gaps: doubling and bisection finds the end in a few small calls.
  */
 export async function newestEvent(server: Server): Promise<EventSeen | null> {
   const next = async (after: number): Promise<EventSeen | null> =>
@@ -52,7 +52,7 @@ export async function newestEvent(server: Server): Promise<EventSeen | null> {
   return newest;
 }
 
-/** Waits for the first event after a number that fits; null when none came in time. */
+/** Waits for the first matching event after a number; null if none came in time. */
 export async function awaitEvent(
   server: Server,
   after: number,
@@ -71,7 +71,7 @@ export async function awaitEvent(
   }
 }
 
-/** Names of ids in messages, the closest to the thing itself first. */
+/** Names of id fields in payloads, the most specific first. */
 const IDS = [
   'id',
   'payout_status_id',
@@ -84,7 +84,7 @@ const IDS = [
 ];
 const STATES = ['state', 'status', 'entity_status'];
 
-/** The id of what an event is about, and its state where it has one; empty texts otherwise. */
+/** The id of what an event is about, and its state if it has one; else empty texts. */
 export function subjectOf({ message }: EventSeen): { readonly id: string; readonly state: string } {
   const all = { ...(message['refund'] as object | undefined), ...message };
   const first = (names: readonly string[]): string => {

@@ -1,6 +1,5 @@
 // `holdfast tenant create` and `tenant limits`: a customer of this installation, its currencies and
-// what it may ask of each process. [G-04, G-06] Answers for saying what is wrong with a wish before
-// anything is written; the rows are the domain's.
+// its limits per process. [G-04, G-06] Options are checked before anything is written.
 import type { Command } from 'commander';
 import { createWorld, setTenantLimits, tenantLimits } from '../domain/tenant/index.ts';
 import { rememberBeginning } from '../domain/world/index.ts';
@@ -28,7 +27,7 @@ interface LimitArguments {
 
 const LONGEST_NAME = 255;
 
-/** Adds the verbs below `tenant`. */
+/** Adds the commands below `tenant`. */
 export function addTenant(program: Command, context: CommandContext): void {
   const tenant = program.command('tenant').description('the customers of this installation');
   tenant
@@ -79,7 +78,7 @@ async function limit(
   printRecord(context, { integrator, ...record }, given.json);
 }
 
-/** Limits to set; null: none of its own; undefined: nothing is to be set. */
+/** Limits to set; null: none of its own; undefined: leave them. */
 function readLimits(given: LimitArguments): TenantLimits | null | undefined {
   const texts = [given.inFlight, given.writes, given.reads];
   const named = texts.filter((text) => text !== undefined);

@@ -1,10 +1,10 @@
-// How the terminal tools write for people: colours where a terminal shows them, times as the reader
-// has them. Answers for looks only.
+// Output for people in terminal tools: colours if the terminal shows them, times in the reader's
+// zone.
 import type { CommandContext } from './context.ts';
 
 type Painted = (text: string) => string;
 
-/** Ways to set a text off; each gives it back as it is where there are no colours. */
+/** Ways to highlight a text; without colours each returns it unchanged. */
 export interface Paint {
   readonly bold: Painted;
   readonly dim: Painted;
@@ -26,13 +26,13 @@ export function paintOf(colours: boolean): Paint {
   };
 }
 
-/** A status of HTTP, by what it means for who reads it. */
+/** An HTTP status, coloured by its meaning. */
 export function paintStatus(status: number | null, { green, red }: Paint): string {
   const good = status !== null && status >= 200 && status < 300;
   return good ? green(String(status)) : red(String(status ?? 'no answer'));
 }
 
-/** Hours, minutes and seconds of a moment on the wire, in the reader's own zone. */
+/** Hours, minutes and seconds of a wire time, in the reader's zone. */
 export function clockTime(at: string): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour12: false });
 }
@@ -40,7 +40,7 @@ export function clockTime(at: string): string {
 /** Writes one thing: a line of JSON for programs, or the text for people. */
 export type Tell = (record: Readonly<Record<string, unknown>>, text: string) => void;
 
-/** A way to write to stdout, as the verb was asked to. */
+/** Writes to stdout in the format the command was given. */
 export function tellTo(context: CommandContext, json: boolean | undefined): Tell {
   return (record, text) =>
     context.print(json === true ? `${JSON.stringify(record)}\n` : `${text}\n`);

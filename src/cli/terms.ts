@@ -1,5 +1,4 @@
-// `holdfast terms publish` and `terms show`: the text that people agree to before they pay. Answers
-// for reading the file; what may be published is the domain's to say. [G-21]
+// `holdfast terms publish` and `terms show`: the text that people accept before they pay. [G-21]
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { currentTerms, publishTerms, readTerms } from '../domain/terms/index.ts';
@@ -11,7 +10,7 @@ interface TermsArguments {
   readonly env?: string;
 }
 
-/** Adds the verbs below `terms`. */
+/** Adds the commands below `terms`. */
 export function addTerms(program: Command, context: CommandContext): void {
   const terms = program.command('terms').description('the terms of service, in versions');
   const verb = (name: string, says: string): Command =>

@@ -1,6 +1,5 @@
-// `holdfast trigger`: makes an event happen in the running sandbox, shows the calls that do it, and
-// waits for the event itself. Answers for the fork in which time may pass, and for one sentence
-// where it cannot. How an event is made is in the recipes.
+// `holdfast trigger`: causes an event in the running sandbox, shows the calls, and waits for the
+// event. Where time has to pass it works in a clone. The recipes are in recipes.ts.
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 import { unknownName } from './nearest.ts';
@@ -27,7 +26,7 @@ Examples:
 
 Nothing is made up: each event comes of calls that your code could make, and each call is shown.`;
 
-/** Adds the verb. */
+/** Adds the command. */
 export function addTrigger(program: Command, context: CommandContext): void {
   withServerOptions(
     program
@@ -71,7 +70,7 @@ function checkOn(name: EventName, on: string | undefined): void {
   if (!/^[\w-]{1,64}$/.test(on)) throw new Error(`--on is an id, not ${on}.`);
 }
 
-/** The voice of one run. */
+/** Output of one run. */
 interface Voice {
   readonly tell: Tell;
   readonly paint: Paint;
@@ -93,9 +92,9 @@ async function trigger(
   const stopped = context.asked.then((): never => {
     throw new Error('Stopped before the event came.');
   });
-  // Nobody may be waiting for it yet.
+  // Nobody may be awaiting it yet.
   stopped.catch(() => {});
-  // A fork is ended also where somebody asks for the end in the middle.
+  // The clone is ended also if the process is told to end in the middle.
   const work = (there: Server): Promise<EventSeen> =>
     Promise.race([happen(name, there, given.on, voice), stopped]);
   const inOwn = recipe.takesTime === true && given.on === undefined;
@@ -104,7 +103,7 @@ async function trigger(
   voice.tell({ kind: 'event', ...event }, body);
 }
 
-/** Makes the calls and waits for the event that they cause. */
+/** Makes the calls and waits for the event they cause. */
 async function happen(
   name: EventName,
   server: Server,
@@ -132,7 +131,7 @@ interface Fork extends ClientPair {
   readonly world_id: string;
 }
 
-/** Works in a world of its own, as this sandbox began, so that nobody else's time moves. */
+/** Works in a clone of this sandbox, so that nobody else's clock moves. */
 async function inFork<T>(
   server: Server,
   work: (fork: Server) => Promise<T>,

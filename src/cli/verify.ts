@@ -1,6 +1,5 @@
-// `holdfast verify`: the laws of the books and the chains of the audit, asked of the database as it
-// is now, in one snapshot that writes nothing. Answers for exit code 1 when a law is broken. The
-// laws are the ledger's and the audit's.
+// `holdfast verify`: checks the laws of the books and the audit chains in one read-only snapshot of
+// the database. Exit code 1 if a law is broken.
 import type { Command } from 'commander';
 import { proofs } from '../catalogue.ts';
 import { verifyAudit } from '../domain/audit/index.ts';
@@ -10,7 +9,7 @@ import { withInstallation } from './installation.ts';
 
 const SNAPSHOT = 'begin isolation level repeatable read read only';
 
-/** Adds the verb `verify`. */
+/** Adds the command `verify`. */
 export function addVerify(program: Command, context: CommandContext): void {
   program
     .command('verify')
@@ -32,7 +31,7 @@ export function addVerify(program: Command, context: CommandContext): void {
     });
 }
 
-/** How far the anchors are read is fixed before the snapshot, so that none can be newer. */
+/** The end of the anchors is fixed before the snapshot, so that none is newer than it. */
 async function proveAll({ db, keys, anchors }: Installation): Promise<ProofResult[]> {
   const anchored = await anchors.read();
   return db.transaction(async (tx) => {
@@ -41,7 +40,7 @@ async function proveAll({ db, keys, anchors }: Installation): Promise<ProofResul
   }, SNAPSHOT);
 }
 
-/** One line for each law; below a broken one, the first that break it. */
+/** One line per law; below a broken one, its first breaches. */
 function report(results: readonly ProofResult[], colours: boolean): string {
   const paint = (code: number, text: string): string =>
     colours ? `\u001b[${code}m${text}\u001b[39m` : text;

@@ -1,5 +1,5 @@
-// `holdfast watch-list load`: the persons that people of a tenant have to look at. Answers for no
-// name being printed or stored: the domain keeps keyed encodings.
+// `holdfast watch-list load`: persons whose applications need a review. Names are neither printed
+// nor stored: only keyed encodings are.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { loadWatchList, readWatchList } from '../domain/identity/index.ts';
@@ -14,7 +14,7 @@ interface LoadArguments {
   readonly env?: string;
 }
 
-/** Adds the verbs below `watch-list`. */
+/** Adds the commands below `watch-list`. */
 export function addWatchList(program: Command, context: CommandContext): void {
   const list = program.command('watch-list').description('persons that people have to look at');
   list

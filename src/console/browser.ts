@@ -1,57 +1,57 @@
-// What a request says about the browser behind it: its cookie, where it comes from, whether a page
-// of ours sent it. Answers for refusing what cannot be shown to be ours. Refuses to know sessions.
+// What the console checks about a browser's request: session cookie, host, and whether one of our
+// pages sent it. What cannot be shown to be ours is refused.
 import type { FastifyRequest } from 'fastify';
 
-/** Where the console is, as the world sees it. */
+/** The console's public address. */
 export interface Place {
   readonly origin: string;
   readonly host: string;
-  /** False on a loopback address without TLS: a browser would not keep a secure cookie there. */
+  /** False on a loopback address without TLS, where browsers do not store a secure cookie. */
   readonly secure: boolean;
 }
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 
-/** Reads the console's base address. */
+/** Reads the console's base URL. */
 export function placeOf(url: string): Place {
   const { origin, host, hostname, protocol } = new URL(url);
   return { origin, host, secure: protocol === 'https:' || !LOOPBACK.test(hostname) };
 }
 
 function cookieName({ secure }: Place): string {
-  // With this prefix a browser takes the cookie only over TLS, for this host alone.
+  // With this prefix a browser accepts the cookie only over TLS and for this host alone.
   return secure ? '__Host-holdfast_console' : 'holdfast_console';
 }
 
-/** The token of the session, or null. */
+/** The session token, or null. */
 export function tokenOf(request: FastifyRequest, place: Place): string | null {
   const start = `${cookieName(place)}=`;
   const pairs = (request.headers.cookie ?? '').split(/; */).filter((one) => one.startsWith(start));
-  // Of two that are sent one was planted; neither counts.
+  // If two are sent, one was planted; neither counts.
   return pairs.length === 1 ? (pairs[0] as string).slice(start.length) : null;
 }
 
-/** The Set-Cookie header that keeps a token until the browser is closed; null forgets it. */
+/** Set-Cookie header that keeps a token until the browser is closed; null deletes it. */
 export function sessionCookie(token: string | null, place: Place): string {
   const rules = `Path=/; HttpOnly; SameSite=Strict${place.secure ? '; Secure' : ''}`;
   const end = token === null ? '; Max-Age=0' : '';
   return `${cookieName(place)}=${token ?? ''}; ${rules}${end}`;
 }
 
-/** True when the Host header names the console as its address does. */
+/** True if the Host header is the console's address. */
 export function rightHost(request: FastifyRequest, { host }: Place): boolean {
   return (request.headers.host ?? '').toLowerCase() === host;
 }
 
-/** True for another name of this machine, whose owner only has to be led to the right one. */
+/** True for another name of this machine, which only needs a redirect to the right one. */
 export function isOtherLoopback(request: FastifyRequest, place: Place): boolean {
   const [named = '', port = ''] = (request.headers.host ?? '').split(/:(?=\d+$)/);
   return LOOPBACK.test(named) && place.host.endsWith(`:${port}`) && !place.secure;
 }
 
 /**
- * True when a page of ours sent the request: its Origin says so, or, where a browser sends none,
- * its Sec-Fetch-Site. Neither is no proof.
+ * True if one of our pages sent the request: by Origin or, where a browser sends none, by
+ * Sec-Fetch-Site. Without either it is refused.
  */
 export function sentByUs(request: FastifyRequest, { origin }: Place): boolean {
   const { origin: given, 'sec-fetch-site': site } = request.headers;
@@ -59,7 +59,7 @@ export function sentByUs(request: FastifyRequest, { origin }: Place): boolean {
   return given === undefined ? site === 'same-origin' : given === origin;
 }
 
-/** The path to go on with after signing in; the overview for whatever is not a path of ours. */
+/** The path to continue with after sign-in; the overview for anything that is not our path. */
 export function ownPath(next: string | undefined): string {
   const plain = /^\/(?![/\\])[\x21-\x7e]{0,500}$/.test(next ?? '') && !next?.includes('\\');
   return plain ? (next as string) : '/';

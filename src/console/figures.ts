@@ -1,5 +1,5 @@
-// What the first page shows, read: queues with how much waits and since when, and the books of a
-// tenant by currency. Answers for each read being small, or given up in time. Writes nothing.
+// Reads the overview's figures: queues with their length and oldest entry, and a tenant's ledger by
+// currency. Each read is small or has a time limit.
 import type { Database, Queryable } from '../db/index.ts';
 import { openItems } from '../domain/reconciliation/index.ts';
 import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../ledger/index.ts';
@@ -7,16 +7,16 @@ import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../ledger/index.ts'
 /** One queue. */
 export interface Queue {
   readonly name: string;
-  /** Where it is worked on; null where that is not a page. */
+  /** Where it is worked on; null if that is not a page. */
   readonly path: string | null;
   readonly count: number;
-  /** True where more wait than are counted. */
+  /** True if more wait than are counted. */
   readonly more: boolean;
-  /** Seconds that the oldest waits; null for none. */
+  /** Seconds the oldest entry has waited; null for none. */
   readonly oldest: number | null;
 }
 
-/** No queue is counted beyond this. */
+/** Queues are counted up to here. */
 const MOST = 500;
 
 const BOUNDED: readonly (readonly [string, string])[] = [
@@ -98,18 +98,18 @@ export async function queuesOf(db: Queryable, world: number): Promise<Queue[]> {
   return [...bounded, ...open];
 }
 
-/** What lies on the accounts of one kind. Minor units. */
+/** Balance of all accounts of one kind. Minor units. */
 export interface KindSum {
   readonly kind: string;
   readonly amount: bigint;
 }
 
-/** The books of a tenant in one currency. Minor units. */
+/** A tenant's ledger in one currency. Minor units. */
 export interface Books {
   readonly currency: string;
-  /** With processors, and in the sandbox what was made from nothing. */
+  /** At processors and, in the sandbox, created from nothing. */
   readonly held: bigint;
-  /** To people: wallets, money kept back, escrows, what is on its way. */
+  /** To people: wallets, restricted funds, escrows, transfers in progress. */
   readonly owed: bigint;
   readonly kinds: readonly KindSum[];
 }
@@ -129,8 +129,8 @@ interface Kept {
 const databases = new WeakMap<Database, Map<number, Kept>>();
 
 /**
- * The books of a tenant as they were within the last minute; null where they are too long to be
- * summed in two seconds. However many look, they are summed once a minute.
+ * A tenant's ledger as of the last minute; null if it cannot be summed in two seconds. Summed once
+ * a minute, however many ask.
  */
 export function booksOf(db: Database, world: number): Promise<Books[] | null> {
   const kept = databases.get(db) ?? new Map<number, Kept>();
@@ -155,7 +155,7 @@ async function sum(db: Database, world: number): Promise<Books[] | null> {
 
 async function sumIn(tx: Queryable, world: number): Promise<Books[]> {
   await tx.query(`set local statement_timeout = '${TIMEOUT}'`);
-  // A whole table is read; the settings of the pool are for reads by key.
+  // This reads a whole table; the pool's settings are for reads by key.
   await tx.query('set local enable_seqscan = on');
   await tx.query('set local enable_hashjoin = on');
   const [of] = await tx.query<{ line: number }>({

@@ -1,6 +1,5 @@
-// The frame around every page of the console: navigation, tenant, who is signed in, what was just
-// done; and the bare frame of signing in. Answers for one look that works by keyboard, on a phone,
-// in the dark and on paper. Refuses to know routes and what pages show.
+// The frame around every console page (navigation, tenant, operator, last result) and the bare
+// frame of sign-in. It works by keyboard, on a phone, in dark mode and on paper.
 import {
   csrfTokenOf,
   hasRole,
@@ -10,7 +9,7 @@ import {
 } from '../domain/operator/index.ts';
 import { html, markup, type Html, type Shown } from './html.ts';
 
-/** A tenant that can be looked at. */
+/** A tenant that can be chosen. */
 export interface Tenant {
   readonly world: number;
   readonly name: string;
@@ -22,7 +21,7 @@ export interface FrameView {
   readonly session: OperatorSession;
   readonly env: 'staging' | 'production';
   readonly tenants: readonly Tenant[];
-  /** The one that is looked at; null where there is none. */
+  /** The chosen tenant; null for none. */
   readonly tenant: Tenant | null;
   /** Name of the stylesheet. */
   readonly style: string;
@@ -31,7 +30,7 @@ export interface FrameView {
 /** One page. */
 export interface PageView {
   readonly title: string;
-  /** Path of the entry of the navigation that it belongs to. */
+  /** Path of its navigation entry. */
   readonly active: string;
   readonly body: Html;
 }
@@ -71,7 +70,7 @@ ${body}
   );
 }
 
-/** A page before signing in: no navigation, no name. */
+/** A page before sign-in: no navigation, no name. */
 export function barePage(
   view: Pick<FrameView, 'env' | 'style'>,
   title: string,
@@ -87,14 +86,14 @@ ${body}</main>`,
   );
 }
 
-/** A form that changes something: it carries the token of the session. */
+/** A form that changes something; it carries the session's token. */
 export function postForm(session: OperatorSession, action: string, body: Shown): Html {
   return html`<form method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrfTokenOf(session)}">
 ${body}</form>`;
 }
 
-/** A labelled field of one line. */
+/** A labelled one-line field. */
 export function field(
   label: string,
   name: string,
@@ -110,14 +109,14 @@ export function field(
 `;
 }
 
-/** Says what went well or not, read out at once. */
+/** A message about success or failure, announced to screen readers. */
 export function notice(kind: 'good' | 'bad', text: string): Html {
   const role = kind === 'bad' ? 'alert' : 'status';
   return html`<p class="notice notice-${kind}" role="${role}">${text}</p>
 `;
 }
 
-/** The names of roles, for people. */
+/** Role names for people. */
 export function roleNames(roles: readonly Role[]): string {
   return (Object.keys(ROLES) as Role[]).filter((role) => roles.includes(role)).join(', ');
 }

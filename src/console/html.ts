@@ -1,18 +1,17 @@
-// HTML that is safe by how it is written: a template tag that escapes whatever is put into it, and
-// the parts that pages are made of. Answers for no text of anybody becoming markup. Refuses to know
-// what the pages are about.
+// Safe HTML: a template tag that escapes every value, and the building blocks of pages. Markup must
+// only be made here, so that no text becomes markup.
 import { digitsOf } from '../kernel/currency.ts';
 import type { Instant } from '../kernel/time.ts';
 import { escapeHtml } from '../pages/html.ts';
 
 const MADE = Symbol('made by the tag');
 
-/** Markup that the tag made. Nothing else can make one. */
+/** Markup, made by the tag only. */
 export interface Html {
   readonly [MADE]: string;
 }
 
-/** What may be put into a template. Nothing is shown for null, undefined and false. */
+/** What a template accepts. Null, undefined and false show nothing. */
 export type Shown = Html | string | number | bigint | null | undefined | false | readonly Shown[];
 
 const ADDRESS = /\s(?:href|src|action|formaction)="$/;
@@ -21,8 +20,8 @@ const OWN = /^(?:\/(?![/\\])|[?#])/;
 const UNQUOTED = /<[^<>]*=\s*$/;
 
 /**
- * Makes markup. Every value is escaped but markup of this tag. A value in an address has to be a
- * path of ours, and every attribute stands in double quotes: else it is a fault.
+ * Makes markup. Every value is escaped, except markup of this tag. Throws if a URL value is not one
+ * of our paths or an attribute is not in double quotes.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Shown[]): Html {
   let text = strings[0] as string;
@@ -43,7 +42,7 @@ function textOf(value: Shown): string {
   return value.map(textOf).join('');
 }
 
-/** The markup as text, to be sent. */
+/** The markup as text. */
 export function markup(made: Html): string {
   return made[MADE];
 }
@@ -54,14 +53,14 @@ const TONES: readonly (readonly [string, RegExp])[] = [
   ['wait', /^(?:manual|pending|parked|waiting|processing|open|review|held|reverify|assigned)/],
 ];
 
-/** A state as a badge; the word says it, the colour only helps. */
+/** A state as a badge; the word carries the meaning, not the colour. */
 export function badge(state: string): Html {
   const word = state.toLowerCase().replaceAll(/[_-]/g, ' ');
   const tone = TONES.find(([, states]) => states.test(word))?.[0] ?? 'plain';
   return html`<span class="badge badge-${tone}">${word}</span>`;
 }
 
-/** A moment in UTC, to the second. */
+/** A time in UTC, to the second. */
 export function moment(at: Instant | string | null): Html {
   if (at === null) return html`<span class="faint">never</span>`;
   const text = `${at.slice(0, 10)} ${at.slice(11, 19)}`;
@@ -85,17 +84,17 @@ export function money(amount: bigint, currency: string, digits = digitsOf(curren
   return `${amount < 0n ? '−' : ''}${whole}${part} ${currency}`;
 }
 
-/** A table. Columns by heading; those of numbers are set to the right. */
+/** A table. Columns by heading; numbers are right-aligned. */
 export interface TableView {
-  /** Names the table for whoever does not see it. */
+  /** Describes the table to screen readers. */
   readonly caption: string;
   readonly head: readonly (string | { readonly number: string })[];
   readonly rows: readonly (readonly Shown[])[];
-  /** Said when there is no row. */
+  /** Shown without rows. */
   readonly empty: string;
 }
 
-/** A table that scrolls in itself on a narrow screen. */
+/** A table that scrolls sideways on a narrow screen. */
 export function table({ caption, head, rows, empty: sentence }: TableView): Html {
   if (rows.length === 0) return empty(sentence);
   const side = (at: number): string => (typeof head[at] === 'string' ? 'text' : 'number');
@@ -111,13 +110,13 @@ export function table({ caption, head, rows, empty: sentence }: TableView): Html
   )}</tbody></table></div>`;
 }
 
-/** Labels with what they stand for. */
+/** A list of labels and values. */
 export function definitions(pairs: readonly (readonly [string, Shown])[]): Html {
   return html`<dl>${pairs.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>
 `)}</dl>`;
 }
 
-/** What happened, oldest first. */
+/** A history, oldest first. */
 export function timeline(
   steps: readonly { readonly at: Instant; readonly title: Shown; readonly detail?: Shown }[],
 ): Html {
@@ -130,28 +129,28 @@ export function timeline(
   )}</ol>`;
 }
 
-/** Says that there is nothing, where something would stand. */
+/** A message in place of missing content. */
 export function empty(sentence: string): Html {
   return html`<p class="empty">${sentence}</p>`;
 }
 
-/** A part of a page under a heading of its own. */
+/** A section with a heading. */
 export function card(title: string, body: Shown): Html {
   return html`<section class="card"><h2>${title}</h2>${body}</section>
 `;
 }
 
-/** Where a list stands. */
+/** Position in a list. */
 export interface Paged {
   readonly path: string;
-  /** Filters, to be kept from page to page. */
+  /** Filters kept from page to page. */
   readonly query: Readonly<Record<string, string>>;
   readonly offset: number;
   readonly limit: number;
   readonly count: number;
 }
 
-/** Links to the pages before and after. */
+/** Links to the previous and next page. */
 export function pagination({ path, query, offset, limit, count }: Paged): Html {
   const to = (start: number): string =>
     `${path}?${new URLSearchParams({ ...query, offset: String(start), limit: String(limit) })}`;

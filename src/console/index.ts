@@ -1,5 +1,5 @@
-// The console: the pages of the people who run an installation. Answers for the list of its routes
-// and for registering them on its host.
+// The console for the people who run an installation: the list of its routes and their
+// registration.
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../domain/context.ts';
 import { httpRefusals } from '../http/refusals.ts';
@@ -12,7 +12,7 @@ import { reviewPages } from './review/index.ts';
 import { NotThere, type ConsoleApp, type Route } from './routes.ts';
 import { mountSignIn, ownPages } from './sign-in.ts';
 
-/** Every address that asks for a session. */
+/** Every route that requires a session. */
 export function consoleRoutes(): readonly Route[] {
   const app: ConsoleApp = { routes: [] };
   overviewPages(app);
@@ -27,7 +27,7 @@ export function consolePages(app: FastifyInstance, services: Services, senderOf:
   const mounted = prepare(app, services);
   mountSignIn(app, mounted, senderOf);
   for (const route of consoleRoutes()) mount(app, mounted, route);
-  // People are shown a page; programs the envelope that every host has. [G-72]
+  // People get a page; programs get the usual envelope. [G-72]
   app.get('/*', (request) => {
     if (request.headers.accept?.includes('text/html') === true) throw new NotThere();
     throw refuse(httpRefusals.NOT_FOUND);

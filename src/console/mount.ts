@@ -1,6 +1,5 @@
-// Puts the declared routes on the wire. Answers for what every answer of the console carries, and
-// for the order of what is checked: host, origin, session, password, role, token. Refuses to know
-// what the pages show.
+// Serves the declared routes: sets the headers of every console answer and checks host, origin,
+// session, password, role and token, in that order.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -48,13 +47,13 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-  // With `no-referrer` a browser would hide the origin of our own forms from us.
+  // With `no-referrer` browsers would send no origin with our own forms.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const;
 
-/** What people handed in is shown or kept, never run. */
+/** Uploaded files are shown or saved, never executed. */
 const FILE = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 } as const;
@@ -69,7 +68,7 @@ export interface Mounted {
   readonly place: Place;
 }
 
-/** Headers, forms, the stylesheet and the page of whatever goes wrong. */
+/** Registers headers, forms, the stylesheet and the error page. */
 export function prepare(app: FastifyInstance, services: Services): Mounted {
   const mounted = { services, place: placeOf(services.urls.console) };
   app.addContentTypeParser(
@@ -98,7 +97,7 @@ export function prepare(app: FastifyInstance, services: Services): Mounted {
   return mounted;
 }
 
-/** Puts a route on the wire. */
+/** Serves a route. */
 export function mount(app: FastifyInstance, mounted: Mounted, route: Route): void {
   app.route({
     method: route.method,
@@ -165,7 +164,7 @@ export function sendHtml(reply: FastifyReply, status: number, text: string): Fas
   return reply.code(status).type('text/html; charset=utf-8').send(text);
 }
 
-/** Leads to the sign-in and, after it, back to a page; a form that was sent is not sent again. */
+/** Redirects to sign-in and afterwards back to a page; a submitted form is not repeated. */
 function sendSignIn(route: Route, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (route.path.startsWith('/v1/')) throw refuse(SIGNED_OUT);
   const next = route.method === 'GET' ? ownPath(request.raw.url) : '/';
@@ -182,7 +181,7 @@ const SIGNED_OUT: RefusalSpec = {
   cites: 'G-57',
 };
 
-/** The page for a form that was not sent by a page of this session. */
+/** The page for a form that no page of this session sent. */
 export function sendForeign(mounted: Mounted, reply: FastifyReply): FastifyReply {
   return sendTrouble(mounted, reply, 403, 'Nothing was changed', [
     'This form does not belong to your session, perhaps because you signed in again meanwhile.',
@@ -190,14 +189,14 @@ export function sendForeign(mounted: Mounted, reply: FastifyReply): FastifyReply
   ]);
 }
 
-/** Fields of a form, by name. Throws where it cannot be read. */
+/** Fields of a form by name. Throws if it cannot be read. */
 export function formOf(request: FastifyRequest): Record<string, string> {
   const fields = readParameters((request.body as string | undefined) ?? '');
   if (fields === null) throw refuse(inputRefusals.INVALID_FIELD);
   return fields;
 }
 
-/** Parameters of the query; none where it cannot be read. */
+/** Query parameters; none if the query cannot be read. */
 export function queryOf({ raw }: FastifyRequest): Record<string, string> {
   const [, ...rest] = (raw.url ?? '').split('?');
   return readParameters(rest.join('?')) ?? {};
@@ -215,7 +214,7 @@ function sendTrouble(
   return sendHtml(reply, status, barePage({ env, style: STYLE_NAME }, title, body));
 }
 
-/** A page, or for programs the envelope, that says what was wrong; a fault goes on. */
+/** Answers an error with a page, or the envelope for programs; a fault is rethrown. */
 function answerError(
   mounted: Mounted,
   error: unknown,

@@ -1,5 +1,5 @@
-// The people who run the installation, for those who administer them. Answers for passwords and
-// second factors being shown once, to whoever made them, and for nobody giving more than they have.
+// Administration of operators. Passwords and second factors are shown once, to whoever created
+// them, and nobody can grant more than they have.
 import {
   covers,
   createOperator,
@@ -98,13 +98,13 @@ function rolesOf(form: PageRequest['form']): Role[] {
   return Object.keys(ROLES).filter((role): role is Role => isRole(role) && !!form[`role_${role}`]);
 }
 
-/** What was ticked, of what the session itself may see. */
+/** The ticked tenants, limited to those the session may see. */
 function worldsOf({ form, session, tenants }: PageRequest): Worlds {
   if (form['world_all'] === 'on' && session.worlds === 'all') return 'all';
   return tenants.map(({ world }) => world).filter((world) => form[`world_${world}`] === 'on');
 }
 
-/** What nobody is shown again: it stands in this answer and in no store. */
+/** Shown in this answer only and stored nowhere. */
 function oncePage(title: string, { username, password, ...rest }: Credentials) {
   const shown: (readonly [string, Html])[] = [['Username', html`<code>${username}</code>`]];
   const secret = (text: string): Html => html`<span class="code">${text}</span>`;
@@ -117,7 +117,7 @@ ${card('For the operator', definitions(shown))}
   return { title, active: '/operators', body };
 }
 
-/** The operator of the address; as if there were none for whoever may see less than they. */
+/** The operator in the path; treated as unknown if they may see more than the session. */
 async function theirs({ services, session, params }: PageRequest): Promise<Operator> {
   const operator = await findOperator(services, params['id'] ?? '');
   if (operator === null || !covers(session.worlds, operator.worlds)) throw new NotThere();

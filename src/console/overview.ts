@@ -1,5 +1,5 @@
-// The first page: what waits for somebody, whether the money that is held covers what is owed, and
-// how far the events are. Answers for showing it in words as well as in numbers. Changes nothing.
+// The overview: what waits for somebody, whether held money covers what is owed, and the state of
+// the event stream. In words as well as numbers.
 import { HOUSE_KINDS } from '../ledger/index.ts';
 import { booksOf, queuesOf, type Books, type Queue } from './figures.ts';
 import { age, badge, card, empty, html, money, table, type Html } from './html.ts';

@@ -1,14 +1,14 @@
-// How the console's pages are declared: an address, the role that opens it, and what it shows. A
-// list, so that tests can try each address with each role. Refuses to know the frame and the wire.
+// How the console's pages are declared: path, role and handler. A list, so that tests can try each
+// path with each role.
 import type { Services } from '../domain/context.ts';
 import type { Flash, OperatorSession, Role } from '../domain/operator/index.ts';
 import type { PageView, Tenant } from './frame.ts';
 
-/** What a page is asked with. Texts are as they came: nothing about them was checked. */
+/** What a handler receives. Texts are unchecked, as sent. */
 export interface PageRequest {
   readonly services: Services;
   readonly session: OperatorSession;
-  /** The tenant that is looked at; null where there is none. */
+  /** The chosen tenant; null for none. */
   readonly tenant: Tenant | null;
   readonly tenants: readonly Tenant[];
   readonly params: Readonly<Record<string, string>>;
@@ -17,40 +17,40 @@ export interface PageRequest {
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** What is answered: a page, another address after a change, JSON, or a file. */
+/** The answer: a page, a redirect after a change, JSON, or a file. */
 export type PageAnswer =
   | (PageView & { readonly status?: number })
   | { readonly redirect: string; readonly flash?: Flash; readonly signedOut?: true }
   | { readonly json: unknown }
   | { readonly bytes: Buffer; readonly type: string };
 
-/** Makes the answer. A thrown `Refusal` becomes a page that says why. */
+/** Makes the answer. A thrown `Refusal` becomes a page that gives its reason. */
 export type PageHandler = (request: PageRequest) => Promise<PageAnswer>;
 
-/** One address of the console. */
+/** One route of the console. */
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** With `:names`, as fastify reads them. */
+  /** With `:names`, in fastify's syntax. */
   readonly path: string;
   readonly role: Role;
   readonly handler: PageHandler;
-  /** True: open before a password of one's own was chosen. */
+  /** True: open before the operator has chosen a password. */
   readonly early: boolean;
 }
 
-/** Where routes are gathered. */
+/** Collects routes. */
 export interface ConsoleApp {
   readonly routes: Route[];
 }
 
-/** Thrown for a record that is not there, or not of a tenant that the session may see. */
+/** Thrown for a record that does not exist or belongs to a tenant that the session may not see. */
 export class NotThere extends Error {}
 
 interface RouteOptions {
   readonly early?: boolean;
 }
 
-/** Declares a page. It changes nothing. */
+/** Declares a page. It must change nothing. */
 export function get(
   app: ConsoleApp,
   path: string,
@@ -61,7 +61,7 @@ export function get(
   app.routes.push({ method: 'GET', path, role, handler, early });
 }
 
-/** Declares where a form goes. Origin, token and role were checked when the handler is called. */
+/** Declares a form's target. Origin, token and role are checked before the handler runs. */
 export function post(
   app: ConsoleApp,
   path: string,

@@ -1,6 +1,5 @@
-// Signing in and out, choosing a password, and the sessions that somebody has. Answers for one text
-// whatever was wrong, and for going on only to paths of ours. Refuses to know how it is proven who
-// somebody is.
+// Sign-in and sign-out, passwords, and an operator's sessions. Every failed sign-in gets the same
+// text, and afterwards only our own paths are redirected to.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   changePassword,
@@ -22,7 +21,7 @@ import { get, NotThere, post, type ConsoleApp, type PageRequest } from './routes
 const WRONG = 'That did not work. Check username and password, and try again with a fresh code.';
 const WAIT = 'Too many tries. Wait a little, then try again with a fresh code.';
 
-/** The page and the form of signing in: the only ones that ask for no session. */
+/** The sign-in page and form, the only ones without a session. */
 export function mountSignIn(app: FastifyInstance, mounted: Mounted, senderOf: SenderOf): void {
   const { services, place } = mounted;
   const show = (reply: FastifyReply, status: number, next: string, wrong: string | null) =>
@@ -60,7 +59,7 @@ ${field('Code', 'code', { autocomplete: 'one-time-code' }, 'Six digits of your a
   return barePage({ env, style: STYLE_NAME }, 'Sign in', body);
 }
 
-/** Signing out, the password and the sessions: for everybody who is signed in. */
+/** Sign-out, password and sessions, for everybody signed in. */
 export function ownPages(app: ConsoleApp): void {
   post(app, '/sign-out', 'viewer', signOut, { early: true });
   get(app, '/password', 'viewer', async (request) => passwordPage(request, null), { early: true });

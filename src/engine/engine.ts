@@ -40,8 +40,8 @@ export class Engine {
   }
 
   /**
-   * Runs a command; resolves after COMMIT. Rejects with a Refusal or a fault's error; then nothing
-   * was written, unless the refusal says that the outcome is unknown.
+   * Resolves after COMMIT. Rejects with a Refusal or a fault's error; then nothing was written,
+   * unless the refusal says that the outcome is unknown.
    */
   async run<I>(command: Command<I>, input: I, submission: Submission): Promise<CommandAnswer> {
     return (await this.submit(command, input, submission)).answer;
@@ -127,9 +127,7 @@ export class Engine {
       });
   }
 
-  /**
-   * If discovery failed for a group, each command is read alone, so that only the bad one fails.
-   */
+  /** If discovery fails for a group, each command is read alone, so that only the bad one fails. */
   #discoverAlone(group: readonly Pending[], error: unknown): void {
     const alone = group.length === 1 || isTrouble(error);
     if (alone) return group.forEach((pending) => this.#fault(pending, error));
@@ -273,10 +271,7 @@ export class Engine {
     }
   }
 
-  /**
-   * With an idempotency key, a refusal may mean that another process ran the same request first:
-   * then its stored answer is the answer. [G-44]
-   */
+  /** With an idempotency key: perhaps another process was faster with the same request. [G-44] */
   #refuse(pending: Pending, refusal: Refusal): void {
     if (!pending.submission.idempotency) {
       pending.fail(refusal);

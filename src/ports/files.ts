@@ -88,9 +88,7 @@ export interface TakenText {
 export type LiftedBody =
   | {
       readonly ok: true;
-      /**
-       * JSON of ordinary size in which each offloaded field is the string `marker` + its number.
-       */
+      /** JSON of ordinary size; each offloaded field is the string `marker` + its number. */
       readonly rest: Buffer;
       /** Random, so that the body's author cannot guess it. */
       readonly marker: string;

@@ -13,10 +13,7 @@ import type { UpkeepRow } from './upkeep.ts';
 
 const MOST = 50;
 
-/**
- * Runs `work` for each item and returns how many; a failure does not stop the others and is thrown
- * at the end.
- */
+/** Runs `work` on each and returns how many; a failure stops no other and is thrown at the end. */
 async function forEach<T>(
   due: readonly T[],
   act: (one: T) => Promise<unknown>,

@@ -1,13 +1,12 @@
-// Answers for the two ways in which a file travels as text, read strictly: one text for one file.
-// Refuses to know what the bytes are.
+// Strict decoding of base64 and data URIs: each file has exactly one accepted text.
 import { Unfit } from './unfit.ts';
 
 const OTHER = /[^A-Za-z0-9+/]/;
-/** Longer than the head of any data URI that is taken. */
+/** Longer than the head of any accepted data URI. */
 const HEAD_MAX = 128;
 const HEAD = /^data:([a-z0-9.+-]+\/[a-z0-9.+-]+);base64,/i;
 
-/** What a data URI says it is, and where its base64 begins. Parameters are not taken. */
+/** The media type of a data URI, and where its base64 begins. Parameters are refused. */
 export function headOf(text: Buffer): { readonly mime: string; readonly length: number } {
   const head = HEAD.exec(text.toString('latin1', 0, HEAD_MAX));
   if (head === null) throw new Unfit('FILE_NOT_BASE64');
@@ -15,8 +14,8 @@ export function headOf(text: Buffer): { readonly mime: string; readonly length: 
 }
 
 /**
- * The bytes of a base64 text: padded, without white space, no other alphabet, no spare bits set.
- * More than `maxBytes` are refused before they are decoded.
+ * Decodes base64: padded, no white space, no other alphabet, no spare bits set. More than
+ * `maxBytes` are refused before decoding.
  */
 export function decode(text: Buffer, maxBytes: number): Buffer {
   const string = text.toString('latin1');

@@ -1,6 +1,5 @@
-// The default adapter of the files port: own parsers of three file types, and the strict reader of
-// heavy bodies, on threads of their own, so that no request waits behind them. Answers for moving
-// the bytes there and back without a copy. Refuses to know what files and bodies are for.
+// The files port: our own parsers of three file types and the parser of large bodies, on worker
+// threads, so that no request waits behind them. Bytes move there and back without a copy.
 import { extname } from 'node:path';
 import { LiftedText } from '../../kernel/lifted-text.ts';
 import type { FileSource, Files, FileVerdict, LiftBody } from '../../ports/files.ts';
@@ -11,25 +10,24 @@ import type { OutcomeOf } from './worker.ts';
 
 /** How the threads are run. */
 export interface FileWorkersOptions {
-  /** Threads; 1 unless given. Each takes a core while it works. */
+  /** Number of threads, each of which uses a core while it works; default 1. */
   readonly threads?: number;
-  /** Milliseconds that one file or body may take; 10,000 unless given. */
+  /** Milliseconds for one file or body; default 10,000. */
   readonly jobMs?: number;
-  /** Told when a thread dies of a bug or of its memory. */
+  /** Called when a thread dies of a bug or out of memory. */
   fault(error: unknown): void;
 }
 
-/** Threads that wait for work; none is started before there is some. */
+/** Idle threads; none is started before there is work. */
 export interface FileWorkers extends Files {
   readonly lift: LiftBody;
   close(): Promise<void>;
 }
 
 const JOB_MS = 10_000;
-/** Sources run as TypeScript, the package as JavaScript; the worker is what this file is. */
+/** Sources run as TypeScript, the package as JavaScript; the worker has this file's extension. */
 const SCRIPT = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
 
-/** Makes the inspector and the reader of heavy bodies. */
 export function fileWorkers(options: FileWorkersOptions): FileWorkers {
   const { threads: size = 1, jobMs = JOB_MS, fault } = options;
   const pool = new Pool({ script: SCRIPT, size, jobMs, fault });

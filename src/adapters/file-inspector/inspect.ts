@@ -1,5 +1,5 @@
-// Answers for one file: from the text that it travelled as to a verdict. Its type follows from its
-// content alone; what it is called must agree. [G-52] Refuses to know what the file is for.
+// Inspects one file, from its encoded text to a verdict. The content alone decides the type; the
+// claimed types must agree. [G-52]
 import type { FileMime } from '../../ports/files.ts';
 import { decode, headOf } from './base64.ts';
 import type { InspectJob, Inspected } from './jobs.ts';
@@ -12,7 +12,7 @@ interface FileType {
   readonly mime: FileMime;
   readonly image: boolean;
   readonly signature: Buffer;
-  /** What senders call it; some kits write `img/jpg`. */
+  /** Accepted claims; some clients send `img/jpg`. */
   readonly claims: readonly string[];
   rewrite(bytes: Buffer): Buffer | Promise<Buffer>;
 }
@@ -41,7 +41,7 @@ const TYPES: readonly FileType[] = [
   },
 ];
 
-/** Looks at one file. Never throws for anything that a file can hold. */
+/** Inspects one file. Never throws, whatever the file holds. */
 export async function inspect(job: InspectJob): Promise<Inspected> {
   try {
     const { bytes, claims } = contentsOf(job);
@@ -58,7 +58,7 @@ export async function inspect(job: InspectJob): Promise<Inspected> {
     return { ok: true, mime: type.mime, bytes: owned(rewritten) };
   } catch (error) {
     if (error instanceof Unfit) return { ok: false, code: error.code };
-    // Read past the end of what was sent.
+    // A read past the end of the bytes.
     if (error instanceof RangeError) return { ok: false, code: 'FILE_DAMAGED' };
     throw error;
   }

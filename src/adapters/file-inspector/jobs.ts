@@ -1,12 +1,12 @@
-// What goes between the main thread and the worker; all of it survives a structured clone, and the
-// bytes are moved. Knows nothing of how either side does its part.
+// Messages between the main thread and the worker. Everything in them must survive a structured
+// clone; the bytes are transferred.
 import type { JsonResult } from '../../kernel/json.ts';
 import type { FileCode, FileMime, FileWish } from '../../ports/files.ts';
 
-/** Bytes alone in their memory. */
+/** Bytes that own their memory. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One file to look at; a text may be UTF-8 bytes. */
+/** One file to inspect; a text may be given as UTF-8 bytes. */
 export interface InspectJob {
   readonly task: 'inspect';
   readonly kind: FileWish['kind'];
@@ -16,7 +16,7 @@ export interface InspectJob {
   readonly maxBytes: number;
 }
 
-/** One heavy body to read. */
+/** One large body to parse. */
 export interface LiftJob {
   readonly task: 'lift';
   readonly segments: readonly Bytes[];
@@ -24,12 +24,12 @@ export interface LiftJob {
 
 export type Job = InspectJob | LiftJob;
 
-/** What was found in a file. */
+/** The verdict on a file. */
 export type Inspected =
   | { readonly ok: true; readonly mime: FileMime; readonly bytes: Bytes }
   | { readonly ok: false; readonly code: FileCode };
 
-/** What is left of a body, and its long texts. */
+/** What remains of a body, and its long texts. */
 export type Lifted =
   | {
       readonly ok: true;

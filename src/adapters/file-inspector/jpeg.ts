@@ -1,14 +1,14 @@
-// Answers for rewriting a JPEG: the picture to its end, byte for byte, and of everything else only
-// what a decoder needs for the right colours and the right way up. What cameras append behind the
-// picture is cut, anything else there is refused. Decodes no pixel.
+// Rewrites a JPEG: the picture byte for byte, and of everything else only what a decoder needs for
+// colours and orientation. What cameras append after the picture is cut; anything else there is
+// refused. Pixels are not decoded.
 import { damaged } from './unfit.ts';
 import { checkPixels } from './pixels.ts';
 
-/** One marker with what belongs to it; of a scan also its data. */
+/** One marker and its payload; for a scan also its data. */
 interface Segment {
   readonly marker: number;
   readonly start: number;
-  /** First byte behind the length. */
+  /** Offset of the first byte after the length. */
   readonly data: number;
   readonly end: number;
 }
@@ -23,21 +23,21 @@ const APP15 = 0xef;
 const COM = 0xfe;
 /** Quantization and Huffman tables, and the restart interval. */
 const TABLES: ReadonlySet<number> = new Set([0xdb, 0xc4, 0xdd]);
-/** Baseline, extended and progressive; nothing else is read by what shows pictures to people. */
+/** Baseline, extended and progressive: all that viewers support. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 /** More scans than a progressive picture needs only keep a decoder busy. */
 const SCANS_MAX = 100;
 const SOI_BYTES = Buffer.from([0xff, 0xd8]);
 const EOI_BYTES = Buffer.from([0xff, EOI]);
 
-/** True for a segment that carries no part of the picture. */
+/** True for a segment that holds no part of the picture. */
 export function isApplication(marker: number): boolean {
   return (marker >= APP0 && marker <= APP15) || marker === COM;
 }
 
 /**
- * The segments behind SOI, in order; gives where the picture ends. Throws what is `damaged`, or a
- * RangeError where the bytes end.
+ * The segments after SOI, in order; returns where the picture ends. Throws `damaged`, or a
+ * RangeError at the end of the bytes.
  */
 export function* segmentsOf(bytes: Buffer): Generator<Segment, number> {
   let start = 2;
@@ -46,7 +46,7 @@ export function* segmentsOf(bytes: Buffer): Generator<Segment, number> {
     while (bytes[start + 1] === 0xff) start += 1;
     const marker = bytes.readUInt8(start + 1);
     if (marker === EOI) return start + 2;
-    // Without a length: stuffed zeros, restarts and a second beginning have no place here.
+    // Markers without a length: stuffed zeros, restarts and a second start are invalid here.
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) throw damaged();
     const data = start + 4;
     let end = start + 2 + bytes.readUInt16BE(start + 2);
@@ -57,7 +57,7 @@ export function* segmentsOf(bytes: Buffer): Generator<Segment, number> {
   }
 }
 
-/** Where the next marker is that is neither a stuffed zero nor a restart. */
+/** Offset of the next marker that is neither a stuffed zero nor a restart. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = from; at < bytes.length - 1; at += 1) {
     if (bytes[at] !== 0xff) continue;
@@ -68,7 +68,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   throw damaged();
 }
 
-/** The picture without metadata. Throws `Unfit`, or a RangeError where the bytes end too early. */
+/** The picture without metadata. Throws `Unfit`, or a RangeError if the bytes end too early. */
 export function rewriteJpeg(bytes: Buffer): Buffer {
   const kept: Buffer[] = [SOI_BYTES];
   let frames = 0;
@@ -98,7 +98,7 @@ export function rewriteJpeg(bytes: Buffer): Buffer {
 
 function checkFrame(payload: Buffer, frames: number): void {
   const parts = payload.readUInt8(5);
-  // Four parts are CMYK; a height of 0 would be told only after the picture.
+  // Four components are CMYK; a height of 0 would be given only after the picture.
   const whole = frames === 1 && payload[0] === 8 && [1, 3, 4].includes(parts);
   if (!whole || payload.length !== 6 + 3 * parts) throw damaged();
   checkPixels(payload.readUInt16BE(3), payload.readUInt16BE(1));
@@ -109,7 +109,7 @@ function checkScan(payload: Buffer, frames: number, scans: number): void {
   if (frames === 0 || parts < 1 || parts > 4 || scans > SCANS_MAX) throw damaged();
 }
 
-/** What is kept of a segment beside the picture: built anew, so that nothing rides along. */
+/** The part of an application segment that is kept, built anew so that nothing else stays. */
 function applicationOf(marker: number, payload: Buffer): Buffer | null {
   const text = payload.toString('latin1', 0, 6);
   if (marker === APP0 && text.startsWith('JFIF\0') && payload.length >= 14) {
@@ -135,7 +135,7 @@ const SHORT = 3;
 /** Cameras write a few dozen. */
 const ENTRIES_MAX = 200;
 
-/** Which way up the camera was held, 1 to 8; 1 where the metadata does not say. */
+/** Exif orientation, 1 to 8; 1 if absent. */
 function orientationOf(tiff: Buffer): number {
   const order = tiff.toString('latin1', 0, 2);
   if (tiff.length < 10 || (order !== 'II' && order !== 'MM')) return 1;
@@ -154,7 +154,7 @@ function orientationOf(tiff: Buffer): number {
   return 1;
 }
 
-/** Exif that says nothing else: a portrait photo would be shown lying on its side without it. */
+/** An Exif segment with the orientation only: without it a portrait photo would lie on its side. */
 function orientationOnly(orientation: number): Buffer {
   const head = Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01', 'latin1');
   const entry = Buffer.alloc(16);
@@ -168,8 +168,8 @@ function orientationOnly(orientation: number): Buffer {
 const FEW_ZEROS = 64;
 
 /**
- * True for what a camera leaves behind a picture: nothing, a few zeros, or the block of a maker
- * that ends with its sign. (A second picture is announced in front: MPF.)
+ * True for what a camera leaves after a picture: nothing, a few zeros, or a maker's block that ends
+ * with its signature. (A second picture is announced at the front: MPF.)
  */
 function isOfCamera(trailer: Buffer): boolean {
   if (trailer.length <= FEW_ZEROS && trailer.every((byte) => byte === 0)) return true;

@@ -1,5 +1,5 @@
-// Heavy bodies: what is lifted, what stays, and that the refusals are those of the strict reader,
-// word for word, wherever a long text stands.
+// Large bodies: which texts are offloaded, which stay, and that the refusals are those of the
+// strict reader, word for word, wherever a long text stands.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ function liftText(text: string | Buffer, cut = 0): Lifted {
   return lift(cut === 0 ? [bytes] : [bytes.slice(0, cut), bytes.slice(cut)]);
 }
 
-/** The texts by their places, and the value without the marker's chance. */
+/** The offloaded texts by place, and the value with the random marker removed. */
 function taken(text: string, cut = 0) {
   const found = liftText(text, cut);
   assert.ok(found.ok, found.ok ? '' : found.sentence);
@@ -38,7 +38,7 @@ test('a text is measured and hashed as what it says, not as how it is spelt', ()
     const [text] = taken(one).all.texts;
     assert.deepEqual([text?.length, text?.digest, text?.bytes.length], [5_000, digest, 5_000]);
   }
-  // Many bytes, few units: an ordinary field may hold this.
+  // Many bytes but few UTF-16 units: an ordinary field may hold this.
   for (const unit of ['\\u0041', '€', '😀']) {
     const { length } = JSON.parse(`"${unit}"`) as string;
     const short = `["${unit.repeat(4_096 / length)}"]`;
@@ -63,7 +63,7 @@ test('what the strict reader refuses is refused with the same words and place', 
   }
   const latin = Buffer.from(`{"f":"${LONG}\xff"}`, 'latin1');
   assert.deepEqual(liftText(latin), readJson(latin));
-  // These are found when the rest is read, which has the same keys in the same places.
+  // Found when the rest is parsed, which has the same keys in the same places.
   const later = [`{"a":1,"f":"${LONG}","\\u0061":2}`, `{"f":"${LONG}","b":{"__proto__":"x"}}`];
   for (const text of later) {
     const { all } = taken(text);

@@ -1,7 +1,6 @@
-// Answers for taking the long texts out of a heavy body, so that what is left can be read as an
-// ordinary one: strings of the document are replaced by markers before any value is made. [G-70]
-// Passes over the bytes a few times, in proportion to their number. Refuses to know what the texts
-// are.
+// Cuts long texts out of a large body, so that the rest can be parsed like an ordinary one: strings
+// of the document are replaced by markers before any value is made. [G-70] Linear in the number of
+// bytes.
 import { hash, randomUUID } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { inputRefusals } from '../../kernel/input-refusals.ts';
@@ -11,25 +10,25 @@ import { LIFTED_FROM } from '../../kernel/lifted-text.ts';
 import type { Bytes, Lifted } from './jobs.ts';
 import { owned } from './unfit.ts';
 
-/** Largest body without its long texts: as large as an ordinary body. */
+/** The body without its long texts may be as large as an ordinary body. */
 const REST_MAX = 1_048_576;
-/** A body with more long texts is no submission of files. */
+/** A body with more long texts is no file submission. */
 const TEXTS_MAX = 100;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** Where a string of the document stands, its quotes included. */
+/** Position of a string in the document, quotes included. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Lifts every text longer than `LIFTED_FROM`; refuses what `readJson` refuses, with its words. */
+/** Cuts out every text longer than `LIFTED_FROM`; refuses what `readJson` refuses, in its words. */
 export function lift(segments: readonly Bytes[]): Lifted {
   const body = Buffer.concat(segments);
-  // Before all else, so that nothing that grows with the number of values is done for a large one.
+  // First of all, so that a large body causes no work that grows with its number of values.
   const long = longStrings(body);
   if (long === null) return TOO_LARGE;
   const whole = isUtf8(body) && new JsonScan(body).run() === null;
@@ -63,8 +62,8 @@ function refusalOf(body: Buffer): Lifted {
 }
 
 /**
- * Strings in the place of a value whose bytes are more than `LIFTED_FROM`; null when there are too
- * many, or the document is too large without them. Right for JSON, and harmless for anything else.
+ * String values of more than `LIFTED_FROM` bytes; null if there are too many, or the document
+ * without them is too large. Correct for JSON, harmless for anything else.
  */
 function longStrings(body: Buffer): Span[] | null {
   const spans: Span[] = [];
@@ -86,20 +85,20 @@ function longStrings(body: Buffer): Span[] | null {
   }
 }
 
-/** Where a byte stands next; the end when it does not. */
+/** Next offset of a byte; the end if there is none. */
 function placeOf(body: Buffer, byte: number, from: number): number {
   const at = body.indexOf(byte, from);
   return at < 0 ? body.length : at;
 }
 
-/** True when a colon follows the string that ends here. */
+/** True if a colon follows the string that ends here. */
 function isKey(body: Buffer, end: number): boolean {
   let at = end;
   while (at < body.length && (body[at] as number) <= 0x20) at += 1;
   return body[at] === COLON;
 }
 
-/** The text of a string of a document that passed the scan; null when it is not long after all. */
+/** The text of a string, once the scan has passed; null if it is not long after all. */
 function textOf(body: Buffer, { start, end }: Span): { bytes: Bytes; length: number } | null {
   const inner = body.subarray(start + 1, end - 1);
   const escaped = inner.includes(BACKSLASH);

@@ -1,7 +1,6 @@
-// Answers for blanking what a PDF tells about its making, in place, so that every offset stays: the
-// information dictionary, XMP, and the metadata of pictures inside it.
-// Limits: what lies in a compressed object stream is only unlinked, not blanked; comments, and
-// metadata that another filter than Flate packs, stay as they are.
+// Blanks a PDF's metadata in place, so that every offset stays: information dictionary, XMP, and
+// metadata of embedded pictures. Limits: metadata in a compressed object stream is only unlinked;
+// comments and metadata packed by filters other than Flate stay.
 import { deflateSync } from 'node:zlib';
 import { isApplication, segmentsOf } from './jpeg.ts';
 import { namesIn, objectsOf, PDF_SPACE, type PdfStream } from './pdf-names.ts';
@@ -20,7 +19,7 @@ export function stripPdf(bytes: Buffer, text: string, streams: readonly PdfStrea
   }
 }
 
-/** The dictionary is unlinked, and its strings are blanked, also those that it refers to. */
+/** Unlinks the dictionary and blanks its strings, also the referenced ones. */
 function blankInformation(bytes: Buffer, text: string): void {
   const ids = new Set<string>();
   const entry = new RegExp(`${PDF_SPACE}{0,64}${REFERENCE}`, 'y');
@@ -44,7 +43,7 @@ function blankInformation(bytes: Buffer, text: string): void {
 
 const [OPEN, CLOSE, ESCAPE, LESS, MORE] = Buffer.from('()\\<>') as unknown as number[];
 
-/** Fills every string between two offsets with blanks; dictionaries and names stay. */
+/** Blanks every string between two offsets; dictionaries and names stay. */
 function blankStrings(bytes: Buffer, start: number, end: number): void {
   for (let at = start; at < end; at += 1) {
     if (bytes[at] === LESS && bytes[at + 1] === LESS) at += 1;
@@ -56,7 +55,7 @@ function blankStrings(bytes: Buffer, start: number, end: number): void {
   }
 }
 
-/** Blanks a literal string, nested parentheses and escapes included; gives where it closes. */
+/** Blanks a literal string with nested parentheses and escapes; returns where it closes. */
 function blankLiteral(bytes: Buffer, start: number, end: number): number {
   let depth = 1;
   for (let at = start; at < end; at += 1) {
@@ -69,7 +68,7 @@ function blankLiteral(bytes: Buffer, start: number, end: number): number {
   return end;
 }
 
-/** Empty XMP of the same length, packed as the stream says. */
+/** Replaces XMP by an empty one of the same length, packed as the stream says. */
 function blankXmp(body: Buffer, names: ReadonlySet<string>): void {
   body.fill(BLANK);
   if (names.has('FlateDecode')) deflateSync(Buffer.alloc(0)).copy(body);
@@ -78,14 +77,14 @@ function blankXmp(body: Buffer, names: ReadonlySet<string>): void {
 const APP0 = 0xe0;
 const APP14 = 0xee;
 
-/** Blanks what a camera wrote into a JPEG inside the document. */
+/** Blanks camera metadata in an embedded JPEG. */
 function blankPicture(body: Buffer): void {
   try {
     for (const { marker, data, end } of segmentsOf(body)) {
       if (isApplication(marker) && marker !== APP0 && marker !== APP14) body.fill(0, data, end);
     }
   } catch (error) {
-    // A picture that a reader may still show; it was blanked as far as it can be followed.
+    // A viewer may still show this picture; it is blanked as far as it can be parsed.
     if (!(error instanceof Unfit || error instanceof RangeError)) throw error;
   }
 }

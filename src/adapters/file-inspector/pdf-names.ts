@@ -1,12 +1,11 @@
-// The parts of a PDF as far as they are looked at: the names that matter, streams, and objects by
-// their numbers. Each takes time in proportion to the bytes; a file with more parts than documents
-// have is refused.
+// Finds the parts of a PDF that are inspected: relevant names, streams, and objects by number. All
+// in linear time; a file with more parts than documents have is refused.
 import { damaged } from './unfit.ts';
 
-/** What PDF counts as white space. */
+/** PDF's white space. */
 export const PDF_SPACE = '[\\0\\t\\n\\f\\r ]';
 
-/** Names that act or carry files; long enough not to stand in compressed bytes by chance. */
+/** Names that act or carry files; long enough not to occur in compressed bytes by chance. */
 export const ACTIVE: ReadonlySet<string> = new Set([
   'JavaScript',
   'Launch',
@@ -20,13 +19,13 @@ export const ACTIVE: ReadonlySet<string> = new Set([
   'GoToR',
   'XFA',
 ]);
-/** Of these only where objects are: by chance they stand anywhere, and alone they do nothing. */
+/** Checked only where objects are: short names occur anywhere by chance, and alone do nothing. */
 export const ACTIVE_SHORT: ReadonlySet<string> = new Set(['JS', 'AA']);
 
 const OTHERS = 'Encrypt OpenAction URI Info ObjStm First N Filter Predictor Metadata XML';
 const WORDS = [...ACTIVE, ...ACTIVE_SHORT, ...OTHERS.split(' ')].join('|');
 const REGULAR = '[^\\0\\t\\n\\f\\r ()<>[\\]{}/%]';
-/** A name of the list, any that ends like a filter, and any with an escape in it. */
+/** A name of the list, any that ends like a filter, and any with an escape. */
 const PLAIN = `(?:${WORDS}|[A-Za-z0-9]{1,12}Decode|Crypt|Fl)(?!${REGULAR})`;
 const NAME = `/(${PLAIN}|${REGULAR}*#${REGULAR}*)`;
 
@@ -40,14 +39,14 @@ export interface PdfStream {
   readonly end: number;
 }
 
-/** One name: without escapes, and where it stands. */
+/** One name, unescaped, and its offset. */
 export interface PdfName {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Every name that matters, and others that are escaped, wherever they stand. */
+/** Every relevant or escaped name, wherever it stands. */
 export function* namesIn(text: string): Generator<PdfName> {
   let count = 0;
   for (const found of text.matchAll(new RegExp(NAME, 'g'))) {
@@ -64,7 +63,7 @@ function unescaped(name: string): string {
   );
 }
 
-/** Streams in order, each from behind its keyword to `endstream`. */
+/** Streams in order, each from after its keyword to `endstream`. */
 export function streamsOf(text: string): PdfStream[] {
   const streams: PdfStream[] = [];
   const keyword = new RegExp(`>>${PDF_SPACE}{0,64}stream(?:\\r\\n|\\n|\\r)`, 'g');
@@ -83,11 +82,11 @@ export function streamsOf(text: string): PdfStream[] {
 const OBJECT = new RegExp(`(?<!\\d)(\\d{1,10})${PDF_SPACE}{1,16}(\\d{1,5})${PDF_SPACE}{1,16}$`);
 const OBJECT_HEAD_MAX = 48;
 const OBJECTS_MAX = 300_000;
-/** Objects that are named one by one are small; no more of one is looked at. */
+/** Objects referenced one by one are small; only this much of each is read. */
 const REACH = 65_536;
 const REACHES_MAX = 100;
 
-/** The bodies of all objects with these ids, such as `12 0`: where each begins and ends. */
+/** Start and end of all objects with these ids, such as `12 0`. */
 export function objectsOf(text: string, ids: ReadonlySet<string>): [number, number][] {
   const bodies: [number, number][] = [];
   let count = 0;

@@ -1,5 +1,5 @@
-// PDFs: a document passes with every offset where it was and nothing of its making left; what acts,
-// locks, carries other files or is another file as well is refused, however it is spelt.
+// PDFs: a plain document passes with unchanged offsets and blanked metadata; one that has actions,
+// is encrypted, embeds files or is also another file type is refused, however it is spelt.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
@@ -40,7 +40,7 @@ test('documents pass, also with links and a place to open at', async () => {
   const fine = [' [3 0 R/XYZ null null 0]', '[3 0 R /Fit]', '<</S/GoTo/D[3 0 R/Fit]>>', ' 5 0 R'];
   for (const action of fine) assert.equal(await codeOf(pdfOf(opening(action))), 'fine', action);
   assert.equal(await codeOf(pdfOf([...opening('[3 0 R/Fit]'), LINK])), 'fine');
-  // What is followed by itself when the document is opened.
+  // What runs by itself when the document is opened.
   for (const action of ['<</S/URI/URI(https://example.com)>>', ' 5 0 R']) {
     assert.equal(await codeOf(pdfOf([...opening(action), LINK])), ACTIVE, action);
   }
@@ -63,7 +63,7 @@ const ACTIONS = [
   '<</S/Rendition/JS(x)>>',
   '<</AA<</O 7 0 R>>>>',
   '<</XFA 5 0 R>>',
-  // A reader that mends the file does not know that this is a text, or a comment.
+  // A viewer that repairs the file does not see that this is a text or a comment.
   '(never closed <</S/JavaScript>>',
   '% a comment <</S/JavaScript>>',
 ];
@@ -146,7 +146,7 @@ test('what tells of the making is blanked, and every offset stays', async () => 
   assert.ok(!/4A616E65|GPS|creator|\/Info/.test(after));
   const all = /<<\/Author\( +\)\/Title< +>\/Producer 6 0 R\/X<<\/Y\( +\)>>>>/;
   assert.match(after, all);
-  // The photo is a picture still, and so is the packed stream one that can be unpacked.
+  // The photo is still a picture, and the packed stream still unpacks.
   const start = after.indexOf('\xff\xd8');
   assert.equal(after.indexOf('\xff\xda'), before.toString('latin1').indexOf('\xff\xda'));
   assert.ok(start > 0);

@@ -1,7 +1,6 @@
-// Answers for whether a PDF is only a document: not locked, nothing in it that acts or is another
-// file, nothing around it. Looks at names, not at structure: a reader that repairs a broken file
-// finds its objects anywhere, so names are looked for everywhere, also inside texts and streams.
-// Refuses to know pages and fonts.
+// Accepts a PDF only as a plain document: not encrypted, no actions, no embedded files, nothing
+// before or after it. It searches names, not structure: a viewer that repairs a broken file may
+// find objects anywhere, so names count everywhere, also inside texts and streams.
 import { inflateSync } from 'node:zlib';
 import { stripPdf } from './pdf-metadata.ts';
 import { ACTIVE, ACTIVE_SHORT, namesIn, PDF_SPACE, streamsOf } from './pdf-names.ts';
@@ -12,24 +11,24 @@ export const PDF_SIGNATURE = Buffer.from('%PDF-', 'latin1');
 const HEADER = /^%PDF-(?:1\.[0-7]|2\.0)[\r\n ]/;
 const EOF_MARK = '%%EOF';
 const NOT_SPACE = /[^\0\t\n\f\r ]/;
-/** The end of a zip archive stands in its last bytes; such a file would be both. */
+/** A zip archive's end record stands in its last bytes; such a file would be both types. */
 const ZIP_END = 'PK\x05\x06';
 const ZIP_END_REACH = 65_557;
 /** All object streams of a file may inflate to this many bytes. */
 const OBJECTS_MAX = 64 * 1_048_576;
 
-/** What the names of a document say. */
+/** What the names of a document show. */
 interface Findings {
   locked: boolean;
   active: boolean;
-  /** Something happens when it is opened, other than showing a place in it. */
+  /** Opening it does something other than show a place in it. */
   opens: boolean;
-  /** It can call an address: a link is fine, one that is followed by itself is not. */
+  /** It can call a URL: a link is fine, one that is followed by itself is not. */
   calls: boolean;
 }
 
 /**
- * The document with its metadata blanked, at unchanged offsets; `bytes` itself is changed. Throws
+ * The document with its metadata blanked at unchanged offsets; changes `bytes` itself. Throws
  * `Unfit`.
  */
 export function rewritePdf(bytes: Buffer): Buffer {
@@ -38,7 +37,7 @@ export function rewritePdf(bytes: Buffer): Buffer {
   const streams = streamsOf(text);
   const findings: Findings = { locked: false, active: false, opens: false, calls: false };
   gather(findings, text, streams);
-  // What else stands in a locked file is noise.
+  // Everything else in an encrypted file is noise.
   if (findings.locked) throw new Unfit('FILE_ENCRYPTED');
   let room = OBJECTS_MAX;
   for (const stream of streams) {
@@ -78,9 +77,9 @@ function gather(findings: Findings, text: string, streams: readonly PdfStream[])
 
 const FILTER = /Decode$|^Crypt$|^Fl$/;
 
-/** The objects that a stream holds, as text; null for a stream of anything else. */
+/** The objects in a stream, as text; null if it holds none. */
 function objectsIn({ names, start, end }: PdfStream, bytes: Buffer, room: number): string | null {
-  // A reader may take a stream for one by its type, or by the two entries that it needs.
+  // A viewer may recognise an object stream by its type, or by the two entries it needs.
   if (!names.has('ObjStm') && !(names.has('First') && names.has('N'))) return null;
   const filters = [...names].filter((name) => FILTER.test(name));
   const known = filters.every((name) => name === 'FlateDecode') && !names.has('Predictor');

@@ -1,5 +1,5 @@
-// Pictures: what is genuine passes with its pixels untouched, what cameras and editors wrote beside
-// them is gone, and nothing that only looks like a picture passes.
+// Pictures: genuine ones pass with unchanged pixels and without metadata; whatever only resembles a
+// picture is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';

@@ -1,6 +1,5 @@
-// Answers for rewriting a PNG: its chunks with their checksums, of which only those stay that make
-// the picture, and whether its data gives exactly the picture that the header declares. Inflates no
-// more than that, and keeps none of it.
+// Rewrites a PNG: checks checksums, keeps only the chunks that make the picture, and checks that
+// its data gives exactly the declared picture. Inflates no more than that and keeps none of it.
 import { crc32, createInflate } from 'node:zlib';
 import { checkPixels } from './pixels.ts';
 import { damaged } from './unfit.ts';
@@ -14,7 +13,7 @@ interface Chunk {
   readonly whole: Buffer;
 }
 
-/** Lengths that a kept chunk may have; null: checked elsewhere. */
+/** Valid lengths of the kept chunks; null: checked elsewhere. */
 const KEPT: ReadonlyMap<string, ((length: number) => boolean) | null> = new Map([
   ['IHDR', (length: number) => length === 13],
   ['PLTE', (length: number) => length > 0 && length <= 768 && length % 3 === 0],
@@ -27,7 +26,7 @@ const KEPT: ReadonlyMap<string, ((length: number) => boolean) | null> = new Map(
   ['IEND', (length: number) => length === 0],
 ]);
 
-/** Samples of a pixel by colour type, and the bit depths that each may have. */
+/** Samples per pixel by colour type, and the bit depths allowed for each. */
 const COLOURS: ReadonlyMap<number, { samples: number; depths: readonly number[] }> = new Map([
   [0, { samples: 1, depths: [1, 2, 4, 8, 16] }],
   [2, { samples: 3, depths: [8, 16] }],
@@ -37,7 +36,7 @@ const COLOURS: ReadonlyMap<number, { samples: number; depths: readonly number[] 
 ]);
 const PALETTE = 3;
 
-/** First column and row, and the steps between them, of the passes of an interlaced picture. */
+/** First column and row, and the steps between, of an interlaced picture's passes. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -48,13 +47,13 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** The picture without metadata. Throws `Unfit`, or a RangeError where the bytes end too early. */
+/** The picture without metadata. Throws `Unfit`, or a RangeError if the bytes end too early. */
 export async function rewritePng(bytes: Buffer): Promise<Buffer> {
   const kept: Chunk[] = [];
   for (const chunk of chunksOf(bytes)) {
     const { type, data } = chunk;
     const fits = KEPT.get(type);
-    // A capital first letter: the picture cannot be made without it.
+    // A capital first letter means that the picture cannot be decoded without the chunk.
     if (fits === undefined && /^[A-Z]/.test(type)) throw damaged();
     if (fits === undefined) continue;
     if (fits !== null && (!fits(data.length) || kept.some((one) => one.type === type))) {
@@ -89,7 +88,7 @@ function* chunksOf(bytes: Buffer): Generator<Chunk> {
   if (at !== bytes.length) throw damaged();
 }
 
-/** Bytes of the picture that a header declares, each row with its filter's byte. */
+/** Size in bytes of the declared picture, including each row's filter byte. */
 function sizeOf(header: Buffer, hasPalette: boolean): number {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   checkPixels(width, height);
@@ -108,7 +107,7 @@ function sizeOf(header: Buffer, hasPalette: boolean): number {
   return size;
 }
 
-/** The data must give exactly `size` bytes, and nothing may stand behind it. */
+/** The data must inflate to exactly `size` bytes, with nothing after it. */
 async function checkInflated(data: Buffer, size: number): Promise<void> {
   const inflate = createInflate({ chunkSize: 65_536 });
   inflate.end(data);
@@ -116,7 +115,7 @@ async function checkInflated(data: Buffer, size: number): Promise<void> {
   try {
     for await (const piece of inflate) {
       given += (piece as Buffer).length;
-      // Leaving the loop ends the inflating.
+      // Leaving the loop stops the inflating.
       if (given > size) break;
     }
   } catch {

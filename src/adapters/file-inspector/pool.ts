@@ -1,14 +1,14 @@
-// Answers for the threads: started when there is work, one job at a time each, ended when a job
-// takes too long, started anew after their death. Refuses to know what the jobs do.
+// A pool of worker threads: started on demand, one job at a time each, killed when a job exceeds
+// its time, restarted after a crash.
 import { Worker } from 'node:worker_threads';
 
 /** How a pool is made. */
 export interface PoolOptions {
   readonly script: URL;
   readonly size: number;
-  /** Milliseconds that one job may take, from its start on. */
+  /** Milliseconds for one job, from its start. */
   readonly jobMs: number;
-  /** Told of every death that no time limit caused. */
+  /** Called at every death not caused by the time limit. */
   fault(error: unknown): void;
 }
 
@@ -24,10 +24,10 @@ interface Thread {
   timer: NodeJS.Timeout | null;
 }
 
-/** Megabytes of values; files and bodies themselves are outside of it. */
+/** Megabytes of values; file and body bytes are not counted. */
 const HEAP_MB = 256;
 
-/** A fixed number of threads and a queue in front of them. */
+/** A fixed number of threads and a queue. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #threads = new Set<Thread>();
@@ -39,8 +39,8 @@ export class Pool {
   }
 
   /**
-   * Does one job; the memory is moved to the thread and gone here. Null: the thread did not live to
-   * answer, by its time limit, its memory or a bug. Rejects when the pool is closed.
+   * Runs one job; `memory` is transferred to the thread. Null: the thread died first, by time
+   * limit, memory or a bug. Rejects once the pool is closed.
    */
   run(job: unknown, memory: ArrayBuffer[]): Promise<unknown> {
     return new Promise((done, reject) => {
@@ -53,7 +53,7 @@ export class Pool {
     });
   }
 
-  /** Ends all threads; what was asked of them is answered with null. */
+  /** Ends all threads; jobs in progress get null. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const task of this.#queue.splice(0)) task.done(null);
@@ -75,7 +75,7 @@ export class Pool {
 
   #start(): Thread {
     const worker = new Worker(this.#options.script, {
-      // A thread that reads what strangers sent has no use for the settings of the process.
+      // A thread that parses untrusted input needs none of the process's settings.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });

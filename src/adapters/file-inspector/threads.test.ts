@@ -1,5 +1,5 @@
-// The threads: bytes are moved there, not copied; one that dies or does not end takes its job with
-// it and nothing else; three hundred broken files end none; nothing is left running.
+// The worker threads: bytes are moved, not copied; a thread that dies or hangs takes only its own
+// job with it; three hundred broken files crash none; nothing is left running.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Dice } from '../../../test/laws/dice.ts';
@@ -54,7 +54,7 @@ test('three hundred random mutations are answered, and end no thread', async () 
   const answers = await Promise.all(
     Array.from({ length: 300 }, (_, n) => {
       const bytes = Buffer.from(files[n % files.length] as Buffer);
-      // The first bytes stay, so that the parsers are asked.
+      // The first bytes stay intact, so that the parsers run.
       for (let left = 1 + dice.below(4); left > 0; left -= 1) {
         bytes[8 + dice.below(bytes.length - 8)] = dice.below(256);
       }

@@ -1,7 +1,7 @@
-// How the parsers say no, and memory that may be moved between threads.
+// How the parsers reject a file, and a helper for memory that moves between threads.
 import type { FileCode } from '../../ports/files.ts';
 
-/** Thrown by a parser; becomes a verdict. Not an Error: nothing went wrong on our side. */
+/** Thrown by a parser; becomes a verdict. Not an Error: nothing failed on our side. */
 export class Unfit {
   readonly code: FileCode;
 
@@ -10,12 +10,12 @@ export class Unfit {
   }
 }
 
-/** The no of a file that breaks its format. */
+/** The rejection of a file that breaks its format. */
 export function damaged(): Unfit {
   return new Unfit('FILE_DAMAGED');
 }
 
-/** The same bytes alone in their memory; a copy only where they share it. */
+/** The same bytes in memory of their own; copied only if they share it. */
 export function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
   return whole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);

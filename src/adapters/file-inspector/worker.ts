@@ -1,5 +1,5 @@
-// The thread that looks at files and heavy bodies: takes one job, answers it, waits for the next.
-// An error that a job leaves is a bug of ours; it ends the thread, and the pool starts another.
+// The worker thread that inspects files and parses large bodies, one job at a time. An error that
+// escapes a job is a bug; it ends the thread, and the pool starts another.
 import { parentPort } from 'node:worker_threads';
 import { inspect } from './inspect.ts';
 import type { Inspected, InspectJob, Job, Lifted } from './jobs.ts';

@@ -1,11 +1,10 @@
-// Answers for making happen what a foreign system's book put off until now, each once. Knows
-// nothing of what happens then.
+// Carries out a simulator's delayed events, each once.
 import type { Database, Transaction } from '../../db/index.ts';
 import type { Book } from './access.ts';
 
 const AT_ONCE = 20;
 
-/** Makes happen what is due; gives how much that was. `E`: the events of the book. */
+/** Carries out due events and returns how many. `E`: the simulator's events. */
 export function takeDue<E extends string>(
   db: Database,
   book: Book,

@@ -1,6 +1,5 @@
-// Answers for what all endpoints of the sandbox's foreign systems have in common: the processor
-// host, staging only, answered bare, since they play somebody else, and opened by the key of a
-// world, because no token of ours opens them. Refuses to know what is asked.
+// What all simulator endpoints share: the processor host, staging only, no envelope (they play
+// another system), and a workspace's key instead of a token.
 import { z } from 'zod';
 import type { Database } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
@@ -26,7 +25,7 @@ export const NONE = z.strictObject({});
 
 const TROUBLE = z.object({ error: z.string() });
 
-/** The answers of an exchange: loose, because a scripted system also answers nonsense. */
+/** Answers of a provider call: loose, because a scripted simulator also answers nonsense. */
 export const EXCHANGE_ANSWERS = {
   200: z.looseObject({ state: z.string() }),
   429: TROUBLE,
@@ -34,10 +33,7 @@ export const EXCHANGE_ANSWERS = {
   504: TROUBLE,
 } as const;
 
-/**
- * A declarer of endpoints of one system; `invalid` is said to who has no key of it, null where none
- * is asked for.
- */
+/** Declares endpoints of one simulator; `invalid` refuses a wrong key, null if none is needed. */
 export function endpointsOf<S extends BookServices = BookServices>(
   cites: string,
   invalid: RefusalSpec | null,

@@ -1,39 +1,38 @@
-// What a foreign system of the sandbox does by itself: makes happen what was put off, and posts
-// notices until they are taken. Answers for pauses, giving up, and for costing little where there
-// are many: a notice of what an answer has told already may stay unsent.
-// Refuses to know whose book it is, and what becomes of a notice.
+// What a simulator does by itself: carries out delayed events and posts webhooks with growing
+// pauses until they are accepted or given up. To stay cheap, a webhook whose content an answer has
+// already given may be dropped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Database } from '../../db/index.ts';
 import type { Book } from './access.ts';
 import { signature, type Signing } from './signing.ts';
 
-/** What notices run on. */
+/** What webhooks run on. */
 export interface NoticeOptions {
   readonly db: Database;
-  /** Where notices are posted. */
+  /** Where webhooks are posted. */
   readonly url: string;
-  /** The secret of a world at the system. */
+  /** The workspace's secret at the simulator. */
   keyOf(world: number): string;
-  /** Told of faults of our own, never of a merchant that does not listen. */
+  /** Called on faults of our own, not if a merchant does not accept. */
   fault(error: unknown): void;
-  /** Milliseconds between looks for what is due. Default 500. */
+  /** Milliseconds between checks for due work. Default 500. */
   readonly beat?: number;
-  /** Milliseconds before the first repetition; doubles. Default 1,000. */
+  /** Milliseconds before the first retry; doubles. Default 1,000. */
   readonly firstPause?: number;
 }
 
-/** Whose notices they are. `B`: the body of one; `O`: columns that only this book has. */
+/** One simulator's webhooks. `B`: their body; `O`: columns of this simulator only. */
 export interface NoticeBook<B, O extends object> {
   readonly book: Book;
   readonly ownColumns: readonly (keyof O & string)[];
   readonly signing: Signing<B>;
   bodyOf(notice: NoticeRow & O): B;
-  /** Makes happen what was put off and is due now. */
+  /** Carries out delayed events that are due. */
   happenDue(db: Database): Promise<number>;
 }
 
-/** A notice as its book has it. */
+/** A stored webhook. */
 export interface NoticeRow {
   readonly world: number;
   readonly number: bigint;
@@ -42,9 +41,9 @@ export interface NoticeRow {
   readonly created: string;
 }
 
-/** Running notices. */
+/** The running sender. */
 export interface Notices {
-  /** Has what is due happen and be told now. */
+  /** Carries out and sends what is due now. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -53,14 +52,14 @@ const BEAT_MS = 500;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const TRIES = 10;
-/** Notices of one turn; after a full turn with an urgent one the next follows at once. */
+/** Webhooks per turn; after a full turn with an urgent one the next follows at once. */
 const AT_ONCE = 8;
 const TIMEOUT_MS = 5_000;
 const LEASE_SECONDS = 10;
-/** Turns between clearings. */
+/** Turns between deletions. */
 const CLEARING = 20;
 
-/** Starts them. */
+/** Starts the sender. */
 export function startNotices<B, O extends object>(
   options: NoticeOptions,
   book: NoticeBook<B, O>,
@@ -120,7 +119,7 @@ class Sender<B, O extends object> {
     }
   }
 
-  /** Sends what is due, urgent ones first; true when more of those may be waiting. */
+  /** Sends what is due, urgent ones first; true if more urgent ones may be waiting. */
   async #sendDue(): Promise<boolean> {
     const due = await this.#claim();
     await Promise.all(
@@ -132,7 +131,7 @@ class Sender<B, O extends object> {
     return due.length === AT_ONCE && due.some((notice) => !notice.ordinary);
   }
 
-  /** Takes notices for one try each; due again when that must have ended: a crash loses none. */
+  /** Claims webhooks for one attempt each; due again once that has ended: a crash loses none. */
   #claim(): Promise<(NoticeRow & O)[]> {
     const { book, ownColumns } = this.#book;
     return this.#options.db.query<NoticeRow & O>({
@@ -147,7 +146,7 @@ class Sender<B, O extends object> {
     });
   }
 
-  /** True when it was taken. */
+  /** True if it was accepted. */
   async #post(notice: NoticeRow & O): Promise<boolean> {
     const { url, keyOf } = this.#options;
     const { bodyOf, signing } = this.#book;
@@ -174,7 +173,7 @@ class Sender<B, O extends object> {
     }
   }
 
-  /** One delivery less to make; one that is to be repeated is due again. */
+  /** One delivery done; one to be repeated is due again. */
   async #taken({ world, number }: NoticeRow): Promise<void> {
     const { book } = this.#book;
     await this.#options.db.execute({
@@ -186,7 +185,7 @@ class Sender<B, O extends object> {
     });
   }
 
-  /** The next try comes after a pause that doubles. */
+  /** The next attempt comes after a doubled pause. */
   async #refused({ world, number }: NoticeRow): Promise<void> {
     const { book } = this.#book;
     const { db, firstPause } = this.#options;
@@ -199,7 +198,7 @@ class Sender<B, O extends object> {
     });
   }
 
-  /** Forgets ordinary notices after a minute, sent or not. */
+  /** Deletes ordinary webhooks after a minute, sent or not. */
   async #clear(): Promise<void> {
     const { book } = this.#book;
     await this.#options.db.execute({

@@ -1,7 +1,7 @@
-// Answers for pages of a book: so many rows, and where the next page starts. Knows no book.
+// Cuts rows into pages with a cursor.
 import type { BookPage } from '../../ports/sandbox-counterparties.ts';
 
-/** `rows`: one more than a page has, where there is one more. */
+/** `rows`: one more than the page size, if there are more. */
 export function pageOf<R extends object>(
   rows: readonly R[],
   size: number,

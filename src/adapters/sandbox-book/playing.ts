@@ -1,21 +1,20 @@
-// Answers for what the caller of a foreign system gets to see of one exchange, and when. Knows
-// nothing of the books in which the effect happens.
+// Plays one simulator call as scripted: what the caller gets to see of it, and when.
 import type { Answer } from '../../kernel/operation.ts';
 import type { Exchange } from '../sandbox-processor/exchanges.ts';
 import { SILENCE_MS } from '../sandbox-processor/exchanges.ts';
 import { letWait, type Waiting } from './waiting.ts';
 
-/** What is asked, and what comes of it. */
+/** The call and its effect. */
 export interface Played {
   readonly key: string;
   readonly exchange: Exchange;
-  /** Does what the exchange does, and reads the book. */
+  /** Carries out the effect and reads the record. */
   effect(): Promise<object>;
-  /** A no that is not true, about what the effect made; for systems that can be scripted to lie. */
+  /** A false decline of what the effect made; for simulators that can be scripted to lie. */
   denial?(seen: object | null): object;
 }
 
-/** Plays an exchange to its end. */
+/** Plays a call to its end. */
 export async function play(
   waiting: Waiting,
   { key, exchange, effect, denial }: Played,

@@ -1,24 +1,24 @@
-// Answers for how a notice of a foreign system is signed, and for whether one was really signed by
-// it, just now. Whoever cannot show this is not told why. Knows nothing of what a notice leads to.
+// Signs and authenticates a simulator's webhooks. A caller whose signature fails does not learn
+// why.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 
-/** How one system signs: where it says so, and over what. `B`: the body of its notices. */
+/** How one simulator signs: headers and signed fields. `B`: the webhook's body. */
 export interface Signing<B> {
   readonly body: z.ZodType<B>;
   readonly signatureHeader: string;
   readonly worldHeader: string;
-  /** What is signed besides the time and the world, in order. */
+  /** What is signed besides time and workspace, in order. */
   signed(body: B): readonly string[];
 }
 
-/** Seconds that the clocks of both sides and the way between them may differ. */
+/** Allowed seconds of clock difference and travel time. */
 const AGE_MAX = 300;
 const WORLD = /^[1-9][0-9]{0,9}$/;
 const LARGEST_WORLD = 2_147_483_647;
 const SIGNATURE = /^t=([0-9]{1,12}),v1=([0-9a-f]{64})$/;
 
-/** 64 hexadecimal digits under the secret of the world; `seconds`: of the sending, UTC. */
+/** 64 hexadecimal digits under the workspace's secret; `seconds`: time of sending, UTC. */
 export function signature(
   secret: string,
   seconds: number,
@@ -28,7 +28,7 @@ export function signature(
   return createHmac('sha256', secret).update([seconds, world, ...signed].join('.')).digest('hex');
 }
 
-/** Reads a notice; null unless it is signed and fresh. Takes constant time over the signature. */
+/** Reads a webhook; null unless it is signed and fresh. Compares signatures in constant time. */
 export function readSigned<B>(
   signing: Signing<B>,
   keyOf: (world: number) => string,

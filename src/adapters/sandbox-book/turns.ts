@@ -1,19 +1,18 @@
-// Answers for whose turn it is at a foreign system of the sandbox: counts every exchange, and takes
-// the script that waits for it. Knows nothing of what an exchange does to a book.
+// Counts every call to a simulator and takes the script that waits for it.
 import type { Database, Queryable } from '../../db/index.ts';
 import type { Book } from './access.ts';
 
-/** One exchange that was counted. */
+/** One counted call. */
 export interface Turn {
-  /** How often this was asked under the key, this time included. */
+  /** How often this was called under the key, this time included. */
   readonly times: number;
-  /** What the token behaves like; null for a token that the book does not know. */
+  /** The token's behaviour; null for an unknown token. */
   readonly behaviour: string | null;
-  /** The exchange that a script wants. */
+  /** The outcome that a script sets. */
   readonly scripted: string | null;
 }
 
-/** How the next `times` exchanges of one kind go, for one token or ('') for any. */
+/** The outcome of the next `times` calls of one kind, for one token or ('') any. */
 export interface ScriptLine {
   readonly operation: string;
   readonly exchange: string;
@@ -21,7 +20,7 @@ export interface ScriptLine {
   readonly token: string;
 }
 
-/** One question and how often it was asked. */
+/** One kind of call and how often it came. */
 export interface ExchangeCount {
   readonly operation: string;
   readonly times: number;
@@ -29,11 +28,11 @@ export interface ExchangeCount {
   readonly last_at: string;
 }
 
-/** The turns of one book. */
+/** The calls of one simulator. */
 export interface Turns {
   /**
-   * Counts one exchange. `token` is null when the caller only names a key: then it is the token of
-   * the earlier exchanges under it.
+   * Counts one call. With `token` null (only a key is named) the token of earlier calls under it
+   * counts.
    */
   next(
     db: Database,
@@ -42,13 +41,13 @@ export interface Turns {
     operation: string,
     token: string | null,
   ): Promise<Turn>;
-  /** Queues lines, in their order; gives the numbers under which they wait. */
+  /** Queues scripts in their order; returns their numbers. */
   queue(db: Queryable, world: number, ...lines: readonly ScriptLine[]): Promise<readonly bigint[]>;
-  /** How often each question was asked under a key, in the order of the first time. */
+  /** How often each kind of call came under a key, in order of the first time. */
   counts(db: Database, world: number, key: string): Promise<readonly ExchangeCount[]>;
 }
 
-/** `behaviour`: an expression over $1, the world, and `(select token from asker)`. */
+/** `behaviour`: an SQL expression over $1, the workspace, and `(select token from asker)`. */
 export function turnsOf(book: Book, behaviour: string): Turns {
   const next = `with asker as (
       select coalesce($4, (select token from ${book}_exchange

@@ -1,10 +1,9 @@
-// Lets the caller of a foreign system wait, in the time of its world: a silence of a minute ends
-// after a minute, or when the sandbox's clock was moved on by one, whichever process moved it.
-// Knows nothing of what is waited for.
+// Lets the caller of a simulator wait in its workspace's time: a silence of a minute ends after a
+// minute, or when any process advances the sandbox's clock by one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/index.ts';
 
-/** Where somebody waits. */
+/** What waiting runs on. */
 export interface Waiting {
   readonly db: Database;
   readonly world: number;
@@ -15,8 +14,8 @@ export interface Waiting {
 const LOOK_MS = 25;
 
 /**
- * Waits so many milliseconds; gives what is to be called once that has had its consequence.
- * `effect`: something happens in a book afterwards.
+ * Waits so many milliseconds; returns what to call once the effect is done. `effect`: an effect
+ * follows.
  */
 export async function letWait(
   { db, world, delay }: Waiting,
@@ -46,7 +45,7 @@ export async function letWait(
     });
 }
 
-/** Looks for all that wait in this process with one statement. */
+/** Checks all waits of this process with one statement. */
 class Watch {
   readonly #db: Database;
   readonly #waiting = new Map<bigint, () => void>();
@@ -71,7 +70,7 @@ class Watch {
     this.#looking = true;
     while (this.#waiting.size > 0) {
       await sleep(LOOK_MS, null, { ref: false });
-      // Where the database is away the time itself ends the waiting.
+      // If the database is unreachable, real time ends the wait.
       const over = await this.#over().catch(() => []);
       for (const { number } of over) this.#waiting.get(number)?.();
     }

@@ -1,5 +1,5 @@
-// The scenarios of the bank and of all that is outside: what settles, fails, comes back and is
-// disputed, of payments and of payouts. Refuses to know how the book does it.
+// Scenarios of the bank and the outside world: payments and payouts that settle, fail, come back or
+// are disputed.
 import type { OutcomeFact } from '../../ports/sandbox-counterparties.ts';
 import type { OutsideEvent } from '../../ports/sandbox-cards.ts';
 import { paymentEnd } from '../sandbox-processor/index.ts';
@@ -8,7 +8,7 @@ import { sandboxCall, type Row } from './rows.ts';
 interface Outside {
   readonly name: string;
   readonly event: OutsideEvent;
-  /** The account or card that it happens to. */
+  /** The account or card it happens to. */
   readonly needs: string;
   readonly story: string;
   readonly before: string;

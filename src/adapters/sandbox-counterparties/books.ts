@@ -1,6 +1,6 @@
-// Answers for what each counterparty has seen and holds, page by page: keys with their charges,
-// remittances or checks and how often each question was asked, the statement of the bank, requests
-// of receivers. Shows no token of a card, no digest of a person and no secret. Reads only.
+// Reads page by page what each counterparty has received and holds: keys with their charges,
+// outbound transfers or checks and call counts, the bank's statement, receivers' requests. Never
+// shows a card token, a digest of a person or a secret.
 import type { Queryable } from '../../db/index.ts';
 import { instantFromPostgres } from '../../kernel/time.ts';
 import type { BookPage, CounterpartyName } from '../../ports/sandbox-counterparties.ts';
@@ -8,7 +8,7 @@ import type { Book } from '../sandbox-book/access.ts';
 import { pageOf } from '../sandbox-book/paging.ts';
 import { requestsOf } from '../sandbox-receiver/index.ts';
 
-/** Entries of one page. */
+/** Entries per page. */
 const PAGE = 100;
 
 interface Kept {
@@ -17,7 +17,7 @@ interface Kept {
   readonly place: string;
 }
 
-/** Of the keys of a page: what was asked under each, and when. */
+/** Subquery: what was called under each key of a page, and when. */
 const asked = (book: Book): string => `(
   select coalesce(jsonb_agg(jsonb_build_object('operation', e.operation, 'times', e.times,
       'first_at', e.first_at::text, 'last_at', e.last_at::text)
@@ -61,7 +61,7 @@ const VENDOR = `
 
 const STATEMENTS = { processor: PROCESSOR, bank: BANK, vendor: VENDOR } as const;
 
-/** One page; `after` is the `next` of the page before, or ''. */
+/** One page; `after` is the `next` of the previous page, or ''. */
 export async function book(
   db: Queryable,
   counterparty: CounterpartyName,
@@ -78,7 +78,7 @@ export async function book(
   return { entries: entries.map(({ entry }) => JSON.parse(entry, timed) as object), next };
 }
 
-/** Times inside a document are spelled as all others. */
+/** Times inside a document get the usual format. */
 function timed(name: string, value: unknown): unknown {
   return typeof value === 'string' && /^(?:first_|last_)?at$/.test(name)
     ? instantFromPostgres(value)

@@ -1,5 +1,5 @@
-// What each way in which an exchange can go means, in one sentence, and which questions can be
-// answered so: what scripts may name, and what pages say. Refuses to know books.
+// Every way in which a simulator call can go, with one sentence each and the calls it applies to:
+// what scripts may name and pages show.
 import type { ExchangeFact } from '../../ports/sandbox-counterparties.ts';
 import { CARD_FAILURE_CODES, EXCHANGE_NAMES } from '../sandbox-processor/index.ts';
 import { ANSWERS } from '../sandbox-receiver/index.ts';
@@ -12,7 +12,7 @@ const MOVED = ['capture', 'remit'] as const;
 
 type Row = readonly [story: string, operations: readonly string[]];
 
-/** The processor's, declines apart. */
+/** The processor's, except declines. */
 const STORIES: Readonly<Record<string, Row>> = {
   honest: ['The answer comes at once and is true.', ALL],
   slow: ['The answer takes two seconds and is true.', ALL],
@@ -65,7 +65,7 @@ export const PROCESSOR_EXCHANGES: readonly ExchangeFact[] = EXCHANGE_NAMES.map((
   return { name, story, operations };
 });
 
-/** Of the vendor: a notice follows on the beginning of a check only. */
+/** Of the vendor; only the start of a check is followed by a webhook. */
 export const VENDOR_EXCHANGES: readonly ExchangeFact[] = EXCHANGES.map((name) => {
   const [story, operations] = rowOf(name);
   return { name, story, operations: operations === ALL ? ['begin', 'look', 'forget'] : ['begin'] };
@@ -76,7 +76,7 @@ export const RECEIVER_EXCHANGES: readonly ExchangeFact[] = Object.entries(ANSWER
   ([name, { story }]) => ({ name, story, operations: ['deliver'] }),
 );
 
-/** What a name means. */
+/** The sentence of a name. */
 export function storyOf(name: string): string {
   return rowOf(name)[0];
 }

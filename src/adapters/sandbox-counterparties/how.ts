@@ -1,14 +1,14 @@
-// Answers for calls that can be pasted: one for a shell and one for the client, from one operation
-// and its body. Words in braces stand for ids of the caller's own. Knows no scenario.
+// Makes calls to paste, one for a shell and one for the client, from an operation and its body.
+// Words in braces stand for the caller's own ids.
 import type { HowFact } from '../../ports/sandbox-counterparties.ts';
 
-/** Base addresses of the hosts that are called. */
+/** Base URLs of the called hosts. */
 export type CalledUrls = Readonly<Record<HowFact['host'], string>>;
 
 /** What is called. */
 export type Call = Omit<HowFact, 'curl' | 'sdk' | 'method'>;
 
-/** Whose token opens a host's operation, as pasted calls name it and the client that holds it. */
+/** Token and client by host, as pasted calls name them. */
 const CALLERS = {
   invoicing: ['$TOKEN', 'holdfast'],
   pii: ['$USER_TOKEN', 'user'],
@@ -27,7 +27,7 @@ export function howTo(urls: CalledUrls, call: Call): HowFact {
   return { ...call, method: 'POST', curl, sdk };
 }
 
-/** An object as code; on one line where it is short. */
+/** An object as code; on one line if short. */
 function literal(body: object): string {
   const code = (space: number): string =>
     JSON.stringify(body, null, space)

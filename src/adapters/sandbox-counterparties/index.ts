@@ -1,6 +1,5 @@
-// The sandbox's counterparties on command, joined from the books of the foreign systems: the list
-// of all they can be told, scripts, books, receivers, and the pages for people. Refuses to know how
-// the product asks for it.
+// The sandbox-counterparties port, joined from the simulators: their scenarios, scripts, records,
+// hosted receivers and pages.
 import type { SandboxCounterparties } from '../../ports/sandbox-counterparties.ts';
 import {
   endpointOf,

@@ -1,5 +1,4 @@
-// The list of all counterparties with their scenarios, as programs and people read it where the
-// sandbox runs. Refuses to know what a scenario is.
+// All counterparties with their scenarios, with the URLs of this installation.
 import type { CounterpartyFact } from '../../ports/sandbox-counterparties.ts';
 import { PROCESSOR_EXCHANGES, RECEIVER_EXCHANGES, VENDOR_EXCHANGES } from './exchanges.ts';
 import { EVENT_ROWS } from './bank-rows.ts';
@@ -38,10 +37,10 @@ const ALL: readonly Unaddressed[] = [
   },
 ];
 
-/** Where things are. */
+/** Base URLs. */
 export type ListUrls = CalledUrls & { readonly processor: string };
 
-/** Address of the page of a scenario; of the page of all without a name. */
+/** URL of a scenario's page; without a name, of the overview. */
 export function pageAddress(base: string, name?: string): string {
   return name === undefined ? `${base}/scenarios` : `${base}/scenarios/${name}`;
 }

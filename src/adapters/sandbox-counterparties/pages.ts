@@ -1,6 +1,5 @@
-// Pages for people about everything that the counterparties can be told: one with all, and one for
-// each scenario, with its exchanges step by step, calls to paste and how it must end. Whole without
-// a script. Refuses to know what a scenario does.
+// Pages for people about the counterparties: an overview, and one per scenario with its calls, code
+// to paste and how it must end. They work without scripts.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type {
   CounterpartyFact,
@@ -34,7 +33,7 @@ const KINDS = {
   behaviour: 'How a receiver answers',
 } as const;
 
-/** Registers them. */
+/** Registers the pages. */
 export function pages(app: FastifyInstance, { urls }: { readonly urls: ListUrls }): void {
   const all = counterpartiesAt(urls);
   const places = new Map(all.flatMap(placesOf));
@@ -146,7 +145,7 @@ function outcomeOf({ outcome }: CounterpartyScenario): string {
   return `<dl>${shown.join('')}</dl>`;
 }
 
-/** What else it takes to see it. */
+/** What else is needed to see it. */
 function needsOf(kind: CounterpartyScenario['kind'], needs: string | null): string {
   if (needs === null || kind === 'card' || kind === 'account' || kind === 'person') return '';
   const of = kind === 'decision' ? 'the test person' : 'the test account or card';

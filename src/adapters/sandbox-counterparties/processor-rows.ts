@@ -1,5 +1,5 @@
-// The scenarios of the card processor: payments scripted by one name, and test cards. All from the
-// lists of the processor itself. Refuses to know addresses.
+// Scenarios of the card processor, from its own lists: payments scripted by one name, and test
+// cards.
 import type { OutcomeFact } from '../../ports/sandbox-counterparties.ts';
 import {
   paymentEnd,
@@ -19,7 +19,7 @@ const scripted: readonly Row[] = SCENARIOS.map((scenario) => {
 
 const DECLINE = 'decline_';
 
-/** How a payment with nothing else ends, once its buyer has confirmed it where that is asked. */
+/** How a payment ends if nothing else happens, once its buyer has confirmed it if asked. */
 function outcomeOf({ behaviour }: Attachable): OutcomeFact {
   const { authorize = '', capture = '' } = behaviour;
   const decline = [authorize, capture].find((one) => one.startsWith(DECLINE));
@@ -59,5 +59,5 @@ export const PROCESSOR_ROWS: readonly Row[] = [
   ...TEST_CARDS.map((card) => attached('card', card)),
 ];
 
-/** Accounts that are no cards: they are the bank's. */
+/** Accounts that are no cards: they belong to the bank. */
 export const ACCOUNT_ROWS: readonly Row[] = TEST_ACCOUNTS.map((one) => attached('account', one));

@@ -1,5 +1,4 @@
-// The scenarios of hosted receivers: each way to answer once, and several times. Refuses to know
-// how deliveries are repeated.
+// Scenarios of hosted receivers: each answer given once, or several times.
 import { ANSWERS, type AnswerName, type ReceiverAnswer } from '../sandbox-receiver/index.ts';
 import { sandboxCall, type Row } from './rows.ts';
 
@@ -13,7 +12,7 @@ const ONCE = Object.entries(ANSWERS).map(([name, answer]): Behaviour => {
   return { ...(answer as ReceiverAnswer), name, exchange: name as AnswerName, times: 1 };
 });
 
-/** Tries of a delivery in all. */
+/** Attempts of a delivery in all. */
 const TRIES = 8;
 
 const OFTEN: readonly Behaviour[] = [

@@ -1,19 +1,18 @@
-// A scenario before it has an address: what all four counterparties write theirs as, and the ways
-// that they have in common. Refuses to know which scenarios there are.
+// The form in which all four counterparties write their scenarios, before URLs are known.
 import type { CounterpartyScenario } from '../../ports/sandbox-counterparties.ts';
 import { storyOf } from './exchanges.ts';
 import type { Call } from './how.ts';
 
-/** What a person reads as one exchange. */
+/** One call, as a person reads it. */
 export type Step = CounterpartyScenario['steps'][number];
 
-/** A scenario without what follows from where the sandbox runs. */
+/** A scenario without what depends on the installation. */
 export type Row = Omit<CounterpartyScenario, 'how' | 'page'> & { readonly how: Call };
 
-/** What comes after all that was told. */
+/** What comes after the scripted calls. */
 export const CALM: Step = { asked: 'then', answered: 'Every answer comes at once and is true.' };
 
-/** Exchanges that were scripted or that a card causes, as steps; then calm. */
+/** Scripted calls, or those that a card causes, as steps; then normal ones. */
 export function stepsOf(
   exchanges: readonly { readonly operation: string; exchange: string; times?: number }[],
 ): readonly Step[] {
@@ -24,7 +23,7 @@ export function stepsOf(
   return [...told, CALM];
 }
 
-/** A call of the sandbox's own. */
+/** A call of a sandbox operation. */
 export function sandboxCall(operation: string, path: string, body: Call['body']): Call {
   return { host: 'invoicing', operation, path: `/sandbox/${path}`, body };
 }

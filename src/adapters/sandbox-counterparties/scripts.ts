@@ -1,5 +1,4 @@
-// Answers for scripts of all counterparties as one list: queued, still waiting, taken away. Refuses
-// to know what an exchange does.
+// The scripts of all counterparties as one list: queue, list, delete.
 import type { Queryable, Transaction } from '../../db/index.ts';
 import type {
   ScriptedName,
@@ -10,7 +9,7 @@ import { turnsOf } from '../sandbox-book/turns.ts';
 
 const BOOKS = ['processor', 'vendor', 'receiver'] as const satisfies readonly ScriptedName[];
 
-/** Queues how the next exchanges go; gives `<counterparty>_<number>`. */
+/** Queues a script; returns `<counterparty>_<number>`. */
 export async function script(
   tx: Transaction,
   world: number,
@@ -27,7 +26,7 @@ const WAITING = BOOKS.map(
     from ${book}_script where world = $1 and remaining > 0`,
 ).join(' union all ');
 
-/** What still waits, in the order of its turn for each counterparty. */
+/** Waiting scripts, in order for each counterparty. */
 export function waiting(db: Queryable, world: number): Promise<WaitingScript[]> {
   return db.query<WaitingScript>({
     text: `select script_id, counterparty, operation, exchange, token, remaining
@@ -42,7 +41,7 @@ const CLEARED = BOOKS.map(
 ).join(', ');
 const COUNTED = BOOKS.map((book) => `(select count(*) from ${book})`).join(' + ');
 
-/** Takes away what still waits; gives how many scripts that were. */
+/** Deletes waiting scripts; returns how many there were. */
 export async function clear(tx: Transaction, world: number): Promise<number> {
   const rows = await tx.query<{ n: bigint }>({
     text: `with ${CLEARED} select ${COUNTED} as n`,

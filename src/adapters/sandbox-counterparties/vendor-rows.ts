@@ -1,12 +1,12 @@
-// The scenarios of the identity vendor: test persons, what it decides later or anew, and single
-// exchanges that go wrong with anybody. Refuses to know how the vendor does it.
+// Scenarios of the identity vendor: test persons, later or repeated decisions, and single failing
+// calls.
 import type { OutcomeFact } from '../../ports/sandbox-counterparties.ts';
 import { IDENTITY_EVENTS, type IdentityEvent } from '../../ports/sandbox-persons.ts';
 import { DECISIONS, TEST_PERSONS, type TestPerson } from '../sandbox-vendor/index.ts';
 import { storyOf, VENDOR_EXCHANGES } from './exchanges.ts';
 import { CALM, sandboxCall, type Row, type Step } from './rows.ts';
 
-/** What becomes of an application, by what the vendor says of it first. */
+/** State of an application by the vendor's first outcome. */
 const STATES = {
   accepted: 'ACCEPT',
   denied: 'DENY',
@@ -19,7 +19,7 @@ const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAF0lEQVR4AWOou7+j8I0cw5x' +
   'n5+YGrQIANPkHeh6Bf5AAAAAASUVORK5CYII=';
 
-/** Somebody who is nobody; the last name says what happens. */
+/** An invented person; the last name selects what happens. */
 const SOMEBODY = {
   first: 'Test',
   date_of_birth: '1990-02-28',

@@ -1,5 +1,4 @@
-// Answers for one exchange from question to answer: how it goes, and what the caller gets to see of
-// what it did. Knows nothing of routes, keys of worlds and the rows behind.
+// One call from request to answer: how it goes, and what the caller gets to see of its effect.
 import type { Database } from '../../db/index.ts';
 import type { Answer } from '../../kernel/operation.ts';
 import { play } from '../sandbox-book/playing.ts';
@@ -11,7 +10,7 @@ import { LATE_MS } from './exchanges.ts';
 import { happenLater } from './outside.ts';
 import { nextExchange } from './script.ts';
 
-/** Answers a question as the script, the card and the book say. */
+/** Answers a call as the script, the card and the record say. */
 export async function answerQuestion(
   { db, entropy, delay, urls }: SandboxProcessorServices,
   question: Question,
@@ -33,7 +32,7 @@ export async function answerQuestion(
   });
 }
 
-/** The card or account that is asked about; null where only a key is known. */
+/** The card or account concerned; null if only a key is given. */
 async function tokenOf(db: Database, question: Question): Promise<string | null> {
   if (!('order' in question)) return null;
   if ('token' in question.order) return question.order.token;
@@ -42,7 +41,7 @@ async function tokenOf(db: Database, question: Question): Promise<string | null>
   return (await chargeOf(db, world, target))?.token ?? '';
 }
 
-/** A no that is not true. */
+/** A false decline. */
 function denied(key: string, seen: object | null): Seen {
   const { reference = key } = (seen ?? {}) as { readonly reference?: string };
   return { state: 'declined', key, reference, code: 'card_declined' };

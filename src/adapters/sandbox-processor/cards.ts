@@ -1,5 +1,5 @@
-// Answers for cards and accounts in the sandbox processor's book: each becomes a token, and a
-// number is forgotten before anything is written. Knows nothing of charges and HTTP.
+// Cards and accounts at the processor simulator: each becomes a token, and its number is dropped
+// before anything is stored.
 import type { Database } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -10,7 +10,7 @@ import { attachable } from './test-accounts.ts';
 import { behaviourEntered, testCardNumbered } from './test-cards.ts';
 
 const TOKEN_BYTES = 18;
-/** Expiry of a card that was attached by its name, far enough for any test. */
+/** Expiry of cards attached by name, far enough for any test. */
 const NAMED_EXPIRY = { month: 12, year: 2098 } as const;
 
 interface EnteredCard {
@@ -21,7 +21,7 @@ interface EnteredCard {
   readonly year: number;
 }
 
-/** Stores a card of a world and gives its token; a number that is no test number is refused. */
+/** Stores a card of a workspace and returns its token; refuses a number that is no test number. */
 export async function storeCard(
   db: Database,
   entropy: Entropy,
@@ -30,7 +30,7 @@ export async function storeCard(
 ): Promise<CardToken> {
   const card = readCard(body);
   const token = `card_${entropy.bytes(TOKEN_BYTES).toString('base64url')}`;
-  // A card is good until the end of its month; the database says which month it is.
+  // A card is valid until the end of its month, by the database's clock.
   const stored = await db.execute({
     name: 'processor_store_card',
     text: `insert into processor_card

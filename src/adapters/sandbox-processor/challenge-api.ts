@@ -1,5 +1,5 @@
-// Answers for the endpoint at which a buyer's browser says what the buyer decided. Its address is
-// the only key to it, as it is for the page. Knows neither the page nor the book.
+// The endpoint where a buyer's browser reports the buyer's decision. Whoever has the URL may call
+// it, as with the page.
 import { z } from 'zod';
 import { CHALLENGE_DECISIONS, decideChallenge } from './challenge.ts';
 import { publicEndpoint, NONE } from './endpoint.ts';
@@ -24,5 +24,5 @@ const decide = publicEndpoint({
   },
 });
 
-/** What buyers' browsers ask. */
+/** Endpoints for buyers' browsers. */
 export const challengeOperations = [decide];

@@ -1,5 +1,4 @@
-// Answers for the page at which a buyer confirms a payment, in a frame of ours or on its own: what
-// it asks, and who may frame it. Refuses to know what the decision does.
+// The page on which a buyer confirms a payment, framed by our pages or on its own.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { displayAmount, digitsOf } from '../../kernel/currency.ts';
 import { isUuid } from '../../kernel/ids.ts';
@@ -11,7 +10,7 @@ import { PLAIN, sendPage } from './page.ts';
 /** Digits of a currency that ISO does not list. */
 const USUAL_DIGITS = 2;
 
-/** Registers the page of challenges. */
+/** Registers the page. */
 export function challengePages(app: FastifyInstance, services: SandboxProcessorServices): void {
   app.get<{ Params: { id: string } }>('/challenge/:id', async ({ params: { id } }, reply) => {
     const challenge = isUuid(id) ? await challengeOf(services.db, id) : null;
@@ -45,7 +44,7 @@ const OVER = notice('Nothing to confirm', 'The payment does not wait for you any
 
 function question({ amount, currency }: Challenge): string {
   const plain = displayAmount(amount, currency, digitsOf(currency) ?? USUAL_DIGITS);
-  // As the page around it writes amounts.
+  // As the surrounding page writes amounts.
   const shown = plain.replace(/\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
   return `<div class="card">
 <h1>Sandbox bank: confirm the payment of ${shown}</h1>

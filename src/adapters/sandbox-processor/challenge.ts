@@ -1,32 +1,31 @@
-// Answers for what a buyer decides about a payment at the sandbox's bank: confirmed or refused,
-// once, within ten minutes; a notice tells of it. Whoever has the address decides, as with a real
-// bank's page it is whoever can log in there. Refuses to know how it is shown.
+// The buyer's decision at the simulated bank: confirmed or refused, once, within ten minutes,
+// followed by a webhook. Whoever has the URL decides; at a real bank that is whoever can log in.
 import type { Database } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { OUTSIDE_NOTICE, told } from './notice-rows.ts';
 import { refusals } from './refusals.ts';
 
-/** What a buyer can decide. */
+/** Possible decisions. */
 export const CHALLENGE_DECISIONS = ['confirm', 'refuse'] as const;
 export type ChallengeDecision = (typeof CHALLENGE_DECISIONS)[number];
 
-/** A payment that waits, or waited, for its buyer. */
+/** A payment that waits or waited for its buyer. */
 export interface Challenge {
   readonly world: number;
   /** Minor units. */
   readonly amount: bigint;
   readonly currency: string;
-  /** False once it was decided, given up, or ten minutes old. */
+  /** False once decided, given up, or ten minutes old. */
   readonly open: boolean;
 }
 
 const OPEN = `state = 'challenged' and created > world_now(world) - interval '10 minutes'`;
 
-/** A copy of a world has the same page; of several, the newest is the one that goes on. */
+/** A clone of a workspace has the same page; of several, the newest one continues. */
 const NEWEST = `challenge = $1
   and world = (select max(world) from processor_charge where challenge = $1)`;
 
-/** The address of the page; `base`: of the processor host. */
+/** URL of the page; `base`: of the processor host. */
 export function challengeUrl(base: string, id: string): string {
   return `${base}/challenge/${id}`;
 }
@@ -42,7 +41,7 @@ export async function challengeOf(db: Database, id: string): Promise<Challenge |
   return rows[0] ?? null;
 }
 
-/** Takes the decision: the money is reserved, or declined. Refused where it comes too late. */
+/** Applies the decision: the money is authorized or declined. Refused if it comes too late. */
 export async function decideChallenge(
   db: Database,
   id: string,

@@ -1,7 +1,6 @@
-// Answers for the effects in the sandbox processor's book of charges: authorise, capture, reverse.
-// Each is one statement (or two that may be cut between), so a charge, its statement line and its
-// notice are never half written, and each happens once for a key, whoever races. Knows no test
-// cards and no HTTP.
+// Effects on the simulator's charges: authorize, capture, reverse. Each is one statement (or two
+// that may be cut between), so a charge, its statement row and its webhook are never half written,
+// and each happens once per key under concurrency.
 import type { Database } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { NoticeWish } from './notice-rows.ts';
@@ -9,7 +8,7 @@ import { told } from './notice-rows.ts';
 import type { CardFailureCode } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
-/** What the caller wants done under its key. Minor units. */
+/** What the caller wants under its key. Minor units. */
 export interface Order {
   readonly world: number;
   readonly key: string;
@@ -18,7 +17,7 @@ export interface Order {
   readonly currency: string;
 }
 
-/** A row of the book. */
+/** A charge row. */
 export interface Charge {
   readonly key: string;
   readonly token: string;
@@ -28,20 +27,20 @@ export interface Charge {
   readonly currency: string;
   readonly captured_amount: bigint | null;
   readonly captured_currency: string | null;
-  /** How often the amount was taken; more than once only where the processor errs. */
+  /** How often the amount was captured; above one only if the processor errs. */
   readonly parts: number;
-  /** What remittances gave back. */
+  /** Given back by refunds. */
   readonly refunded: bigint;
   readonly taken_back: 'chargeback' | 'return' | null;
   readonly barred: boolean;
   readonly failure_code: string | null;
-  /** Names the page at which the buyer confirms; null where the bank did not ask. */
+  /** Names the page where the buyer confirms; null if the bank does not ask. */
   readonly challenge: string | null;
   readonly created: string;
   readonly updated: string;
 }
 
-/** The columns of a charge, as every statement lists them. */
+/** A charge's columns, as every statement lists them. */
 export const CHARGE_COLUMNS = `key, token, reference, state, amount, currency, captured_amount,
   captured_currency, parts, refunded, taken_back, barred, failure_code, challenge, created,
   updated`;
@@ -56,7 +55,7 @@ export async function chargeOf(db: Database, world: number, key: string): Promis
   return rows[0] ?? null;
 }
 
-/** The charge of a key that must exist and must be about the same order; else a refusal. */
+/** The charge of a key, which must exist and be of the same order; else a refusal. */
 async function chargeFor(db: Database, order: Order): Promise<Charge> {
   const charge = await chargeOf(db, order.world, order.key);
   if (charge === null) throw refuse(refusals.CHARGE_ABSENT);
@@ -68,12 +67,12 @@ async function chargeFor(db: Database, order: Order): Promise<Charge> {
   return charge;
 }
 
-/** How an authorisation goes: reserved, declined with a code, or for the buyer to confirm first. */
+/** An authorization's result: authorized, declined with a code, or to be confirmed by the buyer. */
 export type Ruling = 'authorized' | 'challenged' | { readonly declined: CardFailureCode };
 
 /**
- * Rules on an authorisation; whichever came first under the key stays. Answers the charge as it is
- * now, which after a capture or reversal is no longer authorised.
+ * Applies the result to an authorization; the first one under the key stays. Returns the charge as
+ * it is now, which after a capture or reversal is no longer authorized.
  */
 export async function authorize(
   db: Database,
@@ -101,7 +100,7 @@ export async function authorize(
   return rows[0] ?? chargeFor(db, order);
 }
 
-/** Reserves once more what is reserved under the key, as a processor does that forgot the key. */
+/** Authorizes again under the same key, as a processor does that forgot the key. */
 export async function reserveAgain(db: Database, order: Order): Promise<void> {
   await db.execute({
     name: 'processor_reserve_again',
@@ -112,17 +111,17 @@ export async function reserveAgain(db: Database, order: Order): Promise<void> {
   });
 }
 
-/** What a scripted processor takes instead of what was authorised. */
+/** How a scripted capture differs from the authorization. */
 export interface Distortion {
   /** Minor units fewer. */
   readonly less: bigint;
   /** Another currency, or null for the right one. */
   readonly currency: string | null;
-  /** How often it is taken at least. */
+  /** Least number of captures. */
   readonly parts: number;
 }
 
-/** Takes what was authorised and writes the statement line, once for each key. */
+/** Captures what was authorized and writes the statement row, once per key. */
 export async function capture(
   db: Database,
   order: Order,
@@ -152,12 +151,12 @@ export async function capture(
   return rows[0] ?? chargeFor(db, order);
 }
 
-/** Accepts the capture of what was authorised, to be settled later. */
+/** Accepts a capture to be settled later. */
 export function acceptCapture(db: Database, order: Order): Promise<Charge> {
   return endCapture(db, order, null, [0, 0, true]);
 }
 
-/** Declines the capture of what was authorised; the reservation is gone with it. */
+/** Declines a capture; the authorization ends with it. */
 export function declineCapture(
   db: Database,
   order: Order,
@@ -190,9 +189,9 @@ async function endCapture(
 }
 
 /**
- * Gives back what the key holds: a reservation is voided, and of a capture the part that nobody has
- * yet is refunded with a statement line. A key without a charge is barred: an authorisation that is
- * still on its way comes too late.
+ * Gives back what the key holds: an authorization is voided; of a capture, the part not yet
+ * refunded is refunded with a statement row. A key without a charge is barred: a late authorization
+ * under it is refused.
  */
 export async function reverse(
   db: Database,

@@ -1,5 +1,5 @@
-// Answers for what an exchange does to the book, and for the row of the book as the wire shows it.
-// Knows nothing of what the caller gets to see in the end.
+// What a call does to the stored records, and how a record looks on the wire. Scripted answers come
+// later, in answering.ts.
 import type { Database } from '../../db/index.ts';
 import { challengeUrl } from './challenge.ts';
 import type { Charge, Order, Ruling } from './charges.ts';
@@ -18,7 +18,7 @@ import type { ChargeAnswer, CardFailureCode, RemittanceAnswer } from './protocol
 import type { Remittance, Remitting, Verdict } from './remittances.ts';
 import { remit, remittanceOf } from './remittances.ts';
 
-/** What is asked: with an order, or about a key only. */
+/** A call with an order, or about a key only. */
 export type Question =
   | { readonly operation: 'authorize' | 'capture' | 'reverse'; readonly order: Order }
   | { readonly operation: 'remit'; readonly order: Remitting }
@@ -28,16 +28,16 @@ export type Question =
       readonly key: string;
     };
 
-/** What the book says. */
+/** What the records say. */
 export type Seen = ChargeAnswer | RemittanceAnswer;
 
-/** Where it happens: the book, and the address of the pages that buyers are shown. */
+/** The database, and the base URLs of buyers' pages. */
 export interface Place {
   readonly db: Database;
   readonly urls: Readonly<Record<'processor', string>>;
 }
 
-/** Does what the exchange does, and reads the book. `reference` is for what is new in it. */
+/** Carries out the call's effect and reads the record. `reference` is for new records. */
 export async function effectOf(
   place: Place,
   question: Question,
@@ -101,7 +101,7 @@ async function authorizing(
   if (exchange.effect === 'anew') await reserveAgain(db, order);
   const wish = noticeWishOf(exchange, typeof ruling !== 'string');
   const charge = await authorize(db, order, reference, ruling, wish);
-  // The key was given up before: the late authorisation is refused, and nothing is reserved.
+  // The key was given up before: a late authorization is refused and nothing is held.
   if (charge.barred) return { ...charge, state: 'declined', failure_code: 'generic_error' };
   return exchange.effect === 'taken' ? capturing(db, order, exchange) : charge;
 }
@@ -120,7 +120,7 @@ function capturing(db: Database, order: Order, exchange: Exchange): Promise<Char
   return capture(db, order, distortion, wish);
 }
 
-/** What is said where a capture is not given back; null where it is. */
+/** The answer if a capture is not given back; null if it is. */
 async function keptBy(db: Database, order: Order, exchange: Exchange): Promise<Seen | null> {
   const code = declineOf(exchange);
   const held = code === null ? null : await chargeOf(db, order.world, order.key);

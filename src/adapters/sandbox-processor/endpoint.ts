@@ -1,5 +1,4 @@
-// Answers for what the endpoints of the sandbox processor have in common. Refuses to know what is
-// asked.
+// What the endpoints of the processor simulator have in common.
 import { z } from 'zod';
 import { endpointsOf, NONE, type BookServices } from '../sandbox-book/endpoint.ts';
 import { chargeKey } from './protocol.ts';
@@ -7,7 +6,7 @@ import { refusals } from './refusals.ts';
 
 /** What the processor host runs on; the composition root supplies it. */
 export interface SandboxProcessorServices extends BookServices {
-  /** Base addresses of the host itself, and of those whose pages frame its pages. */
+  /** Base URLs of the host itself, and of those whose pages frame its pages. */
   readonly urls: Readonly<Record<'processor' | 'widget' | 'hosted', string>>;
   /** Origins of the merchant's own pages, around the page that frames ours; for CSP. */
   framesOf(world: number): Promise<readonly string[]>;
@@ -18,7 +17,7 @@ export const KEY_PARAMS = z.strictObject({ key: chargeKey });
 
 type Services = SandboxProcessorServices;
 
-/** An endpoint of the sandbox processor, for a merchant. */
+/** An endpoint for a merchant. */
 export const endpoint = endpointsOf<Services>('G-39', refusals.PROCESSOR_KEY_INVALID);
-/** One for a person's browser. */
+/** An endpoint for a person's browser. */
 export const publicEndpoint = endpointsOf<Services>('G-39', null);

@@ -1,5 +1,5 @@
-// Answers for the endpoints of entries: two that the merchant calls with its key, and two that the
-// page of an entry calls, which is known by the secret in its address. Refuses to know the book.
+// Endpoints of entries: two for the merchant with its key, two for the entry's page, which is
+// identified by the secret in its URL.
 import { z } from 'zod';
 import { worldOf } from './access.ts';
 import { endpoint, NONE, publicEndpoint } from './endpoint.ts';
@@ -13,7 +13,7 @@ import {
 } from './entry-protocol.ts';
 import { refusals } from './refusals.ts';
 
-/** Shape of a secret; another text names nothing. */
+/** Format of a secret; other text matches nothing. */
 const SECRET_PARAMS = z.strictObject({ secret: z.string().regex(/^[A-Za-z0-9_-]{32}$/) });
 const ID_PARAMS = z.strictObject({ id: z.string().max(100) });
 

@@ -1,6 +1,5 @@
-// Answers for the pages on which a person enters a card, an account at a bank, or logs in to a
-// wallet: HTML that is whole without a script, and what its script is told. Refuses to know how
-// what was typed is stored.
+// The pages where a person enters a card or bank account, or logs in to a wallet. The HTML is
+// complete without a script.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SandboxProcessorServices } from './endpoint.ts';
 import { accountNumber, entryOfSecret, TEST_ROUTING, type Entry } from './entry.ts';
@@ -12,7 +11,7 @@ interface Params {
   readonly Params: { readonly secret: string };
 }
 
-/** Registers the pages of entries. */
+/** Registers the pages. */
 export function entryPages(app: FastifyInstance, { db }: SandboxProcessorServices): void {
   app.get<Params>('/entry/:secret', async ({ params }, reply) => {
     const entry = await entryOfSecret(db, params.secret);
@@ -26,7 +25,7 @@ export function entryPages(app: FastifyInstance, { db }: SandboxProcessorService
   });
 }
 
-/** Sends the page of an address at which there is nothing. */
+/** Sends the page for an unknown address. */
 export function sendUnknown(reply: FastifyReply): FastifyReply {
   const body = notice('This page does not exist', 'Go back and begin again.');
   const bare = { look: PLAIN, script: null, data: {}, ancestors: [] };
@@ -60,7 +59,7 @@ function sendEntry(reply: FastifyReply, entry: Entry, secret: string): FastifyRe
   });
 }
 
-/** What a page says where there is nothing to do. */
+/** A page with a message only. */
 export function notice(heading: string, sentence: string): string {
   return `<div class="notice"><h1>${heading}</h1><p>${sentence}</p></div>`;
 }
@@ -80,7 +79,7 @@ interface Field {
   readonly more: string;
 }
 
-/** Digits are written from left to right in every language. */
+/** Digits are written left to right in every language. */
 function field({ id, label, test, placeholder, more }: Field): string {
   return `<div class="field">
 <label for="${id}">${label}</label>
@@ -99,7 +98,7 @@ function actions(test: string, save: string): string {
 </div>`;
 }
 
-/** What the sandbox offers to click, so that nobody has to look a number up. */
+/** Test values to click, so that nobody has to look a number up. */
 function hints(rows: readonly { fill: string; text: string; says: string }[]): string {
   const items = rows.map(
     ({ fill, text, says }) =>
@@ -160,7 +159,7 @@ ${hints(rows)}
 ${promise('card number', label)}`;
 }
 
-/** In a word or two; what payments do besides stands in docs/test-cards.md. */
+/** In a word or two; docs/test-cards.md has the rest. */
 const ACCOUNT_HINTS: Readonly<Record<string, string>> = {
   bank: 'works',
   bank_settled: 'works, payments at once',

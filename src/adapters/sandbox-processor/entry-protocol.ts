@@ -1,12 +1,12 @@
-// Answers for what goes over the wire when somebody enters a card or account: between the processor
-// and its merchant, and between its page and itself. Refuses to know the book.
+// Wire format of card and account entry, between processor and merchant and between the page and
+// its server.
 import { z } from 'zod';
 import { isInstant } from '../../kernel/time.ts';
 import { cardAnswer, cardBody } from './protocol.ts';
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/);
 const origin = z.string().regex(/^https?:\/\/[a-z0-9.-]{1,253}(:[0-9]{1,5})?$/);
-/** Of a page, or of an app by a scheme of its own. */
+/** Of a page, or of an app with its own scheme. */
 const address = z.string().regex(/^(?!javascript|data|vbscript)[a-z][a-z0-9+.-]*:\/\/\S{1,2100}$/);
 
 /** Body of `POST /v1/entries`. */
@@ -20,21 +20,21 @@ export const beginEntryBody = z.strictObject({
 });
 export type BeginEntryBody = z.output<typeof beginEntryBody>;
 
-/** An entry as it begins. `path`: of its page. */
+/** A begun entry. `path`: of its page. */
 export const begunAnswer = z.object({
   id: z.string().regex(/^[a-z0-9_-]{1,100}$/),
   path: z.string().regex(/^\/[A-Za-z0-9_/-]{1,200}$/),
   expires: z.string().refine(isInstant),
 });
 
-/** What has become of an entry. */
+/** The state of an entry. */
 export const entryAnswer = z.discriminatedUnion('state', [
   z.object({ state: z.enum(['open', 'cancelled', 'absent']) }),
   cardAnswer.extend({ state: z.literal('stored') }),
 ]);
 export type EntryAnswer = z.output<typeof entryAnswer>;
 
-/** What a person entered: a card, an account at a bank, or who logged in to a wallet. */
+/** What a person entered: a card, a bank account, or a wallet login. */
 export const finishEntryBody = z.union([
   cardBody.options[0],
   z.strictObject({
@@ -45,7 +45,7 @@ export const finishEntryBody = z.union([
 ]);
 export type FinishEntryBody = z.output<typeof finishEntryBody>;
 
-/** What the page hears: never a token. */
+/** What the page learns: never a token. */
 export const finishedAnswer = z.object({
   state: z.enum(['open', 'stored', 'cancelled']),
   brand: z.string(),

@@ -1,5 +1,4 @@
-// Answers for entries in the sandbox processor's book: each begins with a secret address, and ends
-// once, with a token or without one. Refuses to know what a page looks like, and who it is for.
+// Stored entries: each begins with a secret URL and ends once, with or without a token.
 import { hash } from 'node:crypto';
 import type { Database, Queryable } from '../../db/index.ts';
 import type { Entropy } from '../../kernel/entropy.ts';
@@ -14,12 +13,12 @@ import { TEST_ACCOUNTS } from './test-accounts.ts';
 
 const SECRET_BYTES = 24;
 const MINUTES = 20;
-/** Days that an ended entry can still be asked about. */
+/** Days for which an ended entry can still be retrieved. */
 const KEPT_DAYS = 1;
 
 /** The routing number of the test bank. */
 export const TEST_ROUTING = '110000000';
-/** A test account is known by its last four digits behind these. */
+/** Prefix of test account numbers, before their last four digits. */
 const ACCOUNT_HEAD = '00012345';
 
 /** One entry. */
@@ -37,7 +36,7 @@ export interface Entry extends Look {
   readonly last4: string | null;
 }
 
-/** An entry that was begun; its secret stands in the address of its page only. */
+/** A begun entry; its secret is only in its page's URL. */
 export interface BegunEntry {
   readonly id: string;
   readonly secret: string;
@@ -49,7 +48,7 @@ export function accountNumber(last4: string): string {
   return ACCOUNT_HEAD + last4;
 }
 
-/** Begins one for a world; forgets those that ended long ago. */
+/** Begins an entry in a workspace; deletes those that ended long ago. */
 export async function beginEntry(
   db: Database,
   entropy: Entropy,
@@ -86,7 +85,7 @@ const COLUMNS = `e.world, e.id, e.kind, e.state, e.parent_origin, e.ancestors, e
   c.brand, c.last4`;
 const JOIN = 'left join processor_card c on c.world = e.world and c.token = e.token';
 
-/** The entry whose page has that secret in its address, or null. */
+/** The entry whose page URL has that secret, or null. */
 export async function entryOfSecret(db: Queryable, secret: string): Promise<Entry | null> {
   const rows = await db.query<Entry>({
     name: 'processor_entry_of_secret',
@@ -96,7 +95,7 @@ export async function entryOfSecret(db: Queryable, secret: string): Promise<Entr
   return rows[0] ?? null;
 }
 
-/** What has become of an entry, for the merchant that began it. */
+/** The state of an entry, for the merchant that began it. */
 export async function lookAtEntry(
   db: Queryable,
   world: number,
@@ -115,8 +114,8 @@ export async function lookAtEntry(
 }
 
 /**
- * Stores what was entered and ends the entry with it; a repetition gives what the first one stored.
- * Refuses numbers that are no test numbers, and entries that have ended otherwise.
+ * Stores what was entered and ends the entry; a repetition returns what was stored first. Refuses
+ * numbers that are no test numbers, and entries that ended otherwise.
  */
 export async function finishEntry(
   db: Database,
@@ -139,7 +138,7 @@ export async function finishEntry(
   return now;
 }
 
-/** Ends an open entry without anything; one that was finished stays so. */
+/** Ends an open entry without a result; a finished one stays finished. */
 export async function cancelEntry(db: Database, secret: string): Promise<Entry> {
   const entry = await requireEntry(db, secret);
   await db.execute({

@@ -1,5 +1,4 @@
-// Answers for the endpoints at which money is asked for: charges and remittances under the caller's
-// keys. Refuses to know how an exchange goes and what the book looks like.
+// Endpoints of charges and outbound transfers under the caller's keys.
 import { z } from 'zod';
 import type { Answer } from '../../kernel/operation.ts';
 import { EXCHANGE_ANSWERS } from '../sandbox-book/endpoint.ts';
@@ -95,7 +94,6 @@ function exchangesEndpoint(folder: keyof typeof LOOKS, id: string) {
   });
 }
 
-/** The endpoints of charges and remittances. */
 export const exchangeOperations = [
   chargeEndpoint('authorize'),
   chargeEndpoint('capture'),

@@ -1,18 +1,18 @@
-// Answers for the ways in which one exchange with the sandbox processor can go, each a row: what
-// happens in the book, and what the caller gets to see of it. Test cards and scripts name rows of
-// this list, so a new kind of trouble is one more row. Knows nothing of cards, SQL or HTTP.
+// The ways in which a call to the processor simulator can go, one row each: what happens to the
+// record, and what the caller gets to see. Test cards and scripts name these rows, so a new kind of
+// trouble is one more row.
 import type { OutsideEvent } from '../../ports/sandbox-cards.ts';
 import type { CardFailureCode } from './protocol.ts';
 import { CARD_FAILURE_CODES } from './protocol.ts';
 
-/** One way in which an exchange goes. */
+/** One way in which a call goes. */
 export interface Exchange {
-  /** Milliseconds before anything happens in the book. */
+  /** Milliseconds before the effect. */
   readonly waitMs: number;
   /**
-   * What happens in the book; `none`: nothing. `challenge`: the buyer must confirm first;
-   * `pending`: the capture waits to be settled; `taken`: an authorisation captures at once;
-   * `twice`: a capture is made twice; `anew`: an authorisation under a known key reserves again.
+   * The effect; `none`: nothing. `challenge`: the buyer must confirm first; `pending`: the capture
+   * settles later; `taken`: an authorization captures at once; `twice`: a capture is made twice;
+   * `anew`: an authorization under a known key is made again.
    */
   readonly effect:
     | 'none'
@@ -28,27 +28,27 @@ export interface Exchange {
   /** The code of a decline. */
   readonly code?: CardFailureCode;
   /**
-   * What is sent: the truth, nothing for a long time, a status, words that make no sense, or a
-   * decline that is not true.
+   * The answer: the truth, nothing for a long time, an error status, unreadable text, or a false
+   * decline.
    */
   readonly reply: 'truth' | 'silence' | 'fault' | 'busy' | 'garbled' | 'denial';
-  /** Milliseconds between the effect and the answer. */
+  /** Milliseconds between effect and answer. */
   readonly holdMs?: number;
-  /** How the change is told of; absent: once, soon after. */
+  /** How the webhook is sent; absent: once, soon after. */
   readonly notice?: keyof typeof NOTICES;
   /** What happens to the charge 15 seconds after the effect. */
   readonly later?: OutsideEvent;
 }
 
-/** How a notice is told: so many times, so many milliseconds after the change. */
+/** How often a webhook is sent, and how many milliseconds after the change. */
 export interface NoticePolicy {
   readonly times: number;
   readonly afterMs: number;
 }
 
-/** The usual notice comes when the answer has long arrived. */
+/** A usual webhook comes long after the answer. */
 export const USUAL_NOTICE: NoticePolicy = { times: 1, afterMs: 1_000 };
-/** Scripted ways of telling. `late` comes after the notices of what happened next. */
+/** Scripted ways of sending. `late` comes after the webhooks of later changes. */
 export const NOTICES = {
   never: { times: 0, afterMs: 0 },
   twice: { times: 2, afterMs: 0 },
@@ -57,9 +57,9 @@ export const NOTICES = {
 } as const satisfies Record<string, NoticePolicy>;
 
 const SLOW_MS = 2_000;
-/** Longer than any client of ours waits, so the effect comes after the client has given up. */
+/** Longer than any client of ours waits, so the effect comes after it has given up. */
 export const LATE_MS = 15_000;
-/** A connection without an answer is closed with a 504 after this long. */
+/** After so long without an answer a connection is closed with a 504. */
 export const SILENCE_MS = 60_000;
 
 const HONEST = { waitMs: 0, effect: 'honest', reply: 'truth' } as const;
@@ -109,14 +109,14 @@ const ROWS: ReadonlyMap<string, Exchange> = new Map<string, Exchange>([
 /** Every name, for the validation of scripts and for the docs. */
 export const EXCHANGE_NAMES: readonly string[] = [...ROWS.keys()];
 
-/** The row of a name; a name that is not in the list is a fault. */
+/** The row of a name; an unknown name is a fault. */
 export function exchangeOf(name: string): Exchange {
   const row = ROWS.get(name);
   if (row === undefined) throw new Error('the book names an exchange that does not exist');
   return row;
 }
 
-/** True when the caller does not learn what happened; a test card does this once for each key. */
+/** True if the caller does not learn the outcome; a test card does this once per key. */
 export function leavesDoubt(exchange: Exchange): boolean {
   return exchange.reply !== 'truth';
 }

@@ -1,7 +1,6 @@
-// The sandbox card processor: a counterparty with a book of its own, reached over HTTP like a real
-// one. Answers for test cards and accounts, charges and remittances that happen once for each key,
-// a statement, notices, and trouble on request. Refuses to know invoices, accounts and everything
-// else of ours.
+// The card processor simulator: a provider with its own records, reached over HTTP like a real one.
+// Test cards and accounts, charges and outbound transfers that happen once per key, a statement,
+// webhooks, and failures on request. It must not use anything of the product's domain.
 export type { SandboxProcessorServices } from './endpoint.ts';
 export { operations } from './api.ts';
 export { sendUnknown } from './entry-page.ts';

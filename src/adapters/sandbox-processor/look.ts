@@ -1,8 +1,7 @@
-// Answers for the colours of the processor's pages: two come from the page that embeds them, and
-// the rest is derived so that text and borders keep the contrast that WCAG asks for, whatever the
-// two are. Refuses to know what is on a page.
+// Colours of the processor's pages: two come from the embedding page, the rest is derived so that
+// text and borders keep WCAG's contrast whatever the two are.
 
-/** How a page looks, so that it fits into the page around it. */
+/** How a page looks, to fit the page around it. */
 export interface Look {
   /** `#rrggbb`. */
   readonly background: string;
@@ -20,19 +19,19 @@ const RED: readonly Rgb[] = [
   [180, 35, 24],
   [255, 180, 171],
 ];
-/** WCAG 2.2: of text, and of what shows where a field is. With room for rounding. */
+/** WCAG 2.2 minimum for text and for field borders, with room for rounding. */
 const TEXT_CONTRAST = 4.6;
 const EDGE_CONTRAST = 3.1;
 const STEP = 0.05;
 
 const NAME = /^([0-9a-f]{6})-([0-9a-f]{6})\.css$/;
 
-/** Name of the stylesheet that has the colours of a look. */
+/** Name of the stylesheet with a look's colours. */
 export function lookName({ background, primary }: Look): string {
   return `${background.slice(1)}-${primary.slice(1)}.css`.toLowerCase();
 }
 
-/** The stylesheet of that name; null for a text that is none. */
+/** The stylesheet of that name; null for an invalid name. */
 export function lookStyle(name: string): string | null {
   const match = NAME.exec(name);
   if (match === null) return null;
@@ -59,14 +58,14 @@ function rgbOf(hex: string): Rgb {
   return [at(0), at(2), at(4)];
 }
 
-/** White or `dark`, whichever can be read better; black where `dark` is too near. */
+/** White or `dark`, whichever is more readable; black if `dark` is too close. */
 function readableOn(background: Rgb, dark: Rgb): Rgb {
   const [light, inked] = [contrast(WHITE, background), contrast(dark, background)];
   if (Math.max(light, inked) >= TEXT_CONTRAST) return inked >= light ? dark : WHITE;
   return contrast(BLACK, background) >= light ? BLACK : WHITE;
 }
 
-/** As little of the text's colour on the background as reaches the contrast. */
+/** The least of the text's colour on the background that reaches the contrast. */
 function mixed(text: Rgb, background: Rgb, least: number, minimum: number): Rgb {
   for (let share = least; share < 1; share += STEP) {
     const colour = blend(text, background, share);

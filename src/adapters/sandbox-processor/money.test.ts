@@ -1,5 +1,5 @@
-// What money does in the sandbox processor's book beyond a charge: refunds, payouts, outside
-// events, errors of the processor itself, and the scenarios that script them.
+// Money at the processor simulator beyond a charge: refunds, payouts, outside events, the
+// processor's own errors, and the scenarios that script them.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -57,7 +57,7 @@ async function linesOf(world: number): Promise<string[]> {
   return lines.map(({ kind, part, amount }) => `${kind}${part > 1 ? `/${part}` : ''} ${amount}`);
 }
 
-/** The time of every put-off event has come. */
+/** Makes every delayed event due. */
 async function laterComes(): Promise<void> {
   await host.db.execute('update processor_due set due = clock_timestamp()');
   while ((await happenDue(host.db)) > 0);
@@ -216,7 +216,7 @@ test('each event happens where it can, once', async () => {
   assert.deepEqual(await able(refund), []);
 });
 
-/** Plays a scenario as a careful client would: looks before it sends anything again. */
+/** Plays a scenario as a careful client would: retrieves before it sends anything again. */
 async function played(name: string): Promise<{ order: ChargeOrder; states: string[] }> {
   const bank = name === 'returned_late' ? 'bank_settled' : 'visa';
   const order = await orderWith(bank);

@@ -1,19 +1,18 @@
-// Answers for how the book notes that the merchant is to be told of a change: in the statement that
-// makes the change, so that it costs no journey of its own. Knows nothing of how notices are sent.
+// Stores a change's webhook in the same statement that makes the change, which saves a round trip.
 import type { Book } from '../sandbox-book/access.ts';
 import type { Exchange } from './exchanges.ts';
 import { NOTICES, USUAL_NOTICE } from './exchanges.ts';
 
 /**
- * How a change is told of, as parameters $3 to $5 of the statement that makes it: how many times,
- * how many milliseconds later, and whether an answer tells the same.
+ * Parameters $3 to $5 of the statement: how many webhooks, how many milliseconds later, and whether
+ * an answer says the same.
  */
 export type NoticeWish = readonly [times: number, afterMs: number, ordinary: boolean];
 
-/** For a change that no answer tells of. */
+/** For a change that no answer reports. */
 export const OUTSIDE_NOTICE: NoticeWish = [1, 0, false];
 
-/** For the effect of an exchange; `final`: something ended by it. */
+/** For the effect of a call; `final`: it ended something. */
 export function noticeWishOf(exchange: Exchange, final: boolean): NoticeWish {
   const { notice, reply } = exchange;
   const ordinary = reply === 'truth' && notice === undefined;
@@ -21,12 +20,12 @@ export function noticeWishOf(exchange: Exchange, final: boolean): NoticeWish {
   return [ordinary && !final ? 0 : times, afterMs, ordinary];
 }
 
-/** The part of a statement that notes a notice for each row (world, key) of another part. */
+/** SQL that stores a webhook for each row (world, key) of another CTE. */
 export function told(rows: string, about: 'charge' | 'remittance' | 'statement'): string {
   return noted('processor', rows, `, '${about}'`, ', about');
 }
 
-/** The same for the book of any system; `own`: values of the columns that only it has. */
+/** The same for any simulator; `own`: values of the columns that only it has. */
 export function noted(book: Book, rows: string, own = '', ownColumns = ''): string {
   return `told as (
         insert into ${book}_notice (world, key, remaining, due, ordinary${ownColumns})

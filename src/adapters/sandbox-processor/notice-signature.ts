@@ -1,5 +1,5 @@
-// Answers for how a notice is signed: what is signed, in which headers it stands. The book signs,
-// the client checks; both read this. Knows nothing of when notices are sent.
+// How a webhook of the processor simulator is signed: fields and headers. Both the simulator and
+// the client read this.
 import { signature, type Signing } from '../sandbox-book/signing.ts';
 import { noticeBody, type NoticeBody } from './protocol.ts';
 
@@ -18,7 +18,7 @@ export const SIGNING: Signing<NoticeBody> = {
   signed,
 };
 
-/** 64 hexadecimal digits under the secret of the world; `seconds`: of the sending, UTC. */
+/** 64 hexadecimal digits under the workspace's secret; `seconds`: time of sending, UTC. */
 export function noticeSignature(
   secret: string,
   seconds: number,

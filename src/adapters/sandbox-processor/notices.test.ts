@@ -1,6 +1,6 @@
-// Notices of the sandbox processor: signed so that the client reads them, told once, twice, late or
-// never as scripted, sent again until they are taken, given up in the end, and never in the way of
-// an answer.
+// Webhooks of the processor simulator: signed so that the client accepts them; sent once, twice,
+// late or never as scripted; repeated until accepted, finally given up; and never delaying an
+// answer.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -23,7 +23,7 @@ let processor: HttpProcessor;
 let intake: Server;
 let notices: Notices | null = null;
 let lastWorld = 900;
-/** What came in and was understood, and how the intake answers. */
+/** Webhooks that came in and were accepted, and how the intake answers. */
 let taken: Notice[] = [];
 let answers: () => number = () => 200;
 const faults: unknown[] = [];
@@ -80,7 +80,7 @@ async function charged(order: ChargeOrder): Promise<ChargeOrder> {
   return order;
 }
 
-/** Waits until nothing is to be sent any more. */
+/** Waits until nothing is left to send. */
 async function quiet(): Promise<void> {
   const deadline = Date.now() + WITHIN_MS;
   const text = 'select 1 from processor_notice where remaining > 0 and tries < 10';
@@ -90,7 +90,7 @@ async function quiet(): Promise<void> {
   }
 }
 
-/** Notices that are noted now, without a sender: about what, how many times, and how urgent. */
+/** Webhooks stored now, without a sender: about what, how often, and how urgent. */
 async function noted(world: number): Promise<(string | number | boolean)[][]> {
   const rows = await host.db.query<{ about: string; remaining: number; ordinary: boolean }>({
     text: `select about, remaining, ordinary from processor_notice where world = $1

@@ -1,5 +1,4 @@
-// What the sandbox processor tells its merchant of, and how. Answers for the body of a notice;
-// refuses to know when notices are sent.
+// The webhook body of the processor simulator, and the start of its sender.
 import { startNotices as start } from '../sandbox-book/notices.ts';
 import type { NoticeBook, NoticeOptions, Notices } from '../sandbox-book/notices.ts';
 import { SIGNING } from './notice-signature.ts';
@@ -14,7 +13,7 @@ const BOOK: NoticeBook<NoticeBody, Pick<NoticeBody, 'about'>> = {
   happenDue,
 };
 
-/** Starts the notices of the processor, and what its scripts put off. */
+/** Starts the processor's webhooks and delayed events. */
 export function startNotices(options: NoticeOptions): Notices {
   return start(options, BOOK);
 }

@@ -1,6 +1,5 @@
-// Answers for what the outside world does to the book: banks settle, fail and return, holders of
-// cards dispute. Each happens once for a key and only where it can; the statement and a notice tell
-// of it. Knows no HTTP and no caller.
+// Outside events: banks settle, fail and return payments, cardholders dispute. Each happens once
+// per key, only where possible, and appears in the statement and a webhook.
 import type { Database, Transaction } from '../../db/index.ts';
 import type { OutsideEvent } from '../../ports/sandbox-cards.ts';
 import { takeDue } from '../sandbox-book/due.ts';
@@ -28,10 +27,10 @@ const FAILED_CHARGE = `with hit as (
 
 const TOLD_LINE = LINE.replace(')', ', reason, due_by)');
 
-/** Days in which an answer to a dispute is taken. */
+/** Days in which a dispute can be answered. */
 const ANSWER_DAYS = 14;
 
-/** What a bank tells of money that it takes back: why, and until when an answer is taken. */
+/** Reason and answer deadline when a bank takes money back. */
 const TAKEN = {
   chargeback: {
     brand: "<> 'ach'",
@@ -41,7 +40,7 @@ const TAKEN = {
   return: { brand: "= 'ach'", dispute: 'null', told: `'insufficient_funds', null` },
 } as const;
 
-/** The charge stays captured: only the statement shows that nobody has the money any more. */
+/** The charge stays captured: only the statement shows that the money is gone. */
 function takenBack(event: keyof typeof TAKEN): string {
   const { brand, dispute, told: why } = TAKEN[event];
   return `with hit as (
@@ -58,7 +57,7 @@ function takenBack(event: keyof typeof TAKEN): string {
   select from hit`;
 }
 
-/** A dispute goes on or ends; the statement tells of it with what was disputed. */
+/** A dispute goes on or ends; the statement row has the disputed amount. */
 function disputed(to: 'under_review' | 'won' | 'lost' | 'withdrawn'): string {
   const open = to === 'under_review' ? "'needs_response'" : "'needs_response', 'under_review'";
   const back = to === 'won' || to === 'withdrawn' ? 'taken_back = null,' : '';
@@ -99,7 +98,7 @@ const RETURNED_PAYOUT = `with hit as (
   ), ${told('hit', 'remittance')}
   select from hit`;
 
-/** What an event can happen to: the first statement that finds something has done it. */
+/** What an event can happen to: the first statement that changes a row has done it. */
 const EFFECTS: Readonly<Record<OutsideEvent, readonly string[]>> = {
   settle: [SETTLED_CHARGE, SETTLED_REMITTANCE],
   fail: [FAILED_CHARGE, FAILED_REMITTANCE],
@@ -111,7 +110,7 @@ const EFFECTS: Readonly<Record<OutsideEvent, readonly string[]>> = {
   dispute_withdrawn: [disputed('withdrawn')],
 };
 
-/** Makes an event happen; false where it cannot, or has already. */
+/** Makes an event happen; false if it cannot or already has. */
 export async function happen(
   db: Executor,
   world: number,
@@ -124,7 +123,7 @@ export async function happen(
   return false;
 }
 
-/** Notes that an event is to happen after so many milliseconds. */
+/** Schedules an event in so many milliseconds. */
 export async function happenLater(
   db: Executor,
   world: number,
@@ -140,7 +139,7 @@ export async function happenLater(
   });
 }
 
-/** Makes happen what is due; gives how much that was. */
+/** Carries out due events; returns how many. */
 export function happenDue(db: Database): Promise<number> {
   return takeDue<OutsideEvent>(db, 'processor', happen);
 }

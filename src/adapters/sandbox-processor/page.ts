@@ -1,6 +1,5 @@
-// Answers for the HTML that the processor shows to people: one page without inline script or style,
-// framed by nobody but whom it is for, kept nowhere; and for scripts and styles under an address
-// that changes with them. Refuses to know what a page is about.
+// HTML pages of the processor host: no inline script or style, framed only by whom they are for,
+// never cached; and their scripts and styles under URLs with a content hash.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -10,20 +9,20 @@ import { lookName, lookStyle, type Look } from './look.ts';
 export interface Page {
   readonly title: string;
   readonly look: Look;
-  /** Script of the folder `pages`, a module; null for a page that only shows something. */
+  /** Module script from the folder `pages`; null for a page without one. */
   readonly script: string | null;
-  /** What the script is told: `data-` attributes of the main element. */
+  /** Given to the script as `data-` attributes of the main element. */
   readonly data: Readonly<Record<string, string>>;
   /** HTML. */
   readonly body: string;
-  /** Sources of CSP's frame-ancestors; none: the page is never framed. */
+  /** Sources of CSP's frame-ancestors; empty: never framed. */
   readonly ancestors: readonly string[];
   readonly status?: number;
-  /** Style of the folder `pages`, after the one that all have. */
+  /** Style from the folder `pages`, after the common one. */
   readonly style?: string;
 }
 
-/** A look for pages that belong to no other page. */
+/** A look for pages that are not embedded. */
 export const PLAIN: Look = { background: '#ffffff', primary: '#1f5eff', dir: 'ltr' };
 
 const ASSETS = new URL('./pages/', import.meta.url);
@@ -32,7 +31,7 @@ const files = new Map(
     .toSorted()
     .map((name) => [name, readFileSync(new URL(name, ASSETS))]),
 );
-/** Of all files at once: a module may import another one by its plain name. */
+/** Over all files together, because modules import one another by plain names. */
 const version = [...files]
   .reduce((hash, [name, bytes]) => hash.update(name).update(bytes), createHash('sha256'))
   .digest('base64url')
@@ -44,7 +43,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SAFE = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' } as const;
-/** What a source of frame-ancestors may look like: nothing that ends the directive. */
+/** A valid source of frame-ancestors: nothing that ends the directive. */
 const SOURCE = /^https?:\/\/[a-z0-9.-]+(?::(?:[0-9]{1,5}|\*))?$/i;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -55,12 +54,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that may stand between tags and in quoted attributes. */
+/** Text made safe between tags and in quoted attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (found) => ENTITIES[found] as string);
 }
 
-/** Sends a page. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const framed = [...new Set(page.ancestors)].filter((source) => SOURCE.test(source));
   const policy = [

@@ -1,7 +1,6 @@
-// Answers for what goes over the wire between the sandbox card processor and its client: bodies,
-// answers, failure codes. Both sides read it, so it has one spelling. Amounts are texts of digits
-// (minor units), because a JSON number may have lost a digit on its way.
-// Refuses to know the book and how a client reads trouble.
+// Wire format between the processor simulator and its client: bodies, answers, failure codes. Both
+// sides use it. Amounts are texts of digits (minor units), because a JSON number may lose digits on
+// its way.
 import { z } from 'zod';
 import { isInstant } from '../../kernel/time.ts';
 import { LINE_KINDS } from '../../ports/processor.ts';
@@ -19,15 +18,15 @@ export const CARD_FAILURE_CODES = [
 ] as const;
 export type CardFailureCode = (typeof CARD_FAILURE_CODES)[number];
 
-/** The questions that the processor answers about the key of a charge. */
+/** Calls about the key of a charge. */
 export const CHARGE_OPERATIONS = ['authorize', 'capture', 'reverse', 'look'] as const;
 export type ChargeOperation = (typeof CHARGE_OPERATIONS)[number];
 
-/** All its questions: those, and two about the key of money that is sent out. */
+/** All calls: those, and two about outbound transfers. */
 export const OPERATIONS = [...CHARGE_OPERATIONS, 'remit', 'look_remittance'] as const;
 export type ExchangeOperation = (typeof OPERATIONS)[number];
 
-/** The caller's own idempotency key, as it stands in a path. */
+/** The caller's idempotency key, as in a path. */
 export const chargeKey = z.string().regex(/^[A-Za-z0-9._:-]{1,200}$/);
 
 const digits = z.string().regex(/^[1-9][0-9]{0,17}$/);
@@ -56,7 +55,7 @@ const DECLINED = z.object({
 });
 const ABSENT = z.object({ state: z.literal('absent'), key: chargeKey });
 
-/** What the book says about a key; `absent` is said in words, so that a wrong address is not it. */
+/** The state of a key; `absent` is explicit, so that a wrong URL is not mistaken for it. */
 export const chargeAnswer = z.discriminatedUnion('state', [
   z.object({
     state: z.enum(['authorized', 'pending', 'captured', 'reversed']),
@@ -65,7 +64,7 @@ export const chargeAnswer = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('challenged'),
     ...MONEY,
-    /** The page at which the buyer confirms. */
+    /** The page where the buyer confirms. */
     url: z.string().max(500).regex(/^https?:\/\/[\w.:[\]-]+(\/[\w.~/?=&%-]*)?$/),
   }),
   DECLINED,
@@ -82,7 +81,7 @@ export const remittanceBody = z.strictObject({
   currency,
 });
 
-/** What the book says about the key of a remittance. */
+/** The state of an outbound transfer's key. */
 export const remittanceAnswer = z.discriminatedUnion('state', [
   z.object({ state: z.enum(['pending', 'paid', 'returned']), ...MONEY }),
   DECLINED,
@@ -98,14 +97,14 @@ export const statementAnswer = z.object({
       kind: z.enum(LINE_KINDS),
       part: z.int().min(1),
       ...MONEY,
-      /** Of money that was taken back: why, a code, and until when an answer is taken. */
+      /** Of money taken back: reason code, and deadline for an answer. */
       reason: z.string().regex(/^[a-z_]{1,50}$/).nullable(),
       due_by: z.string().refine(isInstant).nullable(),
     }),
   ),
 });
 
-/** Body of a notice. Who sent it is said by the signature in its headers. */
+/** Body of a webhook. The signature in its headers says who sent it. */
 export const noticeBody = z.object({
   notice_id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
   key: chargeKey,
@@ -114,7 +113,7 @@ export const noticeBody = z.object({
 });
 export type NoticeBody = z.output<typeof noticeBody>;
 
-/** Body of `POST /v1/cards`: a test card by its number, or by its name. */
+/** Body of `POST /v1/cards`: a test card by number or by name. */
 export const cardBody = z.union([
   z.strictObject({
     number: z.string().regex(/^[0-9]{12,19}$/),

@@ -1,8 +1,7 @@
-// Answers for every no that the sandbox card processor can say, in order of precedence. A declined
-// card is not here: that is an outcome, kept in the book. Knows nothing of when each is said.
+// Refusals of the processor simulator, in order of precedence. A declined card is not here: that is
+// a stored outcome.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
-/** Refusals of the processor host. */
 export const refusals = defineRefusals({
   PROCESSOR_KEY_INVALID: {
     status: 401,

@@ -1,5 +1,5 @@
-// Answers for money that the sandbox processor sends out: each order once for its key, refunds of a
-// charge never beyond what was captured, whoever races. Knows no test cards and no HTTP.
+// Outbound transfers of the processor simulator: each order once per key, refunds never above the
+// captured amount, also under concurrency.
 import type { Database, Transaction } from '../../db/index.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import type { NoticeWish } from './notice-rows.ts';
@@ -7,10 +7,10 @@ import { told } from './notice-rows.ts';
 import type { CardFailureCode } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
-/** Brands of the accounts that payouts go to. */
+/** Brands of accounts that can receive payouts. */
 export const PAYABLE_BRANDS = ['ach', 'paypal'] as const;
 
-/** What the caller wants sent out under its key. Minor units. */
+/** What the caller wants sent under its key. Minor units. */
 export interface Remitting {
   readonly world: number;
   readonly key: string;
@@ -21,7 +21,7 @@ export interface Remitting {
   readonly currency: string;
 }
 
-/** A row of the book. */
+/** An outbound transfer row. */
 export interface Remittance extends Omit<Remitting, 'world'> {
   readonly reference: string;
   readonly state: 'pending' | 'paid' | 'returned' | 'declined';
@@ -30,7 +30,7 @@ export interface Remittance extends Omit<Remitting, 'world'> {
 
 const COLUMNS = 'key, kind, target, amount, currency, reference, state, failure_code';
 
-/** The remittance of a key, or null. */
+/** The outbound transfer of a key, or null. */
 export async function remittanceOf(
   db: Database,
   world: number,
@@ -44,10 +44,12 @@ export async function remittanceOf(
   return rows[0] ?? null;
 }
 
-/** What becomes of an order that nothing stands in the way of. */
+/** The result of a valid order. */
 export type Verdict = 'paid' | 'pending' | { readonly declined: CardFailureCode };
 
-/** Sends money out, or declines; what the key led to first stays. Answers it as it is now. */
+/**
+ * Sends money out, or declines; the first result under the key stays. Returns the current state.
+ */
 export async function remit(
   db: Database,
   order: Remitting,

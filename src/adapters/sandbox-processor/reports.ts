@@ -1,21 +1,21 @@
-// Answers for what the sandbox processor shows of a whole world: its charges with totals, and its
-// statement line by line, which is what reconciliation compares our books with. Reads only.
+// Reads a workspace's records at the processor simulator: charges with totals, and the statement
+// that reconciliation compares with our ledger.
 import type { Database } from '../../db/index.ts';
 import type { StatementLine } from '../../ports/processor.ts';
 import type { Charge } from './charges.ts';
 import { CHARGE_COLUMNS } from './charges.ts';
 
-/** Rows of one page. */
+/** Rows per page. */
 export const PAGE = 1_000;
 
 /** Sums of one currency, minor units. */
 export interface Total {
   readonly currency: string;
-  /** Reserved, or on its way, and neither taken nor given back. */
+  /** Authorized or pending, neither captured nor given back. */
   readonly reserved: bigint;
   readonly captured: bigint;
   readonly refunded: bigint;
-  /** Came back to the payer by a return or a chargeback, and was not given back since. */
+  /** Returned or charged back to the payer and not given back since. */
   readonly taken_back: bigint;
   /** Paid out and not returned. */
   readonly paid_out: bigint;
@@ -37,15 +37,15 @@ const SUMS = [
     `coalesce(sum(${value}) filter (where kind in (${kinds})), 0)::bigint as ${name}`,
 );
 
-/** A world's book: totals of all, and one page of charges in the order of their keys. */
+/** A workspace's records: totals of all, and one page of charges in the order of their keys. */
 export interface Book {
   readonly charges: readonly Charge[];
   readonly totals: readonly Total[];
-  /** Where the next page starts, or null after the last. */
+  /** Cursor of the next page, or null after the last. */
   readonly next: string | null;
 }
 
-/** Reads the book in one snapshot; `after` is the `next` of the page before, or ''. */
+/** Reads the records in one snapshot; `after` is the `next` of the previous page, or ''. */
 export async function readBook(db: Database, world: number, after: string): Promise<Book> {
   return db.transaction(async (tx) => {
     const rows = await tx.query<Charge>({
@@ -69,14 +69,14 @@ export async function readBook(db: Database, world: number, after: string): Prom
   }, 'begin isolation level repeatable read read only');
 }
 
-/** A line of the statement with its time. */
+/** A statement row with its time. */
 export interface BookLine extends StatementLine {
   readonly at: string;
 }
 
 /**
- * One page of the statement after a line. Whoever is writing lines has ended before they are read,
- * so none appears later below a line that was shown.
+ * One page of the statement after a row. Waits for writers to finish first, so that no row appears
+ * later below one already shown.
  */
 export async function readStatement(
   db: Database,

@@ -1,5 +1,5 @@
-// The sandbox processor from outside: test cards, trouble and the truth after it, restarts,
-// scripts, its statement, and who may ask.
+// The processor simulator from outside: test cards, failures and the truth after them, restarts,
+// scripts, its statement, and who may call.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { openBook, openHost, testKeys } from '../../../test/kit/processor-host.t
 let book: TestBook;
 let host: TestHost;
 let processor: HttpProcessor;
-/** What the processor waited for, and how a test makes it wait. */
+/** The waits that the simulator asked for, and how a test makes it wait. */
 let waits: number[] = [];
 let wait: (ms: number) => Promise<void> = async () => {};
 let lastWorld = 100;
@@ -45,7 +45,7 @@ after(async () => {
   await book.drop();
 });
 
-/** A payment in a world of its own with a test card. */
+/** A payment in a workspace of its own with a test card. */
 async function paymentWith(card: string, amount = 2_500n): Promise<ChargeOrder> {
   waits = [];
   wait = async () => {};

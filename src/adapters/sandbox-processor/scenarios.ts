@@ -1,16 +1,15 @@
-// The twenty troubles that every payment must survive, as rows: what a person calls them, how each
-// must end, and which exchanges it scripts. Tests, docs and sandbox calls read this one table.
-// [M13, campaign U] Refuses to know the book.
+// The twenty failures that every payment must survive, as rows: name, how each must end, and the
+// calls it scripts. Tests, docs and sandbox operations read this one table. [M13, campaign U]
 import type { ScenarioFact } from '../../ports/sandbox-cards.ts';
 import type { OutcomeFact } from '../../ports/sandbox-counterparties.ts';
 import type { ExchangeName } from './exchanges.ts';
 import type { ExchangeOperation } from './protocol.ts';
 
-/** One exchange that a scenario scripts. */
+/** One scripted call. */
 export interface ScenarioStep {
   readonly operation: ExchangeOperation;
   readonly exchange: ExchangeName;
-  /** How many exchanges in a row; 1 when absent. */
+  /** How many calls in a row; 1 if absent. */
   readonly times?: number;
 }
 
@@ -18,11 +17,11 @@ export interface ScenarioStep {
 export interface Scenario extends ScenarioFact {
   readonly steps: readonly ScenarioStep[];
   readonly outcome: OutcomeFact;
-  /** The test account that it is for; any card unless named. */
+  /** The test account it is for; any card if absent. */
   readonly needs?: string;
 }
 
-/** How a payment ends; `moved`: kinds of the statement's lines. */
+/** How a payment ends; `moved`: kinds of the statement rows. */
 export function paymentEnd(
   state: string,
   moved: readonly string[],
@@ -194,5 +193,5 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** Names of all, for what takes one. */
+/** All names. */
 export const SCENARIO_NAMES: readonly string[] = SCENARIOS.map(({ name }) => name);

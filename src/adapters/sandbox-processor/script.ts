@@ -1,6 +1,5 @@
-// Answers for how the next exchange goes: a script that waits for it first, else the card's own
-// behaviour, which leaves doubt the first time only, so that asking again learns the truth. Knows
-// nothing of what an exchange does to the book.
+// Chooses how the next call goes: by a waiting script, else by the card's own behaviour, which
+// hides the outcome only the first time, so that a repetition learns the truth.
 import type { Database, Queryable } from '../../db/index.ts';
 import { turnsOf, type ScriptLine } from '../sandbox-book/turns.ts';
 import type { Exchange } from './exchanges.ts';
@@ -24,8 +23,8 @@ const FOREIGN_CARD: Exchange = {
 };
 
 /**
- * Counts one exchange and says how it goes. `token` is null when the caller only looks: then it is
- * the card of the earlier exchanges under the key.
+ * Counts one call and returns how it goes. With `token` null (only retrieved) the card of earlier
+ * calls under the key counts.
  */
 export async function nextExchange(
   db: Database,
@@ -52,17 +51,17 @@ function cardExchange(
   return times > 1 && leavesDoubt(exchange) ? exchangeOf('honest') : exchange;
 }
 
-/** How the next `times` exchanges of one kind go, for one card or ('') for any. */
+/** The outcome of the next `times` calls of one kind, for one card or ('') any. */
 export interface ScriptEntry extends ScriptLine {
   readonly operation: ExchangeOperation;
 }
 
-/** Queues entries, in their order. */
+/** Queues entries in their order. */
 export const queueScript: (
   db: Queryable,
   world: number,
   ...entries: readonly ScriptEntry[]
 ) => Promise<readonly bigint[]> = TURNS.queue;
 
-/** How often each question was asked under a key, in the order of the first time. */
+/** How often each kind of call came under a key, in order of the first time. */
 export const exchangesOf = TURNS.counts;

@@ -1,10 +1,9 @@
-// Answers for the accounts of the sandbox that are no cards, which pay and are paid out to, and for
-// everything that is attached by its name: how each behaves, and one sentence saying what a person
-// will see. Refuses to know the book and the clock.
+// Sandbox accounts that are no cards, which pay and receive payouts, and the list of everything
+// attached by name: behaviour, and one sentence on what a person will see.
 import type { CardBehaviour } from './test-cards.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
-/** A card or account that is attached by its name. */
+/** A card or account that is attached by name. */
 export interface Attachable {
   readonly name: string;
   /** Lower case with hyphens; `ach` and `paypal` are no cards. */
@@ -20,7 +19,7 @@ const REFUSED: CardBehaviour = {
   remit: 'decline_generic_error',
 };
 
-/** Accounts besides cards, in the order in which the docs show them. */
+/** Accounts besides cards, in the order of the docs. */
 export const TEST_ACCOUNTS: readonly Attachable[] = [
   {
     name: 'bank',
@@ -73,7 +72,7 @@ export const TEST_ACCOUNTS: readonly Attachable[] = [
   },
 ];
 
-/** All that can be attached by its name, cards first. */
+/** Everything that can be attached by name, cards first. */
 export const ATTACHABLES: readonly Attachable[] = [...TEST_CARDS, ...TEST_ACCOUNTS];
 
 const BY_NAME = new Map(ATTACHABLES.map((one) => [one.name, one]));
@@ -83,7 +82,7 @@ export function attachable(name: string): Attachable | null {
   return BY_NAME.get(name) ?? null;
 }
 
-/** The behaviour that a row of the book names; a name that is not in the list is a fault. */
+/** The behaviour a stored name stands for; an unknown name is a fault. */
 export function behaviourOf(name: string): CardBehaviour {
   const one = attachable(name);
   if (one === null) throw new Error('the book names a test card that does not exist');

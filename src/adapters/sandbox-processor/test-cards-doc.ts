@@ -1,5 +1,4 @@
-// Answers for the page of test cards as text, made from the lists themselves, so that page and
-// lists cannot differ. Knows nothing of files.
+// Generates docs/test-cards.md from the lists themselves, so that page and lists cannot differ.
 import { accountNumber, TEST_ROUTING } from './entry.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { TEST_ACCOUNTS } from './test-accounts.ts';
@@ -59,7 +58,6 @@ payment method or of any. Whatever the processor does, the payment must end as t
 | :-- | :-- | :-- |
 `;
 
-/** The text of docs/test-cards.md. */
 export function docOfTestCards(): string {
   const cards = TEST_CARDS.map(
     ({ name, number, brand, outcome }) => `| \`${name}\` | ${number} | ${brand} | ${outcome} |\n`,

@@ -1,17 +1,13 @@
-// Answers for the cards of the sandbox: test numbers, how each behaves, and one sentence saying
-// what a person will see. The numbers are published test numbers, or of ranges that no bank issues
-// from; any other number is refused, so no real card can enter. The only home of a card number.
-// Refuses to know the book and the clock.
+// The sandbox's test cards: number, behaviour, and one sentence on what a person will see. The
+// numbers are published test numbers, or of ranges that no bank issues; any other number is
+// refused, so no real card can enter. No other file may contain a card number.
 import type { ExchangeName } from './exchanges.ts';
 
-/**
- * How a card or account behaves: which exchange it causes at each question; unnamed ones are
- * honest.
- */
+/** How a card or account behaves: the outcome for each kind of call; by default it works. */
 export interface CardBehaviour {
   readonly authorize?: ExchangeName;
   readonly capture?: ExchangeName;
-  /** A decline holds for what was captured only; a reservation can always be given up. */
+  /** A decline is for captured money only; an authorization can always be given up. */
   readonly reverse?: ExchangeName;
   /** A refund of it, or a payout to it. */
   readonly remit?: ExchangeName;
@@ -19,7 +15,7 @@ export interface CardBehaviour {
 
 /** One test card. */
 export interface TestCard {
-  /** What `test_card` and the CLI take. */
+  /** The name that `test_card` and the CLI take. */
   readonly name: string;
   /** Lower case with hyphens. */
   readonly brand: string;
@@ -179,7 +175,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-/** Every test card, in the order in which the docs show them. */
+/** Every test card, in the order of the docs. */
 export const TEST_CARDS: readonly TestCard[] = ROWS.map(
   ([name, brand, number, behaviour, outcome]) => ({
     name,
@@ -193,14 +189,14 @@ export const TEST_CARDS: readonly TestCard[] = ROWS.map(
 
 const BY_NUMBER = new Map(TEST_CARDS.map((card) => [card.number, card]));
 
-/** The card with that number, or null: then it is not a test number and must be refused. */
+/** The card with that number, or null: then it is no test number and must be refused. */
 export function testCardNumbered(number: string): TestCard | null {
   return BY_NUMBER.get(number) ?? null;
 }
 
 /**
- * The behaviour that entering a card leads to: its own, but a code of zeros is wrong on every card,
- * and 10/2051 is a date that the bank calls past, as in the public test gateway.
+ * The behaviour of an entered card: its own, but a code of zeros is wrong on every card, and
+ * 10/2051 is a date that the bank calls past, as in the public test gateway.
  */
 export function behaviourEntered(
   card: TestCard,

@@ -1,5 +1,4 @@
-// Answers for the endpoints about a whole world: its cards, book and statement, how its next
-// exchanges go, and what the outside does to them. Refuses to know what the rows behind look like.
+// Endpoints about a whole workspace: its cards, records and statement, scripts, and outside events.
 import { z } from 'zod';
 import { refuse } from '../../kernel/refusal.ts';
 import { OUTSIDE_EVENTS } from '../../ports/sandbox-cards.ts';
@@ -130,7 +129,7 @@ const outside = endpoint({
   },
 });
 
-/** A row for the wire: amounts and line numbers as texts of digits. */
+/** A row for the wire: amounts and row numbers as texts of digits. */
 function digitsOnly(row: object): Record<string, unknown> {
   const entries = Object.entries(row).map(([name, value]) => [
     name,
@@ -139,5 +138,4 @@ function digitsOnly(row: object): Record<string, unknown> {
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** The endpoints about a whole world. */
 export const worldOperations = [cards, book, statement, script, outside] as const;

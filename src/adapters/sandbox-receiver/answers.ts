@@ -1,25 +1,25 @@
-// Answers for the ways in which a hosted receiver can answer a delivery, each a row that scripts
-// name, and what must come of the delivery then. Refuses to know requests and rows.
+// The ways in which a hosted receiver can answer a delivery, as rows that scripts name, and what
+// the delivery must then come to.
 
 /** One way to answer. */
 export interface ReceiverAnswer {
-  /** Null: nothing that could be read as an answer. */
+  /** Null: nothing readable as an answer. */
   readonly status: number | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds before the answer. */
   readonly waitMs?: number;
-  /** Sent in place of an answer; absent where there is no status: the connection ends. */
+  /** Bytes sent in place of an answer; absent with a null status: the connection just ends. */
   readonly raw?: string;
   readonly body?: string;
   /** One sentence: what the receiver does. */
   readonly story: string;
-  /** One sentence: what comes of the delivery. */
+  /** One sentence: what becomes of the delivery. */
   readonly ends: string;
-  /** State, last reason that is not success, and requests of the delivery in the end. */
+  /** Final state of the delivery, its last failure reason, and its number of requests. */
   readonly outcome: readonly [state: string, code: string | null, tries: number];
 }
 
-/** Milliseconds of real time that a hosted receiver has; a silent one costs no more of it. */
+/** Milliseconds of real time a hosted receiver has to answer; a silent one costs no more. */
 export const PATIENCE_MS = 5_000;
 /** Longer than any sender of ours waits. */
 const SILENCE_MS = 60_000;
@@ -95,12 +95,11 @@ export const ANSWERS = {
   },
 } as const satisfies Record<string, ReceiverAnswer>;
 
-/** Names that scripts may use. */
 export type AnswerName = keyof typeof ANSWERS;
 
 const ROWS: ReadonlyMap<string, ReceiverAnswer> = new Map(Object.entries(ANSWERS));
 
-/** The row of a name; a name that is not in the list is a fault. */
+/** The row of a name; an unknown name is a fault. */
 export function answerNamed(name: string): ReceiverAnswer {
   const row = ROWS.get(name);
   if (row === undefined) throw new Error('the book names an answer that does not exist');

@@ -1,5 +1,5 @@
-// Answers for the rows of hosted receivers: which there are, what came to each, and whose turn a
-// scripted answer is. Keeps no secret and no token. Refuses to know HTTP.
+// Rows of hosted receivers: which exist, what each received, and scripted answers. Secrets and
+// tokens are not stored.
 import type { Database, Queryable, Transaction } from '../../db/index.ts';
 import { FIRST_COPY } from '../../kernel/lines.ts';
 import type { BookPage, ReceiverFact } from '../../ports/sandbox-counterparties.ts';
@@ -7,14 +7,14 @@ import { pageOf } from '../sandbox-book/paging.ts';
 import { turnsOf } from '../sandbox-book/turns.ts';
 import type { Checks } from './checks.ts';
 
-/** Whose turn it is. */
+/** Counts calls and takes scripts. */
 export const TURNS = turnsOf('receiver', 'null::text');
-/** Requests that are kept of each receiver. */
+/** Requests kept per receiver. */
 const KEPT = 1_000;
-/** Requests of one page: each shows a whole body. */
+/** Requests per page: each shows a whole body. */
 const PAGE = 50;
 
-/** A receiver that was asked. */
+/** A receiver that was called. */
 export interface Receiver {
   readonly world: number;
   readonly id: string;
@@ -22,8 +22,8 @@ export interface Receiver {
 }
 
 /**
- * The receiver at an address. `world`: the copy that the request names; null: it names none, and
- * comes from the world that is no copy.
+ * The receiver at an address. `world`: the clone that the request names; null: none, so it comes
+ * from a workspace that is no clone.
  */
 export async function receiverAt(
   db: Queryable,
@@ -48,7 +48,7 @@ export interface Received extends Checks {
   readonly status: number | null;
 }
 
-/** Keeps a request, and no more than the last thousand of its receiver. */
+/** Stores a request, and keeps only the receiver's last thousand. */
 export async function keep(db: Database, to: Receiver, got: Received): Promise<void> {
   await db.execute({
     name: 'receiver_keep',
@@ -67,7 +67,7 @@ export async function keep(db: Database, to: Receiver, got: Received): Promise<v
   });
 }
 
-/** Makes a receiver. */
+/** Creates a receiver. */
 export async function openReceiver(
   tx: Transaction,
   world: number,
@@ -80,7 +80,7 @@ export async function openReceiver(
   });
 }
 
-/** Takes one away; what it got stays. */
+/** Ends a receiver; what it received stays. */
 export async function endReceiver(tx: Transaction, world: number, id: string): Promise<void> {
   await tx.execute({
     text: `update receiver set ended = clock_timestamp()
@@ -89,7 +89,7 @@ export async function endReceiver(tx: Transaction, world: number, id: string): P
   });
 }
 
-/** Those of a world, oldest first. */
+/** Those of a workspace, oldest first. */
 export function receiversOf(db: Queryable, world: number): Promise<ReceiverFact[]> {
   return db.query<ReceiverFact>({
     text: `select r.id as receiver_id, r.endpoint_id, r.created,
@@ -100,7 +100,7 @@ export function receiversOf(db: Queryable, world: number): Promise<ReceiverFact[
   });
 }
 
-/** Its endpoint; null for one that is not known, or has ended. */
+/** Its endpoint; null for one that is unknown or has ended. */
 export async function endpointOf(
   db: Queryable,
   world: number,
@@ -112,7 +112,7 @@ export async function endpointOf(
 const SHOWN =
   'number, receiver_id, at, event_id, exchange, status, signed, fresh, authentic, token';
 
-/** What came to a receiver, oldest first, exactly as it came. */
+/** What a receiver got, oldest first, exactly as it came. */
 export async function requestsTo(
   db: Queryable,
   world: number,
@@ -129,7 +129,7 @@ export async function requestsTo(
   return { entries: entries.map((row) => ({ ...row, headers: read(row.headers) })), next };
 }
 
-/** What came to any receiver of a world, without bodies. */
+/** What all receivers of a workspace got, without bodies. */
 export async function requestsOf(db: Queryable, world: number, after: string): Promise<BookPage> {
   const rows = await db.query<{ number: bigint }>({
     text: `select ${SHOWN} from receiver_request

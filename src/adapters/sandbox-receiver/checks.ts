@@ -1,20 +1,20 @@
-// Answers for what a careful receiver looks at before it believes a delivery, step by step, in code
-// that shares nothing with the sender's. Refuses to know what is done with the result.
+// The checks a careful receiver makes before it trusts a delivery, in code that shares nothing with
+// the sender's.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What was found out. */
+/** Results of the checks. */
 export interface Checks {
-  /** All three headers of a signature are there, and can be read. */
+  /** All three signature headers are there and readable. */
   readonly signed: boolean;
-  /** Their time is not more than five minutes away. */
+  /** Their time is at most five minutes off. */
   readonly fresh: boolean;
-  /** The bytes were signed with one of the secrets. */
+  /** One of the secrets signed these bytes. */
   readonly authentic: boolean;
   /** There is a bearer token. */
   readonly token: boolean;
 }
 
-/** Seconds that a clock may differ, and a request may take. */
+/** Allowed seconds of clock difference and travel time. */
 const AGE_MAX = 300;
 const TIME = /^[0-9]{1,12}$/;
 const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
@@ -22,13 +22,13 @@ const BEARER = /^Bearer [\w-]+\.[\w-]+\.[\w-]+$/;
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** One header as text; '' where it is absent or repeated. */
+/** One header as text; '' if absent or repeated. */
 export function headerOf(headers: Headers, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** Looks at a request. `secrets`: of the endpoint, `whsec_<base64>`; `nowMs`: since 1970. */
+/** Checks a request. `secrets`: of the endpoint, `whsec_<base64>`; `nowMs`: since 1970. */
 export function checksOf(
   headers: Headers,
   body: string,

@@ -1,7 +1,6 @@
-// Receivers of events that the sandbox hosts: counterparties with a book of their own, reached by
-// the ordinary deliveries over HTTP. Answers for taking each byte for byte and for misbehaving on
-// request. Which world a delivery comes from is said by its sender, because a copy of a world keeps
-// the addresses of its endpoints: a world that is no copy says nothing, as everywhere.
+// Webhook receivers hosted by the sandbox, reached by ordinary deliveries over HTTP; they store
+// each byte for byte and misbehave on request. A clone of a workspace keeps its endpoints' URLs, so
+// the sender names the clone in a header; a workspace that is no clone sends none.
 export { ANSWERS, PATIENCE_MS } from './answers.ts';
 export type { AnswerName, ReceiverAnswer } from './answers.ts';
 export {

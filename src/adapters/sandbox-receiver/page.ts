@@ -1,5 +1,5 @@
-// Answers for the address of a hosted receiver: takes a delivery byte for byte, looks at its
-// signature, keeps it, and answers as its script says. Refuses to know what an event means.
+// The URL of a hosted receiver: takes a delivery byte for byte, checks its signature, stores it,
+// and answers as scripted.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
@@ -12,18 +12,18 @@ export interface SandboxReceiverServices {
   readonly db: Database;
   /** Resolves after so many milliseconds, or at once when the server stops. */
   delay(ms: number): Promise<void>;
-  /** The copy of that name on the wire; null for none. */
+  /** The clone of that name on the wire; null for none. */
   copyNamed(id: string): Promise<number | null>;
-  /** Secrets with which deliveries to an endpoint may be signed now. */
+  /** Secrets that may sign deliveries to an endpoint now. */
   secretsOf(world: number, endpoint: string): Promise<readonly string[]>;
 }
 
-/** A delivery is never longer. */
+/** No delivery is longer. */
 const BODY_MAX = 1_048_576;
 const NAME_MAX = 200;
-/** Says which copy of a world a delivery comes from; a world that is no copy does not say it. */
+/** Names the clone that a delivery comes from; a workspace that is no clone does not send it. */
 const WORLD_HEADER = 'webhook-world';
-/** What is kept of the headers; the token is not. */
+/** Headers that are stored; the token is not. */
 const KEPT_HEADERS = [
   'content-type',
   'user-agent',
@@ -33,7 +33,7 @@ const KEPT_HEADERS = [
   WORLD_HEADER,
 ] as const;
 
-/** Registers the address. */
+/** Registers the URL. */
 export async function pages(
   app: FastifyInstance,
   services: SandboxReceiverServices,
@@ -41,7 +41,7 @@ export async function pages(
   await app.register(async (scope) => {
     const options = { parseAs: 'buffer', bodyLimit: BODY_MAX } as const;
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
-    // A body that is too long, or is cut off, is its sender's mistake.
+    // A body that is too long or cut off is the sender's mistake.
     scope.setErrorHandler((error: FastifyError, _request, reply) => {
       if (error.statusCode === undefined || error.statusCode >= 500) throw error;
       return reply.code(error.statusCode).send('');
@@ -56,7 +56,7 @@ export async function pages(
   });
 }
 
-/** Takes one request; null where no receiver is at the address, or what came is no text. */
+/** Receives one request; null without a receiver at the URL, or for a body that is no text. */
 async function received(
   services: SandboxReceiverServices,
   id: string,
@@ -83,7 +83,7 @@ async function received(
   return answer;
 }
 
-/** The answer whose turn it is. Only deliveries take turns, not who merely knows the address. */
+/** The scripted answer. Only deliveries take turns, not anyone who merely knows the URL. */
 async function scripted(
   { db }: SandboxReceiverServices,
   { world, id }: Receiver,
@@ -93,7 +93,7 @@ async function scripted(
   return turn.scripted ?? 'ok';
 }
 
-/** What was sent, as text; null for bytes that are none, which nobody sends who delivers. */
+/** The body as text; null for other bytes, which no delivery sends. */
 function textOf(body: unknown): string | null {
   if (!Buffer.isBuffer(body)) return '';
   try {

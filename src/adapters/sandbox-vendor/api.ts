@@ -1,5 +1,5 @@
-// Answers for the endpoints of the sandbox identity vendor, on the processor host: checks under the
-// caller's keys, how their exchanges go, and what is decided later. Refuses to know the book.
+// Endpoints of the identity vendor simulator, on the processor host: checks under the caller's
+// keys, scripts, and later decisions.
 import { z } from 'zod';
 import type { Answer, Operation, OperationRequest } from '../../kernel/operation.ts';
 import { refuse } from '../../kernel/refusal.ts';
@@ -23,7 +23,7 @@ const endpoint = endpointsOf('G-51', refusals.VENDOR_KEY_INVALID);
 const KEY_PARAMS = z.strictObject({ key: checkKey });
 const TURNS = turnsOf('vendor', '(select token from asker)');
 
-/** Exchanges with the vendor that a script may want. */
+/** Outcomes of vendor calls that a script may set. */
 export const EXCHANGES = [
   'honest',
   'slow',
@@ -40,7 +40,7 @@ export const EXCHANGES = [
   'notice_twice',
 ] as const satisfies readonly ExchangeName[];
 
-/** The key of a world at the vendor. A secret. */
+/** A workspace's key at the vendor. A secret. */
 export function vendorKey(keys: Keys, world: number): string {
   return bookKey(keys, 'vendor', world);
 }
@@ -56,11 +56,11 @@ interface Asked {
   readonly operation: VendorOperation;
   readonly world: number;
   readonly key: string;
-  /** Null where only the key is named. */
+  /** Null if only the key is named. */
   readonly treatment: Treatment | null;
 }
 
-/** Counts an exchange, and plays it as the script or the person says. */
+/** Counts a call and plays it as the script or the person says. */
 async function answer(
   { db, delay }: BookServices,
   { operation, world, key, treatment }: Asked,
@@ -69,7 +69,7 @@ async function answer(
   const turn = await TURNS.next(db, world, key, operation, treatment?.name ?? null);
   const person = treatmentNamed(turn.behaviour ?? '');
   const usual = exchangeOf(operation === 'begin' ? (person.begin ?? 'honest') : 'honest');
-  // A person leaves doubt the first time only, so that asking again learns the truth.
+  // A person's first call may hide the outcome, so that a repetition learns the truth.
   const again = turn.times > 1 && leavesDoubt(usual) && person.always !== true;
   const calm = again ? exchangeOf('honest') : usual;
   const exchange = turn.scripted === null ? calm : exchangeOf(turn.scripted);
@@ -95,7 +95,7 @@ const beginCheck = endpoint({
     const treatment = treatmentFor(body.person, today);
     const digest = digestOf(keys, world, key, body);
     for (const { content } of body.files) if (typeof content !== 'string') content.take();
-    // Silence lasts a minute, and others want their bodies read meanwhile.
+    // Silence lasts a minute, and others want their bodies parsed meanwhile.
     bodyDone?.();
     return answer(services, { operation: 'begin', world, key, treatment }, (exchange) => {
       const reference = `vrf_${entropy.uuid().replaceAll('-', '')}`;

@@ -1,6 +1,6 @@
-// Answers for the sandbox vendor's book of checks: begun once for each key, decided, decided anew,
-// forgotten. Each is one statement, so a check and its notice are never half written, whoever
-// races. Holds of a person a keyed digest only. Knows no HTTP.
+// The vendor simulator's checks: begun once per key, decided, decided again, erased. Each change is
+// one statement, so a check and its webhook are never half written. Of a person only a keyed digest
+// is stored.
 import { hash } from 'node:crypto';
 import type { Database, Transaction } from '../../db/index.ts';
 import { canonicalJson } from '../../kernel/json.ts';
@@ -13,7 +13,7 @@ import { DECISIONS, treatmentNamed, type Treatment, type Verdict } from './perso
 import { RULES, type CheckAnswer, type CheckBody } from './protocol.ts';
 import { refusals } from './refusals.ts';
 
-/** A row of the book. */
+/** A check row. */
 interface Check {
   readonly digest: string | null;
   readonly person: string | null;
@@ -25,7 +25,7 @@ interface Check {
 
 const COLUMNS = 'digest, person, reference, state, reasons, rules';
 
-/** Stands for what was handed in; says nothing without the key, and differs for each check. */
+/** Digest of what was submitted; meaningless without the key, and different for each check. */
 export function digestOf(keys: Keys, world: number, key: string, body: CheckBody): string {
   const files = body.files.map(({ role, mime, content }) => {
     const short = typeof content === 'string';
@@ -43,7 +43,7 @@ async function checkOf(db: Database, world: number, key: string): Promise<Check 
   return rows[0] ?? null;
 }
 
-/** What is checked, as the book may know it. */
+/** A check, as far as it may be stored. */
 export interface Begun {
   readonly world: number;
   readonly key: string;
@@ -53,8 +53,8 @@ export interface Begun {
 }
 
 /**
- * Begins a check; whichever came first under the key stays. Refuses another person under the key,
- * and a key that was forgotten.
+ * Begins a check; the first one under the key stays. Refuses another person under the same key, and
+ * an erased key.
  */
 export async function begin(db: Database, begun: Begun, wish: NoticeWish): Promise<CheckAnswer> {
   const { world, key, digest, reference, treatment } = begun;
@@ -101,12 +101,12 @@ function shown(key: string, check: Check | null): CheckAnswer {
   return { state, key, reference, reasons: [...reasons], rules: [...rules] };
 }
 
-/** What the book says about a key. */
+/** Retrieves a key. */
 export async function look(db: Database, world: number, key: string): Promise<CheckAnswer> {
   return shown(key, await checkOf(db, world, key));
 }
 
-/** Forgets all that is known under a key but the key, for good, also a key that never was. [PD3] */
+/** Erases for good everything under a key but the key itself, also a key never used. [PD3] */
 export async function forget(db: Database, world: number, key: string): Promise<void> {
   await db.execute({
     name: 'vendor_forget',
@@ -122,7 +122,7 @@ export async function forget(db: Database, world: number, key: string): Promise<
   });
 }
 
-/** Has the vendor decide, now or anew; false where it has decided so, or does not know the key. */
+/** Has the vendor decide, now or again; false if it has decided so or does not know the key. */
 export async function happen(
   db: Pick<Transaction, 'execute'>,
   world: number,
@@ -143,7 +143,7 @@ export async function happen(
   return changed === 1;
 }
 
-/** Makes happen what is due; gives how much that was. */
+/** Carries out due decisions; returns how many. */
 export function happenDue(db: Database): Promise<number> {
   return takeDue<IdentityEvent>(db, 'vendor', async (tx, world, key, event) => {
     const [check] = await tx.query<Check>({

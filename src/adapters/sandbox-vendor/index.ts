@@ -1,7 +1,6 @@
-// The sandbox identity vendor: a counterparty with a book of its own, reached over HTTP like a real
-// one. Answers for test persons, checks that happen once for each key, notices, and trouble on
-// request. Keeps no personal data. Refuses to know accounts and everything else of ours. An
-// acceptance by it has no legal value.
+// The identity vendor simulator: a provider with its own records, reached over HTTP like a real
+// one. Test persons, checks that happen once per key, webhooks, and failures on request. It stores
+// no personal data, must not use the product's domain, and its acceptances have no legal value.
 export { EXCHANGES, operations, vendorKey } from './api.ts';
 export { startNotices } from './notices.ts';
 export { refusals } from './refusals.ts';

@@ -1,5 +1,5 @@
-// Notices of the sandbox vendor: signed so that the client reads them, told once, twice, in
-// disorder or never as the person wants, and what is decided later happens by itself.
+// Webhooks of the vendor simulator: signed so that the client accepts them; sent once, twice, out
+// of order or never as the person wants; and later decisions happen by themselves.
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ let vendor: HttpVendor;
 let intake: Server;
 let notices: Notices | null = null;
 let lastWorld = 900;
-/** What came in and was understood, with its body as it was. */
+/** Webhooks that came in and were accepted, with their bodies. */
 let taken: CheckNotice[] = [];
 let bodies: string[] = [];
 const faults: unknown[] = [];
@@ -74,7 +74,7 @@ async function begun(last: string): Promise<CheckOrder> {
   return order;
 }
 
-/** Waits until nothing is to be decided or told any more. */
+/** Waits until nothing is left to decide or send. */
 async function quiet(): Promise<void> {
   const deadline = Date.now() + WITHIN_MS;
   const text = `select 1 from vendor_notice where remaining > 0
@@ -85,7 +85,7 @@ async function quiet(): Promise<void> {
   }
 }
 
-/** Notices that are noted now, without a sender: how many times, and how urgent. */
+/** Webhooks stored now, without a sender: how often, and how urgent. */
 async function noted({ world }: CheckOrder): Promise<(number | boolean)[][]> {
   const rows = await host.db.query<{ remaining: number; ordinary: boolean }>({
     text: 'select remaining, ordinary from vendor_notice where world = $1 order by number',

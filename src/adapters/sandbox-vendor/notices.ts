@@ -1,6 +1,5 @@
-// What the sandbox vendor tells its customer of, and how it signs that: the vendor signs, the
-// client checks. A notice names a key and says nothing about the person. Refuses to know when
-// notices are sent.
+// Webhooks of the vendor simulator and their signature. A webhook names a key and says nothing
+// about the person.
 import { startNotices as start } from '../sandbox-book/notices.ts';
 import type { NoticeBook, NoticeOptions, Notices } from '../sandbox-book/notices.ts';
 import type { Signing } from '../sandbox-book/signing.ts';
@@ -23,7 +22,7 @@ const BOOK: NoticeBook<NoticeBody, object> = {
   happenDue,
 };
 
-/** Starts the notices of the vendor, and what it decides later. */
+/** Starts the vendor's webhooks and later decisions. */
 export function startNotices(options: NoticeOptions): Notices {
   return start(options, BOOK);
 }

@@ -1,12 +1,11 @@
-// The test persons of the sandbox: what to submit, what the vendor does with it, and how the
-// application must end. A person is chosen by the last name, as a test card is by its number; the
-// names are such as nobody has. Everybody else is accepted, apart from two rules. The only home of
-// what a person leads to; refuses to know the book and the clock.
+// The sandbox's test persons: what to submit, what the vendor does, and how the application must
+// end. The last name selects the person, as a number selects a test card; nobody has such names.
+// Everybody else is accepted, apart from two rules.
 import type { IdentityEvent } from '../../ports/sandbox-persons.ts';
 import type { ExchangeName } from '../sandbox-processor/exchanges.ts';
 import type { CheckBody, ReasonCode, Rule } from './protocol.ts';
 
-/** What is decided about a person, and which rules were not passed. */
+/** A decision, and which rules failed. */
 export interface Verdict {
   readonly state: 'accepted' | 'denied' | 'review' | 'incomplete';
   readonly reasons: readonly ReasonCode[];
@@ -17,24 +16,24 @@ export interface Verdict {
 interface Later {
   readonly event: IdentityEvent;
   readonly afterMs: number;
-  /** False: without a notice. */
+  /** False: without a webhook. */
   readonly told?: false;
 }
 
 /** What the vendor does with a person. */
 export interface Treatment {
-  /** What the book calls it. */
+  /** Its stored name. */
   readonly name: string;
   readonly verdict: Verdict | 'pending';
-  /** How the first call goes; absent: honestly. */
+  /** How the first call goes; absent: normally. */
   readonly begin?: ExchangeName;
-  /** True: every call goes like the first one, so that only a look-up tells. */
+  /** True: every call goes like the first, so that only retrieving gives the outcome. */
   readonly always?: true;
   /** In order; each event once. */
   readonly later?: readonly Later[];
 }
 
-/** A treatment that people can choose. */
+/** A treatment that can be chosen by name. */
 export interface TestPerson extends Treatment {
   /** What to submit as the last name. */
   readonly last: string;
@@ -52,7 +51,7 @@ function denied(reason: ReasonCode, failed: Rule): { readonly verdict: Verdict }
   return { verdict: { state: 'denied', reasons: [reason], failed: [failed] } };
 }
 
-/** What the vendor decides at an event. */
+/** The vendor's decision at each event. */
 export const DECISIONS: Readonly<Record<IdentityEvent, Verdict>> = {
   accept: ACCEPTED,
   deny: DENIED,
@@ -214,7 +213,7 @@ function lastNameOf(name: string): string {
   return ['Specimen', ...words].join('-');
 }
 
-/** Every test person, in the order in which the docs show them. */
+/** Every test person, in the order of the docs. */
 export const TEST_PERSONS: readonly TestPerson[] = ROWS.map(([name, does, story, ends]) => {
   return { name, last: lastNameOf(name), ...does, story, ends };
 });
@@ -234,22 +233,22 @@ const BY_NAME = new Map(
   [...TEST_PERSONS, ANYBODY, MINOR, FOREIGN].map((one) => [one.name, one]),
 );
 
-/** Case, spaces and hyphens do not tell one name from another. */
+/** Case, spaces and hyphens are ignored in names. */
 function spelled(last: string): string {
   return last.toLowerCase().replaceAll(/[\s-]/g, '');
 }
 
-/** What the vendor does with whoever was submitted. `today`: `YYYY-MM-DD`, the vendor's. */
+/** What the vendor does with this person. `today`: `YYYY-MM-DD`, the vendor's date. */
 export function treatmentFor(person: CheckBody['person'], today: string): Treatment {
   const named = BY_LAST_NAME.get(spelled(person.last));
   if (named !== undefined) return named;
   const { date_of_birth: born, country, document_country: issuer } = person;
-  // Texts compare as dates do: both have four digits for the year.
+  // Texts compare as dates do: both years have four digits.
   if (`${Number(born.slice(0, 4)) + 18}${born.slice(4)}` > today) return MINOR;
   return issuer !== '' && country !== '' && issuer !== country ? FOREIGN : ANYBODY;
 }
 
-/** What the book calls by that name; a name that is not in the list is anybody's. */
+/** The treatment of a stored name; an unknown name gets the usual one. */
 export function treatmentNamed(name: string): Treatment {
   return BY_NAME.get(name) ?? ANYBODY;
 }

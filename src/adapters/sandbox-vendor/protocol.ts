@@ -1,10 +1,9 @@
-// Answers for what goes over the wire between the sandbox identity vendor and its client: bodies,
-// answers, codes of reasons, notices. Both sides read it, so it has one spelling.
-// Refuses to know the book and how a client reads trouble.
+// Wire format between the identity vendor simulator and its client: bodies, answers, reason codes,
+// webhooks. Both sides use it.
 import { z } from 'zod';
 import { fileText } from '../../kernel/schema.ts';
 
-/** Codes that the vendor gives for what was wrong; all are of the catalogue of reasons. [G-51] */
+/** The vendor's reason codes, all from the catalogue of reasons. [G-51] */
 export const REASON_CODES = [
   'DOCUMENT_FRONT_UNREADABLE',
   'DOCUMENT_BACK_UNREADABLE',
@@ -17,20 +16,20 @@ export const REASON_CODES = [
 ] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
-/** Rules that are applied to each person: 0 passes, 1 wants a look, 2 fails. */
+/** Rules applied to each person: 0 passes, 1 wants a review, 2 fails. */
 export const RULES = ['document', 'data', 'age_on_document', 'country', 'watch_list'] as const;
 export type Rule = (typeof RULES)[number];
 
-/** The questions that the vendor answers about a key. */
+/** Calls about a key. */
 export const OPERATIONS = ['begin', 'look', 'forget'] as const;
 export type VendorOperation = (typeof OPERATIONS)[number];
 
 /** Bytes of one file, of any kind. [G-52] */
 const FILE_MAX = 20_971_520;
-/** Bytes of a whole check: more than what people can hand in, because texts are escaped. */
+/** Bytes of a whole check: more than people can submit, because texts are escaped. */
 export const CHECK_BYTES_MAX = 50_331_648;
 
-/** The caller's own idempotency key, as it stands in a path. */
+/** The caller's idempotency key, as in a path. */
 export const checkKey = z.string().regex(/^[A-Za-z0-9._:-]{1,200}$/);
 
 const text = z.string().max(10_000);
@@ -69,7 +68,7 @@ export type CheckBody = z.output<typeof checkBody>;
 
 const reference = z.string().min(1).max(100);
 
-/** What the book says about a key; `absent` is said in words, so that a wrong address is not it. */
+/** The state of a key; `absent` is explicit, so that a wrong URL is not mistaken for it. */
 export const checkAnswer = z.discriminatedUnion('state', [
   z.object({
     state: z.enum(['accepted', 'denied', 'review', 'incomplete']),
@@ -83,10 +82,10 @@ export const checkAnswer = z.discriminatedUnion('state', [
 ]);
 export type CheckAnswer = z.output<typeof checkAnswer>;
 
-/** The answer to forgetting. */
+/** The answer to an erasure. */
 export const forgottenAnswer = z.object({ state: z.literal('forgotten'), key: checkKey });
 
-/** Body of a notice. Who sent it is said by the signature in its headers. */
+/** Body of a webhook. The signature in its headers says who sent it. */
 export const noticeBody = z.object({
   notice_id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
   key: checkKey,

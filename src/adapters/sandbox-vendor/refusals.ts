@@ -1,8 +1,7 @@
-// Answers for every no that the sandbox identity vendor can say, in order of precedence. A denied
-// person is not here: that is an outcome, kept in the book. Knows nothing of when each is said.
+// Refusals of the identity vendor simulator, in order of precedence. A denied person is not here:
+// that is a stored outcome.
 import { defineRefusals } from '../../kernel/refusal.ts';
 
-/** Refusals of the vendor's endpoints. */
 export const refusals = defineRefusals({
   VENDOR_KEY_INVALID: {
     status: 401,

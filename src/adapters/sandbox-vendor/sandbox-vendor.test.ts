@@ -1,5 +1,5 @@
-// The sandbox vendor from outside: every test person, trouble and the truth after it, scripts, who
-// may ask, and that nothing personal stays with it.
+// The vendor simulator from outside: every test person, failures and the truth after them, scripts,
+// who may call, and that it stores nothing personal.
 import assert from 'node:assert/strict';
 import { hash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const TABLES = ['check', 'exchange', 'script', 'notice', 'due'].map((name) => `v
 let book: TestBook;
 let host: TestHost;
 let vendor: HttpVendor;
-/** What the vendor waited for; a wait that is longer than a client's patience ends at once. */
+/** The waits that the simulator asked for; one longer than a client's timeout ends at once. */
 let waits: number[] = [];
 let lastWorld = 100;
 
@@ -36,7 +36,7 @@ after(async () => {
   await book.drop();
 });
 
-/** An order in a world of its own, with that last name. */
+/** A check in a workspace of its own, with that last name. */
 function orderOf(last: string): CheckOrder {
   waits = [];
   return checkFor((lastWorld += 1), last);

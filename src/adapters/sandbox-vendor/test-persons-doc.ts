@@ -1,5 +1,4 @@
-// Answers for the page of test persons as text, made from the list itself, so that page and list
-// cannot differ. Knows nothing of files.
+// Generates docs/test-persons.md from the list itself, so that page and list cannot differ.
 import { TEST_BUSINESSES } from '../../domain/business/index.ts';
 import { TEST_PERSONS } from './persons.ts';
 
@@ -47,7 +46,6 @@ that begins with one of these leads to something else; case, spaces and hyphens 
 | :-- | :-- |
 `;
 
-/** The text of docs/test-persons.md. */
 export function docOfTestPersons(): string {
   const persons = TEST_PERSONS.map(
     ({ name, last, story, ends }) => `| \`${name}\` | ${last} | ${story} | ${ends} |\n`,

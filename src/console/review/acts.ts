@@ -1,5 +1,5 @@
-// What operators do about any case: take it, give it back, decide, say the second word, look at a
-// document once. Answers for the forms of persons and of businesses being the same addresses.
+// Actions on a case: take it, release it, decide, confirm as second operator, view a document once.
+// Cases of persons and businesses share these forms.
 import {
   claimCase,
   decide,
@@ -12,13 +12,13 @@ import { isUuid } from '../../kernel/ids.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from '../routes.ts';
 import { reviewerOf, verdictOf } from './parts.ts';
 
-/** A case that an address names. */
+/** A case named by a path. */
 export type NamedCase = Omit<SeenCase, 'version'>;
 
-/** Finds the case of an address; throws `NotThere` for one that the session may not see. */
+/** Finds the case in the path; throws `NotThere` for one that the session may not see. */
 export type FindCase = (request: PageRequest) => Promise<NamedCase>;
 
-/** Registers what can be done about cases below an address such as `/reviews/:id`. */
+/** Registers the actions below a path such as `/reviews/:id`. */
 export function actPages(app: ConsoleApp, at: string, find: FindCase): void {
   get(app, `${at}/documents/:document`, 'reviewer', showDocument);
   post(app, `${at}/take`, 'reviewer', async (request) => take(request, await find(request)));
@@ -37,7 +37,7 @@ async function showDocument({ services, session, params, query }: PageRequest) {
   return { bytes, type: mime };
 }
 
-/** Back to the case, with what was done. */
+/** Back to the case, with a message. */
 function back({ params }: PageRequest, subject: NamedCase['subject'], text: string, good = true) {
   const redirect = `/${subject === 'person' ? 'reviews' : 'businesses'}/${params['id'] ?? ''}`;
   return { redirect, flash: { kind: good ? ('good' as const) : ('bad' as const), text } };

@@ -1,5 +1,5 @@
-// The case of a business: who is behind it and how far their checks are, its documents, and the
-// forms of what can be decided. The business's name is masked like a person's.
+// The case of a business: its people and their checks, documents, and the decision forms. The
+// business's name is masked like a person's.
 import { keyOf } from '../../domain/account/index.ts';
 import { openBusiness, type Business } from '../../domain/business/case.ts';
 import {
@@ -88,7 +88,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
   const others = [proposal?.operator, ...(opened?.notes ?? []).map(({ operator }) => operator)];
   const names = await namesOf(services, [...actors, ...others.map((one) => `operator:${one}`)]);
   const path = pathOf(entity);
-  // Of the primary contact the record names the account of the business, not the person's own.
+  // For the primary contact the record names the business's account, not the person's own.
   const persons = new Map(agents.map(({ id: agent, person_id }) => [
     wireId('agt', agent),
     accountId(person_id),
@@ -132,7 +132,7 @@ function personLink(account: string | undefined): Html | null {
   return account === undefined ? null : html`<a href="/accounts/${account}">${account}</a>`;
 }
 
-/** The form that ends an accepted business: its account is not accepted any more. */
+/** The form that ends an accepted business: its account is no longer accepted. */
 function endCard({ session }: PageRequest, entity: EntityRow): Html {
   const form = postForm(
     session,

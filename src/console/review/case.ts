@@ -1,5 +1,5 @@
-// The case of an identity: masked, or opened once for a logged reason; with documents, matches side
-// by side, rules, history, the account's money, and the forms of what can be decided.
+// The case of a person: masked, or shown once for a logged reason; with documents, matches, rules,
+// history, the account's money, and the decision forms.
 import { keyOf } from '../../domain/account/index.ts';
 import {
   caseOf,
@@ -53,7 +53,7 @@ export function casePages(app: ConsoleApp): void {
   });
 }
 
-/** The case of the address. */
+/** The case in the path. */
 async function named({ services, session, params }: PageRequest): Promise<CaseRow> {
   const id = uuidOfWireId('kyc', params['id'] ?? '');
   const found = id === null ? null : await caseOf(services.db, reviewerOf(session), id);
@@ -65,11 +65,11 @@ function pathOf({ application }: CaseRow): string {
   return `/reviews/${wireId('kyc', application)}`;
 }
 
-/** What is shown beyond the mask, this once. */
+/** What is shown unmasked, this once. */
 interface Opened {
   readonly tokens: ViewTokens;
   readonly notes: readonly OpenedNote[];
-  /** Those whom the log names, and nobody who was found since. */
+  /** Those named in the log; matches found since are left out. */
   readonly matches: readonly MatchSeen[];
 }
 

@@ -8,7 +8,7 @@ import { percentOf } from './words.ts';
 interface Field {
   readonly label: string;
   readonly of: (one: Applicant) => string;
-  /** What of it is shown without a reason. */
+  /** What may be shown of it without a reason. */
   readonly shown: (one: Applicant) => string;
 }
 
@@ -49,7 +49,7 @@ function agreement(one: string, other: string): Html {
   return plain(one) === plain(other) ? badge('same') : badge('differs');
 }
 
-/** What a person stated as rows, masked unless opened. */
+/** What a person stated, as rows, masked unless opened. */
 export function statedCard(stated: Applicant | null, opened: boolean): Html {
   if (stated === null) {
     return card('Person', html`<p class="empty">There is no data, or it was erased.</p>`);

@@ -1,4 +1,4 @@
-// The pages of reviews: queues, cases of persons and of businesses, the search, an account's money.
+// The pages of reviews: queues, cases of persons and businesses, the search, an account's money.
 import type { ConsoleApp } from '../routes.ts';
 import { businessPages } from './businesses.ts';
 import { casePages } from './case.ts';

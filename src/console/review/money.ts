@@ -1,5 +1,5 @@
-// The money of an account, beside its case and on a page of its own: balances, what is kept back,
-// the latest transactions, blocks, consents, and the state that integrators see. No personal data.
+// An account's money, beside its case and on a page of its own: balances, restricted funds, latest
+// transactions, blocks, consents, and the state integrators see. No personal data.
 import { blocksOf, findAccount } from '../../domain/account/index.ts';
 import { standingConsents } from '../../domain/consent/index.ts';
 import { transactionPageOf } from '../../domain/history/index.ts';
@@ -16,7 +16,7 @@ import { reviewerOf } from './parts.ts';
 
 const LATEST = 10;
 
-/** Registers the page of an account's money. */
+/** Registers the page. */
 export function moneyPages(app: ConsoleApp): void {
   get(app, '/accounts/:id', 'viewer', accountPage);
   post(app, '/accounts/:id/operator', 'operator', nameOwner);
@@ -39,7 +39,7 @@ async function nameOwner(request: PageRequest) {
   return { redirect: `/accounts/${accountId(account)}`, flash: { kind: 'good' as const, text } };
 }
 
-/** Says that the account is an operator's own. */
+/** The form that records whose account it is, if it is an operator's own. */
 async function ownerCard({ services, session }: PageRequest, account: string): Promise<Html> {
   const all = await listOperators(services);
   const options = all.filter(({ worlds }) => covers(session.worlds, worlds)).map(
@@ -70,7 +70,7 @@ ${hasRole(session, 'operator') && (await ownerCard(request, account))}`;
   return { title: accountId(account), active: '/reviews', body };
 }
 
-/** What the person allowed, and on whose word. [G-16] */
+/** What the person consented to, and who reported it. [G-16] */
 async function consentsCard(db: Queryable, world: number, account: string): Promise<Html> {
   const standing = await standingConsents(db, world, account);
   const list = table({
@@ -86,7 +86,7 @@ async function consentsCard(db: Queryable, world: number, account: string): Prom
   return card('Consents', list);
 }
 
-/** What there is to know of an account's money. */
+/** The cards about an account's money. */
 export async function moneyCards(
   db: Queryable,
   world: number,

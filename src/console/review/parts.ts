@@ -1,5 +1,5 @@
-// Parts that the pages of persons and of businesses share: the forms of a decision, of the second
-// person's word and of opening data; the history, the notes, the documents.
+// Parts shared by the pages of persons and businesses: forms for a decision, its confirmation and
+// opening data; history, notes, documents.
 import {
   findOperator,
   hasRole,
@@ -26,7 +26,7 @@ import { badge, card, html, moment, table, timeline, type Html, type Shown } fro
 import type { PageRequest } from '../routes.ts';
 import { DECISION_WORDS, eventInWords, isTelling, ruleInWords } from './words.ts';
 
-/** The operator of a session, as reviews know them. */
+/** The session's operator, as the review module takes it. */
 export function reviewerOf({ operatorId, worlds }: OperatorSession): Reviewer {
   return { operatorId, worlds };
 }
@@ -63,7 +63,7 @@ ${noteField('decision-note')}
   );
 }
 
-/** What was chosen in the form of a decision; unknown words are none. */
+/** The chosen decision; unknown values are dropped. */
 export function verdictOf(form: PageRequest['form']): Verdict {
   const named = DECISIONS.find((one) => one === form['decision']);
   const reasons = Object.keys(form)
@@ -72,7 +72,7 @@ export function verdictOf(form: PageRequest['form']): Verdict {
   return { decision: named ?? ('' as CaseDecision), reasons };
 }
 
-/** What waits for a second person, with the form for their word. */
+/** A decision that waits for a second operator, with the form to confirm it. */
 export function proposalCard(
   session: OperatorSession,
   action: string,
@@ -116,14 +116,14 @@ ${noteField('open-note')}
   );
 }
 
-/** The reason that was chosen. Refuses a word that is none. */
+/** The chosen reason. Refuses an unknown one. */
 export function openingReason(form: PageRequest['form']): OpeningReason {
   const named = form['reason'] ?? '';
   if (Object.hasOwn(OPENING_REASONS, named)) return named as OpeningReason;
   throw refuse(inputRefusals.INVALID_FIELD, { reason: 'must be one of the list' });
 }
 
-/** Names of actors of histories. */
+/** Names of the actors in a history. */
 export type Names = (actor: string) => string;
 
 /** Finds the names of the operators among these actors. */
@@ -147,7 +147,7 @@ export function historyCard(steps: readonly CaseStep[], names: Names): Html {
   return card('History', timeline(shown));
 }
 
-/** Results of rules, those that tell something first. */
+/** Results of rules, those that call for a review first. */
 export function rulesCard(rules: readonly string[]): Html {
   const sorted = [...rules.filter(isTelling), ...rules.filter((one) => !isTelling(one))];
   const shown = (rule: string): Html => badge(isTelling(rule) ? 'review' : 'passed');
@@ -166,14 +166,14 @@ export function notesCard(notes: readonly OpenedNote[], names: Names): Html {
   return card('Notes', timeline(shown));
 }
 
-/** A document that may be looked at once, or only listed while data is masked. */
+/** A document that can be viewed once, or is only listed while data is masked. */
 export interface ListedDocument {
   readonly id: string;
   readonly label: string;
   readonly mime: string;
 }
 
-/** Documents: listed, or shown once each. */
+/** Documents: listed, or viewable once each. */
 export function documentsCard(
   path: string,
   documents: readonly ListedDocument[],

@@ -1,5 +1,5 @@
-// The queues of persons and of businesses. Answers for filters that stay from page to page, and for
-// nothing personal on a list.
+// The queues of persons and businesses. Filters persist from page to page; lists hold no personal
+// data.
 import {
   businessQueue,
   personQueue,
@@ -23,7 +23,7 @@ export function queuePages(app: ConsoleApp): void {
   get(app, '/businesses', 'reviewer', businesses);
 }
 
-/** A number of a query within bounds. */
+/** A number from the query, within bounds. */
 export function numberOf(text: string | undefined, otherwise: number, most: number): number {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Math.min(Number(text), most) : otherwise;
 }

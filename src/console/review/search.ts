@@ -1,5 +1,5 @@
-// The search of applications, as a page and as JSON. Answers for what may be searched: exact ids,
-// states and times, never a field of a person. [G-57]
+// The search of applications, as a page and as JSON. Only exact ids, states and times can be
+// searched, never a person's fields. [G-57]
 import { KYC_STATES } from '../../domain/identity/index.ts';
 import { searchApplications, type SearchFilter } from '../../domain/review/index.ts';
 import { uuidOfWireId } from '../../kernel/ids.ts';
@@ -35,7 +35,7 @@ function dayOf(field: string, text: string): Instant {
   const day = /^([1-9]\d{3}-\d{2}-\d{2})(?:T[\d:.]+Z)?$/.exec(text)?.[1];
   const whole = day === undefined ? Number.NaN : Date.parse(text);
   const instant = Number.isNaN(whole) ? null : instantFromMillis(whole);
-  // A day that the month does not have would be read as one of the next.
+  // A day that the month does not have would be read as one of the next month.
   if (instant?.startsWith(day ?? '')) return instant;
   throw refuse(inputRefusals.INVALID_FIELD, { [field]: 'must be a date such as 2030-01-31' });
 }
@@ -48,7 +48,7 @@ function idOf(field: string, prefix: 'acct' | 'kyc', text: string): string {
 
 type Problems = Readonly<Record<string, string>>;
 
-/** The filter of a query, or what is wrong with it by field. */
+/** The filter in a query, or its errors by field. */
 function readFilter(query: PageRequest['query']): SearchFilter | { readonly problems: Problems } {
   try {
     return filterOf(query);
@@ -58,7 +58,7 @@ function readFilter(query: PageRequest['query']): SearchFilter | { readonly prob
   }
 }
 
-/** The filter of a query. Refuses what is none, by field. */
+/** The filter in a query. Refuses an invalid one, by field. */
 function filterOf(query: PageRequest['query']): SearchFilter {
   const said = (name: (typeof FIELDS)[number]): string => (query[name] ?? '').trim();
   const [state, initiator] = [said('state'), said('initiator')];
@@ -112,7 +112,7 @@ ${card(`${count} found`, html`${list}${pages}`)}`;
   return { title: 'Search', active: '/reviews', body };
 }
 
-/** The form with what was typed, and beside it what is wrong with it. */
+/** The form with what was typed, and the errors beside it. */
 function searchForm(query: PageRequest['query'], problems: Problems = {}) {
   const marks = (name: string) =>
     name in problems && html` aria-invalid="true" aria-describedby="${name}-problem"`;

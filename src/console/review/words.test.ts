@@ -1,4 +1,4 @@
-// Shows that a score in percent says no more than the score.
+// A match weight in percent is never rounded up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { percentOf } from './words.ts';

@@ -1,9 +1,9 @@
-// What codes of reviews mean, in words for operators. Lists, no logic beyond looking up.
+// Texts for the codes of reviews, for operators. Lists, no logic beyond looking up.
 import { ENTITY_REASONS } from '../../domain/business/index.ts';
 import { REASONS } from '../../domain/identity/index.ts';
 import type { CaseDecision } from '../../domain/review/index.ts';
 
-/** Each rule by its digit: passes, wants a look, fails. */
+/** Each rule by its digit: passes, wants a review, fails. */
 const RULES: Readonly<Record<string, readonly [string, string, string]>> = {
   age: ['Of age', 'Improbably old', 'Under 18'],
   document_country: [
@@ -19,7 +19,7 @@ const RULES: Readonly<Record<string, readonly [string, string, string]>> = {
   agents: ['Everybody behind it is verified', 'Not everybody behind it is verified', ''],
   documents: ['A document of the business is there', 'No document of the business itself', ''],
 };
-/** A stored score in percent: never rounded up, so that only 1.0 is shown as 100. */
+/** A stored match weight in percent: never rounded up, so that only 1.0 shows as 100. */
 export function percentOf(score: number): string {
   return `${(Math.floor(score / 10) / 10).toFixed(1)} %`;
 }
@@ -36,7 +36,7 @@ export function ruleInWords(result: string): string {
   return `${vendor ? 'The vendor says of ' : ''}${words}: ${DIGITS[Number(digit)] ?? digit}`;
 }
 
-/** True for a result that is why people look. */
+/** True for a result that calls for a review. */
 export function isTelling(result: string): boolean {
   return !result.endsWith(':0');
 }
@@ -47,7 +47,7 @@ export const PERSON_REASONS: Readonly<Record<string, string>> = Object.fromEntri
 );
 export const BUSINESS_REASONS: Readonly<Record<string, string>> = ENTITY_REASONS;
 
-/** Decisions as buttons say them. */
+/** Decisions as on the buttons. */
 export const DECISION_WORDS: Readonly<Record<CaseDecision, string>> = {
   accept: 'Accept',
   deny: 'Deny, with reasons',
@@ -75,7 +75,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   deactivate: 'The business does not exist any more',
 };
 
-/** An event of a history in words. */
+/** A history event in words. */
 export function eventInWords(event: string): string {
   return EVENTS[event] ?? event.replaceAll('_', ' ');
 }
