@@ -1,5 +1,5 @@
-// Makes the methods of a client from the table of operations: puts each input into path, query and
-// body, and gives every write a key. Refuses to know whose token is used.
+// Makes a client's methods from the table of operations: puts each input into path, query and body,
+// and gives every write an idempotency key.
 import { HoldfastError, type LocalCode } from './error.ts';
 import {
   OPERATIONS,
@@ -10,28 +10,28 @@ import {
 } from './generated.ts';
 import { send, type Authorize, type Call, type Fetch } from './transport.ts';
 
-/** Base addresses, as the ready line of the platform gives them; those that are called. */
+/** Base URLs from the ready line, of the hosts that are called. */
 export type Urls = Readonly<Partial<Record<Host, string>>>;
 
-/** How the calls of one client are made. */
+/** How a client makes its calls. */
 export interface Wire {
   readonly urls: Urls;
   readonly fetch: Fetch;
   readonly authorize: Authorize;
-  /** Milliseconds for a call that does not say its own. */
+  /** Milliseconds for a call that sets no limit of its own. */
   readonly timeoutMs?: number | undefined;
   /** Makes an Idempotency-Key. */
   readonly newKey: () => string;
-  /** Further members of the bodies of OAuth's own endpoints. */
+  /** Further members for the bodies of OAuth endpoints. */
   readonly credentials?: Readonly<Record<string, string>>;
-  /** Where an operation is, when it is not at its host. */
+  /** Base URL of an operation that is not at its host's. */
   readonly baseOf?: (host: Host) => string;
 }
 
 type Input = Readonly<Record<string, unknown>>;
 type Lists = Readonly<Partial<Record<Host, readonly (keyof Operations)[]>>>;
 
-/** An object of methods for each host that `lists` names, made by `call`; `Api` is their type. */
+/** An object of methods for each host in `lists`, each calling `call`; `Api` is their type. */
 export function bind<Api>(lists: Lists, wire: Wire, call = invoke): Api {
   const hosts = Object.entries(lists).map(([host, names]) => [
     host,
@@ -77,7 +77,7 @@ async function invokeRow(
       ...(key === null ? {} : { 'idempotency-key': key }),
     },
     ...(row.body === undefined ? {} : { body: bodyOf(wire, left, form) }),
-    // Where no token is needed no key is kept: a refresh token sent twice ends its family.
+    // Without a token no key is stored: a refresh token sent twice ends its family.
     repeatable: !writes || key !== null,
     bare: row.bare === true,
     signal: options.signal,
@@ -97,7 +97,7 @@ function taken(name: string, left: Record<string, unknown>, field: string): stri
   throw missing(name, 'INPUT_MISSING', `${name} needs ${field}.`);
 }
 
-/** One parameter of a query, taken out of the input. By hand: some apps have no URLSearchParams. */
+/** One query parameter, taken out of the input. Encoded by hand: some apps lack URLSearchParams. */
 function asked(left: Record<string, unknown>, field: string): string[] {
   const value = left[field];
   delete left[field];
@@ -115,7 +115,7 @@ function missing(operation: string, code: LocalCode, message: string): HoldfastE
   return new HoldfastError({ status: 0, codes: [code], message, operation });
 }
 
-/** A random key; where there is no Web Crypto, as in some apps, the caller must make keys. */
+/** A random key; without Web Crypto, as in some apps, the caller must supply keys. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,30 +1,31 @@
-// The client of a server: a token by client credentials, kept until near its end, and one method
-// for each operation. Its secret never belongs into an app or a page. [seed: Authentication]
+// The client for a server: gets a token by client credentials, keeps it until shortly before it
+// expires, and has one method per operation. Its secret must never be in an app or a page. [seed:
+// Authentication]
 import { bind, randomKey, type Urls } from './bind.ts';
 import { CLIENT_OPERATIONS, OPERATIONS, type ClientApi } from './generated.ts';
 import { HoldfastError } from './error.ts';
 import { send, type Authorize, type Fetch } from './transport.ts';
 
-/** What a server's client is made from. */
+/** Options of a server's client. */
 export interface ClientOptions {
-  /** Base addresses by host, as in the ready line; `auth` is always needed. */
+  /** Base URLs by host, as in the ready line; `auth` is always needed. */
   readonly urls: Urls;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Scopes of its tokens; all that the client has when absent. */
+  /** Scopes of its tokens; by default all of the client's. */
   readonly scopes?: readonly string[];
-  /** Instead of the platform's own. */
+  /** Instead of the global fetch. */
   readonly fetch?: Fetch;
-  /** Milliseconds for each call with its repetitions; 30 seconds when absent. */
+  /** Milliseconds for each call with its retries; default 30 seconds. */
   readonly timeoutMs?: number;
-  /** Makes Idempotency-Keys, where there is no Web Crypto. */
+  /** Makes Idempotency-Keys, for where Web Crypto is missing. */
   readonly newKey?: () => string;
 }
 
-/** Seconds before its end from which a token is not used any more. */
+/** A token is not used any more so many seconds before it expires. */
 const MARGIN_SECONDS = 60;
 
-/** Makes the client of a server; asks for nothing before the first call. */
+/** Makes a server's client; nothing is sent before the first call. */
 export function createClient(options: ClientOptions): ClientApi {
   const fetch = options.fetch ?? ownFetch;
   const credentials = { client_id: options.clientId, client_secret: options.clientSecret };
@@ -47,7 +48,7 @@ interface KeptToken {
   readonly until: number;
 }
 
-/** One token for all calls; calls that come while it is fetched wait for the same. */
+/** One token for all calls; calls that come while it is fetched wait for it. */
 function tokens(options: ClientOptions, fetch: Fetch, credentials: object): Authorize {
   let kept: KeptToken | null = null;
   let asking: Promise<KeptToken> | null = null;
@@ -79,7 +80,7 @@ async function askToken(
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    // One more token harms nobody.
+    // One token more does no harm.
     repeatable: true,
     bare: true,
     timeoutMs,

@@ -1,8 +1,8 @@
-// How a person who takes what is proposed pays: the wallet if it is enough, else the first other
-// method. Pure.
+// How a person pays who accepts what is proposed: by wallet if it is enough, else by the first
+// other method.
 import type { PaymentMethod } from './generated.ts';
 
-/** One element of `payment_methods`; amount 0 takes what is left. [seed: POST /v2/invoice] */
+/** One element of `payment_methods`; amount 0 takes the rest. [seed: POST /v2/invoice] */
 export interface PaymentPart {
   readonly payment_method_id: string;
   readonly amount: number;
@@ -14,7 +14,7 @@ export interface Bill {
   readonly currency: string;
 }
 
-/** The proposal of the pages. Throws when the account has nothing that could pay. */
+/** The same proposal as the pages make. Throws if the account has nothing to pay with. */
 export function chosenParts(
   methods: readonly PaymentMethod[],
   bill: Bill | null,

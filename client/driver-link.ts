@@ -1,5 +1,5 @@
-// How a link becomes a session, as the page of a flow does it: opened by its nonce, again with what
-// was agreed to, and ended. Refuses to know flows.
+// Opens a link as the page of a flow does: by its nonce, again with what was agreed to, and ends
+// its session.
 import { bind, invoke, randomKey, type Wire } from './bind.ts';
 import { ownFetch } from './client.ts';
 import { HoldfastError } from './error.ts';
@@ -8,16 +8,16 @@ import type { Fetch } from './transport.ts';
 
 /** What a flow is opened with. */
 export interface FlowOptions {
-  /** Of POST /authorize/user or POST /v2/authorize/invoice. Opening it uses it up. */
+  /** From POST /authorize/user or POST /v2/authorize/invoice. Opening uses it up. */
   readonly redirect: string;
-  /** As in `execute()`; the link's own when absent. */
+  /** As in `execute()`; default: the link's own. */
   readonly flow?: string;
-  /** As in `execute()`: what a payment selection or a purchase is for. */
+  /** As in `execute()`: what a payment selection or purchase is for. */
   readonly transactionDetails?: { readonly transaction_amount: number; readonly currency: string };
-  /** The service's own word in events. [G-80] */
+  /** The service's name in events. [G-80] */
   readonly word?: string;
   readonly fetch?: Fetch;
-  /** Milliseconds to wait for a payment or a check; 15 seconds when absent. */
+  /** Milliseconds to wait for a payment or a check; default 15 seconds. */
   readonly patienceMs?: number;
 }
 
@@ -28,13 +28,13 @@ export type Agreement = { readonly terms_version?: number; readonly consent: tru
 export interface Means {
   readonly options: FlowOptions;
   readonly api: SessionApi;
-  /** What the last opening answered. Throws before the first. */
+  /** The last answer to opening. Throws before the first. */
   readonly session: () => OpenSessionAnswer;
   readonly open: (agree: Agreement) => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
-/** The means of the link's page; nothing is opened before `open` is called. */
+/** What the link's page works with; nothing is opened before `open` is called. */
 export function meansOf(options: FlowOptions): Means {
   const { origin, pathname } = new URL(options.redirect);
   let token = '';
@@ -52,12 +52,12 @@ export function meansOf(options: FlowOptions): Means {
   const open: Means['open'] = async (agree) => {
     const input = { nonce, resume, ...flow, ...(agree === null ? {} : { agree }) };
     const ask = () => invoke(wire, 'openSession', input, {});
-    // Whose answer was lost may ask again.
+    // May ask again if the answer was lost.
     session = (await ask().catch((error: unknown) => {
       if (error instanceof HoldfastError && error.status === 0) return ask();
       throw error;
     })) as OpenSessionAnswer;
-    // Who has to agree again keeps the token: only paying waits for that.
+    // A session that must agree again keeps its token: only paying waits for that.
     if (session.access_token !== '') token = session.access_token;
   };
   const end = async (): Promise<void> => {

@@ -1,6 +1,5 @@
 // What a person does on the pages of the sandbox's processor: enters a card or account, logs in,
-// confirms a payment. Only test numbers pass here; in production these pages belong to a real
-// processor, and there is no driver for them.
+// confirms a payment. Accepts test numbers only; there is no driver for a real processor's pages.
 import { ownFetch } from './client.ts';
 import {
   TEST_BANKS,
@@ -11,7 +10,7 @@ import {
 } from './generated.ts';
 import { send, type Fetch } from './transport.ts';
 
-/** A test card, bank account or login by its name, or a card by what is typed. */
+/** A test card, bank account or login by name, or a card by what is typed. */
 export type TestMethod =
   | keyof typeof TEST_CARDS
   | keyof typeof TEST_BANKS
@@ -30,12 +29,12 @@ interface Way {
 
 const FAR_YEAR = 2040;
 
-/** Enters a method on the processor's page; gives the entry to attach. */
+/** Enters a method on the processor's page; returns the entry to attach. */
 export async function enter(way: Way, api: SessionApi, method: TestMethod): Promise<string> {
   const kind = kindOf(method);
   const login = kind === 'paypal' ? { return_url: way.redirect.replace(/\?.*/, '') } : {};
   const entry = await api.payments.createPaymentMethodEntry({ kind, ...login });
-  // The page of a login stands elsewhere, and posts to the same entry.
+  // A login's page has another URL, but posts to the same entry.
   const url = entry.url.replace(/\/login\/(?=[^/]+$)/, '/entry/');
   await post(way, url, typed(method));
   return entry.entry_id;

@@ -1,6 +1,5 @@
-// A flow without a screen, for tests of an integrator's own: does through the same addresses what a
-// person does on the pages, and ends with exactly the object that `onComplete` receives. Refuses to
-// know what a screen looks like. [seed: Widget completion results]
+// A flow without a screen, for an integrator's own tests: makes the same requests as the pages and
+// ends with exactly the object that `onComplete` receives. [seed: Widget completion results]
 import { chosenParts, type Bill, type PaymentPart } from './driver-choice.ts';
 import { meansOf, type FlowOptions, type Means } from './driver-link.ts';
 import { decide, enter, type TestMethod } from './driver-processor.ts';
@@ -32,19 +31,19 @@ export interface FlowResult {
   readonly result?: string;
 }
 
-/** What the person would see now. */
+/** The screen a person would see. */
 export type Screen =
   /** Terms and consent, to be agreed to. */
   | 'agree'
-  /** What the flow is about: a bill, methods, a form. */
+  /** The flow's own content: a bill, methods, a form. */
   | 'choose'
-  /** A payment or a check that is not decided yet. */
+  /** A payment or check is not decided yet. */
   | 'wait'
-  /** A payment that the buyer must confirm at the bank. */
+  /** The buyer must confirm a payment at the bank. */
   | 'confirm'
   | 'success'
   | 'failure'
-  /** Nothing: the flow has ended, and `result` says how. */
+  /** None: the flow has ended, and `result` says how. */
   | 'end';
 
 const PATIENCE_MS = 15_000;
@@ -59,12 +58,12 @@ export async function openFlow(options: FlowOptions): Promise<Flow> {
   return opened;
 }
 
-/** One opened flow. Its methods are what a person can do; they throw where a page would not let. */
+/** One opened flow. Its methods are a person's actions; they throw where a page would refuse. */
 export class Flow {
   /** Every operation that the session may call, for what has no method here. */
   readonly api: SessionApi;
   readonly #means: Means;
-  /** Id of the invoice that is being paid; empty before. */
+  /** Id of the invoice being paid; empty before. */
   #invoice = '';
   #paid: Invoice | null = null;
   #result: FlowResult | null = null;
@@ -74,7 +73,7 @@ export class Flow {
     this.api = means.api;
   }
 
-  /** The opened link: flow, account, what is to be agreed to. */
+  /** The opened link: flow, account, what must be agreed to. */
   get session(): OpenSessionAnswer {
     return this.#means.session();
   }
@@ -85,7 +84,7 @@ export class Flow {
     if (flow === 'tos' && to_agree === null) await this.#finish({ state: 'complete' });
   }
 
-  /** What the person would see now; looks at a payment that is under way. */
+  /** The screen a person would see now; retrieves a payment in progress. */
   async state(): Promise<Screen> {
     if (this.#result !== null) return 'end';
     if (this.session.to_agree !== null) return 'agree';
@@ -98,9 +97,9 @@ export class Flow {
   }
 
   /**
-   * Agrees to the terms and consents that are asked for; nothing when none are. New terms may come
-   * into force during a flow: then what pays or adds a method says TERMS_NOT_SIGNED, `state()` is
-   * 'agree', and after agreeing it can be done again.
+   * Agrees to the requested terms and consents; does nothing if there are none. New terms may come
+   * into force during a flow: then paying or adding a method fails with TERMS_NOT_SIGNED, `state()`
+   * is 'agree', and after agreeing it can be repeated.
    */
   async agree(): Promise<void> {
     const asked = this.session.to_agree;
@@ -122,8 +121,8 @@ export class Flow {
   }
 
   /**
-   * Adds a card, a bank account or a wallet login of the sandbox by its name, or a card by its
-   * number, on the processor's own page.
+   * Adds a card, bank account or wallet login of the sandbox by name, or a card by number, on the
+   * processor's own page.
    */
   async addTestMethod(method: TestMethod): Promise<PaymentMethod> {
     const entry_id = await enter(this.#means.options, this.api, method);
@@ -131,9 +130,9 @@ export class Flow {
   }
 
   /**
-   * Pays an authorized invoice and waits: 'success', 'failure', or 'confirm' when the buyer must
-   * confirm at the bank; 'agree' where new terms have to be agreed to before. Without methods:
-   * the wallet if it is enough, else the first other method.
+   * Pays an authorized invoice and waits: 'success', 'failure', 'confirm' if the buyer must confirm
+   * at the bank, 'agree' if new terms must be agreed to first. Without methods: the wallet if it is
+   * enough, else the first other method.
    */
   async pay(choice: { readonly methods?: readonly PaymentPart[] } = {}): Promise<Screen> {
     const payment_methods = choice.methods ?? (await this.#proposal());
@@ -146,7 +145,7 @@ export class Flow {
     return this.#decided();
   }
 
-  /** Makes what is to be paid and submits it; gives the id of its invoice. */
+  /** Creates and submits what is to be paid; returns the id of its invoice. */
   async #submit(payment_methods: readonly PaymentPart[]): Promise<string> {
     const { authorized_invoice_id, is_escrow } = this.session;
     const input = { authorized_invoice_id, payment_methods };
@@ -161,7 +160,7 @@ export class Flow {
     return invoice_id;
   }
 
-  /** Confirms a payment at the bank, or refuses it, and waits for what comes of it. */
+  /** Confirms a payment at the bank or refuses it, and waits for the result. */
   async confirmChallenge(decision: 'confirm' | 'refuse' = 'confirm'): Promise<Screen> {
     const url = this.#paid?.authentication_url;
     if (url === undefined) throw new Error('no payment waits to be confirmed');
@@ -169,7 +168,7 @@ export class Flow {
     return this.#decided(url);
   }
 
-  /** Ends a payment selection or a purchase with what was chosen. */
+  /** Ends a payment selection or purchase with the chosen methods. */
   async selectMethods(methods?: readonly PaymentPart[]): Promise<FlowResult> {
     const parts = methods ?? (await this.#proposal());
     if (this.session.flow === 'payment-selection') {
@@ -189,7 +188,7 @@ export class Flow {
     return this.#finish({ state: 'complete', result, ...trigger });
   }
 
-  /** Asks for a payout from the account's wallet; ends the flow with where it goes and its id. */
+  /** Requests a payout from the account's wallet; ends the flow with its destination and id. */
   async requestPayout(wish: {
     readonly amount: number;
     readonly currency: string;
@@ -213,7 +212,7 @@ export class Flow {
     return this.#finish({ state: 'cancel' });
   }
 
-  /** What `onComplete` received; presses Done after a payment that succeeded. */
+  /** What `onComplete` received; presses Done after a successful payment. */
   async result(): Promise<FlowResult> {
     if (this.#result !== null) return this.#result;
     const screen = await this.state();
@@ -247,7 +246,7 @@ export class Flow {
     return { total: line_items_total, currency: line_items_currency };
   }
 
-  /** Looks at the payment of the authorized invoice, if there is one. */
+  /** Retrieves the payment of the authorized invoice, if there is one. */
   async #look(): Promise<void> {
     if (this.session.authorized_invoice_id === '') return;
     const { invoicing } = this.api;
@@ -261,7 +260,7 @@ export class Flow {
     this.#paid = await invoicing.getInvoice({ invoice_id: this.#invoice });
   }
 
-  /** Waits until a payment is decided, or asks to be confirmed at another address than `but`. */
+  /** Waits until a payment is decided, or must be confirmed at another URL than `but`. */
   async #decided(but?: string): Promise<Screen> {
     return this.#patiently(
       () => this.state(),
@@ -280,7 +279,7 @@ export class Flow {
   }
 }
 
-/** What a result says of a method. Throws when the account does not have it. */
+/** A method as the result shows it. Throws if the account does not have it. */
 function named(
   methods: readonly PaymentMethod[],
   wanted: string | undefined,

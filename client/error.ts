@@ -1,8 +1,7 @@
-// What a call throws when it is not answered as asked: one class, with the codes that programs
-// compare. Refuses to know how calls are made.
+// The one error class of failed calls, with the codes that programs compare.
 import { RETRYABLE, type Operations, type Refusals } from './generated.ts';
 
-/** Codes of the client itself, for calls that got no answer that it could read. */
+/** The client's own codes, for calls without a readable answer. */
 export type LocalCode =
   | 'NETWORK_FAILED'
   | 'TIMED_OUT'
@@ -11,17 +10,17 @@ export type LocalCode =
   | 'INPUT_MISSING'
   | 'TOKEN_MISSING';
 
-/** What a failure says. [G-72] */
+/** Contents of a failure. [G-72] */
 export interface FailureDetails<Code extends string> {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
   readonly codes: readonly Code[];
   readonly message: string;
-  /** Sentences by the path of the field at fault, such as `line_items[0].amount`. */
+  /** Sentences by field path, such as `line_items[0].amount`. */
   readonly errors?: Readonly<Record<string, string>>;
-  /** Finds a fault in the logs of the platform. */
+  /** Identifies a fault in the platform's logs. */
   readonly reference?: string;
-  /** Name of the operation that was called; empty outside of one. */
+  /** Name of the operation called; empty outside of one. */
   readonly operation?: string;
   readonly cause?: unknown;
 }
@@ -33,7 +32,7 @@ const RETRYABLE_CODES: ReadonlySet<string> = new Set([
 ]);
 const RETRYABLE_STATUSES = [429, 502, 503, 504];
 
-/** A call that failed. Nothing of the request and no token is in it. */
+/** A failed call. Holds nothing of the request and no token. */
 export class HoldfastError<Code extends string = string> extends Error {
   override readonly name = 'HoldfastError';
   readonly status: number;
@@ -41,7 +40,7 @@ export class HoldfastError<Code extends string = string> extends Error {
   readonly errors: Readonly<Record<string, string>>;
   readonly reference: string | null;
   readonly operation: string;
-  /** True when the same call may succeed later without a change. */
+  /** True if the same call may succeed later unchanged. */
   readonly retryable: boolean;
 
   constructor(details: FailureDetails<Code>) {
@@ -56,15 +55,15 @@ export class HoldfastError<Code extends string = string> extends Error {
       details.codes.some((code) => RETRYABLE_CODES.has(code));
   }
 
-  /** True when the failure carries this code. */
+  /** True if the failure has this code. */
   has(code: Code): boolean {
     return this.codes.includes(code);
   }
 }
 
 /**
- * True for a failure of this operation: its codes are then known to the compiler.
- * `if (isRefusal(error, 'createInvoice') && error.has('WALLET_NOT_FOUND')) ...`
+ * True for a failure of this operation, which narrows its codes: `if (isRefusal(error,
+ * 'createInvoice') && error.has('WALLET_NOT_FOUND')) ...`
  */
 export function isRefusal<Name extends keyof Operations & keyof Refusals>(
   error: unknown,

@@ -1,5 +1,5 @@
-// The door of the client: what a server, an app and a receiver of events need. Has no dependencies
-// and runs wherever there is `fetch`: Node 20 and later, Deno, Bun, browsers, React Native.
+// The public client: for servers, apps and receivers of events. No dependencies; runs wherever
+// there is `fetch`: Node 20 and later, Deno, Bun, browsers, React Native.
 export { createClient } from './client.ts';
 export type { ClientOptions } from './client.ts';
 export { createUserClient } from './user-client.ts';

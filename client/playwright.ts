@@ -1,9 +1,9 @@
-// Steps of a person, for tests of an integrator's own page in Playwright: each acts by the test
-// hooks of our screens, in the widget's frame or on a hosted page. Imports nothing of Playwright:
-// its Page, Frame and FrameLocator have what is asked for here.
+// A person's steps for Playwright tests of an integrator's own page, by the test hooks of our
+// screens, in the widget's frame or on a hosted page. Imports nothing of Playwright: its Page,
+// Frame and FrameLocator satisfy the types here.
 import { TEST_BANKS, TEST_CARDS, TEST_ROUTING } from './generated.ts';
 
-/** What is used of a Locator. */
+/** The part of a Locator that is used. */
 export interface Control {
   click(): Promise<void>;
   check(): Promise<void>;
@@ -20,26 +20,26 @@ export interface Control {
   waitFor(options?: { state?: 'visible' | 'hidden'; timeout?: number }): Promise<void>;
 }
 
-/** What is used of a Page, a Frame or a FrameLocator. */
+/** The part of a Page, Frame or FrameLocator that is used. */
 export interface Place {
   locator(selector: string): Control;
   frameLocator(selector: string): Place;
 }
 
-/** A file as Playwright takes it; `buffer` is a Buffer of Node. */
+/** A file as Playwright takes it; `buffer` is Node's Buffer. */
 export interface TypedFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Uint8Array;
 }
 
-/** A card by its name in the sandbox, or by what is typed; `expiry` as `MM / YY`. */
+/** A sandbox card by name, or what is typed; `expiry` as `MM / YY`. */
 export type TypedCard =
   | keyof typeof TEST_CARDS
   | { readonly number: string; readonly expiry?: string; readonly cvc?: string };
 
 const FAR = '12 / 40';
-/** Any screen but those that say that something is on its way. */
+/** Any screen but those shown while something loads. */
 const SETTLED = ['wait', 'loading'].map((name) => `:not([data-test="screen-${name}"])`).join('');
 
 /** The widget's flow in a page that called `execute()`; `root` narrows the search. */
@@ -47,17 +47,17 @@ export function widgetFrame(page: Place, root = ''): Place {
   return page.frameLocator(`${root} iframe[src*="/ui/appauth/"]`.trim());
 }
 
-/** A control or a screen by its hook. */
+/** A control or screen by its hook. */
 export function hook(place: Place, name: string): Control {
   return place.locator(`[data-test="${name}"]`);
 }
 
-/** Waits for a screen and gives its name, such as `summary`; not one that only waits. */
+/** Waits for a screen and returns its name, such as `summary`; skips waiting screens. */
 export function screenOf(place: Place): Promise<string> {
   return nameOf(place.locator(`[data-test^="screen-"]${SETTLED}`));
 }
 
-/** Waits for what comes of a payment: `success`, `failure` or, at the bank, `authenticate`. */
+/** Waits for a payment's result: `success`, `failure` or, at the bank, `authenticate`. */
 export function outcomeOf(place: Place): Promise<string> {
   const screens = ['success', 'failure', 'authenticate'];
   return nameOf(place.locator(screens.map((name) => `[data-test="screen-${name}"]`).join()));
@@ -75,7 +75,7 @@ export async function openLink(place: Place): Promise<void> {
   await hook(place, 'screen-continue').waitFor({ state: 'hidden' });
 }
 
-/** Agrees to terms and consents when the flow asks for them. */
+/** Agrees to terms and consents if the flow asks for them. */
 export async function agree(place: Place): Promise<void> {
   if ((await screenOf(place)) !== 'agree') return;
   await hook(place, 'agree-switch').check();
@@ -83,7 +83,7 @@ export async function agree(place: Place): Promise<void> {
   await hook(place, 'screen-agree').waitFor({ state: 'hidden' });
 }
 
-/** Adds a card on the processor's page inside the flow; it is the chosen method then. */
+/** Adds a card on the processor's page inside the flow; it is then the chosen method. */
 export async function addCard(place: Place, card: TypedCard = 'visa'): Promise<void> {
   const typed = typeof card === 'string' ? { number: TEST_CARDS[card] } : card;
   const { number, expiry = FAR, cvc = /^3[47]/.test(number) ? '1234' : '123' } = typed;
@@ -114,13 +114,13 @@ export async function chooseMethod(place: Place, id: string): Promise<void> {
   await hook(place, `method-${id}`).check();
 }
 
-/** Pays with the wallet's balance; another method pays what it does not cover. */
+/** Pays with the wallet's balance; another method pays the rest. */
 export async function payWithWallet(place: Place): Promise<void> {
   await hook(place, 'wallet-switch').check();
   await hook(place, 'pay').click();
 }
 
-/** Pays without the wallet: with the method of that id, or with the one that is chosen. */
+/** Pays without the wallet: with the method of that id, or the chosen one. */
 export async function payWithCard(place: Place, id?: string): Promise<void> {
   await hook(place, 'pay').waitFor();
   const wallet = hook(place, 'wallet-switch');
@@ -129,7 +129,7 @@ export async function payWithCard(place: Place, id?: string): Promise<void> {
   await hook(place, 'pay').click();
 }
 
-/** Confirms a payment on the bank's page inside the flow, or refuses it. */
+/** Confirms or refuses a payment on the bank's page inside the flow. */
 export async function confirmChallenge(
   place: Place,
   decision: 'confirm' | 'refuse' = 'confirm',
@@ -138,18 +138,18 @@ export async function confirmChallenge(
   await hook(bank, `challenge-${decision}`).click();
 }
 
-/** Ends a payment selection or a purchase with what is chosen. */
+/** Ends a payment selection or purchase with what is chosen. */
 export async function selectMethod(place: Place): Promise<void> {
   await hook(place, 'select-method').click();
 }
 
 /**
- * Asks for a payout to the chosen account and presses Done. `amount` as a person types it, such as
+ * Requests a payout to the chosen account and presses Done. `amount` as a person types it, such as
  * `20.00`; absent where the page has fixed it.
  */
 export async function requestPayout(place: Place, amount?: string): Promise<void> {
   if (amount !== undefined) await hook(place, 'amount').fill(amount);
-  // The page goes on only once it knows what the payout costs.
+  // The page continues only once it knows what the payout costs.
   await hook(place, 'price').waitFor();
   await hook(place, 'payout-next').click();
   await hook(place, 'payout').click();
@@ -157,7 +157,7 @@ export async function requestPayout(place: Place, amount?: string): Promise<void
   await hook(place, 'done').click();
 }
 
-/** Waits for the success of a payment and presses Done. */
+/** Waits for a payment's success and presses Done. */
 export async function done(place: Place): Promise<void> {
   await hook(place, 'screen-success').waitFor();
   await hook(place, 'done').click();
@@ -168,7 +168,7 @@ export async function cancel(place: Place): Promise<void> {
   await hook(place, 'cancel').click();
 }
 
-/** What a person types into the identity form; only what the country asks for is used. */
+/** What a person types into the identity form; only what the country needs is used. */
 export interface TypedIdentity {
   readonly country?: string;
   readonly first?: string;
@@ -187,7 +187,7 @@ export interface TypedIdentity {
   readonly picture: string | TypedFile;
 }
 
-/** Somebody whom the sandbox's vendor accepts; a last name of the test persons changes that. */
+/** Someone the sandbox's vendor accepts; a test person's last name changes that. */
 const SOMEBODY = {
   country: 'US',
   first: 'Ada',
@@ -203,7 +203,7 @@ const SOMEBODY = {
   document_country: 'US',
 } as const;
 
-/** Fields of the form by the step that has them. */
+/** Fields by the step of the form that has them. */
 const STEPS: Readonly<Record<string, readonly (keyof typeof SOMEBODY)[]>> = {
   'kyc-country': ['country'],
   'kyc-person': ['first', 'last', 'date_of_birth'],
@@ -212,7 +212,7 @@ const STEPS: Readonly<Record<string, readonly (keyof typeof SOMEBODY)[]>> = {
   'kyc-documents': ['document_type', 'document_country'],
 };
 
-/** Fills the identity form in, sends it and waits: `accepted`, `failed` or `review-wait`. */
+/** Fills in the identity form, sends it and waits: `accepted`, `failed` or `review-wait`. */
 export async function completeKyc(place: Place, typed: TypedIdentity): Promise<string> {
   const person = { ...SOMEBODY, ...typed };
   for (;;) {

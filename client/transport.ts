@@ -1,16 +1,16 @@
-// One call over HTTP with all its repetitions. Answers for repeating only what is safe to repeat,
-// under one key, and for an end after the time that was given. Refuses to know what is called.
+// One HTTP call with its retries: retries only what is safe to repeat, always under the same key,
+// and ends in the given time.
 import { HoldfastError, type LocalCode } from './error.ts';
 import type { Signal } from './generated.ts';
 
-/** What is needed of a response. */
+/** The part of a response that is used. */
 export interface FetchedAnswer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
 }
 
-/** What is needed of `fetch`; the one of Node, Deno, Bun, browsers and React Native fits. */
+/** The part of `fetch` that is used; Node's, Deno's, Bun's, browsers' and React Native's fit. */
 export type Fetch = (
   url: string,
   init: {
@@ -28,7 +28,7 @@ export interface Call {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** True when a second request has no second effect: a GET, or one with a key. */
+  /** True if repeating has no second effect: a GET, or a request with a key. */
   readonly repeatable: boolean;
   /** The answer has no envelope. */
   readonly bare: boolean;
@@ -36,18 +36,18 @@ export interface Call {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Gives the token of the next request; `refused` is one that the platform did not take. */
+/** Returns the next request's token; `refused` is one that the platform rejected. */
 export type Authorize = (refused: string | null) => Promise<string>;
 
 const REPETITIONS = 3;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4_000;
-/** A platform that asks for more patience than this is told to the caller instead. */
+/** A longer Retry-After than this is reported to the caller instead of waited for. */
 const LONGEST_RETRY_AFTER_MS = 20_000;
 const TIMEOUT_MS = 30_000;
 const NO_ANSWER = 0;
 
-/** Makes the call; gives the payload, undefined where there is none. Throws HoldfastError. */
+/** Makes the call; returns the payload, undefined if there is none. Throws HoldfastError. */
 export async function send(
   fetch: Fetch,
   call: Call,
@@ -65,7 +65,7 @@ export async function send(
   signal?.addEventListener('abort', abort);
   const end: End = {
     signal: controller.signal,
-    // The caller's own stop is thrown as the caller gave it, ours as a failure.
+    // The caller's own abort is thrown as it is, ours as a failure.
     why: () =>
       late
         ? local(call, 'TIMED_OUT', 'No answer came in time.', null)
@@ -79,7 +79,7 @@ export async function send(
   }
 }
 
-/** When a call ends before its answer, and what is thrown then. */
+/** When a call ends before its answer, and what it then throws. */
 interface End {
   readonly signal: AbortSignal;
   readonly why: () => unknown;
@@ -109,7 +109,7 @@ async function repeat(
   }
 }
 
-/** A token that ended early, by a revocation or a new key. */
+/** The token ended early, by a revocation or a new key. */
 function isTokenRefused({ status, codes }: HoldfastError): boolean {
   return status === 401 && codes.includes('TOKEN_INVALID');
 }
@@ -118,7 +118,7 @@ function isPassing({ status, codes }: HoldfastError): boolean {
   return codes.includes('NETWORK_FAILED') || status === 429 || status === 503;
 }
 
-/** A failure on its way, with how long the platform wants to be left alone. */
+/** A failure, and how long the platform asks to wait. */
 class Failed {
   readonly error: HoldfastError;
   readonly retryAfterMs: number;
@@ -205,7 +205,7 @@ function local(call: Call, code: LocalCode, message: string, cause: unknown): Ho
   return new HoldfastError({ status: NO_ANSWER, codes: [code], message, operation, cause });
 }
 
-/** What is waited for, unless the call ends before. */
+/** The awaited value, unless the call ends before. */
 async function unlessEnded<T>(waited: Promise<T>, { signal, why }: End): Promise<T> {
   if (signal.aborted) throw why();
   const ended = new Promise<null>((resolve) => {

@@ -1,5 +1,5 @@
-// The client of an app: speaks for one person with the token that the integrator's server got.
-// Never holds a client secret: an ended token is renewed by that server. [seed: Authentication]
+// The client for an app: acts for one person with the token that the integrator's server obtained.
+// It never holds a client secret: that server renews an expired token. [seed: Authentication]
 import { bind, randomKey, type Urls } from './bind.ts';
 import { ownFetch } from './client.ts';
 import { HoldfastError } from './error.ts';
@@ -7,8 +7,8 @@ import { USER_OPERATIONS, type CallOptions, type UserApi } from './generated.ts'
 import type { Fetch } from './transport.ts';
 
 /**
- * The token object of `POST /authorize/user` with `return_token`, or what the token endpoint gives
- * for a refresh token. Without an end it is used until the platform refuses it. [seed: Auth host]
+ * The token object of `POST /authorize/user` with `return_token`, or the token endpoint's answer to
+ * a refresh token. Without an expiry it is used until the platform rejects it. [seed: Auth host]
  */
 export interface UserToken {
   readonly access_token: string;
@@ -19,43 +19,43 @@ export interface UserToken {
   readonly expires_in?: number | undefined;
 }
 
-/** What an app's client is made from. */
+/** Options of an app's client. */
 export interface UserClientOptions {
-  /** Base addresses by host. */
+  /** Base URLs by host. */
   readonly urls: Urls;
   /**
-   * Asks the integrator's server for the next token. A refresh token is exchanged with the client's
+   * Asks the integrator's server for the next token. Exchanging a refresh token needs the client's
    * secret, which stays there: `holdfast.auth.createToken({ grant_type: 'refresh_token', ... })`.
    */
   readonly renew?: (refreshToken: string) => Promise<UserToken>;
-  /** The service's own word in the address of its terms. [G-80] */
+  /** The service's name in the path of its terms. [G-80] */
   readonly word?: string;
   readonly fetch?: Fetch;
   readonly timeoutMs?: number;
-  /** Makes Idempotency-Keys, where there is no Web Crypto. */
+  /** Makes Idempotency-Keys, for where Web Crypto is missing. */
   readonly newKey?: () => string;
 }
 
-/** Receives what `getTosRequiredForUser` found: one of the two is null. */
+/** Receives the result of `getTosRequiredForUser`: one of the two is null. */
 export type TosCompletion = (error: Error | null, signedTos: boolean | null) => void;
 
-/** The client of an app. */
+/** The client for an app. */
 export interface UserClient extends UserApi {
-  /** Takes the token of the person who is signed in, or null when nobody is. */
+  /** Sets the signed-in person's token, or null if nobody is signed in. */
   setToken(token: UserToken | string | null): void;
   /**
-   * Tells whether the person has signed the current terms. The value is `signed_tos`: FALSE means
-   * that she must agree before she can pay. [G-15]
+   * Whether the person has signed the current terms. The value is `signed_tos`: FALSE means that
+   * they must agree before they can pay. [G-15]
    */
   getTosRequiredForUser(completion?: TosCompletion): Promise<boolean>;
   /** Signs the terms for the person, who has just read this version and agreed to it. */
   agreeToTos(version?: number, options?: CallOptions): Promise<void>;
 }
 
-/** Milliseconds before its end from which a token is not used any more. */
+/** A token is not used any more so many milliseconds before it expires. */
 const MARGIN_MS = 30_000;
 
-/** Makes the client of an app; every call before `setToken` is refused without being sent. */
+/** Makes an app's client; calls before `setToken` fail without being sent. */
 export function createUserClient(options: UserClientOptions): UserClient {
   const keeper = new TokenKeeper(options.renew);
   const word = options.word ?? 'service';
@@ -87,7 +87,7 @@ export function createUserClient(options: UserClientOptions): UserClient {
   };
 }
 
-/** The token of one person; calls that come while it is renewed wait for the same. */
+/** One person's token; calls that come while it is renewed wait for it. */
 class TokenKeeper {
   readonly #renew: UserClientOptions['renew'];
   #held: UserToken | null = null;
@@ -117,7 +117,7 @@ class TokenKeeper {
     const renewing = (this.#renewing ??= this.#renew(refresh));
     try {
       const next = await renewing;
-      // Somebody else signed in meanwhile: the token that came belongs to the one before.
+      // Someone else signed in meanwhile: this token belongs to the previous person.
       if (this.#renewing === renewing) this.set(next);
       return this.#held?.access_token ?? next.access_token;
     } finally {

@@ -1,16 +1,16 @@
-// Verifies that an event came from the platform, by Standard Webhooks, and gives it its type. Runs
-// wherever there is Web Crypto. Refuses to know how the request was received. [G-62]
+// Verifies by Standard Webhooks that an event came from the platform, and gives it its type. Runs
+// wherever there is Web Crypto. [G-62]
 import type { EventMessages } from './generated.ts';
 
-/** One event; `event_name` tells which message it has. */
+/** One event; `event_name` determines its message. */
 export type WebhookEvent = {
   readonly [Name in keyof EventMessages]: {
-    /** Stays the same when the event is sent again: keep it to do nothing twice. */
+    /** The same when an event is sent again: store it to process nothing twice. */
     readonly event_id: string;
     readonly event_name: Name;
     readonly bucket_key: string;
     readonly sent_at: string;
-    /** Counts the events of the tenant, without gaps. */
+    /** Counts the tenant's events, without gaps. */
     readonly sequence: number;
     /** Orders the events of one resource. */
     readonly resource_version: number;
@@ -18,7 +18,7 @@ export type WebhookEvent = {
   };
 }[keyof EventMessages];
 
-/** Why an event was not believed. */
+/** Why an event was rejected. */
 export type WebhookFault =
   | 'HEADERS_MISSING'
   | 'SECRET_INVALID'
@@ -28,7 +28,7 @@ export type WebhookFault =
   | 'SIGNATURE_INVALID'
   | 'BODY_INVALID';
 
-/** An event that was not believed; answer it with 400. */
+/** An event that was rejected; answer it with 400. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly code: WebhookFault;
@@ -39,7 +39,7 @@ export class WebhookError extends Error {
   }
 }
 
-/** Headers of Node, of `fetch`, or a plain object; names in any case. */
+/** Headers of Node or `fetch`, or a plain object; names in any case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -49,15 +49,15 @@ export interface WebhookRequest {
   /** `whsec_...`, or the endpoint's public key `whpk_...`; several while one is replaced. */
   readonly secret: string | readonly string[];
   readonly headers: WebhookHeaders;
-  /** Exactly the bytes that came: JSON that was read and written again has another signature. */
+  /** Exactly the bytes that came: parsed and rewritten JSON has another signature. */
   readonly body: Uint8Array | ArrayBuffer | string;
-  /** How old or how new it may be; 300 when absent. */
+  /** Allowed age or clock difference; default 300. */
   readonly toleranceSeconds?: number;
 }
 
 const TOLERANCE_SECONDS = 300;
 
-/** Gives the event when one of the secrets signed it in time; throws WebhookError otherwise. */
+/** Returns the event if one of the secrets signed it in time; else throws WebhookError. */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const id = headerOf(request.headers, 'webhook-id');
   const timestamp = headerOf(request.headers, 'webhook-timestamp');
@@ -67,7 +67,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
   const content = joined(bytesOf(`${id}.${timestamp}.`), body);
   const secrets = typeof request.secret === 'string' ? [request.secret] : request.secret;
   const keys = await Promise.all(secrets.map(keyOf));
-  // Every pair is looked at, so that the time taken says nothing about which one fits.
+  // Every pair is checked, so that the time taken does not show which one matches.
   const pairs = signatures.split(' ').flatMap((one) => keys.map((key) => fits(key, one, content)));
   if (!(await Promise.all(pairs)).includes(true)) {
     throw new WebhookError('SIGNATURE_INVALID', 'No signature of the event is by these secrets.');
@@ -106,7 +106,7 @@ interface VerifyingKey {
   readonly key: Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 }
 
-/** The key behind `whsec_` (HMAC-SHA256) or `whpk_` (ed25519). */
+/** The key of `whsec_` (HMAC-SHA256) or `whpk_` (ed25519). */
 async function keyOf(secret: string): Promise<VerifyingKey> {
   const [, prefix, text = ''] = /^(whsec|whpk)_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   const raw = base64(text);

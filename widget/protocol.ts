@@ -1,22 +1,20 @@
-// How the integrator's page and our frame in it talk. Answers for the names and shapes of all
-// messages and for who believes whom; refuses to know what a flow does or how a frame is drawn.
+// The messages between the integrator's page and our frame in it, and who accepts which.
 //
-// The page on top (the loader runs in it) makes the frame at the link's address, and when the
-// frame has loaded posts `start` to it, addressed to the exact origin of the link, with one end
-// of a fresh MessagePort. That is the only message that travels between windows. The frame
-// believes it once, and only when it came from the window directly above (`event.source`) and
-// from an origin that the server named in the page (`frame_origins`, the tenant's registered
-// origins; the browser has refused all other parents before by `frame-ancestors`). An address or
-// a query never says who the parent is, and neither does `document.referrer`.
+// The page above (the loader runs in it) creates the frame at the link's URL and, once it has
+// loaded, posts `start` to it, addressed to the exact origin of the link, with one end of a new
+// MessagePort. No other message travels between windows. The frame accepts it once, and only from
+// the window directly above (`event.source`) and from an origin that the server wrote into the page
+// (`frame_origins`, the tenant's registered origins; the browser has refused all other parents by
+// `frame-ancestors`). The parent is never taken from a URL, a query or `document.referrer`.
 //
-// From then on both sides use the port, which nobody else holds: a flood of messages to either
-// window is not looked at. The frame says `ready` once a person can see something, `resize` when
-// its height changes, `error` when a full-screen error is shown, and `complete` once, as its last
-// word; then the loader takes the frame away. The loader says nothing more. When `ready` does not
-// come within FRAME_WITHIN_MS, the frame did not load, and the page is told so.
+// From then on both sides use the port, which nobody else holds: other messages to either window
+// are ignored. The frame sends `ready` once a person can see something, `resize` when its height
+// changes, `error` when a full-screen error is shown, and `complete` once, as its last message;
+// then the loader removes the frame. The loader sends nothing more. If `ready` does not come within
+// FRAME_WITHIN_MS, the frame did not load, and the page is told so.
 //
-// No message carries a token, a nonce or anything about a person. What `complete` carries is the
-// result that the interface promises to the page. [seed: Events] [G-76]
+// No message carries a token, a nonce or personal data. `complete` carries the result that the
+// interface promises to the page. [seed: Events] [G-76]
 
 /** Flows that a link can open. [seed: Widget script] [public-facts 4.1] */
 export const FLOW_NAMES = [
@@ -33,19 +31,19 @@ export const FLOW_NAMES = [
 ] as const;
 export type FlowName = (typeof FLOW_NAMES)[number];
 
-/** Milliseconds from making the frame to its `ready`. */
+/** Milliseconds from creating the frame to its `ready`. */
 export const FRAME_WITHIN_MS = 15_000;
 
 /** Writing direction of the flow's texts. */
 export type Direction = 'ltr' | 'rtl';
 
-/** Two colours as #rgb or #rrggbb; readable text colours follow from them. */
+/** Two colours as #rgb or #rrggbb; readable text colours are derived from them. */
 export interface Theme {
   readonly backgroundColor?: string;
   readonly primaryColor?: string;
 }
 
-/** What a flow can be told to do differently. Keys of other flows are ignored. */
+/** Options that change a flow. Keys of other flows are ignored. */
 export type FlowConfig = {
   readonly hideExitButtons?: boolean;
   readonly hideUserWallets?: boolean;
@@ -84,7 +82,7 @@ export interface StartMessage {
   readonly debug: boolean;
 }
 
-/** How a flow ended, as its own code says it: the shell adds source and event. */
+/** How a flow ended, as its own code reports it: the shell adds source and event. */
 export interface FlowResult {
   readonly state: 'complete' | 'cancel' | 'error';
   readonly [field: string]: unknown;
@@ -116,7 +114,7 @@ export function isFlowName(value: unknown): value is FlowName {
   return (FLOW_NAMES as readonly unknown[]).indexOf(value) >= 0;
 }
 
-/** True for a start message of this protocol; its options are checked by flows/config.ts. */
+/** True for a start message of this protocol; flows/config.ts checks its options. */
 export function isStart(value: unknown): value is StartMessage {
   const message = value as Partial<StartMessage> | null;
   return (

@@ -1,7 +1,7 @@
-// Calls of the platform's operations from a page of ours: same origin, the session's token, the
-// envelope taken off. Answers for what a failure looks like; refuses to know operations.
+// Calls the platform's operations from our own pages: same origin, the session's token, the
+// envelope removed.
 
-/** A refusal of the platform, or a request that got no answer (status 0, code UNREACHABLE). */
+/** A refusal of the platform, or a request without an answer (status 0, code UNREACHABLE). */
 export class ApiError extends Error {
   readonly status: number;
   readonly codes: readonly string[];
@@ -15,7 +15,7 @@ export class ApiError extends Error {
     this.errors = errors;
   }
 
-  /** True when the platform refused for this reason. */
+  /** True if the platform refused for this reason. */
   is(code: string): boolean {
     return this.codes.includes(code);
   }
@@ -42,8 +42,8 @@ const UNREACHABLE = 'The service cannot be reached. Check your connection and tr
 const ODD = 'The service answered in an unexpected way. Try again.';
 
 /**
- * An API that asks for its token each time; '' sends none. What is refused because new terms came
- * into force is sent once more, under its key, when `agreeAgain` says that the person agreed.
+ * An API that asks for its token each time; '' sends none. A request refused because new terms came
+ * into force is sent once more, under its key, if `agreeAgain` reports agreement.
  */
 export function sessionApi(token: () => string, agreeAgain: () => Promise<boolean>): Api {
   async function call<T>(...request: Parameters<typeof once>): Promise<T> {
@@ -85,7 +85,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** What a request without an answer ends in. */
+/** The error of a request without an answer. */
 export function unreachable(): ApiError {
   return new ApiError(0, ['UNREACHABLE'], UNREACHABLE);
 }

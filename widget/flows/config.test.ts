@@ -1,5 +1,5 @@
-// The caller's options: what is right comes out as flows use it; what is not is refused. The wrong
-// shapes are in test/prove/loader.test.ts, where the loader refuses them.
+// The caller's options: valid ones come out as flows use them, others are refused.
+// test/prove/loader.test.ts has the wrong shapes, where the loader refuses them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkConfig, checkDirection, checkTheme, OptionError } from './config.ts';

@@ -1,6 +1,5 @@
-// The checks of a caller's options: the loader refuses with them before anything is drawn, and the
-// frame checks again, since the page above need not have used our loader. Answers for which values
-// are good and for the sentence about a bad one; refuses to know what a flow does with them.
+// Checks a caller's options. The loader checks them before anything is drawn, and the frame again,
+// since the page above need not have used our loader.
 import type { Direction, FlowConfig, Theme } from '../protocol.ts';
 
 /** What is wrong with a caller's options: a code and a sentence for the page's developer. */
@@ -14,7 +13,7 @@ export class OptionError extends Error {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-/** Gives the value as flows use it, or throws; `name` stands in the sentence. */
+/** Returns the value as flows use it, or throws; `name` appears in the sentence. */
 type Check = (value: unknown, name: string) => unknown;
 
 const FALSE_FRIENDS = /^(?:javascript|data|blob|file|vbscript|about):/i;
@@ -104,7 +103,7 @@ const colour: Check = (value, name) => {
   throw new OptionError('INVALID_THEME', `${name} must be a colour such as #0a7 or #00aa77.`);
 };
 
-/** Checks theme. Throws OptionError INVALID_THEME, or INVALID_CONFIG for what is no object. */
+/** Checks theme. Throws OptionError INVALID_THEME, or INVALID_CONFIG for a non-object. */
 export function checkTheme(value: unknown): Theme {
   return record({ backgroundColor: colour, primaryColor: colour })(value, 'theme') as Theme;
 }

@@ -1,5 +1,4 @@
-// What every flow is given and gives back: the one contract between the shell and the flows.
-// Refuses to know any flow, and how a link becomes a session (session.ts).
+// The contract between the shell and every flow: what a flow is given and gives back.
 //
 // A flow draws with kit/ only, inside the page's <main>; all stylesheets are imported by style.css.
 import type { FunctionComponent } from 'preact';
@@ -8,15 +7,15 @@ import type { Direction, FlowConfig, FlowName, FlowResult } from '../protocol.ts
 
 /** What the server wrote into the page (`data-boot`). */
 export interface Boot {
-  /** The service's own word on the wire. [G-80] */
+  /** The service's name on the wire. [G-80] */
   readonly word: string;
   readonly env: 'staging' | 'production';
   readonly link: 'unused' | 'used' | 'expired' | 'unknown';
-  /** Stands for the nonce in the address once the person went on; '' for no link. */
+  /** Replaces the nonce in the URL once the person has continued; '' for no link. */
   readonly handle: string;
-  /** The flow that the link was made for; null: the caller chooses. */
+  /** The flow the link was made for; null: the caller chooses. */
   readonly flow: string | null;
-  /** The flow that a hosted address or its query names. */
+  /** The flow that a hosted path or its query names. */
   readonly flow_query: string | null;
   readonly integrator_name: string;
   readonly frame_origins: readonly string[];
@@ -31,7 +30,7 @@ export interface Boot {
   readonly dir: Direction;
 }
 
-/** What is bought, as a person is shown it before they agree to anything. [G-45] */
+/** What is bought, as shown to a person before they agree to anything. [G-45] */
 export interface Sale {
   readonly is_escrow: boolean;
   readonly description: string;
@@ -47,7 +46,7 @@ export interface Sale {
 
 /** What must be agreed to before the session has a token. */
 export interface ToAgree {
-  /** Null where the link is about no sale. */
+  /** Null if the link is not about a sale. */
   readonly sale: Sale | null;
   readonly terms: {
     readonly version: number;
@@ -69,7 +68,7 @@ export interface Session {
   readonly is_escrow: boolean;
   readonly scopes: readonly string[];
   readonly to_agree: ToAgree | null;
-  /** '' while something is to be agreed to. */
+  /** '' while something must be agreed to. */
   readonly access_token: string;
   /** Seconds. */
   readonly expires_in: number;
@@ -77,7 +76,7 @@ export interface Session {
   readonly resume: string;
 }
 
-/** All that a flow may use of the world around it. */
+/** Everything a flow may use from outside. */
 export interface FlowContext {
   readonly boot: Boot;
   readonly session: Session;
@@ -86,19 +85,19 @@ export interface FlowContext {
   readonly config: FlowConfig;
   /** True on a page of its own, false in a frame of another page. */
   readonly page: boolean;
-  /** Where a browser login comes back to: this page, or what the caller chose. [G-79] */
+  /** Where a browser login returns to: this page, or what the caller chose. [G-79] */
   readonly returnUrl: string;
-  /** The entry that a browser login has just come back with (whole page); '' otherwise. */
+  /** The entry with which a browser login has just returned (whole page); else ''. */
   readonly returnedEntry: string;
   /** Ends the flow; the shell adds source and event. Only the first call counts. */
   finish(result: FlowResult): void;
-  /** A full-screen error with Reload and Close: what was planned cannot go on. */
+  /** A full-screen error with Reload and Close: the flow cannot continue. */
   crash(code: string, message: string, details?: unknown): void;
-  /** A person can see something: the page on top may drop its spinner. Once. */
+  /** A person can see something: the page above may drop its spinner. Once. */
   ready(): void;
   /**
-   * Goes to a browser login, by a click: a whole page leaves and comes back with `returnedEntry`;
-   * in a frame a window opens, and this resolves when the person is back, done or not.
+   * Goes to a browser login, by a click: a whole page leaves and returns with `returnedEntry`; in a
+   * frame a window opens, and this resolves when the person is back, done or not.
    */
   leave(url: string): Promise<void>;
 }

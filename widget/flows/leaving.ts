@@ -1,11 +1,11 @@
-// Browser logins: a person leaves for another origin and comes back to this page's address with
-// `entry_id`. Answers for both ways there and back; refuses to know who the other side is.
+// Browser logins: the person leaves for another origin and returns to this page's URL with
+// `entry_id`, in the same window or in a new one.
 
 const BACK = 'holdfast-returned';
 const ENTRY = 'entry_id';
 const LOOK_EVERY_MS = 500;
 
-/** Our own address, where a browser login may return. */
+/** Our own URL, where a browser login may return. */
 export function ownAddress(): string {
   const url = new URL(location.href);
   url.searchParams.delete(ENTRY);
@@ -13,12 +13,12 @@ export function ownAddress(): string {
   return url.href;
 }
 
-/** The entry that this page has just come back with; '' for none. */
+/** The entry with which this page has just returned; '' for none. */
 export function returnedEntry(): string {
   return new URLSearchParams(location.search).get(ENTRY) ?? '';
 }
 
-/** In a window that a frame of ours opened: tells it that the person is back, and closes. */
+/** In a window opened by a frame of ours: tells the frame that the person is back, and closes. */
 export function returnToOpener(): boolean {
   if (returnedEntry() === '' || window.opener === null) return false;
   (window.opener as Window).postMessage(BACK, location.origin);
@@ -46,7 +46,7 @@ export function leaveInWindow(url: string): Promise<void> {
       if (opened !== null && opened.closed) back();
     }, LOOK_EVERY_MS);
     window.addEventListener('message', hear);
-    // An app's browser gives no window to look at: the person is back when this page is seen again.
+    // An app's browser gives no window handle: the person is back when this page is visible again.
     if (opened === null) document.addEventListener('visibilitychange', seen);
   });
 }

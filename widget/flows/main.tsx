@@ -1,5 +1,5 @@
-// Where a page of ours begins: reads what the server wrote into it, finds out who is above, and
-// draws the shell. Refuses to know flows.
+// Entry point of our pages: reads what the server wrote into the page, finds out what page is
+// above, and draws the shell.
 import { render } from 'preact';
 import { FRAME_WITHIN_MS, isFlowName, type FlowConfig, type Theme } from '../protocol.ts';
 import { checkConfig, checkTheme } from './config.ts';
@@ -18,7 +18,7 @@ function theme(boot: Boot, own: Theme): void {
   applyTheme(paletteOf(own.backgroundColor ?? background, own.primaryColor ?? primary));
 }
 
-/** What a good check gives; what is bad is as if it was not said. */
+/** The checked value; a bad one counts as not given. */
 function good<T>(check: (value: unknown) => T, value: unknown, otherwise: T): T {
   try {
     return check(value);
@@ -27,7 +27,7 @@ function good<T>(check: (value: unknown) => T, value: unknown, otherwise: T): T 
   }
 }
 
-/** Waits for the page above. Until it speaks the frame shows nothing of its own. */
+/** Waits for the page above. Until its message comes the frame shows nothing of its own. */
 async function beginInFrame(boot: Boot, root: HTMLElement): Promise<Begin> {
   root.textContent = '';
   const lonely = setTimeout(() => {
@@ -48,7 +48,7 @@ function beginOnPage(boot: Boot, root: HTMLElement): Begin {
   root.textContent = '';
   const flow = boot.flow ?? boot.flow_query;
   const asked = isFlowName(flow) ? flow : null;
-  // Which transaction to show; whether the person may see it is the platform's to say.
+  // Which transaction to show; the platform decides whether the person may see it.
   const transactionId = new URLSearchParams(location.search).get('transaction_id');
   const wish = transactionId === null ? {} : { transactionId };
   const config = good<FlowConfig>(checkConfig, wish, {});

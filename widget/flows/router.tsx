@@ -1,5 +1,5 @@
-// Which code draws which flow. Each flow is loaded when it is asked for, so that a page carries
-// its own flow only. Refuses to know what they do.
+// Which code draws which flow. Each flow is loaded on demand, so that a page carries its own flow
+// only.
 import type { FlowName } from '../protocol.ts';
 import type { FlowComponent } from './flow.ts';
 
@@ -16,7 +16,7 @@ const FLOWS: Readonly<Record<FlowName, () => Promise<FlowComponent>>> = {
   txndetails: async () => (await import('./history/details-flow.tsx')).DetailsFlow,
 };
 
-/** Loads a flow's code. Throws when it cannot be fetched. */
+/** Loads a flow's code. Throws if it cannot be fetched. */
 export function loadFlow(name: FlowName): Promise<FlowComponent> {
   return FLOWS[name]();
 }

@@ -1,12 +1,12 @@
-// How a link becomes a session: opened by its nonce, which stands in the page's address until the
-// person goes on, and by what they agreed to. The token is kept in memory only, the nonce in the
+// Session exchange: opens a link by its nonce, which stays in the page's URL until the person
+// continues, together with what they agreed to. The token is kept in memory only, the nonce in the
 // tab for a reload. [G-13]
 import { sessionApi, type Api } from './api.ts';
 import type { Session } from './flow.ts';
 
 /** What the person agreed to. */
 export interface Agreement {
-  /** Absent when there were no terms to agree to. */
+  /** Absent if there were no terms. */
   readonly terms_version?: number;
   readonly consent: true;
 }
@@ -17,14 +17,14 @@ export class Door {
     () => this.#token,
     () => this.agreeAgain(),
   );
-  /** Asks the person once more, and says whether they agreed; the shell's to set. */
+  /** Asks the person once more and reports whether they agreed; set by the shell. */
   ask: (session: Session) => Promise<boolean> = async () => false;
   #asking: Promise<boolean> | null = null;
   readonly #nonce: string;
   #token = '';
   /**
-   * Lets this page ask again when an answer was lost, and go on where the browser keeps no cookie
-   * in a frame. Another one comes with the answer when the browser had opened the link before.
+   * Lets this page ask again after a lost answer, and continue where the browser keeps no cookie in
+   * a frame. If the browser had opened the link before, the answer brings another one.
    */
   #resume = newSecret();
   #opened = false;
@@ -38,14 +38,14 @@ export class Door {
     this.#nonce = last === handle ? recalled(handle) : last;
   }
 
-  /** True for the address of a page that another tab or browser went on with. */
+  /** True for a page that another tab or browser has continued with. */
   get lost(): boolean {
     return this.#nonce === '';
   }
 
   /**
-   * Takes the nonce out of the address, so that neither the history nor what a person copies holds
-   * it. Where a browser keeps nothing for a reload it stays.
+   * Removes the nonce from the URL, so that neither the history nor a copied URL holds it. It stays
+   * if the browser can store nothing for a reload.
    */
   hideNonce(): void {
     const { pathname, search, hash } = location;
@@ -54,12 +54,12 @@ export class Door {
     history.replaceState(history.state, '', path + search + hash);
   }
 
-  /** True once the link was opened: then a reload of the page goes on, too. */
+  /** True once the link was opened: from then on a reload continues too. */
   get opened(): boolean {
     return this.#opened;
   }
 
-  /** Opens the link, or goes on with it after a reload in the same browser. Throws ApiError. */
+  /** Opens the link, or continues with it after a reload in the same browser. Throws ApiError. */
   async open(flow: string | null, agree: Agreement | null): Promise<Session> {
     const session = await this.api.post<Session>('/session', {
       nonce: this.#nonce,
@@ -67,7 +67,7 @@ export class Door {
       ...(flow === null ? {} : { flow }),
       ...(agree === null ? {} : { agree }),
     });
-    // A session that has to agree again keeps its token: only paying waits for that.
+    // A session that must agree again keeps its token: only paying waits for that.
     if (session.access_token !== '') this.#token = session.access_token;
     this.#resume = session.resume;
     this.#opened = true;
@@ -75,8 +75,8 @@ export class Door {
   }
 
   /**
-   * Has the person agree to terms that came into force during the session; false when they would
-   * not. All who ask meanwhile hear the same. Throws ApiError.
+   * Has the person agree to terms that came into force during the session; false if they refuse.
+   * Concurrent callers get the same result. Throws ApiError.
    */
   agreeAgain(): Promise<boolean> {
     this.#asking ??= this.open(null, null)
@@ -85,7 +85,7 @@ export class Door {
     return this.#asking;
   }
 
-  /** Ends the session and forgets its token. A failure is of no interest to a person. */
+  /** Ends the session and forgets its token. A failure does not concern the person. */
   async close(): Promise<void> {
     const access_token = this.#token;
     if (access_token === '') return;
@@ -97,7 +97,7 @@ export class Door {
 
 const KEPT = 'holdfast-link:';
 
-/** Keeps a nonce in this tab; false where the browser does not. */
+/** Stores a nonce in this tab; false if the browser does not. */
 function isKept(handle: string, nonce: string): boolean {
   try {
     sessionStorage.setItem(KEPT + handle, nonce);
@@ -111,7 +111,7 @@ function forget(handle: string): void {
   try {
     sessionStorage.removeItem(KEPT + handle);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 

@@ -1,5 +1,5 @@
-// The screens around a flow: before a link is opened, when it cannot be, when something broke, and
-// after the end. Answers for plain words about what to do next; refuses to know how a link opens.
+// The screens around a flow: before a link is opened, when it cannot be, after an error, and at the
+// end. Each says plainly what to do next.
 import type { Boot } from './flow.ts';
 import { Button, Screen, Spinner } from './kit/index.ts';
 
@@ -28,7 +28,7 @@ export function Brand({ boot }: { boot: Boot }) {
   );
 }
 
-/** Asks for the click that opens the link: what merely loads pages does not click. [G-13] */
+/** Asks for the click that opens the link: link preloaders do not click. [G-13] */
 export function ContinueScreen({ boot, go }: { boot: Boot; go: () => void }) {
   const purpose = PURPOSES[boot.flow ?? boot.flow_query ?? ''] ?? 'go on';
   return (
@@ -43,7 +43,7 @@ export function ContinueScreen({ boot, go }: { boot: Boot; go: () => void }) {
   );
 }
 
-/** Something is on its way. */
+/** Something is loading. */
 export function WaitScreen() {
   return (
     <div class="wait" data-test="screen-wait">
@@ -52,7 +52,7 @@ export function WaitScreen() {
   );
 }
 
-/** What stands in the way, for a person. */
+/** An obstacle, as shown to a person. */
 export interface Obstacle {
   readonly code: string;
   readonly message: string;
@@ -60,7 +60,7 @@ export interface Obstacle {
 
 const ASK_AGAIN = 'Go back to where you got it and ask for a new one.';
 
-/** Sentences for links that cannot be opened, by the refusal's code. */
+/** Sentences for links that cannot be opened, by refusal code. */
 const LINK_SENTENCES: Readonly<Record<string, string>> = {
   LINK_USED:
     'This link was opened before. If that was you and you finished, there is nothing left to do ' +
@@ -72,7 +72,7 @@ const LINK_SENTENCES: Readonly<Record<string, string>> = {
   ACCOUNT_BLOCKED: 'This account cannot be used at the moment. Ask the shop what to do.',
 };
 
-/** True when trying again cannot help. */
+/** True if a retry cannot help. */
 export function isFinal(code: string): boolean {
   return code in LINK_SENTENCES;
 }
@@ -82,7 +82,7 @@ export function sentenceOf({ code, message }: Obstacle): string {
   return LINK_SENTENCES[code] ?? message;
 }
 
-/** A full-screen error. `close` null: there is nobody to go back to. */
+/** A full-screen error. `close` null: there is nobody to return to. */
 export function CrashScreen(props: {
   readonly obstacle: Obstacle;
   readonly reload: () => void;
@@ -112,7 +112,7 @@ export function CrashScreen(props: {
   );
 }
 
-/** After the end, where nobody waits for the person. */
+/** After the end, if no page waits for the person. */
 export function EndScreen({ done }: { done: boolean }) {
   return (
     <Screen name="end" title={done ? 'Done' : 'Nothing was done'}>
@@ -121,7 +121,7 @@ export function EndScreen({ done }: { done: boolean }) {
   );
 }
 
-/** A frame that was opened by nobody. */
+/** A frame without a page above it. */
 export function LonelyScreen() {
   return (
     <Screen name="lonely" title="Nothing to show">

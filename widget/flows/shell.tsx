@@ -1,6 +1,5 @@
-// The shell of every flow: from the link to the session, to what must be agreed to, to the flow, to
-// its end, with an error boundary around all. Answers for which of its screens is shown and for
-// what is said to the surroundings; refuses to know any flow.
+// The shell of every flow: opens the link, asks for agreement, runs the flow and ends it, with an
+// error boundary around everything. Only the shell reports to the surroundings.
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FlowConfig, FlowName, FlowResult } from '../protocol.ts';
@@ -14,14 +13,13 @@ import type { Door } from './session.ts';
 import * as screens from './shell-screens.tsx';
 import type { Surroundings } from './surroundings.ts';
 
-/** What the shell is started with. */
 export interface ShellProps {
   readonly boot: Boot;
   readonly door: Door;
   readonly surroundings: Surroundings;
   /** On a page of its own. */
   readonly page: boolean;
-  /** The flow that is asked for; null: neither link nor address names one. */
+  /** The requested flow; null: neither link nor URL names one. */
   readonly flow: FlowName | null;
   readonly config: FlowConfig;
   readonly debug: boolean;
@@ -39,7 +37,6 @@ function obstacleOf(error: unknown): screens.Obstacle {
   return { code: 'PAGE_FAILED', message: 'This page did not work as it should. Load it again.' };
 }
 
-/** Draws everything. */
 export function Shell(props: ShellProps) {
   const { boot, door, page } = props;
   const [stage, setStage] = useState<Stage>(() => firstStage(props));
@@ -113,8 +110,8 @@ export function Shell(props: ShellProps) {
 }
 
 /**
- * Terms that came into force during a flow: the session that has to agree to them, null for none,
- * and what says whether the person did. The flow waits where it is, unseen.
+ * Terms that came into force during a flow: the session that must agree to them, null for none, and
+ * the function that takes the answer. The flow waits hidden.
  */
 function useNewTerms(door: Door): readonly [Session | null, (agreed: boolean) => void] {
   const [session, setSession] = useState<Session | null>(null);
@@ -138,8 +135,8 @@ function useNewTerms(door: Door): readonly [Session | null, (agreed: boolean) =>
 }
 
 /**
- * In a frame the page above asked; a link that is in use goes on after a reload. A whole page asks
- * for a click. [G-13]
+ * In a frame the page above has asked already; a link in use continues after a reload. A whole page
+ * asks for a click. [G-13]
  */
 function firstStage({ boot, door, page, flow }: ShellProps): Stage {
   const dead = (code: string): Stage => ({ at: 'crash', obstacle: { code, message: '' } });
@@ -150,9 +147,9 @@ function firstStage({ boot, door, page, flow }: ShellProps): Stage {
   return { at: page && boot.link === 'unused' ? 'continue' : 'wait' };
 }
 
-/** What is said to the surroundings, each thing once. */
+/** What is reported to the surroundings, each thing once. */
 interface Voice {
-  /** The flow that events are named by. */
+  /** The flow that events are named after. */
   readonly name: { current: string };
   ready(): void;
   finish(result: FlowResult): void;
@@ -224,7 +221,7 @@ function FlowStage({ boot, door, page, config, voice, stage }: FlowStageProps) {
   return <stage.Flow context={context} />;
 }
 
-/** Catches what a screen throws while it is drawn. */
+/** Catches errors while a screen is drawn. */
 class Boundary extends Component<{
   failed: (error: unknown) => void;
   children?: ComponentChildren;

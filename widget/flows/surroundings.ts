@@ -1,15 +1,15 @@
-// Where a flow stands: in a frame of another page, or on a page of its own. Answers for who above
-// is believed, for what is said to them, and for where a person is sent at the end. protocol.ts
-// tells the messages; refuses to know screens.
+// Where a flow runs: in a frame of another page, or on a page of its own. Decides which messages
+// from above to accept, what to report, and where a person goes at the end. The messages are in
+// protocol.ts.
 import { isStart, type CompleteResult, type ErrorResult } from '../protocol.ts';
 import type { FrameMessage, StartMessage } from '../protocol.ts';
 import type { Boot } from './flow.ts';
 
-/** Whoever learns how the flow goes. */
+/** Receives the flow's progress. */
 export interface Surroundings {
   ready(): void;
   error(error: ErrorResult): void;
-  /** True when the person is taken elsewhere, so that nothing is left to draw. */
+  /** True if the person is redirected, so that nothing is left to draw. */
   complete(result: CompleteResult): boolean;
 }
 
@@ -22,7 +22,7 @@ export function isAllowedOrigin(origin: string, allowed: readonly string[]): boo
   );
 }
 
-/** Waits for the page above to say what to do; whoever else speaks is not heard. */
+/** Waits for the start message of the page above; messages of anyone else are ignored. */
 export function awaitStart(boot: Boot): Promise<{ start: StartMessage; port: MessagePort }> {
   return new Promise((resolve) => {
     const hear = ({ source, origin, data, ports }: MessageEvent): void => {
@@ -36,7 +36,7 @@ export function awaitStart(boot: Boot): Promise<{ start: StartMessage; port: Mes
   });
 }
 
-/** The page above, by its port; learns the height of `root` from now on. */
+/** The page above, by its port; gets the height of `root` from now on. */
 export function pageAbove(port: MessagePort, root: HTMLElement): Surroundings {
   const say = (message: FrameMessage): void => port.postMessage(message);
   let told = 0;
@@ -46,21 +46,21 @@ export function pageAbove(port: MessagePort, root: HTMLElement): Surroundings {
     told = height;
   };
   new ResizeObserver(measure).observe(root);
-  // Also a sign of life, before anything can be seen.
+  // Also a sign of life, before anything is visible.
   measure();
   return {
     ready: () => say({ type: 'ready' }),
     error: (error) => say({ type: 'error', error }),
     complete: (result) => {
-      // The frame is taken away by this: a moment later, so that the click which led here has ended.
-      // Programs that click for tests wait for that end, and would wait in vain.
+      // This removes the frame: a moment later, so that the click which led here has ended. Test
+      // programs that click wait for its end, and would wait in vain.
       setTimeout(() => say({ type: 'complete', result }), 50);
       return true;
     },
   };
 }
 
-/** A page of its own: a native app may listen, and the person may be wanted back elsewhere. */
+/** A page of its own: a native app may listen, and the person may have to return elsewhere. */
 export function wholePage(boot: Boot): Surroundings {
   return {
     ready: () => {},
@@ -74,7 +74,7 @@ export function wholePage(boot: Boot): Surroundings {
   };
 }
 
-/** The address with the plain fields of a result; lists of methods and amounts stay out. [G-77] */
+/** The URL with the plain fields of a result; lists of methods and amounts are left out. [G-77] */
 export function returnAddress(address: string, result: CompleteResult): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(result)) {
@@ -87,7 +87,7 @@ interface AppChannel {
   postMessage?(message: string): void;
 }
 
-/** Native apps show a page in a web view and listen under the service's word. */
+/** Native apps show a page in a web view and listen under the service's name. */
 function tellApp(word: string, result: CompleteResult | ErrorResult): void {
   const name = word.charAt(0).toUpperCase() + word.slice(1);
   const views = window as unknown as {
@@ -97,7 +97,7 @@ function tellApp(word: string, result: CompleteResult | ErrorResult): void {
     try {
       app?.postMessage?.(JSON.stringify(result));
     } catch {
-      // The app's trouble must not become the person's.
+      // An error in the app must not stop the flow.
     }
   }
 }

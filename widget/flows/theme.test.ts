@@ -1,4 +1,4 @@
-// Whatever two colours a tenant chooses, everything on the page can be read.
+// Whatever two colours a tenant chooses, everything on the page stays readable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contrast, paletteOf, type Palette } from './theme.ts';

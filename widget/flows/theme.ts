@@ -1,10 +1,10 @@
-// Two colours of a tenant become all colours of a page, and whatever the two are, text can be read:
-// the contrasts of WCAG 2.2 AA are kept by computing, not by hoping. Pure but for `applyTheme`.
+// Derives all colours of a page from a tenant's two, and adjusts them so that WCAG 2.2 AA contrasts
+// always hold.
 
 /** Red, green and blue, 0 to 255. */
 type Rgb = readonly [number, number, number];
 
-/** The page's colours, by the names of the kit's custom properties. */
+/** The page's colours, named as the kit's custom properties. */
 export interface Palette {
   readonly background: string;
   /** Text on the background and on every surface. */
@@ -15,20 +15,20 @@ export interface Palette {
   readonly primary: string;
   /** Text on buttons. */
   readonly 'on-primary': string;
-  /** The primary colour where it is text, a border that matters or a focus ring. */
+  /** The primary colour as text, important border or focus ring. */
   readonly accent: string;
-  /** Surfaces a little apart from the background. */
+  /** Surfaces slightly different from the background. */
   readonly surface: string;
   readonly 'surface-strong': string;
   readonly selected: string;
-  /** Borders that a control is known by. */
+  /** Borders that identify a control. */
   readonly 'border-strong': string;
   readonly danger: string;
   readonly success: string;
   readonly warning: string;
 }
 
-// Pure, since only then one of the two reads on every colour there is (4.58 at worst).
+// Pure, since only then one of the two is readable on every colour (4.58 at worst).
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 const TEXT_CONTRAST = 4.5;
@@ -63,18 +63,18 @@ export function contrast(one: string, other: string): number {
   return contrastOf(parse(one, '#000'), parse(other, '#000'));
 }
 
-/** Whole numbers, since a colour that is measured must be the one that is shown. */
+/** Whole numbers, since the measured colour must be the one shown. */
 function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const between = (part: number, at: number): number => part + ((to[at] as number) - part) * share;
   return from.map((part, at) => Math.round(between(part, at))) as unknown as Rgb;
 }
 
-/** Black or white, whichever reads better on `ground`. */
+/** Black or white, whichever is more readable on `ground`. */
 function inkOn(ground: Rgb): Rgb {
   return contrastOf(BLACK, ground) >= contrastOf(WHITE, ground) ? BLACK : WHITE;
 }
 
-/** `colour`, moved towards black or white until it reads on every ground with the contrast asked. */
+/** `colour`, moved towards black or white until it has the contrast on every ground. */
 function readable(colour: Rgb, grounds: readonly Rgb[], least = TEXT_CONTRAST): Rgb {
   const ink = inkOn(grounds[0] as Rgb);
   for (let step = 0; step < 20; step += 1) {
@@ -84,14 +84,14 @@ function readable(colour: Rgb, grounds: readonly Rgb[], least = TEXT_CONTRAST): 
   return ink;
 }
 
-/** A surface between background and `towards`, but never so that text reads badly on it. */
+/** A surface between background and `towards`, limited so that text stays readable on it. */
 function surfaceOf(background: Rgb, ink: Rgb, towards: Rgb, share: number): Rgb {
   const surface = mix(background, towards, share);
   if (contrastOf(ink, surface) >= 7) return surface;
   return mix(background, ink === BLACK ? WHITE : BLACK, share);
 }
 
-/** All colours that follow from two; what is no colour is as if it was not given. */
+/** All colours that follow from two; an invalid colour counts as not given. */
 export function paletteOf(backgroundColour?: string, primaryColour?: string): Palette {
   const background = parse(backgroundColour, '#ffffff');
   const primary = parse(primaryColour, '#2446d8');
@@ -102,7 +102,7 @@ export function paletteOf(backgroundColour?: string, primaryColour?: string): Pa
   const selected = surfaceOf(background, ink, accent, 0.08);
   const grounds = [background, surface, strong, selected];
   const on = (colour: Rgb, least?: number): string => text(readable(colour, grounds, least));
-  // A button of the background's own colour would be no button.
+  // A button of the background's own colour would be invisible.
   const button = readable(primary, [background], 1.5);
   return {
     background: text(background),

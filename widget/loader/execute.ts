@@ -1,13 +1,13 @@
-// One flow in a frame: made, started by the one message between windows, listened to on its port,
-// taken away. Answers for callbacks that can do no harm and for an unharmed page. protocol.ts tells
-// the messages; refuses to know how options are checked and what flows do.
+// Runs one flow in a frame: creates it, starts it by the one message between windows, listens on
+// its port, removes it. Exceptions in callbacks are caught, and the page is otherwise untouched.
+// The messages are in protocol.ts.
 import { OptionError } from '../flows/config.ts';
 import { FRAME_WITHIN_MS, isFlowName, type FrameMessage } from '../protocol.ts';
 import { readOptions, type Order } from './options.ts';
 
-/** What `execute` gives back. */
+/** What `execute` returns. */
 export interface Handle {
-  /** Takes the flow away without a result. */
+  /** Removes the flow without a result. */
   close(): void;
 }
 
@@ -24,17 +24,17 @@ export class Executor {
   readonly #origin: string;
   readonly #running = new Map<HTMLElement, Running>();
 
-  /** `origin`: of the script, and so of every link. */
+  /** `origin`: the script's, and so that of every link. */
   constructor(word: string, origin: string) {
     this.#word = word;
     this.#origin = origin;
   }
 
-  /** Starts a flow. Never throws: what is wrong goes to onError, a moment later. */
+  /** Starts a flow. Never throws: errors go to onError, a moment later. */
   execute(given: unknown): Handle {
     let options: Options = {};
     try {
-      // A copy: what the page does to its object later is of no effect.
+      // A copy: later changes by the page have no effect.
       options = { ...(given as Options) };
       const order = readOptions(options, this.#origin);
       const before = this.#running.get(order.root);
@@ -70,7 +70,10 @@ export class Executor {
   }
 }
 
-/** Calls a callback of the page; its failure is the page's to see, not ours. True: there was one. */
+/**
+ * Calls a callback of the page; an error in it is reported to the page, not thrown. True: there was
+ * one.
+ */
 function call(options: Options, name: string, value: unknown): boolean {
   try {
     const callback = options[name];
@@ -112,13 +115,13 @@ class Running implements Handle {
     const { style } = frame;
     style.cssText = 'display:block;width:100%;border:0;color-scheme:light';
     style.height = `${LEAST_HEIGHT}px`;
-    // Again after a reload inside the frame: the page there is a new one, and knows nobody.
+    // Again after a reload inside the frame: the page there is new and has no port.
     frame.onload = () => this.#start();
     frame.src = order.url;
     order.root.appendChild(frame);
   }
 
-  /** False once the frame is gone, also when the page took it away itself. */
+  /** False once the frame is gone, also if the page removed it itself. */
   get alive(): boolean {
     return this.#frame.isConnected;
   }

@@ -1,8 +1,8 @@
-// The script of an integrator's page: exposes `Holdfast.execute`, also by the service's own word.
-// Answers for one object on `window`, for loading twice without harm, and for its own origin.
+// The script on an integrator's page: defines `Holdfast.execute`, also under the service's name, as
+// one object on `window`. Loading it twice does no harm.
 import { Executor } from './execute.ts';
 
-/** The service's own word; the server puts it in. [G-80] */
+/** The service's name, inserted by the server. [G-80] */
 declare const WORD: string;
 
 const script = document.currentScript;

@@ -1,5 +1,5 @@
-// What `execute` may be called with. Answers for refusing everything else with a code and a
-// sentence before anything is drawn. Refuses to know frames and messages.
+// Checks the options of `execute`; anything invalid is refused with a code and a sentence before
+// anything is drawn.
 import { checkConfig, checkDirection, checkTheme, OptionError } from '../flows/config.ts';
 import { isFlowName, type FlowName, type StartMessage } from '../protocol.ts';
 
@@ -44,7 +44,7 @@ function rootOf(id: unknown): HTMLElement {
   throw new OptionError('INVALID_ROOT', 'rootId must be the id of an element of this page.');
 }
 
-/** The link's address: of the origin that the script came from, and so nothing that runs here. */
+/** The link's URL: it must have the script's origin, so that nothing foreign is framed. */
 function urlOf(redirect: unknown, origin: string): string {
   const given = (redirect as { url?: unknown } | null | undefined)?.url ?? redirect;
   const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : null;

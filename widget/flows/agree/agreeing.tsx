@@ -1,5 +1,5 @@
-// Asks for terms and consent until they are agreed to: what changed meanwhile is read again, what
-// could not be sent can be sent again. Refuses to know what waits for it.
+// Asks for terms and consent until they are agreed to: what changed meanwhile is read again, a
+// failed send can be repeated.
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import type { FlowConfig } from '../../protocol.ts';
@@ -8,20 +8,20 @@ import type { Agreement, Door } from '../session.ts';
 import { isFinal } from '../shell-screens.tsx';
 import { AgreeScreen } from './screen.tsx';
 
-/** What the shell gives; `session` has something to agree to. */
+/** From the shell; `session` has something to agree to. */
 export interface AgreeingProps {
   readonly boot: Boot;
   readonly door: Door;
   readonly session: Session;
   readonly config: FlowConfig;
-  /** Its failure is shown like one of sending. */
+  /** Its failure is shown like a failed send. */
   agreed(session: Session): void | Promise<void>;
   cancel(): void;
-  /** What no second try helps against. */
+  /** Called with an error that a retry cannot fix. */
   failed(error: unknown): void;
 }
 
-/** The agree screen with what is sent from it. */
+/** The agree screen and its sending. */
 export function Agreeing(props: AgreeingProps) {
   const { boot, door, session, config, agreed, cancel, failed } = props;
   const [asked, setAsked] = useState({ session, problem: '' });
@@ -42,7 +42,7 @@ export function Agreeing(props: AgreeingProps) {
   };
   const toAgree = asked.session.to_agree;
   if (toAgree === null) return null;
-  // Another text is agreed to anew.
+  // A different text must be agreed to anew.
   const version = toAgree.terms === null ? {} : { terms_version: toAgree.terms.version };
   return (
     <AgreeScreen

@@ -1,5 +1,5 @@
-// What the person allowed the tenant before, under every flow, with a way to take each back. A flow
-// that stands on what is taken back ends with it. [G-16]
+// Lists under every flow what the person has consented to, each with a way to withdraw it. A flow
+// that relies on a withdrawn consent ends with it. [G-16]
 import { useState } from 'preact/hooks';
 import type { Api } from '../api.ts';
 import type { Session } from '../flow.ts';
@@ -22,7 +22,7 @@ function whenAndBy({ given, given_by }: Consent, name: string): string {
   return given_by === 'person' ? `You agreed, ${date}` : `${name} says that you agreed, ${date}`;
 }
 
-/** Loads when it is opened. `ended`: the session stood on what was taken back. */
+/** Loads when opened. `ended`: the session relied on what was withdrawn. */
 export function Allowed(props: {
   readonly api: Api;
   readonly session: Session;

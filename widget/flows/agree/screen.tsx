@@ -1,18 +1,18 @@
-// Terms and consent, to be agreed to with one switch or not at all. Refuses to know what follows.
+// Terms and consent, agreed to with one switch or not at all.
 import { useState } from 'preact/hooks';
 import type { FlowConfig } from '../../protocol.ts';
 import { Lines, Total } from '../checkout/summary.tsx';
 import type { Boot, ToAgree } from '../flow.ts';
 import { Button, CheckIcon, Notice, Screen, Switch } from '../kit/index.ts';
 
-/** What the agree screen is given by the shell. */
+/** What the shell gives to the agree screen. */
 export interface AgreeProps {
   readonly boot: Boot;
   readonly toAgree: ToAgree;
   readonly config: FlowConfig;
   /** True while the agreement is being sent. */
   readonly busy: boolean;
-  /** A sentence when sending failed; '' otherwise. */
+  /** A sentence if sending failed; else ''. */
   readonly problem: string;
   accept(): void;
   cancel(): void;

@@ -1,5 +1,5 @@
-// The calls of checkout: load, make and pay, and watch until it is decided. Paying twice is held
-// off by fixed idempotency keys: the same press, sent again, is the same payment. [G-44]
+// Calls of the checkout: load, create and pay, and poll until decided. Fixed idempotency keys
+// prevent double payment: the same press, sent again, is the same payment. [G-44]
 import type { FlowContext } from '../flow.ts';
 import type { PaymentPart } from '../methods/choice.ts';
 import { methodsAfterReturn } from '../methods/load.ts';
@@ -12,7 +12,7 @@ export function authorizedInvoice({ api, session }: FlowContext): Promise<Author
   return api.get(`${ROOT}/authorize/invoice/${session.authorized_invoice_id}`);
 }
 
-/** What the first screen shows, loaded together. Throws ApiError. */
+/** The first screen's data, loaded together. Throws ApiError. */
 export async function loadCheckout(context: FlowContext) {
   const [invoice, loaded] = await Promise.all([
     authorizedInvoice(context),
@@ -28,7 +28,7 @@ export async function invoiceIdOf({ api }: FlowContext, made: AuthorizedInvoice)
   return escrow.escrow_invoice_id;
 }
 
-/** Makes the invoice or escrow and submits it; gives the invoice to watch. Throws ApiError. */
+/** Creates the invoice or escrow and submits it; returns the invoice to poll. Throws ApiError. */
 export async function createAndPay(
   { api, session }: FlowContext,
   isEscrow: boolean,
@@ -46,8 +46,8 @@ export async function createAndPay(
 }
 
 /**
- * Looks at an invoice until it is decided; tells each look, null for one without an answer. The
- * function given back stops it.
+ * Polls an invoice until it is decided; calls back each time, with null for no answer. The returned
+ * function stops it.
  */
 export function watchInvoice(
   { api }: FlowContext,

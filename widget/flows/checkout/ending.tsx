@@ -1,4 +1,4 @@
-// How a payment ended: done, or not and what to do about it.
+// The result of a payment: paid, or not and what to do about it.
 import type { FlowContext } from '../flow.ts';
 import { Button, groupDigits, Result } from '../kit/index.ts';
 import { adviceOf, type AuthorizedInvoice, type Invoice } from './records.ts';

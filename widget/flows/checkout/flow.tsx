@@ -1,5 +1,5 @@
-// Checkout: what is bought, how to pay, paying, how it ended. Answers for the order of screens and
-// for taking up a payment that was under way when the page was loaded again. [public-facts 4.6]
+// Checkout: what is bought, how to pay, paying, the result. After a reload it continues with a
+// payment in progress. [public-facts 4.6]
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
@@ -37,7 +37,7 @@ interface Loaded {
   readonly stage: Stage;
 }
 
-/** Where a loaded authorized invoice stands. Throws ApiError. */
+/** The screen for a loaded authorized invoice. Throws ApiError. */
 async function stageOf(context: FlowContext, invoice: AuthorizedInvoice): Promise<Stage> {
   if (invoice.state === 'paid') return { at: 'success' };
   if (invoice.state === 'open') return CHOOSE;
@@ -53,7 +53,7 @@ async function load(context: FlowContext): Promise<Loaded> {
   }
 }
 
-/** The sentence of an offer that ran out; null for other failures. */
+/** The error of an expired offer; null for other failures. */
 function expired(error: unknown): ApiError | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status !== 410 && !error.is('AUTHORIZED_INVOICE_EXPIRED')) return null;
@@ -61,7 +61,6 @@ function expired(error: unknown): ApiError | null {
   return new ApiError(error.status, ['AUTHORIZED_INVOICE_EXPIRED'], words);
 }
 
-/** The checkout flow. */
 export function CheckoutFlow({ context }: { readonly context: FlowContext }) {
   const [loaded] = useLoaded(context, () => load(context));
   return loaded === null ? <SummarySkeleton /> : <Checkout context={context} start={loaded} />;
@@ -119,7 +118,7 @@ function Checkout({ context, start }: { context: FlowContext; start: Loaded }) {
 
 const CHANGED = 'The order was opened in another window too. Check it, then pay again.';
 
-/** Pays once for each press: a second press while one runs does nothing. */
+/** Pays once per press: a second press while one runs does nothing. */
 function usePayment(
   context: FlowContext,
   invoice: AuthorizedInvoice,
@@ -142,7 +141,7 @@ function usePayment(
       const known = error instanceof ApiError && error.status !== 0;
       if (known) attempt.current = { parts: '', key: '' };
       if (known && error.is('INVOICE_SUPERSEDED')) return { at: 'choose', problem: CHANGED };
-      // Another window may be paying, or has paid: then this one goes on with that payment.
+      // Another window may be paying or have paid: then this one continues with that payment.
       const now = known ? await authorizedInvoice(context) : invoice;
       const stage = await stageOf(context, now);
       return stage.at === 'choose' ? { at: 'choose', problem: sentenceOf(error) } : stage;

@@ -1,4 +1,4 @@
-// The screen on which a buyer sees what is bought, chooses how to pay, and pays.
+// The screen where a buyer sees what is bought, chooses how to pay, and pays.
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, groupDigits, Notice, PoweredLine, Screen } from '../kit/index.ts';
@@ -8,13 +8,12 @@ import { MethodList } from '../methods/method-list.tsx';
 import type { AuthorizedInvoice } from './records.ts';
 import { Lines, Total } from './summary.tsx';
 
-/** What the screen is given. */
 export interface PayScreenProps {
   readonly context: FlowContext;
   readonly invoice: AuthorizedInvoice;
   readonly offer: Offer;
   readonly choice: Choice;
-  /** What stood in the way of the last press; '' otherwise. */
+  /** Why the last press failed; else ''. */
   readonly problem: string;
   readonly busy: boolean;
   readonly onChoose: (choice: Choice) => void;

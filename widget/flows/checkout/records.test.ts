@@ -1,4 +1,4 @@
-// What a buyer is told after a failure, and how often an invoice is looked at.
+// What a buyer is told after a failure, and how often an invoice is polled.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adviceOf, waitBefore } from './records.ts';

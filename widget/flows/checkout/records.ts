@@ -1,4 +1,4 @@
-// What checkout reads of the platform's records, and what it says about how a payment went. Pure.
+// The records that checkout reads, and what it tells a buyer about a payment.
 import type { Sale } from '../flow.ts';
 import type { Bill } from '../methods/choice.ts';
 
@@ -9,12 +9,12 @@ export interface AuthorizedInvoice extends Sale {
   readonly line_items_total: number;
   readonly line_items_currency: string;
   readonly state: 'open' | 'processing' | 'paid';
-  /** '' until made. */
+  /** '' until created. */
   readonly invoice_id: string;
   readonly escrow_id: string;
 }
 
-/** An invoice, as far as its payment goes. [seed: Invoice] */
+/** The part of an invoice that concerns its payment. [seed: Invoice] */
 export interface Invoice {
   readonly invoice_id: string;
   readonly state: 'open' | 'processing' | 'success' | 'failed';
@@ -24,7 +24,7 @@ export interface Invoice {
   readonly authentication_url?: string;
 }
 
-/** An escrow transaction, as far as its payment goes. [seed: Escrow transaction] */
+/** The part of an escrow transaction that concerns its payment. [seed: Escrow transaction] */
 export interface Escrow {
   readonly id: string;
   readonly escrow_invoice_id: string;
@@ -56,7 +56,7 @@ export function adviceOf({ failure_code = '', failure_reason = '' }: Invoice): s
 
 const PAID_BACK = 'Another amount than the agreed one was taken. It is being paid back to you.';
 
-/** Milliseconds before the next look at an invoice: 0, then half a second growing to three. */
+/** Milliseconds before the next poll: 0, then half a second growing to three. */
 export function waitBefore(look: number): number {
   return look === 0 ? 0 : Math.min(500 * 1.3 ** (look - 1), 3000);
 }

@@ -1,4 +1,4 @@
-// What is bought: who is paid, how much, and the lines.
+// What is bought: who is paid, how much, and the line items.
 import type { FlowConfig } from '../../protocol.ts';
 import type { Sale } from '../flow.ts';
 import { Money, Skeleton, Screen } from '../kit/index.ts';
@@ -12,7 +12,7 @@ export function Total({ invoice }: { readonly invoice: Sale }) {
   );
 }
 
-/** The lines, with SKU and reference as the page asked; a sum below several. */
+/** The line items, with SKU and reference if the page wants them, and a sum of several. */
 export function Lines(props: {
   readonly invoice: Sale;
   readonly config: FlowConfig;
@@ -51,7 +51,7 @@ export function Lines(props: {
   );
 }
 
-/** The screen's shape while it loads. */
+/** The placeholder while it loads. */
 export function SummarySkeleton() {
   return (
     <Screen name="loading" title="Loading your order" heading="payee" busy>

@@ -1,5 +1,5 @@
-// The wait for a payment's outcome: looks at the invoice, shows the bank's page when the buyer
-// must confirm, and never guesses. Closing the page changes nothing about the payment.
+// Waits for a payment's outcome: polls the invoice and shows the bank's page if the buyer must
+// confirm. Closing the page does not affect the payment.
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { ExternalFrame, Notice, Result, Screen } from '../kit/index.ts';
@@ -8,7 +8,7 @@ import type { Invoice } from './records.ts';
 
 const LONG_AFTER_MS = 15_000;
 
-/** Milliseconds of quiet; then the words change once. */
+/** True after a while, when the text changes once. */
 function useLong(): boolean {
   const [long, setLong] = useState(false);
   useEffect(() => {

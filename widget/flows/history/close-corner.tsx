@@ -1,4 +1,4 @@
-// The way out of a screen that only shows something.
+// The close button of a screen that only shows something.
 import type { FlowContext } from '../flow.ts';
 import { CloseIcon, IconButton } from '../kit/index.ts';
 

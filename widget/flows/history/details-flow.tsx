@@ -7,7 +7,7 @@ import { CloseCorner } from './close-corner.tsx';
 import { TransactionScreen } from './details.tsx';
 import type { Transaction } from './records.ts';
 
-/** The transaction that the page named, which must be one of the account. Throws ApiError. */
+/** The transaction that the page named, which must be the account's. Throws ApiError. */
 async function load(context: FlowContext) {
   const id = context.config.transactionId ?? '';
   if (id === '') {
@@ -21,7 +21,6 @@ async function load(context: FlowContext) {
   return { one, methods };
 }
 
-/** The flow. */
 export function DetailsFlow({ context }: { readonly context: FlowContext }) {
   const [loaded] = useLoaded(context, () => load(context));
   if (loaded === null) {

@@ -1,4 +1,4 @@
-// Everything about one transaction, as its party sees it: bought, sold, paid out, got back.
+// Everything about one transaction, as its party sees it: bought, sold, paid out, refunded.
 import type { ComponentChildren } from 'preact';
 import { Money, PoweredLine, Screen } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
@@ -21,11 +21,10 @@ function Amounts({ pairs, sum = false }: { pairs: readonly Pair[]; sum?: boolean
   ));
 }
 
-/** The screen of one transaction. */
 export function TransactionScreen(props: {
   readonly one: Transaction;
   readonly methods: readonly PaymentMethod[];
-  /** What leads away from it. */
+  /** The link back. */
   readonly above: ComponentChildren;
 }) {
   const { one } = props;

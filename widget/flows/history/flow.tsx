@@ -1,5 +1,5 @@
-// The history of an account: what is done and what is pending, each transaction to be opened.
-// Answers for finding one's place again after it. [public-facts 4.3, 4.8]
+// An account's history: done and pending transactions, each of which opens. Returns to the same
+// place in the list afterwards. [public-facts 4.3, 4.8]
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { BackButton, PoweredLine, Screen } from '../kit/index.ts';
@@ -14,14 +14,13 @@ import { Tabs } from './tabs.tsx';
 const TABS = [
   {
     name: 'Completed',
-    // What failed was pending before: it must not vanish.
+    // A failed transaction was pending before: it must not vanish.
     statuses: 'processed,payout-failed,error',
     empty: 'Nothing yet. What you buy, sell and have paid out stands here.',
   },
   { name: 'Pending', statuses: 'pending', empty: 'Nothing is pending.' },
 ] as const;
 
-/** The flow. */
 export function HistoryFlow({ context }: { readonly context: FlowContext }) {
   const { txnHistoryTabIndex = 0 } = context.config;
   const [tab, setTab] = useState<number>(txnHistoryTabIndex);
@@ -32,7 +31,7 @@ export function HistoryFlow({ context }: { readonly context: FlowContext }) {
   const back = (): void => {
     const { transaction_id } = open as Transaction;
     setOpen(null);
-    // After the list is there again.
+    // Once the list is rendered again.
     setTimeout(() => {
       const row = `[data-test="transaction-${transaction_id}"]`;
       list.current?.querySelector<HTMLElement>(row)?.focus();
@@ -64,7 +63,7 @@ export function HistoryFlow({ context }: { readonly context: FlowContext }) {
   );
 }
 
-/** Names of methods, for the first transaction that is opened; without them it can be read, too. */
+/** Names of methods, for the first opened transaction, which can be read without them too. */
 function useMethods(context: FlowContext, wanted: boolean): readonly PaymentMethod[] {
   const [methods, setMethods] = useState<readonly PaymentMethod[]>([]);
   useEffect(() => {

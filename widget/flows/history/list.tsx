@@ -1,4 +1,4 @@
-// A list of transactions by days, loaded page by page.
+// A list of transactions by day, loaded page by page.
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Money, Notice, Skeleton, Spinner } from '../kit/index.ts';

@@ -1,8 +1,8 @@
-// Transactions as the platform tells them, and how they read to their party: a row, and everything
-// about one. Pure. [G-43] [public-facts 2.14]
+// Transactions as the platform sends them, and their texts for a party: a row, and all details.
+// [G-43] [public-facts 2.14]
 import { groupDigits } from '../kit/money-text.ts';
 
-/** Fields that transactions of all kinds have. */
+/** Fields that all kinds of transaction have. */
 interface Common {
   readonly transaction_id: string;
   readonly transaction_status: 'pending' | 'processed' | 'payout-failed' | 'error';
@@ -66,7 +66,6 @@ interface Refund extends Common {
   };
 }
 
-/** One transaction. */
 export type Transaction = Purchase | Sale | PaidOut | Refund;
 
 /** A page of the list. */
@@ -75,18 +74,18 @@ export interface TransactionPage {
   readonly transactions: readonly Transaction[];
 }
 
-/** A label and what stands beside it. */
+/** A label and its value. */
 export type Pair = readonly [label: string, value: string];
 
-/** How a transaction reads. */
+/** The texts of a transaction. */
 export interface Reading {
   /** What it is: `Purchase`. */
   readonly kind: string;
   readonly title: string;
-  /** Money came in, or went out; '' when it did neither in the end. */
+  /** Money came in or went out; '' if neither in the end. */
   readonly sign: '+' | '-' | '';
   readonly amount: string;
-  /** How it stands; '' when it is simply done. */
+  /** Its status; '' if it is simply done. */
   readonly standing: string;
   readonly lines: readonly Pair[];
   readonly sums: readonly Pair[];
@@ -104,7 +103,7 @@ function lineOf({ description, product_sku }: Line, amount: string): Pair {
   return [description || product_sku || 'Item', amount];
 }
 
-/** Pairs that have something to say. */
+/** Pairs with a value. */
 function said(...pairs: readonly Pair[]): readonly Pair[] {
   return pairs.filter(([, value]) => value !== '');
 }
@@ -186,7 +185,7 @@ function refund({ transaction_data: data }: Refund): Rest {
   };
 }
 
-/** Where the money of an escrow is, as its party sees it; '' for none. */
+/** Where an escrow's money is, as its party sees it; '' for none. */
 function escrowText(status: string, role: 'buyer' | 'seller'): string {
   const seen: Readonly<Record<string, string>> = {
     ESCROWED: role === 'buyer' ? 'Held until it is released to the seller' : 'Held for you',
@@ -196,7 +195,7 @@ function escrowText(status: string, role: 'buyer' | 'seller'): string {
   return seen[status] ?? '';
 }
 
-/** Reads a transaction; `nameOf` gives a payment method's name. */
+/** The texts of a transaction; `nameOf` returns a payment method's name. */
 export function readingOf(one: Transaction, nameOf: (id: string) => string): Reading {
   const rest =
     one.transaction_type === 'payout'
@@ -214,7 +213,7 @@ export function readingOf(one: Transaction, nameOf: (id: string) => string): Rea
   };
 }
 
-/** `12 March 2026` in the person's own time. */
+/** `12 March 2026` in the person's own time zone. */
 export function dateText(time: string): string {
   if (time === '') return '';
   const format = { day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -235,7 +234,7 @@ export interface Day {
 
 const DAY_MS = 86_400_000;
 
-/** The list by days, the newest as `Today` and `Yesterday`; `now` in milliseconds. */
+/** The list by day, the newest as `Today` and `Yesterday`; `now` in milliseconds. */
 export function daysOf(list: readonly Transaction[], now: number): readonly Day[] {
   const near: Readonly<Record<string, string>> = {
     [dateText(new Date(now - DAY_MS).toISOString())]: 'Yesterday',
@@ -251,7 +250,7 @@ export function daysOf(list: readonly Transaction[], now: number): readonly Day[
   return days;
 }
 
-/** A page behind what is there already; one that moved down meanwhile is not there twice. */
+/** Appends a page; a transaction that moved down meanwhile is not listed twice. */
 export function joined(
   list: readonly Transaction[],
   more: readonly Transaction[],

@@ -1,4 +1,4 @@
-// Two lists under one heading: arrows, Home and End go from tab to tab.
+// Two lists under one heading; arrows, Home and End move between the tabs.
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 

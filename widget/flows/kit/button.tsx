@@ -1,5 +1,5 @@
-// Buttons. A busy or disabled button keeps its place in the order of keys and its label; it only
-// does nothing. Refuses to know what is done.
+// Buttons. A busy or disabled button keeps its label and its place in the tab order; it only does
+// nothing.
 import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { BackIcon, ChevronIcon } from './icons.tsx';
 import { Spinner } from './feedback.tsx';
@@ -10,7 +10,7 @@ export interface ButtonProps {
   readonly test: string;
   readonly kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly type?: 'button' | 'submit';
-  /** What it began is under way: it spins, and further presses are ignored. */
+  /** Its action is running: it spins, and further presses are ignored. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
   readonly small?: boolean;
@@ -18,7 +18,7 @@ export interface ButtonProps {
   readonly onClick?: () => void;
 }
 
-/** A press on a still or busy control does nothing, a submit included. */
+/** A press on a disabled or busy control does nothing, a submit included. */
 function press(still: boolean, act?: () => void) {
   return (event: TargetedMouseEvent<HTMLButtonElement>): void => {
     if (still) event.preventDefault();
@@ -48,7 +48,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** What a button without words is given; `label` is read out. */
+/** Props of an icon button; `label` is read out. */
 interface IconButtonProps {
   readonly label: string;
   readonly test: string;
@@ -57,7 +57,7 @@ interface IconButtonProps {
   readonly onClick: () => void;
 }
 
-/** A button that shows an icon only. */
+/** A button with an icon only. */
 export function IconButton({ label, test, children, expanded, onClick }: IconButtonProps) {
   return (
     <button
@@ -98,7 +98,7 @@ export function RowButton(props: {
   );
 }
 
-/** Leads back to the screen before; stands above a heading. */
+/** Back to the previous screen; stands above a heading. */
 export function BackButton({ test, onClick }: { readonly test: string; onClick: () => void }) {
   return (
     <button class="back-button" type="button" data-test={test} onClick={onClick}>

@@ -1,4 +1,4 @@
-// A date in three parts, which everybody can type and no calendar must be scrolled for.
+// A date in three parts, which everybody can type without scrolling a calendar.
 import type { DateParts } from './date.ts';
 import { FieldWords, useField, type FieldProps } from './fields.tsx';
 
@@ -20,7 +20,7 @@ const MONTHS = [
 interface DateFieldProps extends FieldProps {
   readonly value: DateParts;
   readonly onInput: (value: DateParts) => void;
-  /** The date is a day of birth, which the browser may know. */
+  /** The date is a date of birth, which the browser may know. */
   readonly birthday?: boolean;
 }
 

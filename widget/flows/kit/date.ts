@@ -1,4 +1,4 @@
-// A date that a person types in three parts. Pure: knows the calendar, not today.
+// Converts between a date typed in three parts and `YYYY-MM-DD`.
 
 /** Day, month and year as typed. */
 export interface DateParts {
@@ -9,7 +9,7 @@ export interface DateParts {
 
 export const EMPTY_DATE: DateParts = { day: '', month: '', year: '' };
 
-/** `YYYY-MM-DD`, or null when the parts are no date of the calendar. */
+/** `YYYY-MM-DD`, or null if the parts are no calendar date. */
 export function isoDate({ day, month, year }: DateParts): string | null {
   if (!/^\d{1,2}$/.test(day) || !/^\d{1,2}$/.test(month) || !/^\d{4}$/.test(year)) return null;
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -1,5 +1,4 @@
-// Dialogs of the browser's own kind: it keeps the focus inside, closes on Escape, and gives the
-// focus back. Refuses to know what is asked.
+// The browser's own dialogs: they keep the focus inside, close on Escape, and give the focus back.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
@@ -7,7 +6,7 @@ import { Button } from './button.tsx';
 interface DialogProps {
   readonly title: string;
   readonly test: string;
-  /** Words of the button that does it. */
+  /** Label of the confirming button. */
   readonly confirm: string;
   readonly danger?: boolean;
   readonly busy?: boolean;
@@ -25,7 +24,7 @@ export function FormDialog(props: DialogProps) {
     const shown = dialog.current;
     const before = document.activeElement as HTMLElement | null;
     shown?.showModal();
-    // The browser gives nothing back for a dialog that is taken away.
+    // The browser does not give the focus back if the dialog is removed.
     return () => {
       shown?.close();
       before?.focus();
@@ -68,7 +67,7 @@ export function FormDialog(props: DialogProps) {
   );
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something irreversible. */
 export function ConfirmDialog({ children, ...props }: DialogProps) {
   return (
     <FormDialog {...props}>

@@ -1,5 +1,5 @@
-// A page of the processor inside ours: card numbers are typed there and never reach us. Believes
-// messages of exactly that frame and origin; grows with it; says when it does not load.
+// Frames a page of the processor: card numbers are typed there and never reach us. Accepts messages
+// of exactly that frame and origin, resizes with it, and says if it does not load.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { Notice, Skeleton } from './feedback.tsx';
@@ -7,9 +7,8 @@ import { frameEvent } from './frame-message.ts';
 
 const READY_WITHIN_MS = 15_000;
 
-/** What the frame is given. */
 export interface ExternalFrameProps {
-  /** Address at the processor. */
+  /** Its URL at the processor. */
   readonly src: string;
   /** The exact origin its messages come from. */
   readonly origin: string;
@@ -37,7 +36,7 @@ export function ExternalFrame(props: ExternalFrameProps) {
       const event = frameEvent(message, frame.current?.contentWindow ?? null, origin);
       if (event === null) return;
       setStage('ready');
-      // A frame that is taken away with the focus takes it from the page.
+      // A frame removed while it has the focus takes the focus from the page.
       if (event.type === 'complete' || event.type === 'cancel') frame.current?.blur();
       if (event.type === 'complete') onComplete();
       else if (event.type === 'cancel') onCancel();

@@ -1,12 +1,11 @@
-// What tells a person how things stand: notices, placeholders, spinners, progress. Refuses to know
-// what is going on.
+// Feedback: notices, placeholders, spinners, progress.
 import type { ComponentChildren } from 'preact';
 import { AlertIcon, CheckIcon, InfoIcon, LockIcon } from './icons.tsx';
 
 /** How serious a notice is. */
 export type Tone = 'info' | 'success' | 'warn' | 'error';
 
-/** A notice in the flow of the page. An error is read out at once; others only when `live`. */
+/** A notice within the page. An error is read out at once; others only if `live`. */
 export function Notice(props: {
   readonly tone?: Tone;
   readonly title?: string;
@@ -31,7 +30,7 @@ export function Notice(props: {
 
 type Shape = 'text' | 'short' | 'title' | 'row' | 'box' | 'list' | 'button' | 'frame';
 
-/** Grey shapes that hold the place of what is being loaded; say once that it loads. */
+/** Grey placeholders while something loads; announced once. */
 export function Skeleton({ shapes }: { readonly shapes: readonly Shape[] }) {
   return (
     <>
@@ -42,7 +41,7 @@ export function Skeleton({ shapes }: { readonly shapes: readonly Shape[] }) {
   );
 }
 
-/** Something is under way. With a label it is read out; in a button the label is the button's. */
+/** A spinner. With a label it is read out; in a button the label is the button's. */
 export function Spinner({ label, large = false }: { label?: string; large?: boolean }) {
   return (
     <>
@@ -56,7 +55,7 @@ export function Spinner({ label, large = false }: { label?: string; large?: bool
   );
 }
 
-/** How far a form of several screens has come; `current` counts from 0. */
+/** Progress through a form of several screens; `current` counts from 0. */
 export function Progress({ steps, current }: { steps: readonly string[]; current: number }) {
   return (
     <ol class="steps" data-test="steps">
@@ -73,7 +72,7 @@ export function Progress({ steps, current }: { steps: readonly string[]; current
   );
 }
 
-/** The small line under a screen that says who runs it. */
+/** The small line under a screen that names the operator. */
 export function PoweredLine() {
   return (
     <p class="powered">

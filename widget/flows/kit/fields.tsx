@@ -1,20 +1,20 @@
-// Fields of a form: label above, hint and error below, all tied together for screen readers.
-// Refuses to know what a right value is.
+// Form fields: label above, hint and error below, all tied together for screen readers. Validation
+// is the flow's part.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { AlertIcon, DownIcon } from './icons.tsx';
 
-/** What all fields are given. */
+/** Props of every field. */
 export interface FieldProps {
   readonly label: string;
   readonly test: string;
   /** A sentence under the field. */
   readonly hint?: string | undefined;
-  /** What is wrong; takes the hint's place. */
+  /** What is wrong; replaces the hint. */
   readonly error?: string | undefined;
 }
 
-/** Ids and states that tie a control to its words. */
+/** Ids and states that tie a control to its texts. */
 export function useField({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
   const id = useId();
   const described = error !== undefined || hint !== undefined ? `${id}-words` : undefined;
@@ -23,7 +23,7 @@ export function useField({ hint, error }: Pick<FieldProps, 'hint' | 'error'>) {
 
 type Words = Pick<FieldProps, 'hint' | 'error'> & { readonly id: string };
 
-/** The words under a field. */
+/** The texts under a field. */
 export function FieldWords({ id, hint, error }: Words) {
   if (error !== undefined) {
     return (
@@ -51,7 +51,7 @@ interface TextFieldProps extends FieldProps {
 /** A line of text. */
 export function TextField(props: TextFieldProps) {
   const { id, invalid, described } = useField(props);
-  // The types of inputs are told apart by literals; all of ours take the same attributes.
+  // Input types are distinguished by literals; all of ours take the same attributes.
   const kind = { type: (props.type ?? 'text') as 'text' };
   return (
     <div class="field">
@@ -77,7 +77,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** One of the choices of a select. */
+/** One option of a select. */
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -92,7 +92,7 @@ interface SelectFieldProps extends FieldProps {
   readonly placeholder?: string;
 }
 
-/** One of several, from a list that the browser draws. */
+/** One of several, from the browser's own list. */
 export function SelectField(props: SelectFieldProps) {
   const { id, invalid, described } = useField(props);
   return (
@@ -132,7 +132,7 @@ interface SwitchProps {
   readonly children: ComponentChildren;
 }
 
-/** Something that is on or off at once, with its words before it. */
+/** An immediate on/off switch, with its text before it. */
 export function Switch(props: SwitchProps) {
   return (
     <label class="switch">

@@ -1,4 +1,4 @@
-// One file, dropped, chosen or photographed. Refuses to know where it goes.
+// One file, dropped, chosen or photographed.
 import { useState } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 import { FieldWords, useField, type FieldProps } from './fields.tsx';
@@ -7,9 +7,9 @@ import { CloseIcon, FileIcon, UploadIcon } from './icons.tsx';
 interface FileFieldProps extends FieldProps {
   /** Types as in the `accept` attribute. */
   readonly accept: string;
-  /** On a phone: opens the camera at the back, or at the front. */
+  /** On a phone: opens the back or the front camera. */
   readonly capture?: 'environment' | 'user';
-  /** The file that was taken; null: none yet. */
+  /** The accepted file; null: none yet. */
   readonly file: { readonly name: string; readonly size: number } | null;
   /** Share that was sent, 0 to 1; null: nothing is being sent. */
   readonly progress?: number | null;
@@ -17,7 +17,7 @@ interface FileFieldProps extends FieldProps {
   readonly onClear: () => void;
 }
 
-/** `1.4 MB` of bytes. */
+/** `1.4 MB` for a number of bytes. */
 export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

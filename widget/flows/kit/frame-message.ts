@@ -1,11 +1,11 @@
-// What a page of the processor tells the page that frames it, and whether to believe it. Pure.
+// Messages from a framed page of the processor, and which of them to accept.
 
-/** A believed message. */
+/** An accepted message. */
 export type FrameEvent =
   | { readonly type: 'ready' | 'complete' | 'cancel' }
   | { readonly type: 'resize'; readonly height: number };
 
-/** What a message event says of itself. */
+/** The part of a message event that is checked. */
 export interface Posted {
   readonly data: unknown;
   readonly origin: string;
@@ -15,7 +15,7 @@ export interface Posted {
 const HIGHEST = 4000;
 
 /**
- * The event in a message of exactly that window and origin; null for everything else, which is
+ * The event in a message of exactly that window and origin; null for anything else, which is
  * ignored. Heights are CSS pixels.
  */
 export function frameEvent(posted: Posted, frame: unknown, origin: string): FrameEvent | null {

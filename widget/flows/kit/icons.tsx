@@ -1,5 +1,5 @@
-// Icons, drawn for this kit: lines on a 20 grid in the colour of the text, and glyphs of payment
-// methods, which are generic cards in a colour of their brand. All are decoration: words say it.
+// Icons drawn for this kit: lines on a 20 grid in the text's colour, and payment method glyphs,
+// generic cards in their brand's colour. All are decoration; a text always says the same.
 import type { ComponentChildren } from 'preact';
 
 function Line({ children, name = '' }: { children: ComponentChildren; name?: string }) {
@@ -40,7 +40,7 @@ export const CloseIcon = line('m5.5 5.5 9 9m0-9-9 9');
 export const BackIcon = line('M12 5 7 10l5 5', 'turns');
 export const DownIcon = line('m5.5 8 4.5 4.5L14.5 8');
 
-/** Colour of each brand's card: background and chip. */
+/** Colours of each brand's card: background and chip. */
 const BRANDS: Readonly<Record<string, readonly [string, string]>> = {
   visa: ['#1a3fa8', '#f2c14e'],
   'master-card': ['#2b2b33', '#f0883e'],
@@ -62,7 +62,7 @@ function Glyph({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** A card in the colour of its brand (`method_class`); a plain one when the brand is unknown. */
+/** A card in its brand's colour (`method_class`); a plain one for an unknown brand. */
 export function CardGlyph({ brand }: { readonly brand: string }) {
   const [ground, chip] = BRANDS[brand] ?? PLAIN;
   return (
@@ -97,7 +97,7 @@ export function BankGlyph() {
   );
 }
 
-/** An arrow through a door: a method that logs in with a browser. */
+/** An arrow through a door: a method with a browser login. */
 export function LoginGlyph() {
   return (
     <Glyph>
@@ -114,7 +114,7 @@ export function LoginGlyph() {
   );
 }
 
-/** A dashed card: the place of one that is to be added. */
+/** A dashed card: a method to be added. */
 export function AddGlyph() {
   return (
     <Glyph>
@@ -124,7 +124,7 @@ export function AddGlyph() {
   );
 }
 
-/** The large mark of a result; drawn in where motion is welcome. */
+/** The large mark of a result; animated if the person allows motion. */
 export function ResultMark({ good }: { readonly good: boolean }) {
   return (
     <svg class={good ? 'mark' : 'mark mark-failure'} viewBox="0 0 48 48" aria-hidden="true">

@@ -1,4 +1,4 @@
-// The pure parts of the kit: amounts, dates, and which messages of a frame are believed.
+// The pure parts of the kit: amounts, dates, and which messages of a frame are accepted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isoDate, partsOf } from './date.ts';

@@ -1,7 +1,7 @@
-// How an amount is written: the currency's code, a space, digits with grouping. The server's own
-// text is used where it gives one. Pure. [G-48]
+// How an amount is written: currency code, a space, grouped digits. The server's own text is used
+// if there is one. [G-48]
 
-/** Digits after the point in a currency: 2 for USD, 0 for JPY. */
+/** Decimals of a currency: 2 for USD, 0 for JPY. */
 export function minorDigits(currency: string): number {
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency });
@@ -11,7 +11,7 @@ export function minorDigits(currency: string): number {
   }
 }
 
-/** `USD 1,234.50` of 123450 minor units. */
+/** `USD 1,234.50` for 123450 minor units. */
 export function moneyText(minor: number, currency: string): string {
   const digits = minorDigits(currency);
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };

@@ -1,7 +1,7 @@
 // An amount on a screen.
 import { groupDigits } from './money-text.ts';
 
-/** An amount that reads from left to right in any text; its code may be drawn smaller. */
+/** An amount that reads left to right within any text; its code may be drawn smaller. */
 export function Money({ value }: { readonly value: string }) {
   const [code, ...amount] = groupDigits(value).split(' ');
   return (

@@ -1,5 +1,5 @@
-// Rows to choose from: a fieldset with its question, rows in one box. A row may carry buttons at
-// its end, which are no part of its label.
+// Rows to choose from: a fieldset with its question and rows in one box. Buttons at a row's end are
+// not part of its label.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Switch } from './fields.tsx';
@@ -25,7 +25,7 @@ export function Rows({ children }: { readonly children: ComponentChildren }) {
   return <div class="rows">{children}</div>;
 }
 
-/** The question, the rows, and what is wrong with the choice. */
+/** The question, the rows, and the error. */
 export function RadioGroup(props: {
   readonly label: string;
   readonly test?: string;
@@ -53,7 +53,7 @@ export function RadioGroup(props: {
 }
 
 interface RadioRowProps extends RowFace {
-  /** Rows of one group share it. */
+  /** The same for all rows of a group. */
   readonly name: string;
   readonly checked: boolean;
   readonly test: string;
@@ -87,7 +87,7 @@ export function RadioRow(props: RadioRowProps) {
   );
 }
 
-/** A row that only says something, or holds a control at its end. */
+/** A row that only shows something, or holds a control at its end. */
 export function Row(props: RowFace & { readonly test?: string; readonly end?: ComponentChildren }) {
   return (
     <div class="row" data-test={props.test}>
@@ -109,7 +109,7 @@ type SwitchRowProps = RowFace & {
   readonly onChange: (checked: boolean) => void;
 };
 
-/** A row that is on or off. The hook is on the switch. */
+/** A row with a switch. The hook is on the switch. */
 export function SwitchRow({ icon, title, detail, ...control }: SwitchRowProps) {
   return (
     <div class="row">

@@ -1,12 +1,12 @@
-// A screen: one heading, then its content. When it replaces another the heading takes the focus,
-// so that keys and screen readers go on from there; a page that does not have the focus (a frame
-// in somebody's page) never takes it.
+// A screen: one heading, then its content. When it replaces another, the heading takes the focus,
+// so that keyboard and screen reader continue there; a page without the focus (a frame in someone's
+// page) never takes it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Spinner } from './feedback.tsx';
 import { ResultMark } from './icons.tsx';
 
-/** What a screen is given. `name` becomes its hook `screen-<name>`. */
+/** Props of a screen. `name` becomes its hook `screen-<name>`. */
 interface ScreenProps {
   readonly name: string;
   readonly title: string;
@@ -14,9 +14,9 @@ interface ScreenProps {
   readonly lead?: ComponentChildren;
   /** Above the heading: a progress line. */
   readonly above?: ComponentChildren;
-  /** Draws the heading as a small line above a large amount; or only reads it out. */
+  /** Draws the heading as a small line above a large amount, or only reads it out. */
   readonly heading?: 'payee' | 'unseen';
-  /** What the heading leads to, drawn with it. */
+  /** Drawn together with the heading. */
   readonly below?: ComponentChildren;
   readonly busy?: boolean;
   readonly children?: ComponentChildren;
@@ -32,7 +32,6 @@ function useFocus() {
   return heading;
 }
 
-/** One screen of a flow. */
 export function Screen(props: ScreenProps) {
   const heading = useFocus();
   return (
@@ -50,10 +49,10 @@ export function Screen(props: ScreenProps) {
   );
 }
 
-/** A screen that says how something stands: a mark, the heading, a sentence, what to do next. */
+/** A result screen: a mark, the heading, a sentence, what to do next. */
 export function Result(props: {
   readonly name: string;
-  /** How it ended; null: it has not. */
+  /** Good or bad; null: not decided. */
   readonly good: boolean | null;
   readonly title: string;
   readonly lead?: ComponentChildren;

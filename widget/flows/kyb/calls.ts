@@ -1,17 +1,17 @@
-// The calls that the form of a business is made of. Saving gives the form as it stands afterwards.
+// Calls of the business form. Saving returns the saved form.
 import type { FlowContext } from '../flow.ts';
 import { bodyOf, type Company, type Person } from './draft.ts';
 import type { Country, KybForm, Status } from './records.ts';
 
 const FORM = '/pii/v1/entity/form';
 
-/** What the form is begun with. */
+/** The data the form starts with. */
 export interface Loaded {
   readonly form: KybForm;
   readonly countries: readonly Country[];
 }
 
-/** The form as it stands. */
+/** The form as saved. */
 export function formOf({ api }: FlowContext): Promise<KybForm> {
   return api.get(FORM);
 }
@@ -22,7 +22,7 @@ export async function load(context: FlowContext): Promise<Loaded> {
   return { form: await formOf(context), countries: await countries };
 }
 
-/** Saves it as a whole. */
+/** Saves the whole form. */
 export async function save(
   context: FlowContext,
   company: Company,
@@ -32,7 +32,7 @@ export async function save(
   return formOf(context);
 }
 
-/** Adds a document; the same press again adds it once. */
+/** Adds a document; the same press sent again adds it once. */
 export async function addDocument(
   context: FlowContext,
   file: File,
@@ -43,13 +43,13 @@ export async function addDocument(
   return formOf(context);
 }
 
-/** Takes a document away. */
+/** Removes a document. */
 export async function removeDocument(context: FlowContext, id: string): Promise<KybForm> {
   await context.api.delete(`${FORM}/documents/${id}`);
   return formOf(context);
 }
 
-/** Has the business checked. */
+/** Submits the business for checking. */
 export async function submit(context: FlowContext): Promise<KybForm> {
   await context.api.post<{ status: Status }>(`${FORM}/submit`, {});
   return formOf(context);

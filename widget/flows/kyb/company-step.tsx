@@ -1,4 +1,4 @@
-// The first step: what the business is. It is saved when it is left, so that it can be gone on with
+// The first step: what the business is. Saved when the person moves on, so that it can be continued
 // later.
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
@@ -14,7 +14,6 @@ function field(company: Company, faults: Readonly<Record<string, string>>, name:
   return { test: name.split('_').join('-'), value: company[name], error: faults[name] };
 }
 
-/** What the business is. */
 export function CompanyStep(props: StepProps) {
   const { context, form, countries } = props;
   const [company, setCompany] = useState(() => companyOf(form));

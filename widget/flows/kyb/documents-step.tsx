@@ -1,5 +1,4 @@
-// The third step: documents of registration. Each is sent when it is chosen, and can be taken away
-// again.
+// The third step: registration documents. Each is sent when chosen and can be removed again.
 import { useState } from 'preact/hooks';
 import { CloseIcon, FileField, FileIcon, IconButton, Row, Rows } from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
@@ -11,7 +10,6 @@ import { StepScreen } from './step-screen.tsx';
 const TYPES = 'application/pdf,image/jpeg,image/png';
 const MAX_BYTES = 10 * 1_048_576;
 
-/** Documents. */
 export function DocumentsStep(props: StepProps) {
   const { context, form } = props;
   const [sending, setSending] = useState<File | null>(null);

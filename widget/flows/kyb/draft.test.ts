@@ -1,4 +1,4 @@
-// What a person fills in about a business: what is found wrong before it is sent, and what is sent.
+// The business form: which errors are found before sending, and what is sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyOf, companyFaults, companyOf, personFaults, type Company } from './draft.ts';

@@ -1,5 +1,5 @@
-// What a person fills in about a business: from the saved form and back, and what is wrong with it
-// before it is sent. Pure; the platform decides again. [G-54]
+// What a person fills in about a business: conversion from and to the saved form, and a first
+// validation. The platform validates again. [G-54]
 import type { Agent, KybForm, Role } from './records.ts';
 
 /** The company's own fields. */
@@ -7,7 +7,7 @@ export interface Company {
   readonly entity_name: string;
   readonly entity_type: string;
   readonly country: string;
-  /** What is typed now; the saved number never comes back. */
+  /** What is typed now; the saved number is never returned. */
   readonly tax_id: string;
   readonly user_email: string;
   readonly naics_numbers: string;
@@ -17,7 +17,7 @@ export interface Company {
 /** Sentences by field. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** Somebody who is named: a new person has no id. */
+/** A named person; a new one has no id. */
 export interface Person {
   readonly entity_agent_id?: string;
   readonly agent_name: string;
@@ -51,12 +51,12 @@ const WRONG: readonly (readonly [keyof Company, RegExp, string])[] = [
   ['duns_numbers', /^(?:\d{9}(?:,\d{9})*)?$/, 'Nine digits each, with commas between.'],
 ];
 
-/** True where a tax number of the US is asked for. */
+/** True if a US tax number is needed. */
 export function needsTaxId({ country }: Company): boolean {
   return country === 'US' || country === '';
 }
 
-/** What is wrong with the company; empty when it can be saved and goes on. */
+/** The company's errors; empty if the step is done. */
 export function companyFaults(company: Company, taxIdGiven: boolean): Faults {
   const faults: Record<string, string> = {};
   if (company.entity_name.trim() === '') faults['entity_name'] = 'What is the business called?';
@@ -76,8 +76,8 @@ function tidy(text: string): string {
 }
 
 /**
- * The body that saves a form. What is empty is left out; people without a name are the platform's
- * to keep: only the primary contact can be one.
+ * The body that saves a form. Empty fields are left out, and so are people without a name: that can
+ * only be the primary contact, whom the platform keeps.
  */
 export function bodyOf(company: Company, people: readonly Person[]): Record<string, unknown> {
   const { entity_name, entity_type, country, tax_id } = company;
@@ -96,7 +96,7 @@ export function bodyOf(company: Company, people: readonly Person[]): Record<stri
 /** Most owners of a business. */
 const OWNERS = 4;
 
-/** What is wrong with a person beside the others; empty for nothing. */
+/** The errors of a person, given the others; empty for none. */
 export function personFaults(
   { agent_name, roles }: Person,
   others: readonly Person[],

@@ -1,5 +1,5 @@
-// The flow of a business: company, people, documents, review; then where it stands. Every step is
-// saved when it is left, so a reload or another day goes on from there. [G-54, G-55]
+// The business flow: company, people, documents, review, then its status. Every step is saved when
+// left, so that a reload or another day continues there. [G-54, G-55]
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Skeleton } from '../kit/index.ts';
@@ -15,12 +15,12 @@ import { StatusScreen } from './status-screens.tsx';
 export type StepName = 'company' | 'people' | 'documents' | 'review';
 type Place = StepName | 'status';
 
-/** What each step is given. */
+/** Props of each step. */
 export interface StepProps {
   readonly context: FlowContext;
   readonly form: KybForm;
   readonly countries: readonly Country[];
-  /** The form as it stands now, and where to go with it. */
+  /** The saved form, and where to go next. */
   readonly onForm: (form: KybForm, to: Place) => void;
   readonly onCancel?: (() => void) | undefined;
 }
@@ -32,14 +32,14 @@ const STEPS = {
   review: ReviewStep,
 } as const;
 
-/** Ends with the status of the business; Continue after an acceptance says so by its trigger. */
+/** Ends with the business's status; Continue after an acceptance sets its trigger. */
 export function KybFlow({ context }: { readonly context: FlowContext }) {
   const [loaded] = useLoaded(context, () => load(context));
   if (loaded === null) return <Skeleton shapes={['title', 'box', 'box', 'box', 'button']} />;
   return <Kyb context={context} start={loaded} />;
 }
 
-/** What was sent and came back, or is being checked, is told first. */
+/** A submission that came back or is being checked is shown first. */
 function firstPlace({ entity, open, reasons }: KybForm): Place {
   const sent = !open || reasons.length > 0 || (entity !== null && entity.status !== 'INCOMPLETE');
   return sent ? 'status' : 'company';

@@ -1,5 +1,5 @@
-// The second step: who is behind the business. Each change is saved at once, because only a person
-// who is saved has a link to be sent.
+// The second step: the people behind the business. Each change is saved at once, because only a
+// saved person has a link to send.
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, FormDialog, Notice, Rows, SwitchRow, TextField } from '../kit/index.ts';
@@ -17,7 +17,6 @@ const CHOICES: readonly (readonly [Role, string, string])[] = [
   ['beneficial_owner', 'Is an owner', 'Holds a quarter of it or more.'],
 ];
 
-/** Who is behind the business. */
 export function PeopleStep(props: StepProps) {
   const { context, form } = props;
   const [editing, setEditing] = useState<Person | null>(null);

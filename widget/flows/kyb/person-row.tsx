@@ -1,5 +1,5 @@
-// A person behind the business: who, what for, how far their own check is, and the link that they
-// prove themselves by. The link is copied, and shown where a browser lets no page copy.
+// A person behind the business: name, roles, status of their own check, and their verification
+// link, which is copied, or shown if the browser forbids copying.
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Notice, Row, TextField } from '../kit/index.ts';

@@ -1,7 +1,6 @@
-// What the platform says about a business and its form, and the words for it. Refuses to know how
-// it is asked. [G-54, G-55]
+// The business and its form as the platform sends them, and the words for them. [G-54, G-55]
 
-/** Where a business or a person behind it stands. [seed: KYB status] */
+/** Status of a business or of a person behind it. [seed: KYB status] */
 export type Status = 'INCOMPLETE' | 'PROCESSING' | 'ACCEPT' | 'DENY' | 'CANCEL' | 'INACTIVE';
 
 export type Role = 'primary_contact' | 'control_prong' | 'beneficial_owner';
@@ -14,14 +13,14 @@ export interface Agent {
   readonly roles: readonly Role[];
 }
 
-/** A document that was handed in. */
+/** An uploaded document. */
 export interface KybDocument {
   readonly entity_document_id: string;
   readonly pii_document_name: string;
   readonly mime_type: string;
 }
 
-/** The business as it was saved. */
+/** The saved business. */
 export interface Entity {
   readonly entity_id: string;
   readonly entity_name: string;
@@ -36,11 +35,10 @@ export interface Entity {
 /** Parts that a submission must have. */
 export type Need = 'entity_type' | 'tax_id' | 'control_prong' | 'documents';
 
-/** The form. */
 export interface KybForm {
-  /** Null until it was saved once. */
+  /** Null until first saved. */
   readonly entity: Entity | null;
-  /** False while it is checked, and once it is decided well or for good. */
+  /** False while it is checked, and once it is accepted or finally denied. */
   readonly open: boolean;
   readonly country: string;
   readonly tax_id_given: boolean;
@@ -55,7 +53,7 @@ export interface Country {
   readonly name: string;
 }
 
-/** Types of a business, in words. */
+/** Types of business, in words. */
 export const TYPES = [
   { value: 'sole_proprietorship', label: 'Sole proprietorship' },
   { value: 'single_member_llc', label: 'LLC with one member' },
@@ -75,7 +73,7 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   beneficial_owner: 'owner',
 };
 
-/** Where a person stands, in words. */
+/** A person's status, in words. */
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   INCOMPLETE: 'Not started',
   PROCESSING: 'Being checked',
@@ -85,7 +83,7 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   INACTIVE: 'Not part of the business',
 };
 
-/** Roles of a person in one line. */
+/** A person's roles in one line. */
 export function rolesText(roles: readonly Role[]): string {
   const text = roles.map((role) => ROLE_WORDS[role]).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-// The last step: everything once more, each part with its way back, and the press that sends it.
+// The last step: everything once more, each part with a way back, and the button that submits it.
 import { useState } from 'preact/hooks';
 import { Button, Notice, Row, Rows } from '../kit/index.ts';
 import { sentenceOf } from '../methods/load.ts';
@@ -7,7 +7,6 @@ import type { StepProps, StepName } from './flow.tsx';
 import { rolesText, TYPES } from './records.ts';
 import { StepScreen } from './step-screen.tsx';
 
-/** Everything once more. */
 export function ReviewStep(props: StepProps) {
   const { context, form, countries } = props;
   const [problem, setProblem] = useState('');

@@ -1,4 +1,4 @@
-// Where a business stands once it was sent: waiting for its people or for us, and how it ended.
+// Status of a submitted business: waiting for its people or for a review, and the result.
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Notice, Result, Rows, Screen } from '../kit/index.ts';
@@ -19,7 +19,6 @@ interface StatusProps {
   readonly onAgain: () => void;
 }
 
-/** Where it stands. */
 export function StatusScreen(props: StatusProps) {
   const { context, form, entity, onAgain } = props;
   const { status } = entity;
@@ -93,7 +92,7 @@ function AcceptedScreen({ context, name }: { context: FlowContext; name: string 
   );
 }
 
-/** Waits; looks again and again, more quickly at first. */
+/** Polls the status, more often at first. */
 function WaitingScreen(props: StatusProps & { readonly onClose: () => void }) {
   const { context, entity, onForm } = props;
   const [looks, setLooks] = useState(0);

@@ -1,5 +1,5 @@
-// One step of the form: its place on the way, what did not pass, the fields, and where to go. Enter
-// goes on, and the first field that is wrong takes the focus.
+// One step of the form: progress, errors, fields, buttons. Enter continues, and the first field in
+// error takes the focus.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { BackButton, Button, Notice, Progress, Screen } from '../kit/index.ts';
@@ -15,7 +15,7 @@ interface StepScreenProps {
   /** Place among the steps, from 0. */
   readonly at: number;
   readonly faults?: Faults;
-  /** What did not pass, or the refusal of what was just tried. */
+  /** What did not pass, or the refusal of the last try. */
   readonly problem: string;
   readonly reasons?: readonly string[];
   readonly busy: boolean;

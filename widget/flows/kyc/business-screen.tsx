@@ -1,12 +1,11 @@
-// The identity of an account that is a business's: nobody is asked for anything here, because the
-// business is confirmed instead. Answers for saying so, how it stands, and what can be done. [G-55]
+// Shown for an account of a business: nothing is asked for here, because the business is verified
+// instead. Shows its status and what can be done. [G-55]
 import type { FlowContext } from '../flow.ts';
 import { Button, Result } from '../kit/index.ts';
 import type { Entity } from '../kyb/records.ts';
 
 const INSTEAD = 'This account belongs to a business, which is confirmed instead of a person.';
 
-/** What is given to the screen. */
 export interface BusinessProps {
   readonly context: FlowContext;
   readonly business: Entity;
@@ -15,7 +14,7 @@ export interface BusinessProps {
   readonly onClose: () => void;
 }
 
-/** Says how the business stands. */
+/** Shows the status of the business. */
 export function BusinessScreen({ context, business, onGo, onClose }: BusinessProps) {
   const { status } = business;
   const seller = context.session.integrator_name;

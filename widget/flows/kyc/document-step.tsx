@@ -1,5 +1,5 @@
-// The step of documents: which one, from where, its pictures, and a proof of address where one is
-// needed or helps.
+// The document step: type, issuing country, pictures, and a proof of address if it is needed or
+// helps.
 import { SelectField } from '../kit/index.ts';
 import { PictureField, PictureShown, PictureTaker } from './picture-field.tsx';
 import { release } from './picture.ts';
@@ -11,12 +11,12 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   ID: 'Identity card',
 };
 
-/** The name of a type of document. */
+/** The name of a document type. */
 export function documentName(type: string): string {
   return DOCUMENTS[type] ?? type;
 }
 
-/** Document, issuing country, pictures, as far as they are asked for. */
+/** Document, issuing country and pictures, as far as they are needed. */
 export function DocumentStep(props: StepProps) {
   const { asked, draft, faults, countries, set } = props;
   const types = asked.country?.documents ?? Object.keys(DOCUMENTS);

@@ -1,5 +1,5 @@
-// Which steps a form takes, what is wrong in it, and what is sent: for every country and after
-// every way of not passing.
+// Which steps a form takes, its errors, and what is sent: for every country and after every kind of
+// denial.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

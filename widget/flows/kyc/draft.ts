@@ -1,19 +1,19 @@
-// What a person has filled in so far: which steps it takes, what is still wrong, and how it is
-// sent. Pure. It lives in the page's memory and nowhere else. [G-52]
+// What a person has filled in so far: which steps it takes, its errors, and the body to send. Kept
+// in the page's memory only. [G-52]
 import { EMPTY_DATE, isoDate, type DateParts } from '../kit/date.ts';
 import type { Country, KycForm, Part } from './records.ts';
 
-/** A file that was chosen, ready to be sent. */
+/** A chosen file, ready to be sent. */
 export interface Picture {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
   readonly blob: Blob;
-  /** A blob: address to show it; '' for what is no picture. */
+  /** A blob URL to show it; '' for anything but a picture. */
   readonly url: string;
 }
 
-/** The form; texts as typed. Names are those of the platform. */
+/** The form, texts as typed. Field names are the platform's. */
 export interface Draft {
   readonly country: string;
   readonly first: string;
@@ -94,7 +94,7 @@ const PARTS: Readonly<Record<Part, StepId>> = {
   extra_files: 'documents',
 };
 
-/** What is asked of this person now. */
+/** What this person must provide now. */
 export interface Asked {
   readonly form: 'full' | 'tax';
   readonly steps: readonly StepId[];
@@ -102,17 +102,17 @@ export interface Asked {
   readonly country: Country | null;
   readonly name: boolean;
   readonly birth: boolean;
-  /** The tax number of the US. */
+  /** The US tax number. */
   readonly ssn: boolean;
   readonly front: boolean;
   readonly back: boolean;
-  /** A proof of address: needed, or of help. */
+  /** A proof of address: needed, helpful, or neither. */
   readonly extra: 'needed' | 'offered' | 'no';
 }
 
 const TAX_FORM: readonly Part[] = ['name', 'address', 'tax'];
 
-/** What is asked, as far as the draft tells. The tax form is always whole. */
+/** What is needed, as far as the draft tells. The tax form is always complete. */
 export function askedOf(
   { needs, failed, country_default }: KycForm,
   form: 'full' | 'tax',
@@ -124,10 +124,10 @@ export function askedOf(
   const has = (part: Part): boolean => parts.includes(part);
   const country = countries.find(({ code }) => code === draft.country) ?? null;
   const us = country?.needs_ssn === true;
-  // Who moves to the US is asked for its number, also where only the address was wrong.
+  // Someone who moves to the US must give its tax number, even if only the address was wrong.
   const moved = has('address') && us && (draft.country !== country_default || draft.ssn !== '');
   const front = has('document_front');
-  // A passport has one page, unless the back of what was sent is asked for by itself.
+  // A passport has one page, unless the back of an earlier upload is requested by itself.
   const back = has('document_back') && !(front && draft.document_type === 'PP');
   const foreign = draft.document_country !== '' && draft.document_country !== draft.country;
   const needed = failed.includes('extra_files');
@@ -145,7 +145,7 @@ export function askedOf(
     country,
     name: has('name'),
     birth: has('birth'),
-    // A number alone is asked for again only of who stated one.
+    // A number alone is requested again only from someone who gave one.
     ssn: has('address') ? us : true,
     front,
     back,
@@ -153,7 +153,7 @@ export function askedOf(
   };
 }
 
-/** The step that a field stands in; null for what is no field. */
+/** The step of a field; null for anything else. */
 export function stepOf(field: string): StepId | null {
   const found = Object.entries(FIELDS).find(([, fields]) =>
     (fields as readonly string[]).includes(field),
@@ -162,8 +162,8 @@ export function stepOf(field: string): StepId | null {
 }
 
 /**
- * Steps to go through before the review: what is not filled in, and what did not pass. A country
- * that is only known from elsewhere is looked at first.
+ * Steps before the review: what is not filled in, and what did not pass. A country known only from
+ * elsewhere is shown first.
  */
 export function pathOf(asked: Asked, draft: Draft, { failed }: KycForm): readonly StepId[] {
   const again = new Set(failed.map((part) => PARTS[part]));
@@ -177,7 +177,7 @@ const GIVE = 'Fill this in.';
 const CHOOSE = 'Choose one.';
 const PICTURE = 'Add a picture.';
 
-/** What is wrong in a step. */
+/** The errors in a step. */
 export function faultsIn(step: StepId, asked: Asked, draft: Draft): Faults {
   const faults: Partial<Record<Field, string>> = {};
   const require = (sentence: string, ...fields: readonly Field[]): void => {
@@ -227,7 +227,7 @@ export function faultsIn(step: StepId, asked: Asked, draft: Draft): Faults {
   return faults;
 }
 
-/** The platform's `errors` by field; it says `must be nine digits`, a person reads a sentence. */
+/** The platform's `errors` by field: it says `must be nine digits`, a person reads a sentence. */
 export function faultsOf(errors: Readonly<Record<string, string>>): Faults {
   const own = Object.entries(errors).flatMap(([path, words]) => {
     const field = path.replace(/^kyc_pii\./, '').replace(/[.[].*$/, '');
@@ -237,7 +237,7 @@ export function faultsOf(errors: Readonly<Record<string, string>>): Faults {
   return Object.fromEntries(own) as Faults;
 }
 
-/** The body of a submission; `text` gives a file as a data URI. */
+/** The body of a submission; `text` makes a data URI of a file. */
 export async function bodyOf(
   asked: Asked,
   draft: Draft,
@@ -275,7 +275,7 @@ export async function bodyOf(
   };
 }
 
-/** The draft for another try: pictures that did not pass are to be taken anew; no number stays. */
+/** The draft for another try: pictures that did not pass must be taken again; no number is kept. */
 export function draftAgain(draft: Draft, { needs }: KycForm): Draft {
   return {
     ...draft,

@@ -2,7 +2,7 @@
 import type { FlowContext } from '../flow.ts';
 import { Identity } from './identity.tsx';
 
-/** Ends with the identity state; Continue after an acceptance says so by its trigger. */
+/** Ends with the identity state; Continue after an acceptance sets its trigger. */
 export function KycFlow({ context }: { readonly context: FlowContext }) {
   return (
     <Identity

@@ -1,5 +1,5 @@
-// The form as a walk: the steps that are due, the review, sending; from the review any step again.
-// Answers for the order of screens and for showing a refusal beside its field.
+// The identity form: the steps that are due, the review, sending; from the review back to any step.
+// A refusal is shown beside its field.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
@@ -25,17 +25,16 @@ import { ReviewScreen } from './review-screen.tsx';
 import { sendSubmission } from './send.ts';
 import * as steps from './steps.tsx';
 
-/** What the form is given. */
 export interface FormProps {
   readonly context: FlowContext;
   readonly due: 'full' | 'tax';
   readonly form: KycForm;
   readonly countries: readonly Country[];
   readonly draft: Draft;
-  /** Why it is asked for, on the first screen. */
+  /** Why it is needed, on the first screen. */
   readonly why?: string | undefined;
   readonly onDraft: (draft: Draft) => void;
-  /** It was taken, or another window was faster: what is asked now is to be looked up. */
+  /** It was sent, or another window was faster: what is needed now must be read again. */
   readonly onSent: () => void;
   readonly onCancel: () => void;
 }
@@ -49,7 +48,7 @@ const STEPS = {
   documents: DocumentStep,
 } as const;
 
-/** A refusal says that it was sent or decided meanwhile, or that a business is asked instead. */
+/** Refusals that mean it was sent or decided meanwhile, or that a business is verified instead. */
 const OVERTAKEN = [
   'KYC_IN_PROGRESS',
   'KYC_ALREADY_ACCEPTED',
@@ -57,7 +56,6 @@ const OVERTAKEN = [
   'KYC_FOLLOWS_ENTITY',
 ];
 
-/** The form. */
 export function Form(props: FormProps) {
   const { context, form, countries, draft, due } = props;
   const asked = askedOf(form, due, draft, countries);
@@ -97,7 +95,7 @@ export function Form(props: FormProps) {
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     const wrong = (step: StepId) => Object.keys(faultsIn(step, asked, draft)).length > 0;
-    // Who comes from the review goes back there, unless the change made other steps due.
+    // From the review a person returns there, unless the change made other steps due.
     const planned = place < 0 ? undefined : path[place + 1];
     go(planned ?? asked.steps.find(wrong) ?? 'review');
   };
@@ -128,7 +126,7 @@ export function Form(props: FormProps) {
   );
 }
 
-/** What is being mended is not said to be wrong until Continue looks at it again. */
+/** A field being corrected shows no error until Continue checks it again. */
 function standing(faults: Faults, looked: Draft, draft: Draft): Faults {
   const same = ([field]: [string, string]): boolean =>
     looked[field as Field] === draft[field as Field];
@@ -147,7 +145,7 @@ type StepScreenProps = {
   readonly children: ComponentChildren;
 };
 
-/** One step; Enter goes on, and the first field that is wrong takes the focus. */
+/** One step; Enter continues, and the first field in error takes the focus. */
 function StepScreen(props: StepScreenProps) {
   const { step, faults } = props;
   const fields = useRef<HTMLFormElement>(null);
@@ -189,7 +187,7 @@ function StepScreen(props: StepScreenProps) {
   );
 }
 
-/** Sends once for each press; a press without an answer keeps its key. */
+/** Sends once per press; a press without an answer keeps its key. */
 function useSending(
   props: FormProps,
   asked: ReturnType<typeof askedOf>,

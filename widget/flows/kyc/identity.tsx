@@ -1,6 +1,5 @@
-// Confirming an identity, as a flow of its own or the first part of a payout: what is asked, the
-// form, the check, how it ended. Answers for taking up what is under way when a page is loaded
-// again; refuses to know what follows. [public-facts 4.2]
+// Identity verification, as a flow of its own or the first part of a payout: what is needed, the
+// form, the check, its result. After a reload it continues where it was. [public-facts 4.2]
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Screen, Skeleton } from '../kit/index.ts';
@@ -20,19 +19,18 @@ import { release } from './picture.ts';
 import { formDue, standingOf, type Country, type KycForm, type Level } from './records.ts';
 import { countriesOf, formOf } from './send.ts';
 
-/** What it is given. */
 export interface IdentityProps {
   readonly context: FlowContext;
   readonly level: Level;
-  /** Why it is asked for, on the form's first screen. */
+  /** Why it is needed, on the form's first screen. */
   readonly why?: string;
   /** Continue was pressed; the state is the platform's. */
   readonly onAccepted: (state: string) => void;
-  /** It was left before: the state if something was sent, null if nothing was. */
+  /** It was left early: the state if something was sent, null if nothing was. */
   readonly onLeft: (state: string | null) => void;
 }
 
-/** Loads what is asked, then goes on from there. */
+/** Loads what is needed, then continues from there. */
 export function Identity(props: IdentityProps) {
   const { context } = props;
   const [loaded] = useLoaded(context, async () => {
@@ -47,13 +45,13 @@ export function Identity(props: IdentityProps) {
   );
 }
 
-/** What is asked of the account, and the business that is confirmed in place of a person. */
+/** What the account needs, and the business that is verified in place of a person. */
 interface AskedNow {
   readonly form: KycForm;
   readonly business: Entity | null;
 }
 
-/** Where nothing is asked for, a business may be the reason. */
+/** If nothing is needed, a business may be the reason. */
 async function askedNow(context: FlowContext): Promise<AskedNow> {
   const form = await formOf(context);
   const business = form.forms.length > 0 ? null : (await businessForm(context)).entity;
@@ -114,7 +112,7 @@ function Loaded(props: LoadedProps) {
   return <NotPassedScreen context={context} form={form} onAgain={anew} onClose={leave} />;
 }
 
-/** The draft; its pictures are given back when the flow is left. */
+/** The draft; its blob URLs are released when the flow is left. */
 function useDraft(country: string) {
   const [draft, setDraft] = useState<Draft>(() => emptyDraft(country));
   const newest = useRef(draft);

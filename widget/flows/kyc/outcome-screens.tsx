@@ -1,4 +1,4 @@
-// What comes after the form: the check that runs, and how it ended. [public-facts 4.7]
+// After the form: the running check and its result. [public-facts 4.7]
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Notice, Result } from '../kit/index.ts';
@@ -7,7 +7,7 @@ import { formOf } from './send.ts';
 
 const LONG_LOOKS = 6;
 
-/** Waits until the check is decided; a reload or another window changes nothing about it. */
+/** Waits until the check is decided; a reload or another window does not affect it. */
 export function CheckScreen(props: {
   readonly context: FlowContext;
   readonly onDecided: (form: KycForm) => void;
@@ -70,7 +70,7 @@ export function AcceptedScreen({ filed, onGo }: { filed: boolean; onGo: () => vo
   );
 }
 
-/** People look at it. */
+/** In manual review. */
 export function UnderReviewScreen({ onClose }: { readonly onClose: () => void }) {
   return (
     <Result

@@ -1,5 +1,5 @@
-// One picture of a document: taken by a phone's camera or chosen, shown so that its owner sees
-// whether it can be read, and taken away again.
+// One picture of a document: taken by a phone's camera or chosen, shown so that its owner can see
+// whether it is readable, and removable.
 import { useState } from 'preact/hooks';
 import { FileField, IconButton, CloseIcon, Spinner, UploadIcon } from '../kit/index.ts';
 import type { Picture } from './draft.ts';
@@ -14,7 +14,7 @@ interface TakeProps {
   readonly onTake: (picture: Picture) => void;
 }
 
-/** The place where a file is taken in. Hooks are on the inputs: `<test>`, `<test>-camera`. */
+/** The control that takes a file. Hooks are on the inputs: `<test>`, `<test>-camera`. */
 export function PictureTaker({ pdf = false, ...props }: TakeProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -55,7 +55,7 @@ export function PictureTaker({ pdf = false, ...props }: TakeProps) {
   );
 }
 
-/** A picture that was taken in. */
+/** An accepted picture. */
 export function PictureShown(props: {
   readonly picture: Picture;
   readonly label: string;

@@ -1,27 +1,27 @@
-// Pictures of documents before they are sent: of a type and size that is taken, and a photo of a
-// phone no larger than it must be to be read. Everything happens in the page. [G-52]
+// Prepares pictures of documents in the browser: checks type and size, and shrinks a large phone
+// photo as far as it stays readable. [G-52]
 import type { Picture } from './draft.ts';
 
-/** Bytes that the platform takes for one picture. */
+/** Bytes the platform accepts for one picture. */
 const MOST = 3 * 1_048_576;
-/** Bytes of a photo that is tried to be read at all. */
+/** Bytes above which a photo is not even decoded. */
 const READABLE = 40 * 1_048_576;
 /** Bytes of a PDF. */
 const MOST_PDF = 10 * 1_048_576;
-/** Pixels of the longer side: the print of a document can be read, and an upload ends soon. */
+/** Pixels of the longer side: a document's print stays readable, and the upload is short. */
 const LONGER_SIDE = 2_400;
 const QUALITIES = [0.88, 0.75, 0.6];
 
-/** What the file field offers. */
+/** What the file field accepts. */
 export const PICTURES = 'image/jpeg,image/png';
 export const PICTURES_OR_PDF = `${PICTURES},application/pdf`;
 
 const UNREADABLE = 'This file is no picture that can be read. Use JPEG or PNG.';
 
-/** A file made ready, or the sentence why it is not taken. */
+/** The prepared file, or the sentence why it is refused. */
 export type Prepared = Picture | string;
 
-/** Checks a file and makes a large photo smaller. */
+/** Checks a file and shrinks a large photo. */
 export async function prepare(file: File, pdf: boolean): Promise<Prepared> {
   if (file.size === 0) return 'This file is empty. Choose another.';
   if (file.type === 'application/pdf') {
@@ -40,7 +40,7 @@ export async function prepare(file: File, pdf: boolean): Promise<Prepared> {
   return { name: file.name, size: blob.size, blob, url: URL.createObjectURL(blob) };
 }
 
-/** The picture as a JPEG that is small enough; null: it cannot be made so. */
+/** The picture as a small enough JPEG; null if that is not possible. */
 async function shrink(bitmap: ImageBitmap): Promise<Blob | null> {
   const share = Math.min(1, LONGER_SIDE / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');

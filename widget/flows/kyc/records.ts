@@ -1,5 +1,5 @@
-// What the identity flow reads of the platform, and how a form's state reads to a person. Pure; no
-// personal data comes from there. [G-51, G-52]
+// What the identity flow reads from the platform, and how a form's state reads to a person. Holds
+// no personal data. [G-51, G-52]
 
 /** Parts that a submission may need. */
 export type Part =
@@ -16,15 +16,15 @@ export type Part =
 export interface KycForm {
   readonly state: string;
   readonly country_default: string;
-  /** Forms that are taken now. */
+  /** Forms accepted now. */
   readonly forms: readonly ('full' | 'tax')[];
   readonly needs: readonly Part[];
-  /** Those of `needs` that did not pass before; none where the whole form is due. */
+  /** Those of `needs` that did not pass before; empty if the whole form is due. */
   readonly failed: readonly Part[];
   readonly reasons: readonly string[];
 }
 
-/** What is asked in a country: one of GET /v2/kyc/countries. */
+/** What a country requires: one of GET /v2/kyc/countries. */
 export interface Country {
   readonly code: string;
   readonly name: string;
@@ -33,14 +33,14 @@ export interface Country {
   readonly needs_ssn: boolean;
 }
 
-/** How much a flow wants: all of it, or what taxes need. [public-facts 4.7] */
+/** How much a flow wants: everything, or what taxes need. [public-facts 4.7] */
 export type Level = 'full' | 'basic_pii';
 
 /** Where a person stands. */
 export type Standing =
   /** Something is to be filled in now. */
   | 'form'
-  /** It was, and it did not pass: the person is told before the form comes again. */
+  /** It was sent and did not pass: the person learns this before the form comes again. */
   | 'failed'
   | 'processing'
   | 'review'
@@ -56,7 +56,7 @@ export function formDue({ forms }: KycForm, level: Level): 'full' | 'tax' | null
   return forms.includes('full') ? 'full' : (forms[0] ?? null);
 }
 
-/** Where a person stands who is asked for this level. */
+/** Where a person stands for this level. */
 export function standingOf(form: KycForm, level: Level): Standing {
   const due = formDue(form, level);
   if (form.state === 'PROCESSING') return 'processing';
@@ -78,7 +78,7 @@ const NAMED: Readonly<Record<Part, string>> = {
   extra_files: 'a proof of address',
 };
 
-/** What is to be sent after a no, for the person. */
+/** What to send after a denial, in words. */
 export function askedWords({ failed }: KycForm): string {
   if (failed.length === 0) return 'Fill in the whole form again.';
   const list = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -86,7 +86,7 @@ export function askedWords({ failed }: KycForm): string {
   return `We only need ${named} again. Everything else stays as you sent it.`;
 }
 
-/** Milliseconds before the next look at a check: soon at first, then every five seconds. */
+/** Milliseconds before the next poll of a check: soon at first, then every five seconds. */
 export function waitBefore(look: number): number {
   return Math.min(800 * 1.5 ** look, 5000);
 }

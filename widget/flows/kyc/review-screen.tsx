@@ -1,4 +1,4 @@
-// Everything once more before it is sent, each part with its way back.
+// Everything once more before it is sent, each part with a way back.
 import type { ComponentChildren } from 'preact';
 import { isoDate } from '../kit/date.ts';
 import { BackButton, Button, Notice, Progress, Screen } from '../kit/index.ts';
@@ -7,7 +7,6 @@ import type { Asked, Draft, StepId } from './draft.ts';
 import type { Country } from './records.ts';
 import { STEP_WORDS } from './steps.tsx';
 
-/** What the screen is given. */
 export interface ReviewProps {
   readonly asked: Asked;
   readonly draft: Draft;
@@ -15,14 +14,14 @@ export interface ReviewProps {
   readonly steps: readonly string[];
   /** Share that was sent, 0 to 1; null: nothing is being sent. */
   readonly sent: number | null;
-  /** What stood in the way of sending; '' otherwise. */
+  /** Why sending failed; else ''. */
   readonly problem: string;
   readonly onEdit: (step: StepId) => void;
   readonly onSend: () => void;
   readonly onBack: () => void;
 }
 
-/** Lines of what was filled in; empty ones fall out. */
+/** Lines of what was filled in; empty ones are dropped. */
 function linesOf(step: StepId, props: ReviewProps): readonly string[] {
   const { draft, asked, countries } = props;
   const named = (code: string): string =>

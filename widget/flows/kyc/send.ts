@@ -1,5 +1,5 @@
-// Sends a submission. It may hold megabytes from a slow phone: so the share that was sent is told,
-// and only a line that stands still is given up. Refuses to know what is in it.
+// Sends a submission, which may be megabytes from a slow phone: reports progress and gives up only
+// if the connection makes none.
 import { payloadOf, unreachable } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
 import type { Country, KycForm } from './records.ts';
@@ -39,7 +39,7 @@ export async function sendSubmission(
   await payloadOf(await answered);
 }
 
-/** What is asked of the person now. Throws ApiError. */
+/** What the person must provide now. Throws ApiError. */
 export function formOf({ api }: FlowContext): Promise<KycForm> {
   return api.get('/pii/v2/kyc/form');
 }

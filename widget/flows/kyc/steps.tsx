@@ -1,10 +1,9 @@
-// The steps of the form but for documents: country, person, tax, address. Each draws its fields;
-// what is right is known by draft.ts.
+// The form's steps except documents: country, person, tax, address, telephone. draft.ts validates.
 import { DateField, SelectField, SwitchRow, Rows, TextField } from '../kit/index.ts';
 import type { Asked, Draft, Faults, StepId } from './draft.ts';
 import type { Country } from './records.ts';
 
-/** What the fields of a step are given. */
+/** Props of a step's fields. */
 export interface StepProps {
   readonly asked: Asked;
   readonly draft: Draft;
@@ -34,7 +33,7 @@ type TextName = {
   [K in keyof Draft]: Draft[K] extends string ? K : never;
 }[keyof Draft];
 
-/** What a text field of the draft is given. */
+/** Props of a text field of the draft. */
 export function field({ draft, faults, set }: StepProps, name: TextName) {
   return {
     test: name.replaceAll('_', '-'),
@@ -58,7 +57,7 @@ export function CountryStep(props: StepProps) {
   );
 }
 
-/** Name and day of birth, as far as they are asked for. */
+/** Name and date of birth, as far as they are needed. */
 export function PersonStep(props: StepProps) {
   const { asked, draft, faults, set } = props;
   return (
@@ -95,7 +94,7 @@ const CERTIFY =
   'Under penalties of perjury I certify that I am not a US person, and that what I state here is ' +
   'true.';
 
-/** The tax number where there is one to give, and the signature. */
+/** The tax number if one is needed, and the signature. */
 export function TaxStep(props: StepProps) {
   const us = props.asked.ssn;
   return (
@@ -120,7 +119,7 @@ export function TaxStep(props: StepProps) {
   );
 }
 
-/** The telephone number; asked for only where the one that was sent is wrong. */
+/** The telephone number, requested only if the one sent is wrong. */
 export function PhoneStep(props: StepProps) {
   return (
     <div class="pair">

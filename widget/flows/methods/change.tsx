@@ -5,7 +5,6 @@ import { Button, ConfirmDialog, FormDialog, Notice, TextField } from '../kit/ind
 import type { PaymentMethod } from './choice.ts';
 import { sentenceOf } from './load.ts';
 
-/** What is being done to a method. */
 export type Change = 'rename' | 'remove';
 
 /** The two buttons below an opened row. */

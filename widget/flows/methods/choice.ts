@@ -1,7 +1,7 @@
-// Which methods can pay for something, which of them is proposed, and how a choice is written for
-// the platform. Pure. [seed: POST /v2/invoice] [public-facts 4.6]
+// Which methods can pay for something, which is proposed, and how a choice is sent to the platform.
+// [seed: POST /v2/invoice] [public-facts 4.6]
 
-/** A payment method, as far as screens need it. [seed: Payment method record] */
+/** The part of a payment method that screens need. [seed: Payment method record] */
 export interface PaymentMethod {
   readonly id: string;
   readonly provider: string;
@@ -24,13 +24,13 @@ export interface Bill {
 /** What can be chosen from. */
 export interface Offer {
   readonly bill: Bill | null;
-  /** The wallet that may pay a part or all; null: none, or it is one of the rows. */
+  /** The wallet that can pay a part or all; null: none, or it is one of the rows. */
   readonly wallet: PaymentMethod | null;
   /** Minor units in that wallet. */
   readonly balance: number;
   /** The wallet alone is enough. */
   readonly covers: boolean;
-  /** The rows, of which one can be chosen. */
+  /** The rows, one of which can be chosen. */
   readonly rows: readonly PaymentMethod[];
 }
 
@@ -47,8 +47,8 @@ export interface PaymentPart {
 }
 
 /**
- * What an account can pay with. Without a bill the wallet is one row among the others; with one it
- * is a switch, since it may pay a part, and methods of other currencies are left out.
+ * What an account can pay with. Without a bill the wallet is a row among the others; with one it is
+ * a switch, since it may pay a part, and methods of other currencies are left out.
  */
 export function offerOf(
   methods: readonly PaymentMethod[],
@@ -73,7 +73,7 @@ export function offerOf(
   };
 }
 
-/** True when the wallet can be switched on: it is enough, or something else can pay the rest. */
+/** True if the wallet can be switched on: it is enough, or something else can pay the rest. */
 export function walletUsable({ wallet, covers, rows }: Offer): boolean {
   return wallet !== null && (covers || rows.length > 0);
 }
@@ -94,8 +94,8 @@ export function keptChoice(choice: Choice, offer: Offer): Choice {
 }
 
 /**
- * The choice as `payment_methods`: one method takes everything (amount 0); a wallet that is not
- * enough gives its balance and the other method the rest. Null: not enough is chosen.
+ * The choice as `payment_methods`: one method pays everything (amount 0); a wallet that is not
+ * enough pays its balance and the other method the rest. Null: too little is chosen.
  */
 export function partsOf(offer: Offer, choice: Choice): readonly PaymentPart[] | null {
   if (offer.bill?.total === 0) return [];

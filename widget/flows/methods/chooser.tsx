@@ -1,5 +1,4 @@
-// The screen of the flows that end with a chosen method: load, choose or add, confirm. Answers for
-// what both have in common; refuses to know what the result is.
+// The screen of the flows that end with a chosen method: load, choose or add, confirm.
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Notice, PoweredLine, Screen, Skeleton } from '../kit/index.ts';
@@ -16,17 +15,16 @@ import { EntryScreen, type EntryKind } from './entry-screen.tsx';
 import { methodsAfterReturn, methodsOf, sentenceOf, useLoaded } from './load.ts';
 import { MethodList } from './method-list.tsx';
 
-/** What the screen is given. */
 export interface ChooserProps {
   readonly context: FlowContext;
   readonly title: string;
   readonly lead?: string;
   /** The question above the rows. */
   readonly label: string;
-  /** Words of the button; the page may have set its own. */
+  /** Label of the button; the page may have set its own. */
   readonly button: string;
   readonly adds: readonly EntryKind[];
-  /** What can be chosen of the account's methods. */
+  /** Which of the account's methods can be chosen. */
   readonly offer: (methods: readonly PaymentMethod[]) => Offer;
   readonly onChosen: (parts: readonly PaymentPart[], methods: readonly PaymentMethod[]) => void;
 }

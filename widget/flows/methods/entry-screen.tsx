@@ -1,5 +1,5 @@
-// Adding a payment method: what is secret is typed in a page of the processor, framed here, or
-// after a login in the browser; this screen asks for that page and takes the finished entry in.
+// Adds a payment method: anything secret is typed in a page of the processor, framed here or
+// reached by a browser login; this screen requests that page and attaches the finished entry.
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
@@ -22,7 +22,6 @@ const TITLES: Readonly<Record<EntryKind, string>> = {
   paypal: 'Add PayPal',
 };
 
-/** What the screen is given. */
 export interface EntryScreenProps {
   readonly context: FlowContext;
   readonly kind: EntryKind;
@@ -31,10 +30,10 @@ export interface EntryScreenProps {
 }
 
 const UNFINISHED = 'PAYMENT_METHOD_ENTRY_INCOMPLETE';
-/** The person refused at the processor's page; that is no error to them. */
+/** The person cancelled at the processor's page, which is no error. */
 const REFUSED = 'PAYMENT_METHOD_ENTRY_CANCELLED';
 
-/** The colours of this page, so that the form within it looks like a part of it. */
+/** This page's colours, so that the framed form looks like part of it. */
 function colours(): Record<string, string> {
   const { style } = document.documentElement;
   const background_color = style.getPropertyValue('--background');
@@ -42,7 +41,7 @@ function colours(): Record<string, string> {
   return background_color === '' ? {} : { background_color, primary_color };
 }
 
-/** Asks for an entry on mount; `take` attaches it when the person has finished. */
+/** Requests an entry on mount; `take` attaches it when the person has finished. */
 function useEntry({ context, kind, onAdded }: EntryScreenProps) {
   const [entry, setEntry] = useState<Entry | null>(null);
   const [problem, setProblem] = useState('');
@@ -66,7 +65,7 @@ function useEntry({ context, kind, onAdded }: EntryScreenProps) {
       const early = error instanceof ApiError && error.is(UNFINISHED);
       const refused = error instanceof ApiError && error.is(REFUSED);
       setProblem(early || refused ? unfinished : sentenceOf(error));
-      // An entry that was refused is spent: the form comes back empty.
+      // A refused entry is used up: the form comes back empty.
       if (!early) begin();
       setBusy(false);
     }
@@ -87,7 +86,7 @@ export function EntryScreen(props: EntryScreenProps) {
     await context.leave(entry.url);
     await take('The login was not finished. You can try again.');
   };
-  // A framed page has a heading of its own.
+  // A framed page has its own heading.
   const face = framed ? UNSEEN : { lead: 'You log in at PayPal, then come back here.' };
   const failed = entry === null && problem !== '';
   return (

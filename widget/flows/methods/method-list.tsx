@@ -1,6 +1,5 @@
-// The list of payment methods that flows share: the wallet's switch, one row for each method,
-// changing a row, and what can be added. Answers for how a choice is made; refuses to know what
-// is done with it.
+// The list of payment methods that flows share: the wallet's switch, a row per method, changing a
+// row, and what can be added.
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
@@ -30,7 +29,6 @@ import {
 import type { EntryKind } from './entry-screen.tsx';
 import { balanceText, faceOf } from './face.tsx';
 
-/** What the list is given. */
 export interface MethodListProps {
   readonly context: FlowContext;
   /** The question above the rows. */
@@ -42,7 +40,7 @@ export interface MethodListProps {
   readonly adds: readonly EntryKind[];
   readonly onChoose: (choice: Choice) => void;
   readonly onAdd: (kind: EntryKind) => void;
-  /** A method was renamed or removed: the list is to be loaded again. */
+  /** A method was renamed or removed: the list must be loaded again. */
   readonly onChanged: () => void;
 }
 
@@ -57,7 +55,7 @@ const ADD_WORDS: Readonly<Record<EntryKind, string>> = {
   paypal: 'Add PayPal',
 };
 
-/** Says what was done where the focus goes after its row is gone. */
+/** Reports what was done; takes the focus after its row is gone. */
 function Said({ text }: { readonly text: string }) {
   const words = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -70,12 +68,11 @@ function Said({ text }: { readonly text: string }) {
   );
 }
 
-/** The list. */
 export function MethodList(props: MethodListProps) {
   const { context, offer, choice } = props;
   const [change, setChange] = useState<{ method: PaymentMethod; change: Change } | null>(null);
   const [said, setSaid] = useState('');
-  // A balance that pays for all of it leaves no row chosen; choosing one then pays without it.
+  // A balance that pays everything leaves no row chosen; choosing one pays without the wallet.
   const still = choice.wallet && offer.covers;
   return (
     <div class="stack">
@@ -147,7 +144,7 @@ function WalletRow({ offer, choice, onChoose }: MethodListProps) {
   );
 }
 
-/** Switching the wallet off leaves a row chosen when there is one. */
+/** Switching the wallet off leaves a row chosen if there is one. */
 function withWallet(offer: Offer, choice: Choice, on: boolean): Choice {
   const next = { ...choice, wallet: on };
   return partsOf(offer, next) === null ? { ...next, row: offer.rows[0]?.id ?? null } : next;

@@ -1,4 +1,4 @@
-// The full payout flow: with pending payouts, and the level of identity that the page asked for.
+// The full payout flow: with pending payouts, and the identity level that the page asked for.
 // [public-facts 4.3, 4.8]
 import type { FlowContext } from '../flow.ts';
 import { PayoutSteps } from '../payout/payout.tsx';

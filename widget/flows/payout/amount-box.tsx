@@ -1,9 +1,8 @@
-// How much: a box to type in with everything as one press, or what the page has fixed; and out of
-// which wallet, where there are several.
+// The amount: a text box with a button for everything, or the amount fixed by the page; and the
+// wallet, if there are several.
 import { Button, Money, moneyText, SelectField, TextField } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 
-/** The amount. */
 export function AmountBox(props: {
   readonly currency: string;
   /** Minor units that the page asked for; it cannot be changed then. */

@@ -1,5 +1,5 @@
-// The calls of the payout flow. A payout is asked for once, however often its button is pressed:
-// the key stays while there is no answer. [G-43, G-44]
+// Calls of the payout flow. A payout is requested once, however often its button is pressed: the
+// key stays while there is no answer. [G-43, G-44]
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
 import { methodsAfterReturn, sentenceOf } from '../methods/load.ts';
@@ -25,7 +25,7 @@ export function payoutsOf(context: FlowContext): Promise<readonly Payout[]> {
   return context.api.get(`${root(context)}/payouts?limit=${PAYOUTS}`);
 }
 
-/** What is to be paid out, and to whom. */
+/** What is to be paid out, and where to. */
 export interface Wish {
   readonly source_payment_method_id: string;
   readonly destination_payment_method_id: string;
@@ -34,7 +34,7 @@ export interface Wish {
   readonly currency: string;
 }
 
-/** Fee and net of a wish. Throws ApiError. */
+/** Fee and net amount of a payout. Throws ApiError. */
 export function quoteOf(context: FlowContext, wish: Wish): Promise<Quote> {
   const query = new URLSearchParams({
     amount: String(wish.amount),
@@ -44,17 +44,17 @@ export function quoteOf(context: FlowContext, wish: Wish): Promise<Quote> {
   return context.api.get(`${root(context)}/payout_quote?${query}`);
 }
 
-/** Asks for a payout. Throws ApiError. */
+/** Requests a payout. Throws ApiError. */
 export function requestPayout(context: FlowContext, wish: Wish, key: string): Promise<Payout> {
   return context.api.post(`${root(context)}/payout`, wish, { key });
 }
 
-/** Takes a payout back. Throws ApiError. */
+/** Cancels a payout. Throws ApiError. */
 export function cancelPayout(context: FlowContext, id: string): Promise<unknown> {
   return context.api.delete(`${root(context)}/payout/${id}`);
 }
 
-/** The sentence for what a call threw: the flow's own where it has one. */
+/** The sentence for an error: the flow's own if it has one. */
 export function problemOf(error: unknown): string {
   const own = error instanceof ApiError ? refusalText(error.codes) : undefined;
   return own ?? sentenceOf(error);

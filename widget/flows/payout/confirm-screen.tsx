@@ -1,11 +1,10 @@
-// The last look before money leaves: how much, what it costs, where it goes.
+// The last screen before money leaves: amount, cost, destination.
 import { BackButton, Button, groupDigits, Notice, Row, Rows, Screen } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import { faceOf } from '../methods/face.tsx';
 import { PriceLines } from './price.tsx';
 import type { Quote } from './records.ts';
 
-/** Asks for the press that pays out. */
 export function ConfirmScreen(props: {
   readonly quote: Quote;
   readonly destination: PaymentMethod;

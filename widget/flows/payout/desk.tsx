@@ -1,5 +1,5 @@
-// The first screen of a payout: what there is, how much of it, to which account; what it costs is
-// told while one types. Answers for offering only what can be paid out.
+// The first screen of a payout: available money, amount, destination, and the cost while one types.
+// Offers only what can be paid out.
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, Money, moneyText, Notice, PoweredLine, Screen } from '../kit/index.ts';
@@ -21,7 +21,6 @@ import {
   type Quote,
 } from './records.ts';
 
-/** What the screen is given. */
 export interface DeskProps {
   readonly context: FlowContext;
   readonly full: boolean;
@@ -96,7 +95,7 @@ type OrderProps = DeskProps & {
   readonly onChanged: () => void;
 };
 
-/** The wallet that is paid out of: the one of the page's currency, or of the person's choice. */
+/** The wallet to pay out of: that of the page's currency, or the person's choice. */
 function useWallet({ context, methods }: OrderProps) {
   const { currency } = context.config;
   const all = fundedWallets(methods);

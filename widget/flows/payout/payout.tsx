@@ -1,6 +1,5 @@
-// Paying out: identity first, then what to whom, a look at what it costs, and how it stands.
-// Answers for the order of screens; the full flow has the pending payouts beside. [public-facts
-// 4.2, 4.8] [G-76]
+// Paying out: identity first, then amount and destination, the cost, and the status. The full flow
+// also shows pending payouts. [public-facts 4.2, 4.8] [G-76]
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import type { FlowContext } from '../flow.ts';
@@ -16,7 +15,6 @@ import { Desk } from './desk.tsx';
 import { IDENTITY_CODES, type Payout, type Quote } from './records.ts';
 import { RequestedScreen } from './requested-screen.tsx';
 
-/** What it is given. */
 export interface PayoutProps {
   readonly context: FlowContext;
   /** With the list of pending payouts. */
@@ -26,7 +24,7 @@ export interface PayoutProps {
 
 const WHY = 'Before money can be paid out, we must know who you are. It is asked once.';
 
-/** True when nothing stands between the person and a payout, as far as this level asks. */
+/** True if this level requires nothing more before a payout. */
 function isKnown(form: KycForm, level: Level): boolean {
   const due = formDue(form, level);
   return level === 'basic_pii' ? due === null : form.state === 'ACCEPT' && due === null;
@@ -123,7 +121,7 @@ interface Heard {
   readonly refused: (error: ApiError) => void;
 }
 
-/** Asks once for each press; a press without an answer keeps its key. */
+/** Requests once per press; a press without an answer keeps its key. */
 function useRequest(context: FlowContext, heard: Heard) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);

@@ -1,5 +1,4 @@
-// Payouts that have not ended, each with a way to take it back while there is one. [public-facts
-// 4.8]
+// Pending payouts, each with a way to cancel it while that is possible. [public-facts 4.8]
 import { useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Button, ConfirmDialog, groupDigits, Money, Notice, Row, Rows } from '../kit/index.ts';
@@ -7,7 +6,7 @@ import type { PaymentMethod } from '../methods/choice.ts';
 import { cancelPayout, problemOf } from './calls.ts';
 import { isCancelable, pendingText, type Payout } from './records.ts';
 
-/** The list; nothing when nothing is pending. */
+/** The list; empty if nothing is pending. */
 export function PendingPayouts(props: {
   readonly context: FlowContext;
   readonly payouts: readonly Payout[];

@@ -1,4 +1,4 @@
-// What a payout costs, asked of the platform a moment after the last key.
+// What a payout costs, requested from the platform a moment after the last keystroke.
 import { useEffect, useState } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 import { Money, Notice, Skeleton } from '../kit/index.ts';
@@ -8,13 +8,13 @@ import type { Quote } from './records.ts';
 const AFTER_MS = 300;
 
 interface Answer {
-  /** The wish that it is about. */
+  /** The request it is for. */
   readonly about: string;
   readonly quote: Quote | null;
   readonly problem: string;
 }
 
-/** The quote of a wish; null while there is none. */
+/** The quote for a payout; null while there is none. */
 export function useQuote(context: FlowContext, wish: Wish | null) {
   const [answer, setAnswer] = useState<Answer>({ about: '', quote: null, problem: '' });
   const about = JSON.stringify(wish);
@@ -35,7 +35,7 @@ export function useQuote(context: FlowContext, wish: Wish | null) {
   return answer.about === about ? answer : { quote: null, problem: '' };
 }
 
-/** Fee and net of a quote. */
+/** Fee and net amount of a quote. */
 export function PriceLines({ quote }: { readonly quote: Quote }) {
   const lines = [
     ['Amount', quote.display_amount],
@@ -56,7 +56,7 @@ export function PriceLines({ quote }: { readonly quote: Quote }) {
   );
 }
 
-/** What is known of the price; its place is kept while it is asked for. */
+/** The known price; its place is kept while it loads. */
 export function Price(props: {
   readonly wish: Wish | null;
   readonly quote: Quote | null;

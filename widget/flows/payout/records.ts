@@ -1,5 +1,5 @@
-// What the payout flow reads of the platform, amounts as they are typed, and sentences for refusals
-// and statuses. Pure. [G-43]
+// What the payout flow reads from the platform, amounts as typed, and sentences for refusals and
+// statuses. [G-43]
 import { minorDigits, moneyText } from '../kit/money-text.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 
@@ -12,7 +12,7 @@ export interface Quote {
   readonly display_net_amount: string;
 }
 
-/** A payout, as far as a person looks at it. */
+/** The part of a payout that a person sees. */
 export interface Payout {
   readonly payout_status_id: string;
   readonly status: string;
@@ -22,7 +22,7 @@ export interface Payout {
   readonly created: string;
 }
 
-/** The wallets that something can be paid out of, the fullest first. */
+/** The wallets with money to pay out, the fullest first. */
 export function fundedWallets(methods: readonly PaymentMethod[]): readonly PaymentMethod[] {
   const funded = methods.filter(
     ({ provider, wallet_balance }) => provider === 'wallet' && Number(wallet_balance) > 0,
@@ -38,8 +38,8 @@ export function destinations(methods: readonly PaymentMethod[]): readonly Paymen
 }
 
 /**
- * Minor units of what was typed: `24.75`, `24,75`, `1,234.50`; null for what is no amount above
- * zero, or could be two.
+ * Minor units of a typed amount: `24.75`, `24,75`, `1,234.50`; null if it is no amount above zero,
+ * or ambiguous.
  */
 export function minorUnits(typed: string, currency: string): number | null {
   const digits = minorDigits(currency);
@@ -52,7 +52,7 @@ export function minorUnits(typed: string, currency: string): number | null {
   return amount > 0 ? amount : null;
 }
 
-/** `24.75` of 2475 minor units, as a person would type it. */
+/** `24.75` for 2475 minor units, as a person would type it. */
 export function typedAmount(minor: number, currency: string): string {
   const digits = minorDigits(currency);
   return (minor / 10 ** digits).toFixed(digits);
@@ -79,24 +79,24 @@ const REFUSALS: Readonly<Record<string, string>> = {
   PAYOUT_NOT_CANCELABLE: 'It is being sent already, and cannot be cancelled.',
 };
 
-/** The sentence for a refusal's codes; undefined: it has none of its own. */
+/** The sentence for a refusal's codes; undefined if it has none of its own. */
 export function refusalText(codes: readonly string[]): string | undefined {
   return codes.map((code) => REFUSALS[code]).find((sentence) => sentence !== undefined);
 }
 
-/** Codes after which the identity is asked for again. */
+/** Codes after which the identity is requested again. */
 export const IDENTITY_CODES = ['PAYOUT_KYC_REQUIRED', 'PAYOUT_TAX_UPDATE_REQUIRED'];
 
 const HELD = ['ESCROW-TRANSFER-INITIATED', 'FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD'];
 
-/** How a payout that has not ended stands; null: it has ended. */
+/** Status text of a pending payout; null if it has ended. */
 export function pendingText(status: string): string | null {
   if (HELD.includes(status)) return 'Being reviewed';
   if (status === 'CREDIT-TRANSFER-INITIATED') return 'Being sent';
   return status === 'FAILED' ? 'Could not be sent' : null;
 }
 
-/** True while its owner can take it back. */
+/** True while its owner can cancel it. */
 export function isCancelable(status: string): boolean {
   return HELD.includes(status) || status === 'FAILED';
 }

@@ -1,4 +1,4 @@
-// A payout was asked for: how it stands, and what happens next.
+// After a payout was requested: its status and what happens next.
 import { Button, groupDigits, Result } from '../kit/index.ts';
 import type { PaymentMethod } from '../methods/choice.ts';
 import type { Payout } from './records.ts';

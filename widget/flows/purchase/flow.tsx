@@ -6,7 +6,6 @@ import { Chooser } from '../methods/chooser.tsx';
 import { offerOf } from '../methods/choice.ts';
 import { purchaseMethods, withinLimit } from './limits.ts';
 
-/** The purchase flow. */
 export function PurchaseFlow({ context }: { readonly context: FlowContext }) {
   const bill = billOf(context.config);
   const card = withinLimit('card', bill);

@@ -1,4 +1,4 @@
-// Cards are for up to 10,000 of a currency; other methods have no limit here.
+// Cards can pay up to 10,000 units of a currency; other methods have no limit here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withinLimit } from './limits.ts';

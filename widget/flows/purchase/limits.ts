@@ -1,17 +1,17 @@
-// Up to which amount a kind of method can be used. Pure. [public-facts 4.3]
+// Up to which amount a kind of method can be used. [public-facts 4.3]
 import { minorDigits } from '../kit/money-text.ts';
 import type { Bill, PaymentMethod } from '../methods/choice.ts';
 
-/** Whole units of the currency that one card payment may have. */
+/** Most whole currency units of one card payment. */
 const CARD_LIMIT = 10_000;
 
-/** True when a method of this provider can pay that much; without a bill all can. */
+/** True if a method of this provider can pay that much; without a bill all can. */
 export function withinLimit(provider: string, bill: Bill | null): boolean {
   if (bill === null || provider !== 'card') return true;
   return bill.total <= CARD_LIMIT * 10 ** minorDigits(bill.currency);
 }
 
-/** The methods of others than the wallet that can pay it. */
+/** Methods other than the wallet that can pay it. */
 export function purchaseMethods(methods: readonly PaymentMethod[], bill: Bill | null) {
   return methods.filter(
     ({ provider }) => provider !== 'wallet' && withinLimit(provider, bill),

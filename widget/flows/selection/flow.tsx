@@ -6,7 +6,6 @@ import { billOf } from '../methods/bill.ts';
 import { Chooser } from '../methods/chooser.tsx';
 import { offerOf } from '../methods/choice.ts';
 
-/** The payment-selection flow. */
 export function SelectionFlow({ context }: { readonly context: FlowContext }) {
   const bill = billOf(context.config);
   const hide = context.config.hideUserWallets === true;

@@ -1,4 +1,4 @@
-// The flow of the terms: the shell has asked for the agreement before, so nothing is left to show.
+// The terms flow: the shell has asked for the agreement already, so nothing is left to show.
 import { useEffect } from 'preact/hooks';
 import type { FlowContext } from '../flow.ts';
 
