@@ -1,6 +1,5 @@
-// Calibrates the load generator against a server that does nothing: its cost for each request, and
-// the latency that it adds by itself. Only what it prints here may be subtracted in the mind of a
-// reader; the bench itself subtracts nothing.
+// Calibrates the load generator against a server that does nothing: its CPU cost per request and
+// the latency it adds. The bench subtracts none of it from its figures.
 import { fork } from 'node:child_process';
 import { Histogram } from './histogram.ts';
 import { runLoad } from './load.ts';
@@ -8,11 +7,13 @@ import type { Plan } from './plan.ts';
 
 /** The generator's own figures. */
 export interface Calibration {
-  /** Requests in a second that it reached in the closed loop. */
+  /** Requests per second reached in the closed loop. */
   readonly requestsPerSecond: number;
-  /** Its CPU microseconds for one request, closed loop. */
+  /** Its CPU microseconds per request, closed loop. */
   readonly cpuMicros: number;
-  /** Its own latencies in the open loop, milliseconds, and the purchases a second they hold for. */
+  /**
+   * Its own latencies in the open loop, in milliseconds, and the purchases per second behind them.
+   */
   readonly p50: number;
   readonly p99: number;
   readonly rate: number;
@@ -20,7 +21,7 @@ export interface Calibration {
 
 const SECONDS = 3;
 
-/** Measures the generator; `rate` is the purchases a second of the open loop. */
+/** Measures the generator; `rate`: purchases per second of the open loop. */
 export async function calibrate(connections: number, rate: number): Promise<Calibration> {
   const server = fork(new URL('noop-server.ts', import.meta.url), {
     execArgv: ['--disable-warning=ExperimentalWarning'],

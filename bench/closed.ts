@@ -1,18 +1,18 @@
-// The closed loop: each connection creates an invoice, pays it, and starts again when answered; an
-// escrow it commits as well. It finds how much a server can do; its latencies are no promise,
-// because it waits for slow answers.
+// The closed loop: each connection creates an invoice, pays it (and commits an escrow), and repeats
+// once answered. It finds how much a server can do; its latencies are too low to quote, because it
+// waits for slow answers.
 import { Line } from './line.ts';
 import type { Plan, Target } from './plan.ts';
 import { Choice, fieldIn } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
 import { Requests } from './requests.ts';
 
-/** Milliseconds that a connection rests after a failure: a refusing server is not hammered. */
+/** Milliseconds that a connection pauses after a failure, so as not to hammer a refusing server. */
 const REST_MS = 20;
-/** How long after the window an answer is still waited for. */
+/** How long after the window an answer is still awaited. */
 const TAIL_MS = 10_000;
 
-/** What the purchases of all connections share. */
+/** State shared by all connections. */
 interface Load {
   readonly plan: Plan;
   readonly recorder: Recorder;

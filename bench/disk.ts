@@ -1,11 +1,11 @@
-// How long the disk takes to flush a page, measured the plain way: figures of a database can only
-// be compared where this is known.
+// Measures how long the disk takes to flush a page: without it, database figures cannot be
+// compared.
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FLUSHES = 200;
 
-/** Median milliseconds of writing 8 kB and flushing it, in a new folder under `parent`. */
+/** Median milliseconds to write 8 kB and flush it, in a new folder under `parent`. */
 export function flushMilliseconds(parent: string): number {
   const folder = mkdtempSync(join(parent, 'holdfast-flush-'));
   const file = openSync(join(folder, 'pages'), 'w');

@@ -1,13 +1,13 @@
-// A stand-in for the platform, for testing the bench itself: speaks as much of the interface as
-// the bench needs, and writes each paid invoice into a table `invoice`, many in one commit. No
-// ledger, no checks: its figures say what Node and PostgreSQL can do, nothing of the platform.
+// A stand-in for the platform, for testing the bench itself: serves the few operations the bench
+// needs and writes each paid invoice into a table `invoice`, many per commit. Without ledger and
+// checks, its figures say nothing about the platform.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Database } from '../src/db/index.ts';
 
 const HOSTS = ['pii', 'invoicing', 'payments', 'auth', 'accounts'];
-/** `FAKE_FAULT=unsettled` acknowledges some payments without storing them: proofs must notice. */
+/** `FAKE_FAULT=unsettled` acknowledges some payments without storing them: checks must notice. */
 const FAULT = process.env['FAKE_FAULT'] ?? '';
 
 const db = new Database({ url: process.env['DATABASE_URL'] ?? '', max: 4 });

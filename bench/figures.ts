@@ -1,5 +1,5 @@
-// What a run measured, figure by figure and round by round, and the bars that some figures have to
-// clear. Data and arithmetic; measures nothing and prints nothing.
+// The figures of a run, round by round, and the targets that some must meet. Measures and prints
+// nothing itself.
 import { OPERATIONS } from './plan.ts';
 import type { OperationName } from './plan.ts';
 
@@ -8,18 +8,18 @@ export interface FigureSpec {
   readonly key: string;
   readonly label: string;
   readonly unit: string;
-  /** What the rounds together tell; the median unless said otherwise. */
+  /** How rounds are combined; the median by default. */
   readonly tells?: 'median' | 'highest' | 'sum';
-  /** Digits after the point. */
+  /** Decimals. */
   readonly digits: number;
-  /** The bar; absent where the figure only informs. */
+  /** The target; absent if the figure only informs. */
   readonly bar?: { readonly sense: 'at least' | 'at most'; readonly value: number };
 }
 
 const atLeast = (value: number): NonNullable<FigureSpec['bar']> => ({ sense: 'at least', value });
 const atMost = (value: number): NonNullable<FigureSpec['bar']> => ({ sense: 'at most', value });
 
-/** Bars of p50 and p99 in milliseconds. */
+/** Targets of p50 and p99 in milliseconds. */
 const LATENCY_BARS: Readonly<Record<OperationName, readonly [number, number]>> = {
   create: [8, 60],
   pay: [8, 60],
@@ -223,7 +223,7 @@ export const FIGURES: readonly FigureSpec[] = [
   },
 ];
 
-/** The values of each figure, one for each round. */
+/** The values of each figure, one per round. */
 export class Figures {
   readonly #values = new Map<string, number[]>();
 
@@ -239,7 +239,7 @@ export class Figures {
     return this.#values.get(key) ?? [];
   }
 
-  /** The median of the rounds; null when the figure was not measured. */
+  /** The median of the rounds; null if not measured. */
   median(key: string): number | null {
     const sorted = this.rounds(key).toSorted((a, b) => a - b);
     const middle = sorted.length / 2;
@@ -248,7 +248,7 @@ export class Figures {
     return low === undefined || high === undefined ? null : (low + high) / 2;
   }
 
-  /** What the rounds of a figure together tell; null when it was not measured. */
+  /** The combined value of the rounds; null if not measured. */
   told(spec: FigureSpec): number | null {
     const rounds = this.rounds(spec.key);
     if (rounds.length === 0) return null;
@@ -263,10 +263,10 @@ export class Figures {
   }
 }
 
-/** `hit` or `miss` for a figure with a bar; `informs` without one; `not measured`. */
+/** `hit` or `miss` for a figure with a target; `informs` without one; `not measured`. */
 export type Verdict = 'hit' | 'miss' | 'informs' | 'not measured';
 
-/** Holds what a figure tells against its bar. */
+/** Compares a figure with its target. */
 export function judge(spec: FigureSpec, figures: Figures): Verdict {
   const told = figures.told(spec);
   if (told === null) return 'not measured';

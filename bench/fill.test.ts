@@ -1,4 +1,4 @@
-// Copied invoices are held against the ledger's own proofs, and the copies against their sources.
+// Copied invoices pass the ledger's own laws and equal their sources.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestServer } from '../src/db/embedded/test-server.ts';

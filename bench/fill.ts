@@ -1,17 +1,18 @@
-// Stores many invoices without paying for each through the API: copies settled ones with all that
-// belongs to them (document, history, postings, kept answers, sealed events) and continues the
-// chains of balances and of the event stream, so that every proof still holds. Runs as superuser:
-// row triggers and references would take longer than the copying, and the proofs check afterwards.
+// Stores many invoices without paying each through the API: copies settled ones with everything
+// that belongs to them (document, history, ledger entries, stored answers, sealed events) and
+// continues the balances and the event stream, so that every law still holds. Runs as superuser
+// with row triggers and foreign keys off, which would take longer than the copying; the laws are
+// checked afterwards.
 import { Database } from '../src/db/index.ts';
 import type { Transaction } from '../src/db/index.ts';
 
-/** Invoices that are copied, at most, and copies made in one transaction. */
+/** Most source invoices, and copies per transaction. */
 const SOURCES = 2000;
 const CHUNK = 50_000;
-/** How long events of the sources may wait for their sequence number. */
+/** How long the sources' events may wait for their sequence number. */
 const SEALING_LIMIT_MS = 30_000;
 
-/** The copies of a chunk: which invoice, under which new id, as which number. */
+/** The copies of a chunk: source invoice, new id and number. */
 const COPIES = `
   create temp table copies on commit drop as
   select s.world, s.id as old_id, g.number,
@@ -22,17 +23,17 @@ const COPIES = `
     from generate_series($1::bigint, $2::bigint) n) g
   join copied_from s on s.slot = g.number % $3::bigint`;
 
-/** One table that is copied: how its rows name the invoice, and what differs in a copy. */
+/** A copied table: how its rows name the invoice, and what differs in a copy. */
 interface Copied {
   readonly table: string;
   readonly names: string;
   readonly changes: Readonly<Record<string, string>>;
-  /** A definition of the window \`w\`, where a change needs one. */
+  /** A definition of the window \`w\`, if a change needs one. */
   readonly window?: string;
   readonly joins?: string;
 }
 
-/** In the order in which references would want them. `s` is the source row, `c` the copy. */
+/** In the order that foreign keys require. `s` is the source row, `c` the copy. */
 const TABLES: readonly Copied[] = [
   {
     table: 'invoice_document',
@@ -78,7 +79,7 @@ const TABLES: readonly Copied[] = [
   },
 ];
 
-/** Brings balances and stream heads up to the copied postings and events. */
+/** Brings balances and stream positions up to the copied ledger entries and events. */
 const AFTERWARDS = [
   `update balance b set version = b.version + p.n, amount = b.amount + p.s
    from (select s.world, s.account_id, count(*)::int as n, sum(s.amount)::bigint as s
@@ -107,7 +108,7 @@ async function copyStatement(tx: Transaction, copied: Copied): Promise<string> {
   );
 }
 
-/** Takes what will be copied and waits until its events are sealed; gives how many invoices. */
+/** Selects what will be copied and waits until its events are sealed; returns how many invoices. */
 async function takeSources(db: Database): Promise<number> {
   for (let waited = 0; waited < SEALING_LIMIT_MS; waited += 100) {
     const [row] = await db.query<{ n: number }>('select count(*)::int as n from outbox');

@@ -1,5 +1,6 @@
-// The load generator's process: takes one plan, runs it, says when its window opens and closes, and
-// gives what it saw. A process of its own, so that neither the bench nor the server share its loop.
+// The load generator's process: runs one plan, reports when its window opens and closes, and
+// returns what it measured. A separate process, so that bench and server do not share its event
+// loop.
 import { runClosed } from './closed.ts';
 import { runOpen } from './open.ts';
 import type { Message, Plan } from './plan.ts';

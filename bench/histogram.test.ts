@@ -1,9 +1,9 @@
-// The histogram against sorted arrays: percentiles may be at most 1 % too high and never too low.
+// The histogram against sorted arrays: percentiles are at most 1 % too high and never too low.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Histogram } from './histogram.ts';
 
-/** A small generator of numbers, so that a failing run can be repeated. */
+/** A small random number generator, so that a failing run can be repeated. */
 function* numbers(seed: number): Generator<number, never> {
   let state = seed;
   for (;;) {

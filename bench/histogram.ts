@@ -1,12 +1,12 @@
-// A histogram of latencies with a bounded relative error (under 1 %), cheap enough to be fed for
-// each request: two shifts and one addition. Answers for percentiles; knows nothing of requests.
+// A histogram of latencies with a relative error under 1 %, cheap enough for every request: two
+// shifts and one addition.
 
 const SUB_BITS = 7;
 const SUB = 1 << SUB_BITS;
 const MAX_VALUE = 0x7fffffff;
 const BUCKETS = (31 - SUB_BITS + 1) * SUB;
 
-/** Buckets that hold something, as pairs of bucket number and count; what a report keeps. */
+/** Non-empty buckets as pairs of number and count, as kept in a report. */
 export type Buckets = readonly (readonly [number, number])[];
 
 function bucketOf(value: number): number {
@@ -27,7 +27,7 @@ export class Histogram {
   readonly #counts = new Float64Array(BUCKETS);
   #total = 0;
 
-  /** How many values were recorded. */
+  /** Number of recorded values. */
   get total(): number {
     return this.#total;
   }
@@ -40,7 +40,7 @@ export class Histogram {
     this.#total += 1;
   }
 
-  /** Adds buckets that another histogram gave. */
+  /** Adds the buckets of another histogram. */
   add(buckets: Buckets): void {
     for (const [bucket, count] of buckets) {
       this.#counts[bucket] = (this.#counts[bucket] ?? 0) + count;
@@ -48,7 +48,7 @@ export class Histogram {
     }
   }
 
-  /** The value in microseconds below or at which `share` (0 to 1) of all values lie; 0 if empty. */
+  /** The value in microseconds at or below which `share` (0 to 1) of all values lie; 0 if empty. */
   percentile(share: number): number {
     const wanted = Math.max(1, Math.ceil(share * this.#total));
     let seen = 0;
@@ -59,7 +59,7 @@ export class Histogram {
     return 0;
   }
 
-  /** The buckets that hold something, for a report or another process. */
+  /** The non-empty buckets, for a report or another process. */
   buckets(): Buckets {
     const pairs: [number, number][] = [];
     for (const [bucket, count] of this.#counts.entries()) {

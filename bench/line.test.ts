@@ -1,4 +1,4 @@
-// The connection of the generator against a server that answers in awkward pieces.
+// The generator's connection against a server that answers in awkward pieces.
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ const CHUNKED =
   `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
 const CLOSING = `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 
-/** Serves the given pieces, one list for each request, with a pause between pieces. */
+/** Serves the given pieces, one list per request, with a pause between pieces. */
 async function serve(
   answers: readonly (readonly string[])[],
   work: (line: Line, sockets: () => number) => Promise<void>,

@@ -1,10 +1,9 @@
-// One keep-alive connection that carries one request at a time, with the smallest reader of answers
-// that is still right: status, length or chunks, and whether the server wants to close. It never
-// parses a body. Answers for bytes; knows nothing of invoices.
+// One keep-alive connection with one request at a time and the smallest correct answer parser:
+// status, length or chunks, and whether the server closes. It never parses a body.
 import net from 'node:net';
 import type { Address } from './plan.ts';
 
-/** Takes the status (0 when the connection was lost) and the whole answer as latin1 text. */
+/** Receives the status (0 if the connection was lost) and the whole answer as latin1 text. */
 export type Answered = (status: number, text: string) => void;
 
 /** Bytes at which an answer that starts with `text` ends; 0 while that is unknown. */
@@ -27,7 +26,7 @@ function wantsClose(text: string): boolean {
   return at >= 0 && at < text.indexOf('\r\n\r\n');
 }
 
-/** A connection that is opened when first needed, and again after the server has closed it. */
+/** Opens when first needed, and again after the server has closed it. */
 export class Line {
   readonly #address: Address;
   readonly #buffer: Buffer;
@@ -35,7 +34,7 @@ export class Line {
   #partial = '';
   #answered: Answered | null = null;
 
-  /** `buffer` takes what is read; lines of one process may share it, reading is synchronous. */
+  /** `buffer` receives what is read; lines of a process may share it, as reading is synchronous. */
   constructor(address: Address, buffer: Buffer) {
     this.#address = address;
     this.#buffer = buffer;

@@ -1,5 +1,5 @@
-// The generator as a whole against small servers: the closed loop counts what was answered, and the
-// open loop does not hide a stall (a closed one would: it stops asking while it waits).
+// The whole generator against small servers: the closed loop counts what was answered, and the open
+// loop shows a stall (a closed one hides it: it sends nothing while it waits).
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
@@ -92,7 +92,7 @@ test('the open loop counts a stall for every request that was due in it', async 
   create.add(result.latency.create ?? []);
   assert.deepEqual(result.failures, {});
   assert.ok(create.total >= 180 && create.total <= 220, `${create.total} creates of 200 due`);
-  // A stall of 0.3 s in a window of 1 s is met by about 30 % of what was due, evenly spread.
+  // A stall of 0.3 s in a window of 1 s delays about 30 % of what was due, evenly spread.
   const late = create.percentile(0.9) / 1000;
   assert.ok(late > 100 && late < 320, `p90 ${late} ms`);
   assert.ok(create.percentile(0.5) < 50_000, `p50 ${create.percentile(0.5)} us`);

@@ -1,30 +1,30 @@
-// Runs one load in a generator process and measures around it: CPU of server, database and
-// generator within the window, and the server's memory. Knows nothing of targets or reports.
+// Runs one load in a generator process and measures the CPU of server, database and generator
+// within the window, and the server's memory.
 import { fork } from 'node:child_process';
 import type { LoadResult, Message, Plan } from './plan.ts';
 import { cpuBetween, cpuSeconds, processTree, residentMegabytes } from './process-cost.ts';
 
-/** The processes whose cost a load is charged with. */
+/** The processes that are measured. */
 export interface Watched {
   /** Process ids of the servers under load. */
   readonly servers: readonly number[];
-  /** Process id of the postmaster, or null where there is no database. */
+  /** Process id of the postmaster, or null without a database. */
   readonly postmaster: number | null;
 }
 
 /** What a load did and what it cost. */
 export interface Load extends LoadResult {
-  /** Cores in use on average: CPU seconds for each second of the window. */
+  /** Average cores in use: CPU seconds per second of the window. */
   readonly cores: Readonly<Record<'server' | 'database' | 'generator', number>>;
   /** Highest resident memory of one server process, megabytes. */
   readonly memory: number;
-  /** When the window opened and closed, microseconds of the machine's monotonic clock. */
+  /** Start and end of the window, microseconds of the machine's monotonic clock. */
   readonly window: readonly [number, number];
 }
 
 const SAMPLE_MS = 250;
 
-/** CPU readings of the watched processes at one moment. */
+/** CPU readings of the processes at one moment. */
 interface Costs {
   readonly at: number;
   readonly servers: Map<number, number>;
@@ -37,7 +37,7 @@ function readCosts(watched: Watched): Costs {
   return { at, servers: cpuSeconds(watched.servers), database: cpuSeconds(tree) };
 }
 
-/** Runs the plan to its end. Throws when the generator dies or breaks. */
+/** Runs the plan to its end. Throws if the generator fails. */
 export async function runLoad(plan: Plan, watched: Watched): Promise<Load> {
   const child = fork(new URL('generator.ts', import.meta.url), {
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'],

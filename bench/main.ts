@@ -1,6 +1,6 @@
-// `npm run bench`: starts a PostgreSQL server of its own and the platform on it, runs the chosen
-// parts, prints the table and writes the generated block of docs/performance.md. The exit code says
-// whether the run was sound (0) or had faults (1); a missed target is for the reader to judge.
+// `npm run bench`: starts its own PostgreSQL server and the platform on it, runs the chosen parts,
+// prints the table and writes the generated block of docs/performance.md. Exit code 0 for a sound
+// run, 1 for one with faults; a missed target is for the reader to judge.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { flushMilliseconds } from './disk.ts';
@@ -40,7 +40,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Runs `work` on a new site, which is closed whatever happens. */
+/** Runs `work` on a new site and always closes it. */
 async function onSite(
   run: Run,
   database: string,
@@ -55,7 +55,7 @@ async function onSite(
   }
 }
 
-/** The parts that load one and the same platform. */
+/** The parts that load the same platform. */
 async function mainSiteParts(run: Run, site: Site): Promise<void> {
   const { parts } = run.options;
   if (parts.has('spread') || parts.has('hot') || parts.has('fee')) await throughputPart(run, site);
@@ -65,7 +65,7 @@ async function mainSiteParts(run: Run, site: Site): Promise<void> {
   if (parts.has('two')) await twoPart(run, site);
 }
 
-/** One load under the profilers, and what they saw. */
+/** One load under the profilers, and their result. */
 async function profileLoad(run: Run): Promise<void> {
   const { parts } = run.options;
   const sale = parts.has('fee') ? 'fee' : parts.has('escrow') ? 'escrow' : 'plain';
@@ -81,7 +81,7 @@ async function profileLoad(run: Run): Promise<void> {
   process.stdout.write(`${text.join('\n')}\n`);
 }
 
-/** The parts that need a database server; gives its version. */
+/** The parts that need a database server; returns its version. */
 async function databaseParts(desk: Desk): Promise<string> {
   const { paired, parts, profile, folder } = desk.options;
   const postgres = await startPostgres(folder, profile);
@@ -105,7 +105,7 @@ async function databaseParts(desk: Desk): Promise<string> {
   }
 }
 
-/** Prints the table, keeps the raw results, and writes the page where the options say so. */
+/** Prints the table, stores the raw results, and writes the page if the options say so. */
 function report(desk: Desk, postgres: string, flushMs: number): void {
   const { options, figures } = desk;
   const conditions: Conditions = {
@@ -128,7 +128,7 @@ const NEEDS: readonly Need[] = [
   [['widget'], findBrowser, NO_BROWSER],
 ];
 
-/** What this machine lacks for a part, in one sentence before any has begun; null: nothing. */
+/** What this machine lacks for a part, as one sentence before any begins; null: nothing. */
 function obstacle({ parts }: Options): string | null {
   for (const [needing, find, lacking] of NEEDS) {
     const names = needing.filter((part) => parts.has(part));
@@ -161,7 +161,7 @@ async function main(options: Options): Promise<number> {
   return desk.figures.rounds('faults').some((faults) => faults > 0) ? 1 : 0;
 }
 
-/** The run that is asked for; null after the sentence that says why it cannot be. */
+/** The requested run; null after printing why the options are invalid. */
 function readWish(): Options | null {
   try {
     const options = readOptions(process.argv.slice(2), join(ROOT, 'src', 'main.ts'));

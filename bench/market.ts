@@ -1,11 +1,11 @@
-// The people of a load: buyers with money and sellers with wallets, made through the API as an
-// integrator would make them. Also its other calls that are not measured: token and read-back.
+// The accounts of a load, made through the API as an integrator would: buyers with money, sellers
+// with wallets. Also the calls that are not measured: token and read-back.
 import type { Buyer, Seller } from './plan.ts';
 import type { Ready } from './platform.ts';
 
-/** Minor units that each buyer starts with: enough for hours, below the cap of an amount [G-30]. */
+/** Minor units of each new buyer: enough for hours, below the cap of an amount [G-30]. */
 const PURSE = 50_000_000_000;
-/** Accounts that are made at the same time. */
+/** Accounts made concurrently. */
 const ABREAST = 16;
 
 /** Buyers and sellers of a load. */
@@ -38,7 +38,7 @@ export class Integrator {
     return this.#token;
   }
 
-  /** Calls a host; gives the payload of a 2XX and throws on everything else. */
+  /** Calls a host; returns the payload of a 2XX and throws on anything else. */
   async call(host: string, method: string, path: string, body?: Json): Promise<unknown> {
     if (this.#token === '') await this.token();
     const headers: Record<string, string> = { authorization: `Bearer ${this.#token}` };
@@ -69,7 +69,7 @@ interface Method {
   readonly provider_data: { readonly wallet_id?: string };
 }
 
-/** Registers a user; gives the account and its USD wallet. */
+/** Registers a user; returns the account and its USD wallet. */
 async function register(integrator: Integrator, username: string): Promise<Buyer & Seller> {
   const account = (await integrator.call('accounts', 'POST', '/register', {
     username,
@@ -88,7 +88,7 @@ async function register(integrator: Integrator, username: string): Promise<Buyer
   };
 }
 
-/** Makes `count` buyers, each with a full purse, and `count` sellers. */
+/** Makes `count` funded buyers and `count` sellers. */
 export async function openMarket(integrator: Integrator, count: number): Promise<Market> {
   const mark = Date.now().toString(36);
   const people: (Buyer & Seller)[] = [];

@@ -1,6 +1,5 @@
-// A process of the bench of matching: stores invented persons as the product does, a share of
-// them in each process, or looks persons up one after the other as the worker does. Started by
-// matching.ts, which tells it what to do and reads what it answers.
+// A worker process of the matching bench: stores a share of the invented persons as the product
+// does, or looks persons up one by one as the product's worker does. Started by matching.ts.
 import { Database } from '../src/db/index.ts';
 import { fileKeys } from '../src/adapters/file-keys.ts';
 import { featuresOf, type Stated } from '../src/domain/matching/features.ts';
@@ -13,7 +12,7 @@ import { diceOf, housemate, mistaken, strangers } from './strangers.ts';
 const BATCH = 2_000;
 const WARM_UP = 200;
 
-/** What a process is told. */
+/** An order to the process. */
 export type Order = {
   readonly url: string;
   readonly keyFile: string;
@@ -23,14 +22,14 @@ export type Order = {
   | { readonly work: 'look'; readonly strangers: number; readonly mistaken: number }
 );
 
-/** What a process that looks up answers. */
+/** The result of a look-up process. */
 export interface Looked {
   readonly milliseconds: readonly number[];
   /** Strangers who matched somebody. */
   readonly falseMatches: number;
   /** Persons with one wrong field who were found. */
   readonly found: number;
-  /** Resident megabytes of the process, at most. */
+  /** Highest resident memory of the process, megabytes. */
   readonly memory: number;
 }
 
@@ -99,7 +98,7 @@ async function lookAround(order: Extract<Order, { work: 'look' }>): Promise<Look
     milliseconds.push(performance.now() - began);
     return found.length;
   };
-  // Nobody of this seed is stored; every tenth moves in with somebody who is.
+  // Nobody of this seed is stored; every tenth shares a household with someone who is.
   const [fresh, stored, dice] = [strangers(77_000), strangers(1), diceOf(5)];
   for (let at = 0; at < WARM_UP; at += 1) await look(fresh.next().value);
   milliseconds.length = 0;

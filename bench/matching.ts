@@ -1,6 +1,6 @@
-// The part of the bench about matching: precision and recall on data sets of the Febrl generator,
-// false matches among invented strangers, and what a look-up costs with many stored. Measures
-// the product's own store and look-up; the bars are in figures.ts.
+// The matching part of the bench: precision and recall on data sets of the Febrl generator, false
+// matches among invented strangers, and the cost of a look-up with many stored. It uses the
+// product's own store and look-up; the targets are in figures.ts.
 import { fork } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -21,7 +21,7 @@ const STRANGERS_WORLD = 1;
 const SHARES = 2;
 
 interface Labelled {
-  /** Records of one person have the same. */
+  /** The same for all records of one person. */
   readonly person: string;
   readonly stated: Stated;
 }
@@ -44,7 +44,7 @@ function readFebrl(file: string): Labelled[] {
   });
 }
 
-/** Every two records of one person. */
+/** Every pair of records of one person. */
 function truePairs(records: readonly Labelled[]): [Features, Features][] {
   const persons = Map.groupBy(records, ({ person }) => person).values();
   return [...persons].flatMap((group) => {
@@ -55,7 +55,7 @@ function truePairs(records: readonly Labelled[]): [Features, Features][] {
   });
 }
 
-/** Stores a data set as a world of its own, looks each record up, and counts pairs. */
+/** Stores a data set in a workspace of its own, looks each record up, and counts pairs. */
 async function febrlPart(run: Run, db: Database, keys: Keys): Promise<void> {
   const root = join(import.meta.dirname, '..');
   const folder = join(root, FEBRL);
@@ -99,7 +99,7 @@ function spreadKeys(db: Database, world: number): Promise<number> {
   });
 }
 
-/** Has a process of its own work; gives what it answers. */
+/** Runs an order in a process of its own and returns its result. */
 function inProcess(order: Order): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, 'matching-process.ts'));
@@ -111,7 +111,7 @@ function inProcess(order: Order): Promise<unknown> {
 
 type Place = Pick<Order, 'url' | 'keyFile' | 'world'>;
 
-/** Stores persons `from` to `to` and indexes their hashes anew, which is faster than one by one. */
+/** Stores persons `from` to `to` and rebuilds the hash index, which is faster than one by one. */
 async function storeMany(db: Database, place: Place, from: number, to: number): Promise<void> {
   const step = Math.ceil((to - from) / SHARES);
   const shares = Array.from({ length: SHARES }, (_, at) => {

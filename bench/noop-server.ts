@@ -1,5 +1,5 @@
 // A server that does nothing: answers every request with one fixed invoice. The generator is
-// calibrated against it, so that a figure can be told from the generator's own cost.
+// calibrated against it.
 import { createServer } from 'node:http';
 
 const BODY = JSON.stringify({

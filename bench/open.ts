@@ -1,16 +1,16 @@
 // The open loop: purchases are due at a constant rate, whether or not the server keeps up, and
-// every latency counts from the moment the request was due, waiting for a free connection included.
-// A purchase is create, pay, get; beside it some reads of payment methods and some tokens.
+// every latency counts from the due time, waiting for a connection included. A purchase is create,
+// pay, get; beside it come some reads of payment methods and some tokens.
 import { Line } from './line.ts';
 import type { Address, OperationName, Plan, Target } from './plan.ts';
 import { Choice, fieldIn } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
 import { Requests } from './requests.ts';
 
-/** One list of payment methods for so many purchases, one token for so many. */
+/** One list of payment methods per so many purchases, one token per so many. */
 const METHODS_EVERY = 4;
 const TOKEN_EVERY = 20;
-/** Requests that may wait for a connection; beyond it the server has lost and we stop adding. */
+/** Most requests waiting for a connection; beyond it the server is too slow and none are added. */
 const QUEUE_LIMIT = 20_000;
 const TAIL_MS = 10_000;
 
@@ -21,7 +21,7 @@ interface Task {
   readonly after: ((text: string, now: number) => void) | null;
 }
 
-/** Connections to one host, and the requests that wait for one. First come, first served. */
+/** Connections to one host and the requests waiting for one, first come, first served. */
 class Lane {
   readonly #recorder: Recorder;
   readonly #lines: Line[];
@@ -92,7 +92,7 @@ class Shop {
     };
   }
 
-  /** Requests of all lanes that have no answer yet. */
+  /** Unanswered requests of all connections. */
   get open(): number {
     return this.#lanes.invoicing.open + this.#lanes.payments.open + this.#lanes.auth.open;
   }
@@ -101,7 +101,7 @@ class Shop {
     for (const lane of Object.values(this.#lanes)) lane.close();
   }
 
-  /** Starts a purchase that is due at `due`, and the reads that belong to it. */
+  /** Starts a purchase due at `due`, and the reads that belong to it. */
   purchase(due: number): void {
     const requests = this.#requests;
     const buyer = this.#choice.next(this.#plan.buyers.length);

@@ -1,7 +1,7 @@
-// The bench's command line: which parts to run, how long, how often. Refuses what it does not know.
+// The bench's command line: which parts to run, how long, how often. Unknown options are refused.
 import { parseArgs } from 'node:util';
 
-/** Parts of a run, in the order in which they run. */
+/** Parts of a run, in order. */
 export const PARTS = [
   'calibrate',
   'spread',
@@ -32,16 +32,16 @@ export interface Options {
   readonly connections: number;
   /** Invoices stored before the part `filled`. */
   readonly stored: number;
-  /** Persons stored before look-ups of matching are measured. */
+  /** Persons stored before matching look-ups are measured. */
   readonly persons: number;
-  /** Purchases a second taken for the knee; null: the spread load finds it. */
+  /** Purchases per second assumed for the knee; null: the spread load finds it. */
   readonly knee: number | null;
   readonly profile: boolean;
-  /** Folder of another checkout that this one is compared with, and nothing else; null: no. */
+  /** Folder of another checkout to compare with, and nothing else; null: no. */
   readonly paired: string | null;
   /** Whether docs/performance.md is written. */
   readonly write: boolean;
-  /** Where the database's folder is made; a real disk. */
+  /** Where the database's folder is created; a real disk. */
   readonly folder: string;
   /** The platform's program. */
   readonly program: string;
@@ -76,7 +76,7 @@ function chosenParts(only: string | undefined, profile: boolean): ReadonlySet<Pa
   return new Set(PARTS.filter((part) => names.includes(part)));
 }
 
-/** What is taken where the command line does not say it. */
+/** Defaults of what the command line leaves out. */
 function usualOf(isPaired: boolean, isBrief: boolean) {
   if (isPaired) return { rounds: '10', seconds: '4', warmup: 1 };
   return isBrief
@@ -84,7 +84,7 @@ function usualOf(isPaired: boolean, isBrief: boolean) {
     : { rounds: '3', seconds: '15', warmup: 4 };
 }
 
-/** Reads the arguments after the program's name. Throws a sentence for the user. */
+/** Parses the arguments after the program's name. Throws a sentence for the user. */
 export function readOptions(args: readonly string[], program: string): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,5 @@
-// How two checkouts are compared: the interval of the median by counting coins, and what is said.
+// The comparison of two checkouts: the median's confidence interval by coin counting, and the
+// verdict.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Figures } from './figures.ts';
@@ -24,7 +25,7 @@ test('the interval drops as many draws at either end as tables of the sign test 
 
 test('of 2,000 noisy runs of ten the interval misses the true ratio in 5 % at most', () => {
   const dice = diceOf(7);
-  // Skewed, and now and then far off, as a busy machine is; half of the draws are above 1.
+  // Skewed with outliers, like a busy machine; half of the draws are above 1.
   const draw = (): number => {
     const [off, far] = [dice() ** 2 * 0.1, dice() < 0.1 ? 5 : 1];
     return dice() < 0.5 ? 1 + off * far : 1 - (off * far) / 2;
@@ -34,7 +35,7 @@ test('of 2,000 noisy runs of ten the interval misses the true ratio in 5 % at mo
     const [low = 0, high = 0] = medianInterval(Array.from({ length: 10 }, draw)) ?? [];
     if (low > 1 || high < 1) missed += 1;
   }
-  // What is expected is 2.1 %; the rest is chance.
+  // 2.1 % is expected; the rest is chance.
   assert.ok(missed > 20 && missed < 70, String(missed));
 });
 

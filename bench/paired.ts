@@ -1,6 +1,6 @@
-// `npm run bench -- --paired <checkout>`: that checkout's platform (before) and this one's (after),
-// each on a database of its own of one server, loaded in turns. Only ratios of windows side by side
-// count, for the machine's noise falls on both.
+// `npm run bench -- --paired <checkout>`: loads that checkout's platform (before) and this one's
+// (after) in turns, each on its own database of one server. Only ratios of neighbouring windows
+// count, because the machine's noise affects both.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Figures } from './figures.ts';
@@ -9,11 +9,11 @@ import { proveLoad, settledInvoices } from './proofs.ts';
 import { closeSite, loadOnce, measure, openSite } from './site.ts';
 import type { Run, Site } from './site.ts';
 
-/** Seconds of load that a server has before anything counts: its hot code is compiled then. */
+/** Seconds of warm-up load per server, in which its hot code is compiled. */
 const WARM_UP = 8;
-/** How much slower, or dearer, the platform may become. */
+/** How much slower or more expensive the platform may become. */
 const MARGIN = 0.03;
-/** The chance that the true median lies outside of the interval. */
+/** Probability that the true median lies outside the interval. */
 const OUTSIDE = 0.05;
 
 /** What is compared; the ratio is after to before. */
@@ -24,15 +24,15 @@ const MEASURES = [
 type Measure = (typeof MEASURES)[number];
 
 /**
- * The interval that holds the true median of what was drawn with 95 %, whatever the noise looks
- * like: each draw is above the median or below it as a coin falls. Null for fewer than six draws.
+ * The 95 % confidence interval of the median, whatever the distribution: each draw lies above or
+ * below the median like a coin toss. Null for fewer than six draws.
  */
 export function medianInterval(values: readonly number[]): readonly [number, number] | null {
   const count = values.length;
   let ways = 1;
   let outside = 0;
   let at = -1;
-  // `ways` of `count` coins show `at + 1` heads; so many draws can be dropped at either end.
+  // `ways` of `count` coins show `at + 1` heads; that many draws can be dropped at either end.
   for (; ; at += 1) {
     outside += ways / 2 ** count;
     if (2 * outside > OUTSIDE) break;
@@ -43,7 +43,7 @@ export function medianInterval(values: readonly number[]): readonly [number, num
   return low === undefined || high === undefined ? null : [low, high];
 }
 
-/** Hit or miss by the median, and whether the interval leaves a doubt. */
+/** Hit or miss by the median, and whether the interval leaves it open. */
 export function verdict(
   { bar }: Pick<Measure, 'bar'>,
   median: number,
@@ -55,11 +55,11 @@ export function verdict(
   return isSure ? said : `${said}, but not surely: more rounds tell more`;
 }
 
-/** One of the two platforms, and what its loads did so far. */
+/** One of the two platforms, and its loads so far. */
 interface Side {
   readonly name: 'before' | 'after';
   readonly site: Site;
-  /** Invoices that were settled before the first load. */
+  /** Invoices settled before the first load. */
   readonly settled: number;
   readonly loads: Load[];
 }
@@ -70,7 +70,7 @@ async function openSide(run: Run, name: Side['name']): Promise<Side> {
   return { name, site, settled: await settledInvoices(site.subject), loads: [] };
 }
 
-/** What a side did in one round: purchases a second, and milliseconds of CPU for each. */
+/** One side's round: purchases per second, and CPU milliseconds for each. */
 interface Turn {
   readonly rate: number;
   readonly cpu: number;
@@ -83,7 +83,7 @@ function turnOf(loads: readonly Load[]): Turn {
   return { rate: (purchases * 1000) / sum((load) => load.elapsedMs), cpu: cpu / purchases };
 }
 
-/** Each round two windows of each, before and after in a mirrored row: a steady drift cancels. */
+/** Each round has two windows of each side, in mirrored order: a steady drift cancels out. */
 async function rounds(run: Run, before: Side, after: Side): Promise<void> {
   for (let round = 1; round <= run.options.rounds; round += 1) {
     const [one, other] = round % 2 === 1 ? [before, after] : [after, before];
@@ -100,7 +100,7 @@ async function rounds(run: Run, before: Side, after: Side): Promise<void> {
   }
 }
 
-/** The faults of all loads of a side; a fast server with one wrong cent has not won. */
+/** The faults of all loads of a side: a fast server with one wrong cent has not won. */
 async function prove(run: Run, { name, site, settled, loads }: Side): Promise<void> {
   const last = loads.at(-1);
   if (last === undefined) return;
@@ -111,7 +111,7 @@ async function prove(run: Run, { name, site, settled, loads }: Side): Promise<vo
   run.figures.add('faults', faults.length > 0 ? 1 : 0);
 }
 
-/** The lines that say how the two compare. */
+/** The lines that compare the two. */
 export function pairedLines(figures: Figures): string[] {
   return MEASURES.map((measure) => {
     const ratios = figures.rounds(measure.key);

@@ -1,5 +1,5 @@
-// The parts of a run: which loads, in which order, and which figures they give. What is compared is
-// measured in turns, so that the machine's noise falls on both. Measures through site.ts.
+// The parts of a run: which loads, in which order, for which figures. What is compared is measured
+// in turns, so that the machine's noise affects both.
 import { calibrate } from './calibrate.ts';
 import { fill } from './fill.ts';
 import { Histogram } from './histogram.ts';
@@ -9,14 +9,14 @@ import { addPlatform, closeSite, measure, openSite, rateOf } from './site.ts';
 import type { Desk, LoadChoice, Run, Site } from './site.ts';
 import { timeStart } from './start-time.ts';
 
-/** Runs one closed load and records its rate; gives the rate. */
+/** Runs one closed load, records its rate and returns it. */
 async function rated(run: Run, site: Site, key: string, choice: LoadChoice): Promise<number> {
   const rate = rateOf(await measure(run, site, choice));
   run.figures.add(key, rate);
   return rate;
 }
 
-/** Calibrates the load generator at the rate of a usual knee, which is twice the open rate. */
+/** Calibrates the load generator at the usual knee, which is twice the open rate. */
 export async function calibratePart(run: Desk): Promise<void> {
   const { connections, knee } = run.options;
   const own = await calibrate(connections, knee ?? 2000);
@@ -36,14 +36,14 @@ async function yardstick(run: Run, key: string): Promise<number> {
   return tps;
 }
 
-/** The spread load between two runs of the yardstick; gives its rate. */
+/** The spread load between two runs of the yardstick; returns its rate. */
 async function againstYardstick(run: Run, site: Site, prefix: string): Promise<number> {
   const label = `${prefix}spread`;
   const load = (): Promise<number> => rated(run, site, `${prefix}spread.rate`, { label });
   return ratioOf(run, prefix, prefix === '' ? 'spread.ratio' : `${prefix}ratio`, load);
 }
 
-/** A load between two runs of the yardstick, and its ratio to them; gives its rate. */
+/** A load between two runs of the yardstick, and its ratio to them; returns its rate. */
 async function ratioOf(
   run: Run,
   prefix: string,
@@ -65,7 +65,7 @@ export async function escrowPart(run: Run, site: Site): Promise<void> {
   }
 }
 
-/** Spread, hot and with a fee; every other round in the opposite order. */
+/** Spread, hot and with a fee; every other round in reverse order. */
 export async function throughputPart(run: Run, site: Site): Promise<void> {
   const { parts, rounds } = run.options;
   for (let round = 0; round < rounds; round += 1) {
@@ -107,7 +107,7 @@ function recordShare(
   run.figures.add(key, numerator / denominator);
 }
 
-/** Everything again while each COMMIT takes 3 ms longer, as on a usual cloud disk. */
+/** Everything again with each COMMIT taking 3 ms longer, as on a usual cloud disk. */
 export async function delayPart(run: Run, site: Site): Promise<void> {
   // Without commit_siblings=0 a lone commit is not delayed, and a batch in flight is often lone.
   await run.postgres.alter({ commit_delay: '3000', commit_siblings: '0' });
@@ -129,7 +129,7 @@ export async function delayPart(run: Run, site: Site): Promise<void> {
 /** One server process and two on the same database, in turns. */
 export async function twoPart(run: Run, site: Site): Promise<void> {
   site.platforms.push(await addPlatform(run, site.database));
-  // The new process has not yet compiled its hot code: its warm-up must not be measured.
+  // The new process has not compiled its hot code yet: its warm-up must not be measured.
   await measure(run, site, { label: 'warming up two', processes: 2, seconds: 2 });
   for (let round = 0; round < run.options.rounds; round += 1) {
     const one = await rated(run, site, 'one.rate', { label: 'one process' });
@@ -141,7 +141,7 @@ export async function twoPart(run: Run, site: Site): Promise<void> {
   if (how !== 0) run.say(`the second process ended with ${how}: ${second?.log()}`);
 }
 
-/** A fresh database and one that stores many invoices, in turns. */
+/** A new database and one that stores many invoices, in turns. */
 export async function filledPart(run: Run): Promise<void> {
   const empty = await openSite(run, 'bench_empty');
   try {
@@ -176,7 +176,7 @@ async function compareFilled(run: Run, empty: Site, filled: Site): Promise<void>
   }
 }
 
-/** Percentiles of each operation at half of the knee, open model. */
+/** Percentiles of each operation at half of the knee, open loop. */
 export async function latencyPart(run: Run, site: Site): Promise<void> {
   const found = run.options.knee ?? run.figures.median('spread.rate');
   const knee = found ?? rateOf(await measure(run, site, { label: 'finding the knee' }));

@@ -1,5 +1,5 @@
 // The yardstick: `pgbench` TPC-B on the same server in the same run. 32 clients, prepared
-// statements, scale 50. Answers for its command line and its figure; decides nothing about ours.
+// statements, scale 50.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,14 +23,14 @@ export async function preparePgbench(postgres: Postgres): Promise<void> {
   });
 }
 
-/** Transactions per second in pgbench's own words, connection time excluded. */
+/** Transactions per second from pgbench's output, connection time excluded. */
 export function tpsIn(output: string): number {
   const found = /^tps = ([\d.]+)/m.exec(output);
   if (found === null) throw new Error(`pgbench gave no figure: ${output.slice(0, 500)}`);
   return Number(found[1]);
 }
 
-/** Runs the yardstick; gives transactions per second. */
+/** Runs the yardstick; returns transactions per second. */
 export async function runPgbench(postgres: Postgres, seconds: number): Promise<number> {
   await postgres.checkpoint();
   const args = ['-U', 'postgres', '-M', 'prepared', '-c', String(CLIENTS), '-j', String(THREADS)];

@@ -1,5 +1,4 @@
-// What the bench tells its load generator and what the generator answers: the messages between the
-// two processes. Data only; knows neither sockets nor figures.
+// Messages between the bench and its load generator's process.
 import type { Buckets } from './histogram.ts';
 
 /** Where a host of one server process listens. */
@@ -17,33 +16,33 @@ export interface Target {
   readonly token: string;
 }
 
-/** Who buys: an account and its wallet's payment method. */
+/** A buyer: an account and its wallet's payment method. */
 export interface Buyer {
   readonly account_id: string;
   readonly payment_method_id: string;
 }
 
-/** Who sells: the wallet that receives. */
+/** A seller: the wallet that receives. */
 export interface Seller {
   readonly wallet_id: string;
 }
 
 /**
- * `plain`: one line from buyer to seller. `fee`: that line with a fee for the integrator, and a
- * second line from user to integrator. `escrow`: the plain line in an escrow, paid and committed.
+ * `plain`: one line item from buyer to seller. `fee`: that line item with a fee for the integrator,
+ * and a second one from user to integrator. `escrow`: the plain line item in an escrow, paid and
+ * committed.
  */
 export type Sale = 'plain' | 'fee' | 'escrow';
 
-/** The requests of which latencies are kept apart. */
+/** Requests whose latencies are recorded separately. */
 export const OPERATIONS = ['create', 'pay', 'commit', 'get', 'token', 'methods'] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 
 /** Everything a generator needs for one load. */
 export interface Plan {
   /**
-   * `closed`: each connection creates, pays and commits, one after the other, as fast as it is
-   * answered.
-   * `open`: purchases are due at a constant rate, however slow the answers are.
+   * `closed`: each connection creates, pays and commits one after the other, as fast as it is
+   * answered. `open`: purchases are due at a constant rate, however slow the answers are.
    */
   readonly mode: 'closed' | 'open';
   readonly targets: readonly Target[];
@@ -53,15 +52,15 @@ export interface Plan {
   readonly client: { readonly client_id: string; readonly client_secret: string };
   /** Connections in all (closed), or to each host of each process (open). */
   readonly connections: number;
-  /** Purchases due in a second; open only. */
+  /** Purchases due per second; open only. */
   readonly rate: number;
   readonly warmupMs: number;
   readonly measureMs: number;
-  /** Where the choice of buyers and sellers starts, so that a run can be repeated. */
+  /** Seed of the choice of buyers and sellers, so that a run can be repeated. */
   readonly seed: number;
 }
 
-/** What a generator saw. Counts of the measured window unless said otherwise. */
+/** What a generator measured; counts of the window unless noted. */
 export interface LoadResult {
   readonly elapsedMs: number;
   /** Answered requests. */
@@ -73,17 +72,17 @@ export interface LoadResult {
   /** Purchases paid in each full second of the window. */
   readonly perSecond: readonly number[];
   readonly latency: Readonly<Partial<Record<OperationName, Buckets>>>;
-  /** `create 503`, `pay lost` and so on, with how often; from first to last request. */
+  /** `create 503`, `pay lost` and so on, with their counts; from first to last request. */
   readonly failures: Readonly<Record<string, number>>;
   /** First bytes of some failed answers, for the reader. */
   readonly failureTexts: readonly string[];
   /** Ids of some invoices paid last, to be read back. */
   readonly lastInvoices: readonly string[];
-  /** CPU microseconds that the generator itself used. */
+  /** CPU microseconds used by the generator itself. */
   readonly cpuMicros: number;
 }
 
-/** What the generator says to the bench. */
+/** Messages from the generator to the bench. */
 export type Message =
   | { readonly say: 'window-opened' }
   | { readonly say: 'window-closed' }

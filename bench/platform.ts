@@ -1,5 +1,4 @@
-// The platform under load, started the way a user would start it: `start --json`, then the ready
-// line [G-02]. Answers for its process; what flows over its hosts is others' business.
+// Starts the platform under load as a user would: `start --json`, then the ready line [G-02].
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +13,7 @@ function serverFlags(program: string): readonly string[] {
   return JSON.parse(readFileSync(existsSync(own) ? own : ours, 'utf8')) as readonly string[];
 }
 
-/** What the bench reads of the ready line; further keys are allowed. */
+/** The part of the ready line that the bench reads. */
 export interface Ready {
   readonly urls: Readonly<Record<string, string>>;
   readonly client: { readonly client_id: string; readonly client_secret: string };
@@ -22,13 +21,13 @@ export interface Ready {
 
 /** How a platform process is started. */
 export interface PlatformOptions {
-  /** The program, `src/main.ts` of this checkout or a stand-in. */
+  /** The program: `src/main.ts` of this checkout or a stand-in. */
   readonly program: string;
   readonly databaseUrl: string | null;
   readonly portBase: number;
-  /** Folder for what the platform keeps beside the database. */
+  /** Folder for what the platform stores beside the database. */
   readonly dataFolder: string;
-  /** Arguments for node itself, such as those of its profiler. */
+  /** Arguments for node itself, such as its profiler's. */
   readonly nodeArguments?: readonly string[];
 }
 
@@ -38,9 +37,9 @@ export interface Platform {
   readonly ready: Ready;
   /** Milliseconds from spawn to the ready line. */
   readonly startMs: number;
-  /** What it last wrote to stderr. */
+  /** Its last output on stderr. */
   log(): string;
-  /** SIGTERM, and SIGKILL after 20 seconds. Gives the exit code, or the signal that ended it. */
+  /** SIGTERM, and SIGKILL after 20 seconds. Returns the exit code, or the signal that ended it. */
   stop(): Promise<number | string>;
 }
 
@@ -48,7 +47,7 @@ const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 20_000;
 const LOG_KEPT = 8000;
 
-/** The ready line among what a process prints; rejects when it ends, or is silent for too long. */
+/** The ready line in a process's output; rejects if it ends or stays silent too long. */
 export function readyLine(child: ChildProcess, log: () => string): Promise<Ready> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(
@@ -69,7 +68,7 @@ export function readyLine(child: ChildProcess, log: () => string): Promise<Ready
   });
 }
 
-/** Ends a process kindly, then firmly. */
+/** Ends a process by SIGTERM, then SIGKILL. */
 export async function stopProcess(child: ChildProcess): Promise<number | string> {
   if (child.exitCode !== null) return child.exitCode;
   if (child.signalCode !== null) return child.signalCode;
@@ -83,7 +82,7 @@ export async function stopProcess(child: ChildProcess): Promise<number | string>
   return how;
 }
 
-/** What a child wrote to stderr last, for the moment when something goes wrong. */
+/** Keeps a child's last stderr output, for error messages. */
 export function keepLog(child: ChildProcess): () => string {
   let log = '';
   child.stderr?.on('data', (piece: Buffer) => {
@@ -92,14 +91,14 @@ export function keepLog(child: ChildProcess): () => string {
   return () => log;
 }
 
-/** Environment of a platform: this process's own, with the database and the folder set. */
+/** Environment of a platform: this process's own, with database and folder set. */
 export function platformEnvironment(options: PlatformOptions): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
     HOLDFAST_DATA_DIR: options.dataFolder,
-    // What only a sandbox has is not measured as the product's speed.
+    // Sandbox-only work must not be measured as the product's speed.
     HOLDFAST_REQUEST_NOTES: 'off',
-    // No balancer stands in front of what is stopped.
+    // No load balancer stands in front.
     HOLDFAST_DRAIN_MS: '0',
   };
   delete environment['DATABASE_URL'];

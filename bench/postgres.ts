@@ -1,6 +1,5 @@
-// The PostgreSQL server that the bench measures on: found, made, started and removed here, with
-// the settings that the report prints. Durability is on: a figure without fsync is no figure.
-// Answers for the server alone; knows no table of ours.
+// The PostgreSQL server of the bench: found, created, started and removed here, with the settings
+// that the report prints. Durability is on: a figure without fsync is no figure.
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -31,7 +30,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '200',
 };
 
-/** Said where there is none. */
+/** Printed if there is none. */
 export const NO_BINARIES =
   'there is no PostgreSQL with pgbench on the PATH or in /usr/lib/postgresql; ' +
   '`apt-get install postgresql` brings it on Debian.';
@@ -48,7 +47,7 @@ export function findBinaries(): string | null {
   return whole ?? null;
 }
 
-/** Who runs the server: PostgreSQL refuses to run as root. */
+/** The account to run the server as: PostgreSQL refuses to run as root. */
 function serverUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const line = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));
@@ -73,13 +72,13 @@ export interface Postgres {
   /** `15.18` and the like. */
   readonly version: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Connection address of a database, as its superuser or as the owner `holdfast`. */
+  /** Connection URL of a database, as its superuser or as the owner `holdfast`. */
   url(database: string, user?: 'postgres' | 'holdfast'): string;
   /** Runs statements one by one, outside a transaction, as superuser. */
   sql(database: string, ...statements: string[]): Promise<Record<string, unknown>[]>;
-  /** Makes a database owned by `holdfast`. */
+  /** Creates a database owned by `holdfast`. */
   createDatabase(name: string): Promise<void>;
-  /** Changes settings of the running server; null gives the default back. */
+  /** Changes settings of the running server; null restores the default. */
   alter(settings: Readonly<Record<string, string | null>>): Promise<void>;
   /** Writes out what earlier loads left dirty, so that the next load does not pay for it. */
   checkpoint(): Promise<void>;
@@ -87,7 +86,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Makes and starts a server of its own under `parent`. `profile` loads pg_stat_statements. */
+/** Creates and starts a server under `parent`. `profile` loads pg_stat_statements. */
 export async function startPostgres(parent: string, profile: boolean): Promise<Postgres> {
   const binaries = findBinaries();
   if (binaries === null) throw new Error(NO_BINARIES);
@@ -117,10 +116,10 @@ export async function startPostgres(parent: string, profile: boolean): Promise<P
     log = (log + piece.toString()).slice(-4000);
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // A bench that is interrupted leaves neither server nor folder behind.
+  // An interrupted bench leaves neither server nor folder behind.
   const abandon = (): void => {
     child.kill('SIGQUIT');
-    // No event can be waited for any more; the server needs a moment to leave its folder.
+    // Nothing asynchronous runs any more; the server needs a moment to leave its folder.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };

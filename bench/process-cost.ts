@@ -1,8 +1,7 @@
-// What processes cost, read from /proc: CPU seconds and resident memory, of one process or of a
-// whole tree. Linux only; knows nothing of what the processes do.
+// CPU seconds and resident memory of processes, from /proc; Linux only.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks in a second, as Linux shows them to programs. */
+/** Clock ticks per second, as Linux reports them. */
 const TICKS = 100;
 
 function readOrEmpty(path: string): string {
@@ -19,7 +18,7 @@ function statOf(pid: number): string[] {
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
-/** A process and all below it; without the processes that have ended. */
+/** A process and all its descendants, except ended ones. */
 export function processTree(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -43,14 +42,14 @@ export function cpuSeconds(pids: readonly number[]): Map<number, number> {
   );
 }
 
-/** CPU seconds between two readings; a process that is new counts from zero. */
+/** CPU seconds between two readings; a new process counts from zero. */
 export function cpuBetween(before: Map<number, number>, after: Map<number, number>): number {
   let sum = 0;
   for (const [pid, seconds] of after) sum += seconds - (before.get(pid) ?? 0);
   return sum;
 }
 
-/** Resident memory of a process in megabytes (2^20 bytes); 0 when it has ended. */
+/** Resident memory of a process in megabytes (2^20 bytes); 0 if it has ended. */
 export function residentMegabytes(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readOrEmpty(`/proc/${pid}/status`));
   return Number(line?.[1] ?? 0) / 1024;

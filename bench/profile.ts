@@ -1,5 +1,4 @@
-// Where the time goes: reads V8's .cpuprofile and PostgreSQL's pg_stat_statements, and says what is
-// heaviest, for whoever tunes the server. Changes nothing.
+// Reads V8's .cpuprofile and PostgreSQL's pg_stat_statements and lists what takes the most time.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Postgres } from './postgres.ts';
@@ -13,7 +12,7 @@ interface ProfileNode {
   };
 }
 
-/** V8's file format, as far as it is read here. Times in microseconds. */
+/** The part of V8's file format that is read. Times in microseconds. */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
   readonly startTime: number;
@@ -34,7 +33,7 @@ function shortUrl(url: string): string {
   return inSource >= 0 ? url.slice(inSource + 1) : url.replace('file://', '');
 }
 
-/** The part of the system that a place belongs to: a package, a folder of src, or Node itself. */
+/** The part of the system a place belongs to: a package, a folder of src, or Node itself. */
 function groupOf(node: ProfileNode): string {
   const { url, functionName } = node.callFrame;
   if (url === '') return functionName.startsWith('(') ? functionName : 'V8 and native code';
@@ -53,7 +52,7 @@ function placeOf(node: ProfileNode): string {
   return url === '' ? name : `${name}  ${shortUrl(url)}:${lineNumber + 1}`;
 }
 
-/** Self time by place and by group, heaviest first, of samples taken within `window`. */
+/** Self time by place and by group, heaviest first, of samples within `window`. */
 export function selfTimes(
   profile: CpuProfile,
   window: readonly [number, number],
@@ -99,7 +98,7 @@ export function profileLines(
   return lines.length === 0 ? [`no profile with samples of the load in ${folder}`] : lines;
 }
 
-/** Forgets what pg_stat_statements has seen so far; makes the extension when missing. */
+/** Resets pg_stat_statements; creates the extension if missing. */
 export async function resetStatements(postgres: Postgres, database: string): Promise<void> {
   await postgres.sql(
     database,

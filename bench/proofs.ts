@@ -1,33 +1,33 @@
-// After every load: is the money right? Sample invoices are read back, paid ones are counted in the
-// database, and the ledger's own proofs run. A fast run with one wrong cent is a failed run.
+// Checks the money after every load: sample invoices are read back, paid ones are counted in the
+// database, and the ledger's laws run. A fast run with one wrong cent is a failed run.
 import { spawn } from 'node:child_process';
 import type { Load } from './load.ts';
 import type { Integrator } from './market.ts';
 import { keepLog } from './platform.ts';
 import type { Postgres } from './postgres.ts';
 
-/** How long a paid invoice may take to be settled after the load. */
+/** How long settling paid invoices may take after the load. */
 const SETTLE_LIMIT_MS = 5000;
 
-/** What is proved about, and by whom. */
+/** What is checked, and by which program. */
 export interface ProofSubject {
   readonly postgres: Postgres;
   readonly database: string;
   readonly integrator: Integrator;
   /** The platform's program, for its `verify`. */
   readonly program: string;
-  /** The platform's folder, where its master keys lie. */
+  /** The platform's folder with its master keys. */
   readonly dataFolder: string;
 }
 
-/** Settled invoices that the database holds. */
+/** Number of settled invoices in the database. */
 export async function settledInvoices(subject: ProofSubject): Promise<number> {
   const query = `select count(*)::int as n from invoice where state = 'success'`;
   const [row] = await subject.postgres.sql(subject.database, query);
   return Number(row?.['n']);
 }
 
-/** Runs `verify --json`; gives what it found wrong, or null. */
+/** Runs `verify --json`; returns what it found wrong, or null. */
 export async function verify(subject: ProofSubject): Promise<string | null> {
   const child = spawn(process.execPath, [subject.program, 'verify', '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,7 +49,7 @@ export async function verify(subject: ProofSubject): Promise<string | null> {
   return code === 0 ? null : `verify ended with ${code}: ${output}${log()}`.slice(0, 1500);
 }
 
-/** Every fault of a load, in sentences; none means that it counts. */
+/** Every fault of a load, in sentences; an empty list means that the load counts. */
 export async function proveLoad(
   subject: ProofSubject,
   load: Load,

@@ -1,5 +1,5 @@
-// Keeps what a load sees: counts, latencies, failures, within a window that opens after the
-// warm-up. Times are milliseconds of the process's own clock. Sends nothing.
+// Records a load's counts, latencies and failures within a window that opens after the warm-up.
+// Times are milliseconds of the process's own clock.
 import { Histogram } from './histogram.ts';
 import { OPERATIONS } from './plan.ts';
 import type { LoadResult, OperationName } from './plan.ts';
@@ -33,7 +33,7 @@ export class Recorder {
     this.closeAt = closeAt;
   }
 
-  /** An answer at `now` to a request that was due at `due`; true if it is a 2XX. */
+  /** Records an answer at `now` to a request due at `due`; true for a 2XX. */
   answer(name: OperationName, status: number, text: string, due: number, now: number): boolean {
     const inWindow = now >= this.openAt && now < this.closeAt;
     if (inWindow) {
@@ -45,7 +45,7 @@ export class Recorder {
     return false;
   }
 
-  /** Something went wrong; `text` is kept for the first few. */
+  /** Records a failure; `text` is kept for the first few. */
   fail(what: string, text: string): void {
     this.#failures.set(what, (this.#failures.get(what) ?? 0) + 1);
     if (this.#texts.length < KEPT_TEXTS) {
@@ -63,7 +63,7 @@ export class Recorder {
     this.#perSecond[second] = (this.#perSecond[second] ?? 0) + 1;
   }
 
-  /** What was seen, with the CPU microseconds that the window cost the generator. */
+  /** The result, with the CPU microseconds the generator used in the window. */
   result(cpuMicros: number): LoadResult {
     const latency: LoadResult['latency'] = Object.fromEntries(
       OPERATIONS.filter((name) => this.#latency[name].total > 0).map((name) => [
@@ -86,7 +86,7 @@ export class Recorder {
   }
 }
 
-/** The text of a field in an answer, found without parsing it; empty if there is none. */
+/** The text of a field in an answer, found without parsing; empty if absent. */
 export function fieldIn(text: string, name: string): string {
   const mark = `"${name}":"`;
   const at = text.indexOf(mark);

@@ -1,4 +1,4 @@
-// Figures, verdicts, the page's generated block, the command line, and files that others wrote.
+// Figures, verdicts, the page's generated block, the command line, and files of other programs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIGURES, Figures, judge } from './figures.ts';

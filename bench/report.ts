@@ -1,5 +1,5 @@
-// The report of a run: a table for the terminal, the generated block of docs/performance.md, and
-// the file of raw results. Says on what machine, with which versions and settings.
+// The report of a run (a table for the terminal, the generated block of docs/performance.md, the
+// file of raw results), always with machine, versions and settings.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -16,10 +16,10 @@ export interface Conditions {
   readonly memoryGigabytes: number;
   readonly kernel: string;
   readonly postgres: string;
-  /** Milliseconds that the disk takes to flush 8 kB, median. */
+  /** Median milliseconds the disk takes to flush 8 kB. */
   readonly flushMs: number;
   readonly node: string;
-  /** Short hash of the commit; with `+` when tracked files differ from it. */
+  /** Short hash of the commit; with `+` if tracked files differ from it. */
   readonly commit: string;
   readonly date: string;
   readonly connections: number;
@@ -36,13 +36,12 @@ function git(root: string, ...args: string[]): string {
   }
 }
 
-/** The part of the conditions that machine and checkout decide. */
+/** The conditions given by machine and checkout. */
 export type MachineConditions = Omit<
   Conditions,
   'postgres' | 'flushMs' | 'connections' | 'rounds' | 'seconds' | 'stored'
 >;
 
-/** Reads the machine's and the checkout's part of the conditions. */
 export function machineConditions(root: string): MachineConditions {
   const changed = git(root, 'status', '--porcelain', '--untracked-files=no') === '' ? '' : '+';
   return {
@@ -71,8 +70,8 @@ function rangeText(spec: FigureSpec, figures: Figures): string {
 }
 
 /**
- * Rows of the table: label, value, range of the rounds, bar, verdict. What was not measured and
- * has no bar is left out.
+ * Rows of the table: label, value, range of the rounds, target, verdict. Unmeasured figures without
+ * a target are left out.
  */
 export function tableRows(figures: Figures): string[][] {
   const rows: string[][] = [];
@@ -140,14 +139,14 @@ Figures are ratios to a yardstick measured in the same run, so that another mach
 constant arrival rate and count from the moment a request was due.
 `;
 
-/** Writes the generated block of docs/performance.md; makes the page when it is missing. */
+/** Writes the generated block of docs/performance.md; creates the page if missing. */
 export function writePage(root: string, figures: Figures, conditions: Conditions): void {
   const path = join(root, 'docs', 'performance.md');
   const page = existsSync(path) ? readFileSync(path, 'utf8') : PAGE;
   writeFileSync(path, withBlock(page, figures, conditions));
 }
 
-/** Keeps everything measured in a file; gives its path. */
+/** Stores everything measured in a file; returns its path. */
 export function writeRaw(root: string, results: Readonly<Record<string, unknown>>): string {
   const name = `${new Date().toISOString().replaceAll(':', '-')}.json`;
   const path = join(root, '.holdfast', 'bench', name);

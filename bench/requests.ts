@@ -1,16 +1,16 @@
-// HTTP/1.1 requests as ready strings. What can be built once is built once: the generator shares
-// the cores with what it measures. Answers for the bytes sent; knows no sockets and no answers.
+// HTTP/1.1 requests as ready strings. What can be built once is built once, because the generator
+// shares the cores with what it measures.
 import { randomUUID } from 'node:crypto';
 import type { Address, Buyer, Plan, Sale, Target } from './plan.ts';
 
-/** Minor units that the seller of one purchase is due. */
+/** Minor units that the seller of one purchase gets. */
 export const SALE_AMOUNT = 200;
-/** The integrator's share of a purchase with a fee: on the recipient, and as a line of its own. */
+/** The integrator's share of a purchase with a fee: on the recipient, and as a line item. */
 export const FEE_PERCENTAGE = '0.05';
 export const FEE_AMOUNT = 10;
 export const OWN_LINE_AMOUNT = 50;
 
-/** The part of a create body that names the sale, from the seller's wallet on. */
+/** The part of a create body from the seller's wallet on. */
 function linesOf(walletId: string, sale: Sale): string {
   const to = { amount: SALE_AMOUNT, currency: 'USD', destination_wallet_id: walletId };
   const line = {
@@ -85,8 +85,8 @@ export class Requests {
   }
 
   /**
-   * Creates an invoice or escrow. The idempotency key is random, as callers' keys are: keys that
-   * count up would flatter the index that stores them.
+   * Creates an invoice or escrow. The idempotency key is random, like callers' keys: sequential
+   * keys would flatter the index that stores them.
    */
   create(buyer: number, seller: number): string {
     this.#orders += 1;
@@ -109,7 +109,7 @@ export class Requests {
     return this.#methods[buyer] ?? '';
   }
 
-  /** Asks for an access token. */
+  /** Requests an access token. */
   token(): string {
     return this.#token;
   }

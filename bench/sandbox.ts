@@ -1,14 +1,14 @@
-// The part of the bench about copies of a sandbox's world: a snapshot, a fork, a roll back and a
-// reset of a world with ten thousand objects, and a new world of a small snapshot. Measured as a
-// caller of the API sees them; the bars are in figures.ts.
+// The bench of workspace clones: snapshot, clone, rollback and reset of a workspace with ten
+// thousand objects, and a new workspace from a small snapshot, measured as API callers see them.
+// The targets are in figures.ts.
 import { Integrator } from './market.ts';
 import { addPlatform } from './site.ts';
 import type { Run } from './site.ts';
 
 const DATABASE = 'bench_sandbox';
-/** Calls at a time while the world is filled. */
+/** Concurrent calls while the workspace is filled. */
 const ABREAST = 24;
-/** New worlds of the small snapshot that are measured, after one that makes the plans. */
+/** New workspaces of the small snapshot that are measured, after one that warms up the plans. */
 const SMALL = 20;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ interface Snapshot {
   readonly rows: number;
 }
 
-/** Does `work` for 0 to `count` - 1, some at a time; gives what it gave, in order. */
+/** Runs `work` for 0 to `count` - 1, some concurrently; returns the results in order. */
 async function each<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
   const made: T[] = [];
   let next = 0;
@@ -67,7 +67,7 @@ function saleOf(buyer: Person, seller: Person, method: string): Json {
 }
 
 /**
- * Fills the caller's world with `share` fifths of ten thousand objects: of each 2,000 there are 400
+ * Fills the caller's workspace with `share` fifths of ten thousand objects: each 2,000 are 400
  * accounts, 200 deposits, 950 invoices (750 paid by wallet, 100 by card, 100 open), 100 escrows
  * with an invoice each, 50 of them committed by another, 100 refunds with an invoice each.
  */
@@ -99,7 +99,7 @@ export async function fillWorld(site: Integrator, share: number, name = 0): Prom
     await site.call('invoicing', 'POST', `${path}/pay`);
     if (n % 2 === 0) await site.call('invoicing', 'POST', `${path}/commit`);
   });
-  // Refunds are the integrator's to pay.
+  // The integrator pays for refunds.
   const own = { integrator: true, currency: 'USD', amount: 10_000_000 };
   await site.call('invoicing', 'POST', '/sandbox/deposits', own);
   const paid = sold.filter((_, n) => n % 19 >= 2 && n % 19 < 17);
@@ -109,14 +109,14 @@ export async function fillWorld(site: Integrator, share: number, name = 0): Prom
   });
 }
 
-/** One call, and the milliseconds that it took. */
+/** One call and its milliseconds. */
 async function timed(site: Integrator, path: string, body: Json = {}): Promise<[Json, number]> {
   const start = performance.now();
   const payload = (await site.call('invoicing', 'POST', `/sandbox/${path}`, body)) as Json;
   return [payload, performance.now() - start];
 }
 
-/** Times of one round; forks are ended again, so that rounds are alike. */
+/** Times of one round; clones are deleted again, so that rounds are equal. */
 export async function timeCopies(
   site: Integrator,
   add: (key: string, milliseconds: number) => void,
@@ -133,7 +133,7 @@ export async function timeCopies(
   return taken as unknown as Snapshot;
 }
 
-/** Everything about copies, on a platform of its own. */
+/** Everything about clones, on a platform of its own. */
 export async function sandboxPart(run: Run): Promise<void> {
   await run.postgres.createDatabase(DATABASE);
   const platform = await addPlatform(run, DATABASE);
@@ -142,7 +142,7 @@ export async function sandboxPart(run: Run): Promise<void> {
     const add = (key: string, milliseconds: number): void => run.figures.add(key, milliseconds);
     await timeSmall(site, add);
     await fillWorld(site, 5);
-    // A tenant's reset goes back to how its world began, which is small: the large one is a fork's.
+    // A tenant's reset returns to its small beginning; the large one is a clone's.
     const [born] = await timed(site, 'worlds');
     const large = new Integrator({ ...platform.ready, client: clientOf(born) });
     for (let round = 0; round < run.options.rounds; round += 1) {
@@ -155,7 +155,7 @@ export async function sandboxPart(run: Run): Promise<void> {
   }
 }
 
-/** A new world of a small snapshot, as each file of a test suite makes one. */
+/** A new workspace of a small snapshot, as each file of a test suite makes one. */
 export async function timeSmall(
   site: Integrator,
   add: (key: string, milliseconds: number) => void,
@@ -167,7 +167,7 @@ export async function timeSmall(
   }
 }
 
-/** The client that a fork answers. */
+/** The client in a clone's answer. */
 function clientOf({ client_id, client_secret }: Json) {
   return { client_id: String(client_id), client_secret: String(client_secret) };
 }

@@ -1,5 +1,5 @@
-// One platform on one database of the bench's server, with its market, ready to be loaded; and the
-// measuring of one load on it: a checkpoint before, the proofs after, one line for the reader.
+// A platform on its own database with its market, ready to be loaded; and measuring one load on it:
+// a checkpoint before, the laws after, one line for the reader.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figures } from './figures.ts';
@@ -24,13 +24,13 @@ const PORT_STEP = 40;
 export interface Desk {
   readonly options: Options;
   readonly figures: Figures;
-  /** Folder of this run, for what the platforms and the profiler write. */
+  /** Folder of this run, for output of the platforms and profilers. */
   readonly folder: string;
-  /** Tells the reader at the terminal. */
+  /** Prints a line for the reader. */
   readonly say: (line: string) => void;
 }
 
-/** What the parts share that need a database server. */
+/** What parts with a database server share. */
 export interface Run extends Desk {
   readonly postgres: Postgres;
 }
@@ -62,7 +62,7 @@ export async function addPlatform(run: Run, database: string): Promise<Platform>
   return platform;
 }
 
-/** Makes a database, starts the platform on it and opens its market. */
+/** Creates a database, starts the platform on it and opens its market. */
 export async function openSite(run: Run, database: string): Promise<Site> {
   mkdirSync(join(run.folder, database), { recursive: true });
   await run.postgres.createDatabase(database);
@@ -93,7 +93,7 @@ export interface LoadChoice {
   readonly sale?: Sale;
   /** All sales to one seller. */
   readonly hot?: boolean;
-  /** Purchases a second of the open model; absent: closed loop. */
+  /** Purchases per second of the open loop; absent: closed loop. */
   readonly rate?: number;
   /** How many of the site's server processes take part; default one. */
   readonly processes?: number;
@@ -163,7 +163,7 @@ export async function loadOnce(run: Run, site: Site, choice: LoadChoice): Promis
   return load;
 }
 
-/** Runs one load and its proofs, and records faults too. */
+/** Runs one load, checks the laws, and records faults too. */
 export async function measure(run: Run, site: Site, choice: LoadChoice): Promise<Load> {
   const settled = await settledInvoices(site.subject);
   const wal = await walPosition(run);

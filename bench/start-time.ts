@@ -1,5 +1,5 @@
-// How long `npm start` takes to its ready line: the first time on a new data folder, and again.
-// Runs on the embedded database, as a newcomer would. Also a program: `node bench/start-time.ts`.
+// Measures how long `npm start` takes to its ready line, first on a new data folder and then again,
+// on the embedded database. Also a program: `node bench/start-time.ts`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
-// Invented persons by the million, with names less uneven than real ones, households, missing
-// fields and shared streets; and mistakes that people make in their own data. The same seed gives
-// the same persons. Half of the frequent names are ones that the product's lists do not know.
+// Generates invented persons by the million, with a realistic spread of names, households, missing
+// fields, shared streets and typing mistakes. The same seed gives the same persons. Half of the
+// frequent names are ones that the product's lists do not know.
 import { COMMON_GIVEN, COMMON_SURNAMES } from '../src/domain/matching/names-data.ts';
 import type { Stated } from '../src/domain/matching/features.ts';
 
-/** A number from 0 to below 1; the next of a sequence that the seed fixes. */
+/** A number from 0 to below 1; the seed fixes the sequence. */
 export type Dice = () => number;
 
 /** Mulberry32: small, fast, and good enough for names. */
@@ -48,7 +48,7 @@ function zipf(list: readonly string[], steepness: number): (dice: Dice) => strin
   };
 }
 
-/** Names in the order of their frequency; every other of the frequent ones comes from a list. */
+/** Names in order of frequency; every other frequent one comes from a list. */
 function names(known: Iterable<string>, count: number, seed: number): string[] {
   const dice = diceOf(seed);
   const listed = [...known].values();
@@ -72,11 +72,11 @@ function digits(dice: Dice, count: number): string {
 function birthDate(dice: Dice): string {
   const day = new Date(Date.UTC(1935, 0, 1) + Math.floor(dice() * 72 * 365.25) * 86_400_000);
   const text = day.toISOString().slice(0, 10);
-  // Who does not know the day states the first of the year.
+  // Someone who does not know the day states the first of the year.
   return dice() < 0.02 ? `${text.slice(0, 4)}-01-01` : text;
 }
 
-/** Some share of people leave a field out. */
+/** That share of people leave a field out. */
 function unless(dice: Dice, share: number, text: () => string): string {
   const value = text();
   return dice() < share ? '' : value;
@@ -98,7 +98,7 @@ function alone(dice: Dice): Stated {
   };
 }
 
-/** Somebody else of the same household. */
+/** Another person of the same household. */
 export function housemate(dice: Dice, person: Stated): Stated {
   const { first, middle, last, date_of_birth, phone_number, ssn_last4 } = alone(dice);
   const own = { first, middle, date_of_birth, ssn_last4 };
@@ -107,7 +107,7 @@ export function housemate(dice: Dice, person: Stated): Stated {
   return { ...person, ...own, last: family, phone_number: phone };
 }
 
-/** Persons without end: a third lives with the one before. */
+/** Endless persons: a third live with the one before. */
 export function* strangers(seed: number): Generator<Stated, never> {
   const dice = diceOf(seed);
   let person = alone(dice);
@@ -127,7 +127,7 @@ const MISTAKEN: readonly Field[] = [
   ...(['first', 'last', 'date_of_birth', 'street', 'city', 'zip', 'ssn_last4'] as const),
 ];
 
-/** The same person with one field wrong: misspelt, missing, or something else altogether. */
+/** The same person with one field wrong: misspelt, missing, or different. */
 export function mistaken(dice: Dice, person: Stated): Stated {
   const field = pick(dice, MISTAKEN);
   const kind = dice();

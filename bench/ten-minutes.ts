@@ -1,6 +1,6 @@
-// How long the steps of docs/ten-minutes.md take, as a newcomer takes them: to what `npm start`
-// prints, to the end of the sale that is pasted, to the last line of each group of the script,
-// and through the test file in a project of its own. Measures only; the install is not counted.
+// Measures the steps of docs/ten-minutes.md as a newcomer takes them: until `npm start` prints, to
+// the end of the pasted sale, to the last line of each group of the script, and through the test
+// file in a project of its own. The install is not counted.
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
@@ -8,7 +8,7 @@ import { CHECKOUT, endAll, launch, terminate, type Launched } from '../test/star
 import { installPackage } from '../test/start/package.ts';
 import type { Desk } from './site.ts';
 
-/** The last line of each group of the script's lines begins so often with this word. */
+/** A group of script lines ends when this word has begun a line so many times. */
 const GROUPS: readonly (readonly [group: string, word: string, times: number])[] = [
   ['sale', 'event', 1],
   ['escrow', 'event', 2],

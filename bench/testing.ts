@@ -1,11 +1,11 @@
-// What a test run of an integrator waits for: the platform of the first test file, the one of the
-// second, and a world for each test. Measures only; the bars are in figures.ts.
+// Measures what an integrator's test run waits for: the platform of the first test file, that of
+// the second, and a workspace for each test. The targets are in figures.ts.
 import { startPlatform } from '../testing/index.ts';
 import type { Desk } from './site.ts';
 
 const WORLDS = 20;
 
-/** What was made, and how many milliseconds it took. */
+/** A result, and how many milliseconds it took. */
 interface Timed<T> {
   readonly made: T;
   readonly ms: number;

@@ -1,6 +1,5 @@
-// What the widget costs a page: bytes of the loader and of a checkout, and the time from execute()
-// to ready in a real browser, each time one that has nothing stored. Measures only; the bars are in
-// figures.ts.
+// Measures what the widget costs a page: bytes of the loader and of a checkout, and the time from
+// execute() to ready in a real browser with an empty cache. The targets are in figures.ts.
 import { gzipSync } from 'node:zlib';
 import { hook, openBench, type Bench } from '../test/browser/kit.ts';
 import { buildBundles, type Bundles } from '../src/pages/bundles.ts';
@@ -25,7 +24,7 @@ function filesOf({ assets, script, style }: Bundles, marker: string): string[] {
   return [...names].map((name) => assets[name]?.text ?? '');
 }
 
-/** A link to a checkout of one line, for the seeded buyer. */
+/** A link to a checkout with one line item, for the seeded buyer. */
 async function checkoutLink({ platform }: Bench): Promise<string> {
   const { payment_methods: _, ...sale } = platform.api.sale(1_250, []) as Record<string, unknown>;
   const body = { ...sale, invoice_mechanism: 'widget' };
@@ -36,7 +35,7 @@ async function checkoutLink({ platform }: Bench): Promise<string> {
   return made.redirect;
 }
 
-/** Signs the terms, so that they do not stand before the checkouts that are measured. */
+/** Signs the terms, so that they do not precede the measured checkouts. */
 async function signTerms(bench: Bench): Promise<void> {
   const visitor = await bench.visitor();
   const frame = await visitor.begin({ flow: 'checkout', redirect: await checkoutLink(bench) });

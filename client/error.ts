@@ -62,8 +62,8 @@ export class HoldfastError<Code extends string = string> extends Error {
 }
 
 /**
- * True for a failure of this operation, which narrows its codes: `if (isRefusal(error,
- * 'createInvoice') && error.has('WALLET_NOT_FOUND')) ...`
+ * True for a failure of this operation, which narrows its codes:
+ * `if (isRefusal(error, 'createInvoice') && error.has('WALLET_NOT_FOUND')) ...`
  */
 export function isRefusal<Name extends keyof Operations & keyof Refusals>(
   error: unknown,

@@ -1,6 +1,6 @@
-// `npm run build`: JavaScript of the sources in dist/, for the package: Node strips no types below
-// node_modules. dist mirrors the checkout, so that what is found by its place is found there too.
-// Always from an empty folder, so that nothing of an earlier build is published.
+// `npm run build`: compiles the sources to JavaScript in dist/ for the package, because Node strips
+// no types below node_modules. dist mirrors the checkout, so that paths relative to a file still
+// work, and is always built from an empty folder.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,17 +10,17 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 rmSync(dist, { recursive: true, force: true });
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
-// The compiler's words go to stderr: `npm pack --json` owns stdout.
+// The compiler's output goes to stderr: `npm pack --json` owns stdout.
 const built = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
   cwd: root,
   stdio: ['ignore', 2, 2],
 });
 if (built.status === 0) {
-  // These types are for others; what the server is made of is nobody's to import.
+  // Type declarations are for the public parts only; the server's are not published.
   for (const path of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     if (path.endsWith('.d.ts') && !/^(?:client|testing)/.test(path)) rmSync(join(dist, path));
   }
-  // Files that are served or read as they are; what TypeScript made is there already.
+  // Files served or read as they are; TypeScript's output is there already.
   for (const folder of ['src', 'client', 'shop', 'migrations']) copyRest(folder);
   const { writeBundles } = await import(join(dist, 'src/pages/bundles.js'));
   await writeBundles(join(dist, 'widget'), join(root, 'widget'));

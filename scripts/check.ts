@@ -1,4 +1,4 @@
-// `npm run check`: the types of everything, of the widget, and of the widget's tests.
+// `npm run check`: type-checks everything, the widget, and the widget's tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 const root = dirname(import.meta.dirname);
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 
-/** True when the project's types are right; the compiler says what is not. */
+/** True if the project type-checks; the compiler prints what is wrong. */
 async function isRight(project: string): Promise<boolean> {
   const args = [compiler, '--noEmit', '-p', project];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 1, 2] });

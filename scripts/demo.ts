@@ -1,6 +1,6 @@
-// `npm run demo`: plays a story on a platform of its own that is thrown away: the sale of the first
+// `npm run demo`: plays a story on a platform that is thrown away afterwards: the sale of the first
 // page, or with `--story people` a person who is verified, paid out and erased. --json prints one
-// line of JSON for each step instead.
+// line of JSON per step instead.
 import { parseArgs } from 'node:util';
 import { untilAsked } from '../src/cli/ending.ts';
 import type { StoryName } from './demo/stories.ts';
@@ -14,7 +14,7 @@ interface Wish {
   readonly json: boolean;
 }
 
-// The first word comes before the platform's sources are read: a slow machine takes seconds for it.
+// The first line comes before the platform's sources load, which takes seconds on a slow machine.
 say('preparing a platform that is thrown away afterwards');
 const { STORIES } = await import('./demo/stories.ts');
 

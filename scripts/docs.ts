@@ -1,5 +1,5 @@
-// `npm run docs`: writes every generated page, and removes what is generated no more. With --check
-// it writes nothing and fails on the first difference.
+// `npm run docs`: writes every generated page and removes files that are no longer generated. With
+// --check it writes nothing and fails at the first difference.
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { docOfTestCards } from '../src/adapters/sandbox-processor/test-cards-doc.ts';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The package's command `holdfast`. Runs the built JavaScript under the pinned Node from another
-// project's node_modules (Node strips no types there), or the sources in a checkout. Installs
+// The package's command `holdfast`: runs the built JavaScript from another project's node_modules
+// (Node strips no types there), or the sources in a checkout, under the pinned Node. It installs
 // nothing: npm already did.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';

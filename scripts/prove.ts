@@ -1,6 +1,5 @@
-// `npm run prove`: the batteries at a length that `npm test` has no time for. Answers for running
-// each with its settings and for docs/proof.md, which holds the last result. Knows nothing of what
-// they prove; the files say it.
+// `npm run prove`: runs the batteries at a length that `npm test` has no time for, each with its
+// settings, and writes the results to docs/proof.md.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -15,7 +14,7 @@ interface Battery {
   readonly what: string;
   readonly files: readonly string[];
   readonly settings: Readonly<Record<string, string>>;
-  /** True where some of its files open pages in a browser. */
+  /** True if some of its files open pages in a browser. */
   readonly browser?: boolean;
 }
 
@@ -205,7 +204,7 @@ function linesOf({ battery, passed, failed, seconds, notes }: Result, seed: stri
   return [row, ...notes.map((note) => `- ${name}: ${note}`)];
 }
 
-/** The page with the lines of what ran; those of other batteries stay as they were. */
+/** The page with the lines of what ran; other batteries' lines stay. */
 function page(before: string, results: readonly Result[], seed: string): string {
   const machine = `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores, ${Math.round(
     totalmem() / 2 ** 30,

@@ -1,6 +1,6 @@
-// One run of the tests: type check, lint, every test file on the newest PostgreSQL, and the
-// database's own files again on the oldest that we support. Answers for the seed, for saying what
-// was left out, and for the last line; in CI nothing may be left out.
+// One test run: type check, lint, every test file on the newest PostgreSQL, and the database's own
+// files again on the oldest supported one. Prints the seed and what was left out; in CI nothing may
+// be left out.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
@@ -18,27 +18,27 @@ import {
 import { findBrowser, NO_BROWSER } from '../test/kit/chromium.ts';
 
 const root = dirname(import.meta.dirname);
-// Each file is a process: what one has compiled the others need not.
+// Each file is a process: they share what one has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, '.holdfast', 'compiled');
 const inCi = /^(1|true)$/.test(process.env['CI'] ?? '');
 const TEST_TIMEOUT_MS = 300_000;
-/** Two for each of two processors: many a test waits for others' time. */
+/** Two per processor on a two-core machine: many tests mostly wait. */
 const CONCURRENCY = 4;
-/** Files named at the end. */
+/** Files listed at the end. */
 const SLOWEST = 12;
 const END_WITHIN_MS = 5_000;
 
 const interrupted = new AbortController();
 let passed = 0;
 let failed = 0;
-/** What each file took, in milliseconds. */
+/** Milliseconds of each file. */
 const took: (readonly [file: string, ms: number])[] = [];
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Counts a battery that could not run: in CI that is a failure, elsewhere one line. */
+/** Reports a battery that could not run: in CI a failure, elsewhere one line. */
 function leaveOut(line: string): void {
   say(`left out: ${line}`);
   if (inCi) failed += 1;
@@ -62,7 +62,7 @@ async function runFiles(files: readonly string[]): Promise<void> {
     cwd: root,
     concurrency: CONCURRENCY,
     isolation: 'process',
-    // A test that hangs fails; a file whose tests have ended ends, whatever it left open.
+    // A hanging test fails; a file whose tests have ended ends, whatever it left open.
     execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`],
     forceExit: true,
     signal: interrupted.signal,
@@ -100,7 +100,7 @@ async function onServer(files: readonly string[], binaries: Binaries | null): Pr
 function findFiles(args: readonly string[]): string[] {
   if (args.length > 0) return args.map((file) => resolve(file));
   return globSync('{src,test,client,shop,widget}/**/*.test.ts', { cwd: root })
-    // `npm run prove` runs those at their length, and nobody else.
+    // `npm run prove` runs those, at their length.
     .filter((file) => !file.startsWith('test/prove/'))
     .map((file) => join(root, file))
     .toSorted();
@@ -114,7 +114,7 @@ function withoutBrowserTests(files: readonly string[]): string[] {
   return files.filter((file) => !needing.includes(file));
 }
 
-/** Ends the test processes with us: on a signal, or when the start script is gone. */
+/** Ends the test processes with this one: on a signal, or when the start script is gone. */
 async function endWhenAsked(): Promise<void> {
   say(await untilAsked(process.stdout));
   interrupted.abort();

@@ -1,5 +1,5 @@
 // `npm run demo`, `docs`, `bench`, `prove` and others: sets the checkout up as `npm start` does,
-// then runs the TypeScript file that is named on the pinned Node. Says everything on stderr.
+// then runs the named TypeScript file on the pinned Node. All its own output goes to stderr.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch } from './setup/launch.mjs';

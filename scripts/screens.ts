@@ -1,6 +1,6 @@
-// `npm run screens`: a picture of every screen in every look, into `screens/`, for people who look
-// at them. Words after the command choose screens and looks by name; `front` alone takes the
-// picture of the README anew, where it is kept.
+// `npm run screens`: a picture of every screen in every look, in `screens/`, for people to judge.
+// Words after the command choose screens and looks by name; `front` alone takes the README's
+// picture anew, in its place.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openBench, type Bench } from '../test/browser/kit.ts';
@@ -17,7 +17,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Takes one picture; says why when a screen could not be reached. */
+/** Takes one picture; prints why if a screen could not be reached. */
 async function picture(bench: Bench, scene: Scene, look: Look): Promise<boolean> {
   const { width, height } = look;
   const visitor = await bench.visitor({ viewport: { width, height }, deviceScaleFactor: 2 });
@@ -25,7 +25,7 @@ async function picture(bench: Bench, scene: Scene, look: Look): Promise<boolean>
   visitor.expect(/./);
   try {
     await scene.show({ bench, visitor, look });
-    // What fades in has done so, and skeletons of frames are gone.
+    // Animations have ended, and frames show no placeholders.
     await visitor.page.waitForTimeout(400);
     await visitor.page.screenshot({ path: join(FOLDER, name), fullPage: true });
     say(name);

@@ -1,6 +1,6 @@
 // `npm start` on a bare clone [G-01]: checks the machine, installs what is missing, then runs the
-// server on the pinned Node. Plain JavaScript for whatever Node the machine has. Everything it says
-// goes to stderr: stdout is the server's alone [G-02].
+// server on the pinned Node. Plain JavaScript that any Node can parse. All its own output goes to
+// stderr: stdout is the server's alone [G-02].
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch } from './setup/launch.mjs';

@@ -1,5 +1,5 @@
-// Pictures of the goods, drawn in SVG and put into the page, so that nothing is loaded from
-// anywhere. One table of rows: a product's picture by its id.
+// Pictures of the goods in SVG, inlined so that nothing is loaded from elsewhere: one row per
+// product id.
 import { Html } from './html.ts';
 
 const PICTURES: Readonly<Record<string, string>> = {
@@ -96,7 +96,7 @@ const PICTURES: Readonly<Record<string, string>> = {
 <path d="M226 96h34l-4 26h-26z" fill="#c9704a"/>`,
 };
 
-/** The picture of a product; said by the name beside it, and so nothing for a screen reader. */
+/** The picture of a product; hidden from screen readers, since the name stands beside it. */
 export function pictureOf(id: string): Html {
   const drawn = PICTURES[id] ?? '';
   return new Html(
@@ -104,7 +104,7 @@ export function pictureOf(id: string): Html {
   );
 }
 
-/** The mark of the shop: a kiln's arch with a thread through it. */
+/** The shop's logo: a kiln's arch with a thread through it. */
 export const MARK = new Html(`<svg class="mark" viewBox="0 0 40 40" aria-hidden="true">
 <path d="M5 36V20C5 11 12 4 20 4s15 7 15 16v16H26V22a6 6 0 0 0-12 0v14z" fill="#9c3f22"/>
 <path d="M2 29c8-7 12 5 18 0s10-7 18 0" fill="none" stroke="#24365f" stroke-width="3"

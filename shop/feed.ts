@@ -1,11 +1,10 @@
-// What the shop's server said and was told, as it happens: the last of it for a page that opens,
-// each further note for pages that are open. Answers for bounded memory and for streams that end.
-// Refuses to know how a note looks.
+// The shop server's calls and received events as they happen: the latest for a page that opens,
+// each further note for open pages. Memory is bounded.
 import type { ServerResponse } from 'node:http';
 
 /** One note. */
 export interface Note {
-  /** A call of ours, an event that came, or something that the widget told the page. */
+  /** A call of ours, a received event, or something the widget told the page. */
   readonly kind: 'call' | 'event' | 'page';
   readonly title: string;
   readonly line: string;
@@ -17,7 +16,7 @@ export interface Note {
   readonly quiet?: boolean;
 }
 
-/** A note with its number and the moment of it. */
+/** A note with its number and time. */
 export interface Numbered extends Note {
   readonly number: number;
   readonly at: Date;
@@ -33,12 +32,12 @@ export class Feed {
   readonly #render: (note: Numbered) => string;
   #last = 0;
 
-  /** `render` gives the HTML that open pages are sent. */
+  /** `render` makes the HTML that open pages are sent. */
   constructor(render: (note: Numbered) => string) {
     this.#render = render;
   }
 
-  /** Notes something and tells every open page. */
+  /** Adds a note and sends it to every open page. */
   add(note: Note): void {
     const numbered = { ...note, number: (this.#last += 1), at: new Date() };
     this.#notes.unshift(numbered);
@@ -46,7 +45,7 @@ export class Feed {
     for (const response of this.#open) this.#send(response, numbered);
   }
 
-  /** What there is, newest first. */
+  /** All notes, newest first. */
   recent(): readonly Numbered[] {
     return this.#notes;
   }

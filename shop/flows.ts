@@ -1,11 +1,11 @@
-// Pages of the platform that a person visits for themselves: identity, business, payout, history.
-// Answers for one link per form, however often it is sent. Refuses to know what happens inside.
+// Links to the platform's pages that a person visits for themselves: identity, business, payout,
+// history. One link per form, however often it is sent.
 import type { ClientApi } from '../client/generated.ts';
 
-/** The flows that the shop offers on a person's own page. */
+/** The flows offered on a person's own page. */
 export type OwnFlow = 'kyc' | 'kyb' | 'payout' | 'txnhistory';
 
-/** A link that was made for somebody. */
+/** A link made for somebody. */
 export interface OpenFlow {
   readonly token: string;
   readonly account: string;
@@ -13,7 +13,7 @@ export interface OpenFlow {
   readonly redirect: string;
 }
 
-/** What each is called on a button. */
+/** Labels of their buttons. */
 export const OWN_FLOWS: Readonly<Record<OwnFlow, string>> = {
   kyc: 'Verify your identity',
   kyb: 'Verify a business',
@@ -30,7 +30,7 @@ export class Flows {
     this.#holdfast = holdfast;
   }
 
-  /** Makes a link into a flow; the same token again gives the same. */
+  /** Makes a link into a flow; the same token again gives the same link. */
   async open(account_id: string, flow: OwnFlow, token: string): Promise<void> {
     const made = await this.#holdfast.auth.authorizeUser(
       { account_id, mechanism: 'widget', flow },
@@ -40,7 +40,7 @@ export class Flows {
     this.#open.set(token, { token, account: account_id, flow, redirect });
   }
 
-  /** A link of this person; null when there is none. */
+  /** A link of this person; null if there is none. */
   find(token: string, account_id: string): OpenFlow | null {
     const open = this.#open.get(token);
     return open?.account === account_id ? open : null;

@@ -1,7 +1,6 @@
-// What Kiln & Thread sells: a small marketplace of ceramics and textiles that exists nowhere else.
-// Only rows; a product without a row is unknown.
+// What Kiln & Thread sells: a small invented marketplace of ceramics and textiles, as rows.
 
-/** One thing on the shelf. Prices in minor units of USD. */
+/** One product. Prices in minor units of USD. */
 export interface Product {
   readonly id: string;
   readonly name: string;
@@ -11,7 +10,7 @@ export interface Product {
   readonly seller: 'sam' | 'sue';
 }
 
-/** The part of a sale that the marketplace keeps. */
+/** The share of a sale that the marketplace keeps. */
 export const FEE_PERCENT = 10;
 
 export const PRODUCTS: readonly Product[] = [
@@ -82,7 +81,7 @@ export function productOf(id: string): Product | null {
   return PRODUCTS.find((one) => one.id === id) ?? null;
 }
 
-/** The marketplace's part of a sale, in minor units; a broken cent stays with the seller. */
+/** The marketplace's share of a sale, in minor units; fractions of a cent stay with the seller. */
 export function feeOf({ price }: Product): number {
   return Math.floor((price * FEE_PERCENT) / 100);
 }

@@ -1,6 +1,6 @@
-// The shop's receiver of events: registered at the first visit, and taken over after a restart with
-// a new secret, since a secret is shown only once. Answers for believing nothing unsigned; refuses
-// to know what an event changes: pages read it back.
+// The shop's webhook receiver: registered at the first visit, and taken over after a restart with a
+// new secret, since a secret is shown only once. It accepts nothing unsigned; what an event changes
+// is read back by the pages.
 import { verifyWebhook, WebhookError, type WebhookEvent } from '../client/index.ts';
 import type { ClientApi, Settings } from '../client/generated.ts';
 import type { Feed } from './feed.ts';
@@ -9,13 +9,13 @@ import { Objection, type Visit } from './http.ts';
 const DESCRIPTION = 'Kiln & Thread, the demo shop';
 /** The name of a sandbox that nobody has named. */
 const UNNAMED = 'Sandbox';
-/** What people read and see on the platform's pages; told once, so that a later change stays. */
+/** Texts and colours for people on the platform's pages; set once, so that a later change stays. */
 const DRESS = {
   name: 'Kiln & Thread',
   look: { background_color: '#fffdf9', primary_color: '#9c3f22' },
 };
 
-/** How the shop is registered, for the people who look at it. */
+/** The shop's registration, as shown on its pages. */
 export interface Registration {
   readonly endpoint: string;
   readonly settings: Settings;
@@ -30,7 +30,7 @@ export class Hooks {
   #secret = '';
   #asking: Promise<Registration> | null = null;
 
-  /** `url`: where events are to be sent; `heard` is called with each that can be believed. */
+  /** `url`: where events are sent; `heard` is called with each verified event. */
   constructor(
     holdfast: ClientApi,
     feed: Feed,
@@ -43,7 +43,7 @@ export class Hooks {
     this.#heard = heard;
   }
 
-  /** Registers the receiver, once; a failure is not kept. */
+  /** Registers the receiver once; a failure is not cached. */
   register(): Promise<Registration> {
     this.#asking ??= this.#register().catch((error: unknown) => {
       this.#asking = null;
@@ -76,7 +76,7 @@ export class Hooks {
     };
   }
 
-  /** Takes one delivery. Throws Objection 400 for what is not signed, 503 before registration. */
+  /** Takes one delivery. Throws Objection 400 for an unsigned one, 503 before registration. */
   async receive({ headers, body }: Visit): Promise<void> {
     if (this.#secret === '') {
       this.register().catch(() => {});

@@ -1,7 +1,6 @@
-// HTML from templates: whatever is put into one is escaped, unless it is HTML that a template made.
-// Answers for escaping; refuses to know pages.
+// HTML templates that escape every value, unless a template made it.
 
-/** HTML that may stand as it is. */
+/** HTML that needs no escaping. */
 export class Html {
   readonly text: string;
 
@@ -21,7 +20,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** `` html`<p>${text}</p>` ``: good between tags and in quoted attributes. */
+/** `` html`<p>${text}</p>` ``: safe between tags and in quoted attributes. */
 export function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(fixed.reduce((text, piece, at) => text + textOf(parts[at - 1]) + piece));
 }

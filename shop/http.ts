@@ -1,6 +1,5 @@
-// The shop's own HTTP: what a request says, and how an answer is sent. Answers for a bounded body,
-// for forms that only our own pages can send, and for headers that let nothing foreign run.
-// Refuses to know what the shop sells.
+// The shop's own HTTP: reads requests and sends answers, with a body limit, forms accepted from our
+// own pages only, and headers that let nothing foreign run.
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Html } from './html.ts';
@@ -22,7 +21,7 @@ export interface Reply {
   readonly body: string;
 }
 
-/** Why a request is not served: a status, and a sentence for a person. */
+/** Why a request is refused: a status, and a sentence for a person. */
 export class Objection extends Error {
   readonly status: number;
 
@@ -55,19 +54,19 @@ export function formOf({ body }: Visit): URLSearchParams {
   return new URLSearchParams(body.toString());
 }
 
-/** True when one of the shop's own pages sent it: no other site can act for whoever is here. */
+/** True if one of the shop's own pages sent it, so that no other site can act for the visitor. */
 export function fromHere({ headers }: Visit, origin: string): boolean {
   if (headers.origin !== undefined) return headers.origin === origin;
   return headers['sec-fetch-site'] === 'same-origin';
 }
 
-/** Who the browser says is sitting in front of it; '' when it says nothing. */
+/** The person chosen in this browser; '' for none. */
 export function whoOf({ headers }: Visit): string {
   const pairs = (headers.cookie ?? '').split(/;\s*/).map((pair) => pair.split('='));
   return pairs.find(([name]) => name === COOKIE)?.[1] ?? '';
 }
 
-/** The cookie that remembers it, for this browser and for this site alone. */
+/** The cookie that stores the choice, for this browser and this site alone. */
 export function whoCookie(account: string): Record<string, string> {
   return { 'set-cookie': `${COOKIE}=${account}; Path=/; HttpOnly; SameSite=Lax` };
 }
@@ -77,7 +76,7 @@ export function page(body: Html, status = 200): Reply {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: body.text };
 }
 
-/** Sends the browser on, with a GET. */
+/** Redirects the browser, with a GET. */
 export function goTo(path: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status: 303, headers: { location: path, ...headers }, body: '' };
 }
@@ -91,7 +90,7 @@ export function json(value: unknown): Reply {
   };
 }
 
-/** A file that browsers keep as long as it does not change. */
+/** A file that browsers cache until it changes. */
 export function file(visit: Visit, type: string, body: string): Reply {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 20)}"`;
   const headers = { 'content-type': type, 'cache-control': 'no-cache', etag };
@@ -104,7 +103,7 @@ export function send(response: ServerResponse, reply: Reply, widget: string): vo
   response.writeHead(reply.status, {
     'cache-control': 'no-store',
     'content-security-policy': policy(widget),
-    // Windows of browser logins, which the widget's frame opens, still tell that they are back.
+    // Windows of browser logins, opened by the widget's frame, can still report back.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': `camera=(self "${widget}"), payment=(self "${widget}")`,
     'referrer-policy': 'same-origin',

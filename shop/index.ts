@@ -1,6 +1,5 @@
-// The door of the demo shop: Kiln & Thread, a marketplace on a server of its own that knows
-// Holdfast through the public client alone. Answers for the whole of a request: whose it is, where
-// it goes, a sentence for whatever fails; and for asking nothing before the first visit.
+// The demo shop Kiln & Thread: a marketplace on a server of its own that uses Holdfast through the
+// public client alone. It makes no call before the first visit.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -20,16 +19,16 @@ import { draw } from './shows.ts';
 import type { Desk, Turn } from './turn.ts';
 import { openClient, type Credentials } from './wire.ts';
 
-/** What the shop is given: what the ready line of a sandbox says. */
+/** What the shop is given: contents of a sandbox's ready line. */
 export interface ShopOptions extends Credentials {
   readonly accounts: SeededAccounts;
 }
 
-/** A shop that can be visited. */
+/** A running shop. */
 export interface Shop {
   /** Answers one request; never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Ends the streams that are open. */
+  /** Ends the open streams. */
   close(): void;
 }
 
@@ -38,15 +37,15 @@ const FILES: Readonly<Record<string, readonly [name: string, type: string]>> = {
   '/shop.js': ['shop.js', 'text/javascript; charset=utf-8'],
 };
 
-/** Opens the shop. `fault` is told of failures that are the shop's own. */
+/** Opens the shop. `fault` is called with the shop's own failures. */
 export function openShop(options: ShopOptions, fault: (error: unknown) => void): Shop {
   const { urls } = options;
   const feed = new Feed((note) => noteHtml(note).text);
-  // Asked for the shop's own sake: no call of a shop's that the panel would show.
+  // A call for the shop's own needs, which the panel does not show.
   const { invoicing } = openClient(options, new Feed(() => ''));
   let desk = furnish(options, feed);
   let world: string | null = null;
-  /** Begins anew where the sandbox was reset or rolled back: who visited then may not be there. */
+  /** Starts anew after a reset or rollback of the sandbox: earlier visitors may not exist. */
   const deskNow = async (): Promise<Desk> => {
     const known = await invoicing.sandboxListWorlds().catch(() => null);
     const now = known?.worlds.find(({ current }) => current)?.world_id ?? world;
@@ -92,7 +91,7 @@ function furnish(options: ShopOptions, feed: Feed): Desk {
   };
 }
 
-/** What is behind the door now. */
+/** The shop's current state. */
 interface Inside {
   readonly urls: Desk['urls'];
   hooks(): Hooks;
@@ -106,7 +105,7 @@ async function answer(
 ): Promise<Reply> {
   const { origin, host } = new URL(inside.urls.shop);
   if (visit.method === 'POST' && visit.path === '/hooks') return delivered(inside.hooks(), visit);
-  // By another name this would be the platform's own site to a browser, or a stranger's.
+  // Under another name a browser would take it for the platform's own site, or a stranger's.
   if (visit.headers.host !== host) {
     return { status: 302, headers: { location: origin + visit.path }, body: '' };
   }
@@ -129,7 +128,7 @@ async function answer(
 }
 
 const UNKNOWN = 'There is nothing at this address.';
-/** For programs, which try every host for the interface: said as the interface says it. */
+/** For programs, which try every host for the interface: answered as the interface does. */
 const NOTHING: Reply = {
   ...json({
     status: 'Failure',
@@ -161,7 +160,7 @@ async function assetOf(visit: Visit): Promise<Reply | null> {
   return file(visit, type, await readFile(join(import.meta.dirname, 'browser', name), 'utf8'));
 }
 
-/** The page, or for the page's script the answer, that says what went wrong. */
+/** The page, or the answer to the page's script, that says what went wrong. */
 async function sorry(turn: Turn, error: unknown, fault: (error: unknown) => void): Promise<Reply> {
   const known = error instanceof HoldfastError || error instanceof Objection;
   if (!known) fault(error);

@@ -1,5 +1,5 @@
-// What every page of the shop has around it: the name, who is looking and with how much money, the
-// way to become somebody else, and the panel. Refuses to know what stands in the middle.
+// The frame of every page: shop name, current person and their money, switching to someone else,
+// and the panel.
 import { MARK } from './art.ts';
 import type { Feed } from './feed.ts';
 import type { Registration } from './hooks.ts';
@@ -17,15 +17,15 @@ export interface Scene {
   readonly path: string;
   /** Minor units that `me` can spend. */
   readonly wallet: number;
-  /** The word of a notice after a step; '' for none. */
+  /** The notice after an action; '' for none. */
   readonly said: string;
 }
 
-/** The middle of a page. */
+/** The content of a page. */
 export interface Content {
   readonly title: string;
   readonly body: Html;
-  /** Address of the widget's script, where a flow is shown. */
+  /** URL of the widget's script, if a flow is shown. */
   readonly script?: string;
 }
 
@@ -104,7 +104,7 @@ ${all.map(
 </form>`;
 }
 
-/** A button that makes somebody else sit here, and goes on somewhere. */
+/** A button that switches to someone else and continues at a page. */
 export function become(person: Person, to: string, label: string, test: string): Html {
   return html`<form method="post" action="/who"><input type="hidden" name="back" value="${to}">
 <button name="who" value="${person.account_id}" class="quiet-button" data-test="${test}">

@@ -1,11 +1,11 @@
-// Orders of the shop. An order is remembered until it has an invoice; from then on the platform
-// knows it by our reference, and everything about it is read back from there, also after a restart.
-// Answers for one order per form, however often it is sent; refuses to know pages.
+// Orders of the shop. An order is kept here until it has an invoice; from then on everything is
+// read back from the platform by our reference, also after a restart. One order per form, however
+// often it is sent.
 import type { ClientApi, Escrow, Invoice } from '../client/generated.ts';
 import { feeOf, productOf, type Product } from './goods.ts';
 import type { People, Person } from './people.ts';
 
-/** How a buyer wants to pay: in the page, on a page of its own, or by choosing a method first. */
+/** How a buyer pays: in the page, on a page of its own, or by choosing a method first. */
 export type Way = 'here' | 'away' | 'choose';
 
 /** What an order is about. */
@@ -16,25 +16,25 @@ export interface Order {
   readonly escrow: boolean;
 }
 
-/** A way into the platform that is open for the buyer. */
+/** An open link to the platform for the buyer. */
 export interface OpenLink {
   readonly way: Way;
   readonly redirect: string;
 }
 
-/** Where an order stands, as the platform says. */
+/** The state of an order, as the platform reports it. */
 export interface Standing {
   readonly order: Order;
   readonly stage: 'unpaid' | 'processing' | 'failed' | 'paid' | 'held' | 'shipped' | 'cancelled';
-  /** Why it failed; empty otherwise. */
+  /** Why it failed; else empty. */
   readonly reason: string;
   readonly invoice: string;
   readonly escrow: string;
-  /** Where the buyer must confirm with the bank; empty otherwise. */
+  /** Where the buyer must confirm with the bank; else empty. */
   readonly confirm: string;
 }
 
-/** One part of a payment, as the widget's selection gives it. */
+/** One part of a payment, as the widget's selection returns it. */
 export interface MethodPart {
   readonly payment_method_id: string;
   readonly amount: number;
@@ -46,7 +46,7 @@ interface Begun {
 }
 
 const REFERENCE = 'shop-order';
-/** Which of several invoices of one order counts: a buyer may have tried more than once. */
+/** Which of several invoices of an order counts: a buyer may have tried more than once. */
 const RANK = ['open', 'failed', 'processing', 'success'];
 
 /** All orders. */
@@ -82,7 +82,7 @@ export class Orders {
     return (await invoicing.authorizeInvoice(sale, { idempotencyKey })).redirect;
   }
 
-  /** The way to pay that is open. */
+  /** The open way to pay. */
   linkOf({ id }: Order): OpenLink | null {
     return this.#begun.get(id)?.link ?? null;
   }
@@ -111,19 +111,19 @@ export class Orders {
     }
   }
 
-  /** Tells the platform that the goods are on their way: the seller is paid. */
+  /** Reports that the goods are on their way: the seller is paid. */
   async ship({ escrow: escrow_id }: Standing, token: string): Promise<void> {
     const once = { idempotencyKey: `ship-${token}` };
     await this.#holdfast.invoicing.commitEscrow({ escrow_id }, once);
   }
 
-  /** Calls the sale off: the buyer gets everything back. */
+  /** Cancels the sale: the buyer gets everything back. */
   async cancel({ escrow: escrow_id }: Standing, token: string): Promise<void> {
     const once = { idempotencyKey: `cancel-${token}` };
     await this.#holdfast.invoicing.cancelEscrow({ escrow_id }, once);
   }
 
-  /** An order of this person, bought or sold; null when there is none. */
+  /** An order of this person, bought or sold; null if there is none. */
   async find(id: string, person: Person): Promise<Standing | null> {
     const invoices = await this.#invoicesOf(person);
     const invoice = invoices.find(({ reference_id }) => reference_id === id);
@@ -147,7 +147,7 @@ export class Orders {
     return [...fresh.toReversed().map(unpaid), ...standings.filter((one) => one !== null)];
   }
 
-  /** Who sells what the order is about. */
+  /** The seller of an order's product. */
   sellerOf({ product }: Order): Person {
     return this.#people.seller(product.seller);
   }
@@ -196,7 +196,7 @@ export class Orders {
     return [...best.values()];
   }
 
-  /** What an invoice and its escrow say about their order; null for what is not sold here. */
+  /** The state of an order from its invoice and escrow; null for a product not sold here. */
   async #standingOf(invoice: Invoice): Promise<Standing | null> {
     const { invoice_id, metadata, reference_id: id, account_id: buyer } = invoice;
     const product = productOf(String(metadata?.['product']));

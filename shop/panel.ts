@@ -1,5 +1,5 @@
-// The panel beside every page: what the shop's server asked, what it was told, what the widget told
-// the page. Answers for how a note looks; refuses to know where notes come from.
+// The panel beside every page: the shop server's calls, its received events, and what the widget
+// told the page.
 import type { Feed, Numbered } from './feed.ts';
 import type { Registration } from './hooks.ts';
 import { html, type Html } from './html.ts';

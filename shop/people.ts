@@ -1,5 +1,5 @@
-// Who is sitting in front of the shop. Answers for the three people of the sandbox and for visitors
-// that register; a marketplace of your own has logins here. Refuses to know money.
+// The people who can use the shop: the three of the sandbox and visitors who register. Your own
+// marketplace has logins here.
 import { HoldfastError } from '../client/index.ts';
 import type { ClientApi } from '../client/generated.ts';
 
@@ -20,9 +20,9 @@ export interface Person {
 const PREFIX = 'kiln';
 const ACCOUNT = /^acct_[0-9a-z]{26}$/;
 
-/** Everybody that the shop knows. */
+/** Everybody known to the shop. */
 export class People {
-  /** Those that are always there, the usual buyer first. */
+  /** Those who always exist, the usual buyer first. */
   readonly fixed: readonly [Person, Person, Person];
   readonly #holdfast: ClientApi;
   readonly #known = new Map<string, Person | null>();
@@ -39,25 +39,25 @@ export class People {
     for (const person of this.fixed) this.#known.set(person.account_id, person);
   }
 
-  /** Who sells a product. */
+  /** The seller of a product. */
   seller(trade: 'sam' | 'sue'): Person {
     return this.fixed[trade === 'sam' ? 1 : 2];
   }
 
-  /** What is said of a person in a few words. */
+  /** A person in a few words. */
   about({ account_id, trade }: Person): string {
     if (trade === 'buyer') return 'buys';
     if (trade === 'visitor') return 'just came in';
     return this.#verified.has(account_id) ? 'sells, verified' : 'sells, not verified';
   }
 
-  /** Learns the state of an identity, from an answer or an event. */
+  /** Records the state of an identity, from an answer or an event. */
   learn(account_id: string, state: string): void {
     if (state === 'ACCEPT') this.#verified.add(account_id);
     else this.#verified.delete(account_id);
   }
 
-  /** Asks once for the sellers' identities; later on events tell. */
+  /** Reads the sellers' identities once; later changes come as events. */
   meet(): Promise<void> {
     this.#met ??= this.#meet().catch((error: unknown) => {
       this.#met = null;
@@ -94,7 +94,7 @@ export class People {
     }
   }
 
-  /** Registers a visitor. The token of the form makes a second click the same visitor. */
+  /** Registers a visitor. The form's token makes a second click the same visitor. */
   async register(name: string, token: string): Promise<Person> {
     const words = name.trim().toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 30);
     const username = `${PREFIX}-${words.replaceAll(/^-|-$/g, '') || 'visitor'}-${token}`;

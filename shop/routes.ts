@@ -1,10 +1,10 @@
-// Every address of the shop, as rows.
+// Every route of the shop, as rows.
 import type { Visit } from './http.ts';
 import * as shows from './shows.ts';
 import * as steps from './steps.ts';
 import type { Handler } from './turn.ts';
 
-/** Addresses: a method, a path in which `:id` stands for a name, and what happens. */
+/** A method, a path in which `:id` stands for a name, and its handler. */
 const ROUTES: readonly (readonly [string, string, Handler])[] = [
   ['GET', '/', shows.showMarket],
   ['GET', '/product/:id', shows.showProduct],
@@ -32,7 +32,7 @@ const PATTERNS = ROUTES.map(([method, path, handler]) => ({
   handler,
 }));
 
-/** What is at an address; null when nothing is. */
+/** The handler of a request; null if there is none. */
 export function routeOf({ method, path }: Visit): { handler: Handler; id: string } | null {
   const wanted = method === 'HEAD' ? 'GET' : method;
   for (const one of PATTERNS) {

@@ -1,4 +1,4 @@
-// The pages of the shop: each is drawn from what the platform says now. Refuses to change anything.
+// The pages of the shop, each drawn from what the platform says now. They change nothing.
 import { productOf } from './goods.ts';
 import { goTo, Objection, page, type Reply } from './http.ts';
 import { layout, type Content, type Scene } from './layout.ts';
@@ -7,7 +7,7 @@ import { market, productPage } from './pages/market.ts';
 import { orderPage, ordersPage } from './pages/orders.ts';
 import { orderOf, purseOf, type Handler, type Turn } from './turn.ts';
 
-/** Draws a page around its middle. */
+/** Draws a page around its content. */
 export async function draw(
   { desk, visit, me }: Turn,
   middle: (scene: Scene) => Content | Promise<Content>,
@@ -26,7 +26,7 @@ export async function draw(
   return page(layout({ ...scene, feed }, content), status);
 }
 
-/** The shelf, and what can be tried. */
+/** The products, and what can be tried. */
 export const showMarket: Handler = (turn) => draw(turn, market);
 
 /** One product. */
@@ -36,7 +36,7 @@ export const showProduct: Handler = (turn) => {
   return draw(turn, (scene) => productPage(scene, product));
 };
 
-/** What somebody bought and sold. */
+/** What a person bought and sold. */
 export const showOrders: Handler = (turn) =>
   draw(turn, async (scene) => ordersPage(scene, await turn.desk.orders.list(turn.me)));
 
@@ -61,7 +61,7 @@ export const showOrder: Handler = async (turn) => {
   return draw(turn, (scene) => orderPage(scene, view, desk.urls.widget));
 };
 
-/** Somebody's own page. */
+/** A person's own page. */
 export const showAccount: Handler = (turn) => {
   const { account_id } = turn.me;
   const { pii, invoicing } = turn.desk.holdfast;
@@ -76,12 +76,12 @@ export const showAccount: Handler = (turn) => {
   });
 };
 
-/** A flow in somebody's own page. */
+/** A flow in a person's own page. */
 export const showFlow: Handler = (turn) => {
   const open = turn.desk.flows.find(turn.id, turn.me.account_id);
   if (open === null) return Promise.resolve(goTo('/account'));
   return draw(turn, () => flowPage(open, turn.desk.urls.widget));
 };
 
-/** The form of somebody new. */
+/** The form of a new visitor. */
 export const showVisitor: Handler = (turn) => draw(turn, visitorPage);

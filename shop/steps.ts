@@ -1,5 +1,5 @@
-// The steps of the shop: forms and results that change something, and send the browser on. Answers
-// for who may do what to an order, and for doing it once however often a form is sent.
+// The shop's actions: forms and results that change something and redirect the browser. They check
+// who may do what to an order, and act once however often a form is sent.
 import { ownFlow } from './flows.ts';
 import { productOf } from './goods.ts';
 import { formOf, goTo, json, Objection, whoCookie } from './http.ts';
@@ -7,7 +7,7 @@ import type { MethodPart, Way } from './orders.ts';
 import { tokenOf } from './pages/parts.ts';
 import { orderOf, type Handler, type Turn } from './turn.ts';
 
-/** Makes somebody else sit here. */
+/** Switches to another person. */
 export const changeWho: Handler = async ({ desk, visit }) => {
   const form = formOf(visit);
   const person = await desk.people.byId(form.get('who') ?? '');
@@ -17,7 +17,7 @@ export const changeWho: Handler = async ({ desk, visit }) => {
   return goTo(/^\/[a-z0-9]/i.test(back) ? back : '/', whoCookie(person.account_id));
 };
 
-/** Makes an account for somebody new. */
+/** Creates an account for a new visitor. */
 export const registerVisitor: Handler = async ({ desk, visit }) => {
   const form = formOf(visit);
   const name = (form.get('name') ?? '').trim().slice(0, 60);
@@ -60,7 +60,7 @@ export const ship: Handler = async (turn) => {
   return goTo(`/order/${standing.order.id}?said=shipped`);
 };
 
-/** Buyer or seller call it off. */
+/** Buyer or seller cancels it. */
 export const cancel: Handler = async (turn) => {
   const standing = await orderOf(turn);
   await turn.desk.orders.cancel(standing, tokenIn(formOf(turn.visit)));
@@ -77,7 +77,7 @@ export const comeBack: Handler = async (turn) => {
   return goTo(`/order/${order.id}?said=${query.get('state') === 'complete' ? 'back' : 'left'}`);
 };
 
-/** The page was told how a payment ended. */
+/** The page reports how a payment ended. */
 export const hearOrder: Handler = async (turn) => {
   const result = resultOf(turn);
   const { order } = await orderOf(turn);
@@ -88,13 +88,13 @@ export const hearOrder: Handler = async (turn) => {
   return json({ next: `/order/${order.id}?said=${saidOf(result)}` });
 };
 
-/** The page was told how a flow of somebody's own ended. */
+/** The page reports how one of a person's own flows ended. */
 export const hearFlow: Handler = async (turn) => {
   const result = resultOf(turn);
   return json({ next: `/account?said=${saidOf(result)}` });
 };
 
-/** Opens a flow of somebody's own. */
+/** Opens one of a person's own flows. */
 export const openFlow: Handler = async ({ desk, visit, me }) => {
   const form = formOf(visit);
   const flow = ownFlow(form.get('flow') ?? '');
@@ -104,7 +104,7 @@ export const openFlow: Handler = async ({ desk, visit, me }) => {
   return goTo(`/flow/${token}`);
 };
 
-/** Has a payout sent, which in the sandbox nobody else does. */
+/** Sends a payout, which nobody else does in the sandbox. */
 export const bankSaysYes: Handler = async ({ desk, visit, me: { account_id } }) => {
   const form = formOf(visit);
   const payout_status_id = form.get('payout') ?? '';
@@ -113,7 +113,7 @@ export const bankSaysYes: Handler = async ({ desk, visit, me: { account_id } }) 
   return goTo('/account?said=sent');
 };
 
-/** Decides about an identity, which in the sandbox nobody else does. */
+/** Decides about an identity, which nobody else does in the sandbox. */
 export const decideIdentity: Handler = async ({ desk, visit }) => {
   const form = formOf(visit);
   const event = form.get('event') === 'accept' ? 'accept' : 'deny';
@@ -136,7 +136,7 @@ function wayIn(form: URLSearchParams): Way {
 
 type Result = Readonly<Record<string, unknown>>;
 
-/** What the page's script says that it was told; a browser may say anything. */
+/** What the page's script reports; a browser may send anything. */
 function resultOf(turn: Turn): Result {
   let result: unknown = null;
   try {

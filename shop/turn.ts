@@ -1,4 +1,4 @@
-// One request of somebody, and everything that answering it is made from.
+// The context of one request, and everything that answering it needs.
 import type { ClientApi, Host } from '../client/generated.ts';
 import type { Feed } from './feed.ts';
 import type { Flows } from './flows.ts';
@@ -7,7 +7,7 @@ import { Objection, type Reply, type Visit } from './http.ts';
 import type { Orders, Standing } from './orders.ts';
 import type { People, Person } from './people.ts';
 
-/** Everything that pages are made from. */
+/** Everything that pages need. */
 export interface Desk {
   readonly urls: Readonly<Record<Host, string>>;
   readonly holdfast: ClientApi;
@@ -18,7 +18,7 @@ export interface Desk {
   readonly feed: Feed;
 }
 
-/** One request of somebody. `id` is what the address names. */
+/** One request of a person. `id` is what the path names. */
 export interface Turn {
   readonly desk: Desk;
   readonly visit: Visit;
@@ -26,17 +26,17 @@ export interface Turn {
   readonly id: string;
 }
 
-/** Answers it. */
+/** Answers a request. */
 export type Handler = (turn: Turn) => Promise<Reply>;
 
-/** Minor units of USD that an account can spend, and those that are kept back from it. */
+/** An account's USD minor units: spendable and restricted. */
 export async function purseOf(holdfast: ClientApi, account_id: string): Promise<[number, number]> {
   const { balances } = await holdfast.wallets.getBalances({ account_id, currency: 'USD' });
   const { spendable, kept_back } = balances['USD'] ?? {};
   return [spendable?.balance ?? 0, kept_back?.balance ?? 0];
 }
 
-/** The order that the address names, for its buyer or seller. Throws Objection 404. */
+/** The order that the path names, for its buyer or seller. Throws Objection 404. */
 export async function orderOf({ desk, me, id }: Turn): Promise<Standing> {
   const standing = await desk.orders.find(id, me);
   if (standing !== null) return standing;

@@ -1,10 +1,10 @@
-// The shop's client of the platform: the public SDK, with every request of it noted for the panel.
-// Answers for notes without a secret in them; refuses to know what is asked.
+// The shop's client of the platform: the public SDK, with every request noted for the panel. Notes
+// must hold no secret.
 import { createClient, type Fetch } from '../client/index.ts';
 import { OPERATIONS, type ClientApi, type Host } from '../client/generated.ts';
 import type { Feed } from './feed.ts';
 
-/** What the sandbox gives an integrator: addresses and a client. */
+/** What the sandbox gives an integrator: URLs and a client. */
 export interface Credentials {
   readonly urls: Readonly<Record<Host, string>>;
   readonly client: { readonly client_id: string; readonly client_secret: string };
@@ -13,7 +13,7 @@ export interface Credentials {
 const TIMEOUT_MS = 30_000;
 const TOKEN = 'auth.createToken';
 
-/** The client; what it does is seen in the feed. */
+/** The client; its calls appear in the feed. */
 export function openClient({ urls, client }: Credentials, feed: Feed): ClientApi {
   return createClient({
     urls,
@@ -45,7 +45,7 @@ function noted(urls: Credentials['urls'], feed: Feed): Fetch {
 }
 
 interface Named {
-  /** As it is written in a program: `invoicing.payInvoice`. */
+  /** As written in a program: `invoicing.payInvoice`. */
   readonly name: string;
   /** With the names of its parts: `/v2/invoice/{invoice_id}/pay`. */
   readonly path: string;

@@ -1,5 +1,5 @@
-// A person's browser, driven by Playwright where the project has it: opens a hosted link, or a flow
-// of the widget on a page of its own, and takes the steps of client/playwright there.
+// A person's browser, driven by Playwright if the project has it: opens a hosted link, or a flow of
+// the widget on a page of its own, and takes the steps of client/playwright there.
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -11,15 +11,15 @@ import { onlyKnown, type NamesOf } from './options.ts';
 
 /** How the browser is launched. */
 export interface BrowserOptions {
-  /** Program of a Chromium; Playwright's own, or one on the PATH, when absent. */
+  /** Program of a Chromium; default: Playwright's own, or one on the PATH. */
   readonly executablePath?: string;
   /** False shows it. */
   readonly headless?: boolean;
-  /** Milliseconds that anything on a page may take; 15 seconds when absent. */
+  /** Milliseconds that anything on a page may take; default 15 seconds. */
   readonly timeoutMs?: number;
 }
 
-/** What is used of Playwright's Page; for more, make it theirs: `page as unknown as Page`. */
+/** The part of Playwright's Page that is used; for more, cast it: `page as unknown as Page`. */
 export interface OpenedPage extends steps.Place {
   goto(url: string): Promise<unknown>;
   evaluate(script: string): Promise<unknown>;
@@ -36,7 +36,7 @@ export type Steps = {
     : never;
 };
 
-/** An opened flow: the steps of a person, and what the integrator's page was told. */
+/** An opened flow: a person's steps, and what the integrator's page was told. */
 export interface Screen extends Steps {
   readonly page: OpenedPage;
   /** Where the steps are taken: the page, or the widget's frame in it. */
@@ -45,7 +45,7 @@ export interface Screen extends Steps {
   result(): Promise<FlowResult>;
 }
 
-/** What a flow of the widget is opened with: as `execute()` takes it, without its callbacks. */
+/** Options of a widget flow: those of `execute()` without its callbacks. */
 export interface WidgetWish {
   readonly flow: string;
   readonly redirect: string;
@@ -53,7 +53,7 @@ export interface WidgetWish {
   readonly theme?: object;
 }
 
-/** What is used of a launched browser. */
+/** The part of a launched browser that is used. */
 interface Launched {
   newPage(): Promise<OpenedPage>;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ const TIMEOUT_MS = 15_000;
 const NAMES: NamesOf<BrowserOptions> = { executablePath: true, headless: true, timeoutMs: true };
 const LOOK_EVERY_MS = 25;
 
-/** A browser beside a platform. */
+/** A browser for a platform. */
 export class Browser implements AsyncDisposable {
   readonly #browser: Launched;
   readonly #widget: string;
@@ -113,7 +113,7 @@ export class Browser implements AsyncDisposable {
     return { ...stepsIn(page), page, place: page, result };
   }
 
-  /** Opens a flow of the widget on a page of an integrator's, made for this. */
+  /** Opens a widget flow on an integrator's page made for this. */
   async openWidget(wish: WidgetWish): Promise<Screen> {
     const page = await this.newPage();
     await page.goto(await this.#shopAddress());

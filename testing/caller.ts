@@ -1,5 +1,5 @@
-// The calls of one client of a world: typed operations, and any address with its token. Answers for
-// one token at a time, and for calls that say why when the platform is gone.
+// The calls of one client of a workspace: typed operations, and any path with its token. A call to
+// a platform that is gone says why.
 import type { ClientApi, Fetch, Urls } from '../client/index.ts';
 import { createClient } from '../client/index.ts';
 import { ownFetch } from '../client/client.ts';
@@ -15,11 +15,11 @@ export interface Pair {
 export interface CallerOptions {
   readonly urls: Urls;
   readonly pair: Pair;
-  /** Why the platform is gone; null while it is there. */
+  /** Why the platform is gone; null while it runs. */
   readonly lost?: () => string | null;
 }
 
-/** One client of a world. */
+/** One client of a workspace. */
 export class Caller {
   readonly urls: Urls;
   readonly client: ClientApi;
@@ -39,7 +39,7 @@ export class Caller {
     this.client = createClient({ urls, clientId, clientSecret, fetch: this.#fetch });
   }
 
-  /** Any path of a host with the client's token; gives the response as it came. */
+  /** Any path of a host with the client's token; returns the response as it came. */
   async fetch(host: Host, path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (!headers.has('authorization')) {
@@ -54,7 +54,7 @@ export class Caller {
     return base;
   }
 
-  /** The kept token; another one when that was refused. */
+  /** The cached token, or another one if it was refused. */
   #authorize(refused: string | null): Promise<string> {
     if (refused !== null) this.#token = null;
     this.#token ??= this.#askToken();

@@ -1,4 +1,5 @@
-// The clock of a world: everything virtual follows it, and after each call what was due has ended.
+// The clock of a workspace: everything virtual follows it, and when a call returns, everything due
+// has been done.
 import type {
   SandboxClockAnswer,
   SandboxClockAnswerNext,
@@ -20,20 +21,20 @@ export type Span =
       readonly seconds?: number;
     };
 
-/** Something that has its moment: RFC 3339, by the world's clock. */
+/** Something scheduled: RFC 3339, by the workspace's clock. */
 export type DueThing = SandboxClockAnswerNext;
 
-/** What moving the clock did; `steps` are what became due, in order. */
+/** Result of moving the clock; `steps` are what became due, in order. */
 export type ClockMove = SandboxMoveClockAnswer;
 
-/** Where the clock stands. */
+/** The state of the clock. */
 export type ClockState = SandboxClockAnswer;
 
 /** The platform answers within 50 seconds, however much became due. */
 const MOVED_WITHIN_MS = 60_000;
 const SECONDS = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400, weeks: 604_800 } as const;
 
-/** The seconds of a span. Throws a RangeError for what is none, a TypeError for an unknown part. */
+/** The seconds of a span. Throws a RangeError for an invalid one, a TypeError for another unit. */
 export function secondsOf(span: Span): number {
   if (typeof span === 'number') return span;
   if (typeof span === 'object') {
@@ -47,7 +48,7 @@ export function secondsOf(span: Span): number {
   throw new RangeError(`A span is seconds, { days: 1 } or 90s, 15m, 36h, 7d, 2w; not "${span}".`);
 }
 
-/** The clock of one world. */
+/** The clock of one workspace. */
 export class Clock {
   readonly #caller: Caller;
 
@@ -55,32 +56,32 @@ export class Clock {
     this.#caller = caller;
   }
 
-  /** The world's time. */
+  /** The workspace's time. */
   async now(): Promise<Date> {
     return new Date((await this.state()).now);
   }
 
-  /** Where the clock stands and what is due when. */
+  /** The clock's time, and what is due when. */
   state(): Promise<ClockState> {
     return this.#caller.client.invoicing.sandboxClock();
   }
 
-  /** Lets that much time go by; each due thing has its turn at its own moment. */
+  /** Advances by that much; everything due runs at its own time. */
   advance(span: Span): Promise<ClockMove> {
     return this.#move({ advance_seconds: secondsOf(span) });
   }
 
-  /** Goes on to a moment, which must be later than now. */
+  /** Advances to a time, which must be later than now. */
   advanceTo(moment: Date | string): Promise<ClockMove> {
     return this.#move({ to: typeof moment === 'string' ? moment : moment.toISOString() });
   }
 
-  /** Goes on to the next due thing of any kind. */
+  /** Advances to the next due thing of any kind. */
   next(): Promise<ClockMove> {
     return this.#move({ next: true });
   }
 
-  /** Goes on through everything under way, but not to limits such as the expiry of a link. */
+  /** Advances until nothing is in progress, but not to limits such as the expiry of a link. */
   untilIdle(): Promise<ClockMove> {
     return this.#move({ until_idle: true });
   }

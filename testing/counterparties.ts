@@ -1,6 +1,6 @@
-// Who stands on the other side of a world's money: card processor, bank, identity vendor, and
-// receivers of events that the platform hosts. What each does next can be commanded, and what each
-// has seen can be read.
+// The counterparties of a workspace: card processor, bank, identity vendor, and webhook receivers
+// hosted by the platform. Their next actions can be scripted, and what they have received can be
+// read.
 import type {
   ClientApi,
   SandboxBookAnswerEntry1,
@@ -18,7 +18,7 @@ import type {
 import type { Caller } from './caller.ts';
 import { onlyKnown, unknownName, type NamesOf } from './options.ts';
 
-/** What the book of each counterparty holds, entry by entry. */
+/** What each counterparty has recorded, entry by entry. */
 export interface Books {
   readonly processor: SandboxBookAnswerEntry1;
   readonly bank: SandboxBookAnswerEntry2;
@@ -26,42 +26,42 @@ export interface Books {
   readonly receiver: SandboxBookAnswerEntry4;
 }
 
-/** Who can be asked what it has seen. */
+/** Counterparties whose records can be read. */
 export type CounterpartyName = keyof Books;
 
-/** One named scenario: words in braces in its call `how` stand for ids of your own. */
+/** One named scenario: words in braces in its call `how` stand for your own ids. */
 export type Scenario = SandboxCounterpartiesAnswerCounterpartyScenario;
 
-/** One counterparty, all that it can be told to do, and what scripts may name. */
+/** One counterparty, its scenarios, and what scripts may name. */
 export type Counterparty = SandboxCounterpartiesAnswerCounterparty;
 
 /**
- * How the next exchanges go: 1 to 100 `times`, once when absent; `on` the token of a card, the name
- * of a person or the id of a receiver, any when absent.
+ * How the next calls go: 1 to 100 `times`, default once; `on` the token of a card, the name of a
+ * person or the id of a receiver, default any.
  */
 export type Script = SandboxScriptInput;
 
-/** A script that still waits for exchanges. */
+/** A waiting script. */
 export type WaitingScript = SandboxScriptAnswer;
 
 /** How a scenario is commanded. */
 export interface ScenarioOptions {
   /**
-   * The ids that its call names in braces: by word, or the only one. Where it names none: the
-   * payment method, or whatever a script is for.
+   * The ids that its call names in braces: by word, or the only one. If it names none: the payment
+   * method, or whatever a script is for.
    */
   readonly on?: string | Readonly<Record<string, string>>;
   /** For scenarios that are scripts: how often. */
   readonly times?: number;
 }
 
-/** What a hosted receiver is made with: every event, and good answers, where nothing is said. */
+/** Options of a hosted receiver; by default it takes every event and answers well. */
 export type ReceiverOptions = SandboxCreateReceiverInput;
 
 /** A request that came to a hosted receiver. */
 export type ReceivedRequest = SandboxReceiverRequestsAnswerRequest;
 
-/** A receiver of events that lives at the platform. */
+/** A webhook receiver hosted by the platform. */
 export interface Receiver extends SandboxCreateReceiverAnswer {
   /** What came, in order. */
   requests(): Promise<readonly ReceivedRequest[]>;
@@ -70,7 +70,7 @@ export interface Receiver extends SandboxCreateReceiverAnswer {
 const NAMES: NamesOf<ScenarioOptions> = { on: true, times: true };
 const WORD = /\{(\w+)\}/g;
 
-/** The counterparties of one world. */
+/** The counterparties of one workspace. */
 export class Counterparties {
   readonly #client: ClientApi;
 
@@ -84,8 +84,8 @@ export class Counterparties {
   }
 
   /**
-   * Commands a scenario by its name; gives what the call answered. Throws a sentence that names
-   * what there is, which ids are missing, or whose call it is.
+   * Commands a scenario by name; returns the call's answer. Throws a sentence that names the
+   * existing scenarios, the missing ids, or whose call it is.
    */
   async play<Answer = Readonly<Record<string, unknown>>>(
     name: string,
@@ -106,22 +106,22 @@ export class Counterparties {
     return command(inputOf(found, on, times === undefined ? {} : { times }));
   }
 
-  /** Says how the next exchanges of one kind go. */
+  /** Scripts how the next calls of one kind go. */
   script(order: Script): Promise<WaitingScript> {
     return this.#client.invoicing.sandboxScript(order);
   }
 
-  /** Scripts that still wait. */
+  /** Waiting scripts. */
   async waiting(): Promise<readonly WaitingScript[]> {
     return (await this.#client.invoicing.sandboxScripts()).scripts;
   }
 
-  /** Forgets every script that waits. */
+  /** Deletes every waiting script. */
   async clear(): Promise<void> {
     await this.#client.invoicing.sandboxClearScripts();
   }
 
-  /** What a counterparty has seen, exchange by exchange. */
+  /** What a counterparty has recorded, call by call. */
   async book<Name extends CounterpartyName>(name: Name): Promise<readonly Books[Name][]> {
     const pages = await allPages((after) =>
       this.#client.invoicing.sandboxBook({ counterparty: name, ...after }),
@@ -129,7 +129,7 @@ export class Counterparties {
     return pages.flatMap(({ entries }) => entries as readonly Books[Name][]);
   }
 
-  /** Registers a receiver of events that lives at the platform. */
+  /** Registers a webhook receiver hosted by the platform. */
   async receiver(options: ReceiverOptions): Promise<Receiver> {
     const { invoicing } = this.#client;
     const made = await invoicing.sandboxCreateReceiver(options);
@@ -157,10 +157,10 @@ async function allPages<Page extends { readonly next: string | null }>(
   return pages;
 }
 
-/** Where the call of a scenario names what it is for, if only that is behaved to so. */
+/** Field in which a scenario's call names its target, if it can be limited to one. */
 const NAMED: Readonly<Record<string, string>> = { exchange: 'on', scenario: 'payment_method_id' };
 
-/** What the call of a scenario takes, with its ids; `more` are further fields. */
+/** Input of a scenario's call, with its ids; `more` are further fields. */
 function inputOf(
   { name, kind, how }: Scenario,
   on: string | Readonly<Record<string, string>>,

@@ -1,5 +1,5 @@
-// The stream of a world's events, as GET /v1/events tells it: in order, none missed, each given
-// once. Begins where the world stood when it was taken.
+// A workspace's events from GET /v1/events: in order, none missed, each given once. Begins at the
+// time at which it was opened.
 import type { WebhookEvent } from '../client/index.ts';
 import type { Caller } from './caller.ts';
 import { Inbox, type EventName, type EventOf, type Wait } from './inbox.ts';
@@ -9,13 +9,13 @@ const ADVICE =
   'What waits for a moment comes with `world.clock.untilIdle()` or `world.clock.next()`; ' +
   '`world.explain(id)` says how far it is.';
 
-/** The events of a world since it was taken, rolled back or reset. */
+/** The events of a workspace since it was opened, rolled back or reset. */
 export class Events {
   readonly #caller: Caller;
   readonly #inbox: Inbox;
-  /** Milliseconds since 1970 by the world's clock: what is older is not for this test. */
+  /** Milliseconds since 1970 by the workspace's clock: older events are not this test's. */
   #since = 0;
-  /** The sequence number up to which was read. */
+  /** The sequence number read so far. */
   #after = 0;
 
   constructor(caller: Caller) {
@@ -27,9 +27,7 @@ export class Events {
     }, ADVICE);
   }
 
-  /**
-   * The oldest event of this name that was not given yet; waits for one. Throws EventMissing.
-   */
+  /** The oldest event of this name that was not given yet; waits for one. Throws EventMissing. */
   next<Name extends EventName>(
     name: Name,
     wait: Wait<EventOf<Name>> = {},
@@ -37,18 +35,18 @@ export class Events {
     return this.#inbox.next(name, wait);
   }
 
-  /** Whether an event is of the time since the world was taken. */
+  /** True for an event since the workspace was opened. */
   isOurs({ sent_at }: WebhookEvent): boolean {
     return Date.parse(sent_at) >= this.#since;
   }
 
-  /** Every event since the world was taken, given or not. */
+  /** Every event since the workspace was opened, given or not. */
   async list(): Promise<readonly WebhookEvent[]> {
     return (await this.#read(0)).events;
   }
 
   /**
-   * Begins at a moment of the world's clock. By time and not by sequence: a snapshot can hold an
+   * Begins at a time of the workspace's clock. By time and not by sequence: a snapshot can hold an
    * event that has no number yet.
    */
   begin(now: string): void {

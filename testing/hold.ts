@@ -1,6 +1,6 @@
-// How a test process gets hold of the platform and keeps it: by an open connection to its keeper,
-// the one that runs or one that is started. The connection keeps no process alive, and ends with
-// it. Refuses to know what the platform is used for.
+// How a test process obtains the platform and keeps it: by an open connection to its supervisor
+// (keeper.ts), which it starts if none runs. The connection does not keep the process alive, and
+// ends with it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
@@ -10,22 +10,22 @@ import { createInterface } from 'node:readline';
 import { cacheFolder, KEEPER, ROOT, serverEnvironment, serverNode, shortHash } from './places.ts';
 import type { Ready } from './ready.ts';
 
-/** Which platform is held, and how. */
+/** Which platform is used, and how. */
 export interface HoldOptions {
-  /** False for a platform of one's own. */
+  /** False for a platform of its own. */
   readonly shared: boolean;
-  /** Settings of the server; those who want the same ones share. */
+  /** Settings of the server; tests with equal settings share one. */
   readonly env: Readonly<Record<string, string>>;
-  /** Milliseconds for all of it. */
+  /** Milliseconds for everything. */
   readonly timeoutMs: number;
 }
 
-/** A held platform. */
+/** A platform in use. */
 export interface Held {
   readonly ready: Ready;
-  /** Why the platform is gone; null while it is there. */
+  /** Why the platform is gone; null while it runs. */
   lost(): string | null;
-  /** Lets go of it: the last one that does ends it. Waits for that end where nobody shares. */
+  /** Releases it: the last release ends it. Waits for that end if the platform is not shared. */
   release(): Promise<void>;
 }
 
@@ -33,10 +33,10 @@ export interface Held {
 const LINGER_MS = 1_500;
 const LOOK_EVERY_MS = 15;
 const HELLO_WITHIN_MS = 2_000;
-/** Keepers that may end without a word before we give up. */
+/** Supervisors that may end silently before we give up. */
 const MOST_KEEPERS = 8;
 
-/** The files of one keeper, and how it is started. */
+/** The files of one supervisor, and how it is started. */
 interface Place {
   readonly note: string;
   readonly log: string;
@@ -44,7 +44,7 @@ interface Place {
   readonly start: () => ChildProcess;
 }
 
-/** Gets hold of the platform; starts it where none runs. Throws a sentence that says what to do. */
+/** Obtains the platform, starting it if none runs. Throws a sentence that says what to do. */
 export async function hold(options: HoldOptions): Promise<Held> {
   const deadline = Date.now() + options.timeoutMs;
   const place = await placeOf(options);
@@ -68,7 +68,7 @@ async function placeOf({ shared, env }: HoldOptions): Promise<Place> {
   const key = shared ? shortHash([ROOT, ...settings].join('\n')) : `own-${randomUUID()}`;
   const log = join(folder, `${key}.log`);
   const args = [KEEPER, folder, key, String(shared ? LINGER_MS : 0), ...flags];
-  // What the server keeps between two runs (programs, compiled sources) lies here, too.
+  // What the server keeps between runs (programs, compiled sources) is here too.
   const kept = { HOLDFAST_DATA_DIR: folder, ...env };
   const start = (): ChildProcess => {
     const words = openSync(log, 'a', 0o600);
@@ -86,14 +86,14 @@ async function placeOf({ shared, env }: HoldOptions): Promise<Place> {
   return { note: join(folder, `${key}.json`), log, shared, start };
 }
 
-/** A connection to a keeper, with what it said. */
+/** A connection to a supervisor, with what it sent. */
 interface Line {
   readonly socket: Socket;
   readonly ready: Ready;
   failed: string | null;
 }
 
-/** Null where the note is old: nobody answers, or somebody else does. */
+/** Null if the file is old: nobody answers, or somebody else does. */
 function callKeeper({ note }: Place, deadline: number): Promise<Line | null> {
   const { port, token } = readNote(note);
   return new Promise((resolve, reject) => {
@@ -125,7 +125,7 @@ function readNote(note: string): { readonly port: number; readonly token: string
   try {
     return JSON.parse(readFileSync(note, 'utf8')) as { port: number; token: string };
   } catch {
-    // Taken away in between: port 0 is nobody's.
+    // Removed in between: nothing listens on port 0.
     return { port: 0, token: '' };
   }
 }

@@ -1,5 +1,5 @@
-// Events that came and were not asked for yet, in their order. Answers for giving each one once,
-// and for a wait with an end that says what came instead. Refuses to know where they come from.
+// Events that came and were not taken yet, in order. Each is given once, and a wait in vain ends
+// with a message that says what came instead.
 import type { WebhookEvent } from '../client/index.ts';
 import { onlyKnown, type NamesOf } from './options.ts';
 
@@ -9,15 +9,15 @@ export type EventName = WebhookEvent['event_name'];
 /** The event of one name. */
 export type EventOf<Name extends EventName> = Extract<WebhookEvent, { event_name: Name }>;
 
-/** Which event is waited for, and how long. */
+/** Which event is awaited, and how long. */
 export interface Wait<Event> {
-  /** Says whether it is this one; the first of its name when absent. */
+  /** Selects the event; default: the first of its name. */
   readonly where?: (event: Event) => boolean;
-  /** Milliseconds; 5 seconds when absent. */
+  /** Milliseconds; default 5 seconds. */
   readonly timeoutMs?: number;
 }
 
-/** Nothing that was waited for came in time; the message says what came. */
+/** The awaited event did not come in time; the message says what came. */
 export class EventMissing extends Error {
   override readonly name = 'EventMissing';
 }
@@ -26,25 +26,25 @@ const NAMES: NamesOf<Wait<never>> = { where: true, timeoutMs: true };
 const TIMEOUT_MS = 5_000;
 const LOOK_EVERY_MS = 20;
 
-/** Waits in order: what `look` fetches (or others put in) is given once each. */
+/** Gives out in order what `look` fetches (or others put in), each once. */
 export class Inbox {
   readonly #left: WebhookEvent[] = [];
   readonly #look: () => Promise<void>;
   readonly #advice: string;
   #looking: Promise<void> | null = null;
 
-  /** `look` fetches what is new; `advice` ends the message of a wait in vain. */
+  /** `look` fetches new events; `advice` ends the message of a wait in vain. */
   constructor(look: () => Promise<void>, advice: string) {
     this.#look = look;
     this.#advice = advice;
   }
 
-  /** Adds what came. */
+  /** Adds events. */
   put(...events: readonly WebhookEvent[]): void {
     this.#left.push(...events);
   }
 
-  /** Forgets what nobody asked for. */
+  /** Drops events that nobody took. */
   clear(): void {
     this.#left.length = 0;
   }
@@ -68,7 +68,7 @@ export class Inbox {
     }
   }
 
-  /** Several who wait at once look together, so that nothing is fetched twice. */
+  /** Concurrent waiters fetch together, so that nothing is fetched twice. */
   #lookOnce(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = null;

@@ -1,5 +1,5 @@
-// The door of `holdfast/testing`: the real platform inside a test run. Runs in any test runner on
-// Node 20 and later; imports nothing of the server, which is a process of its own.
+// `holdfast/testing`: the real platform inside a test run, in any test runner on Node 20 and later.
+// It must not import the server, which is a process of its own.
 export { startPlatform, type Platform, type PlatformOptions } from './platform.ts';
 export type { NewWorldOptions, Snapshot, World } from './world.ts';
 export type { ExplainedStep, Explanation } from './world.ts';

@@ -1,7 +1,6 @@
-// The program that keeps one platform for all who use it: starts the server, tells every user its
-// ready line, and ends it when the last one has let go. A user is an open connection, so whoever
-// dies, however, has let go; the server holds a pipe of ours and ends when we die. Refuses to know
-// what the platform is used for.
+// The program that supervises one platform for its users: starts the server, gives every user its
+// ready line, and stops it when the last one is gone. A user is an open connection, so a crashed
+// one counts as gone; the server holds a pipe of ours and ends if we die.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -17,7 +16,7 @@ const LOCK = join(folder, `${key}.lock`);
 const LOG = join(folder, `${key}.log`);
 
 const RETRY_MS = 15;
-/** A predecessor that is ending holds the lock this long at most. */
+/** A previous supervisor that is ending holds the lock at most this long. */
 const LOCK_WITHIN_MS = 20_000;
 const FIRST_USER_WITHIN_MS = 5_000;
 const TOKEN_WITHIN_MS = 2_000;
@@ -31,14 +30,14 @@ let platform: ChildProcess | null = null;
 let ending = false;
 let timer: NodeJS.Timeout | undefined;
 
-/** The kernel drops this lock when we die, so it is never stale. False when somebody else keeps. */
+/** The operating system drops this lock when we die. False if someone else has it. */
 async function takeLock(): Promise<boolean> {
   const deadline = Date.now() + LOCK_WITHIN_MS;
   const handle = new DatabaseSync(LOCK);
   for (;;) {
     try {
       handle.exec('begin exclusive');
-      // Kept open, and so from being collected, until we end.
+      // Referenced until exit, so that it is not garbage-collected.
       process.once('exit', () => handle.close());
       return true;
     } catch {
@@ -58,7 +57,7 @@ function tell(user: Socket, what: object): void {
   user.write(`${JSON.stringify(what)}\n`);
 }
 
-/** Whoever knows the token is a user; anybody else is shown the door. */
+/** A connection with the right token is a user; any other is closed. */
 function receive(socket: Socket): void {
   const impatience = setTimeout(() => socket.destroy(), TOKEN_WITHIN_MS);
   socket.on('error', () => {});
@@ -82,7 +81,7 @@ function say(what: object): void {
   for (const user of users) tell(user, what);
 }
 
-/** The last words of the server, for whoever asks why it is gone. */
+/** The server's last output, for whoever asks why it is gone. */
 function lastWords(): string {
   return readFileSync(LOG, 'utf8').trim().split('\n').slice(-3).join(' ').slice(-600);
 }
@@ -103,7 +102,7 @@ function startServer(): void {
   createInterface({ input: child.stdout }).once('line', (line) => say({ ready: JSON.parse(line) }));
 }
 
-/** Tells the users why, if it was not their wish, stops the server and ends. */
+/** Tells the users why, unless they asked for it, stops the server and ends. */
 async function end(failed: string | null = null): Promise<void> {
   if (ending) return;
   ending = true;

@@ -1,10 +1,9 @@
-// Options that nobody knows: a mistyped one must not be as good as none where no compiler looks.
-// Answers for one sentence that names the nearest; refuses to know what any option means.
+// Rejects unknown options, so that a mistyped one is not silently ignored where no compiler checks.
 import { unknownName } from '../src/cli/nearest.ts';
 
 export { unknownName };
 
-/** The names of all options of a type; the compiler holds the list to it. */
+/** The names of all options of a type; the compiler requires the list to be complete. */
 export type NamesOf<Options> = Readonly<Record<keyof Options, true>>;
 
 /** Throws a TypeError for the first option of `taker` that is not among the known names. */

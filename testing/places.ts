@@ -1,6 +1,5 @@
-// Where things are: the package, the Node that its server runs on, and the folder in which the test
-// files of one project find each other. Answers for an environment in which nothing of the test run
-// or of the integrator's own database reaches the server.
+// Paths of the package, its Node and the folder shared by a project's test files; and the server's
+// environment, which must contain nothing of the test run or the integrator's own database.
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,7 @@ export const ROOT = existsSync(join(up, 'package.json')) ? up : dirname(up);
 export const PROGRAM = existsSync(join(ROOT, 'src/main.ts'))
   ? join(ROOT, 'src/main.ts')
   : join(ROOT, 'dist/src/main.js');
-/** The keeper's program: beside this file, built as this file is. */
+/** The supervisor's program: beside this file, with its extension. */
 export const KEEPER = join(dirname(here), `keeper${extname(here)}`);
 
 /** What the start scripts know of the pinned Node. */
@@ -35,7 +34,7 @@ async function setup<T>(name: string): Promise<T> {
   return (await import(pathToFileURL(join(ROOT, 'scripts/setup', name)).href)) as T;
 }
 
-/** The Node of the server and how it is run. Throws one sentence where nothing can run here. */
+/** The server's Node and how it is run. Throws one sentence if nothing can run here. */
 export async function serverNode(): Promise<{
   readonly node: string;
   readonly flags: readonly string[];
@@ -49,8 +48,8 @@ export async function serverNode(): Promise<{
 }
 
 /**
- * The folder of what the test files of a project share: below its node_modules, or of its own in
- * the system's temporary folder where a project has none. Made when absent.
+ * The folder shared by a project's test files: below its node_modules, or in the system's temporary
+ * folder if it has none. Created if absent.
  */
 export function cacheFolder(): string {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
@@ -67,7 +66,7 @@ export function cacheFolder(): string {
   throw new Error(`Neither node_modules/.cache nor ${cache} can be written to: make one of them.`);
 }
 
-/** Whether the folder is there and ours to write to. */
+/** True if the folder exists and we can write to it. */
 function made(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true });
@@ -78,18 +77,18 @@ function made(folder: string): boolean {
   }
 }
 
-/** Twelve hexadecimal digits that stand for a text. */
+/** Twelve hexadecimal digits derived from a text. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** Of the test run, of npm, of other servers: none of it is meant for the platform. */
+/** Variables of the test run, npm and other servers, which must not reach the platform. */
 const NOT_OURS = new RegExp(
   '^(?:npm_|HOLDFAST_|NODE_TEST|NODE_V8_|VITEST|JEST|PG)|' +
     '^(?:NODE_OPTIONS|NODE_ENV|NODE_CHANNEL_FD|DATABASE_URL|INIT_CWD)$',
 );
 
-/** The environment of the server: ours without what is not meant for it, and these settings. */
+/** The server's environment: ours without those, plus these settings. */
 export function serverEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name));
   return { ...Object.fromEntries(kept), ...settings };

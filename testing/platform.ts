@@ -1,5 +1,5 @@
-// The real platform inside a test run: `startPlatform()` gives it, `newWorld()` gives each test a
-// state of its own. Answers for its end; the server is a process that others may share.
+// The real platform inside a test run: `startPlatform()` starts or joins it, `newWorld()` gives
+// each test a state of its own. The server is a separate process that test files may share.
 import type { ClientApi } from '../client/index.ts';
 import { Caller } from './caller.ts';
 import { hold, type Held } from './hold.ts';
@@ -9,11 +9,11 @@ import { World, type NewWorldOptions, type WorldGround } from './world.ts';
 
 /** How the platform is started. */
 export interface PlatformOptions {
-  /** False for a server of one's own instead of one for all test files of the run. */
+  /** False for a server of its own instead of one for all test files of the run. */
   readonly shared?: boolean;
   /** Settings of the server, as docs/operations.md lists them. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Milliseconds; two minutes when absent: the very first start unpacks PostgreSQL. */
+  /** Milliseconds; default two minutes: the very first start unpacks PostgreSQL. */
   readonly timeoutMs?: number;
 }
 
@@ -38,13 +38,13 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
 
 /** A running platform. */
 export class Platform implements AsyncDisposable {
-  /** Base addresses of the hosts. */
+  /** Base URLs of the hosts. */
   readonly urls: Ready['urls'];
-  /** Who is there from the beginning; the same ids in each world. */
+  /** The seeded accounts; the same ids in each workspace. */
   readonly accounts: Accounts;
   /** How to sign in to the console. */
   readonly console: Ready['console'];
-  /** The main world: the one that all test files see. */
+  /** The main workspace: the one that all test files see. */
   readonly world: World;
   readonly #held: Held;
   readonly #ground: WorldGround;
@@ -62,7 +62,7 @@ export class Platform implements AsyncDisposable {
     this.#birth = birth;
   }
 
-  /** The platform that is held. */
+  /** The platform of a held connection. */
   static async of(held: Held): Promise<Platform> {
     const { ready, lost } = held;
     const owner = new Caller({ urls: ready.urls, pair: ready.client, lost });
@@ -76,18 +76,18 @@ export class Platform implements AsyncDisposable {
     return new Platform(held, ground, world, main.snapshot_id);
   }
 
-  /** Every operation, typed, as the client of the main world. */
+  /** Every operation, typed, as the client of the main workspace. */
   get client(): ClientApi {
     return this.world.client;
   }
 
-  /** A world of one's own, as the sandbox began. */
+  /** A workspace of its own, as the sandbox began. */
   async newWorld(options: NewWorldOptions = {}): Promise<World> {
     const wish = { ...options, snapshot_id: this.#birth };
     return World.fork(this.#ground, this.#ground.owner, wish);
   }
 
-  /** Lets go of the platform. Its server ends when nobody else holds it. */
+  /** Releases the platform. Its server ends when nobody else holds it. */
   stop(): Promise<void> {
     return this.#held.release();
   }

@@ -1,9 +1,9 @@
-// What a started platform says of itself: the ready line.
+// The ready line of a started platform.
 import type { Urls } from '../client/index.ts';
 import type { Host } from '../client/generated.ts';
 import type { Pair } from './caller.ts';
 
-/** The ids of a person who is there from the beginning; the same in each world. */
+/** The ids of a seeded person; the same in each workspace. */
 export interface SeededSeller {
   readonly account_id: string;
   readonly wallet_id: string;
@@ -16,7 +16,7 @@ export interface SeededBuyer extends SeededSeller {
   readonly declined_card_payment_method_id: string;
 }
 
-/** Who is there from the beginning; the first seller's identity is accepted. */
+/** The seeded accounts; the first seller's identity is accepted. */
 export interface Accounts {
   readonly buyer: SeededBuyer;
   readonly seller: SeededSeller;
@@ -25,7 +25,7 @@ export interface Accounts {
 
 /** The ready line. */
 export interface Ready {
-  /** Base addresses of the hosts. */
+  /** Base URLs of the hosts. */
   readonly urls: Required<Urls> & Readonly<Record<Host, string>>;
   readonly client: Pair;
   readonly integrator: string;

@@ -1,5 +1,5 @@
-// A receiver of events in the test's own process: a real HTTP server, registered as an endpoint of
-// the world, that believes a request only by the client's own check of its signature.
+// A webhook receiver in the test's own process: a real HTTP server, registered as an endpoint of
+// the workspace, that checks signatures with the public client.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifyWebhook } from '../client/index.ts';
@@ -11,25 +11,25 @@ import { onlyKnown, type NamesOf } from './options.ts';
 
 /** One request that came. */
 export interface Delivery {
-  /** Null where the signature did not fit: `fault` says why. */
+  /** Null if the signature did not match: `fault` says why. */
   readonly event: WebhookEvent | null;
   readonly fault: string | null;
-  /** What was answered. */
+  /** The status answered. */
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   /** Exactly the bytes that came. */
   readonly body: string;
 }
 
-/** What a receiver is made with. */
+/** Options of a receiver. */
 export interface WebhooksOptions {
-  /** Only these events; all when absent. */
+  /** Only these events; default all. */
   readonly events?: readonly EventName[];
   /** `v1a` signs with a key pair instead of a secret. */
   readonly signing?: 'v1' | 'v1a';
 }
 
-/** How a request is answered: a status, or a function that says it (and may take its time). */
+/** The answer to a request: a status, or a function that returns it (and may take its time). */
 export type Answer = number | ((event: WebhookEvent) => number | Promise<number>);
 
 const NAMES: NamesOf<WebhooksOptions> = { events: true, signing: true };
@@ -38,7 +38,7 @@ const ADVICE =
   'An event that was answered with anything but 2XX comes again later: ' +
   '`world.clock.untilIdle()` brings it, `deliveries` has every request.';
 
-/** The world whose events come. */
+/** The workspace whose events come. */
 interface Ground {
   readonly caller: Caller;
   readonly events: Events;
@@ -47,7 +47,7 @@ interface Ground {
 /** A running receiver. */
 export class Webhooks {
   readonly url: string;
-  /** Every request in its order, also the repeated and the disbelieved ones. */
+  /** Every request in order, also repeated and rejected ones. */
   readonly deliveries: readonly Delivery[];
   /** Id of the endpoint, for the operations about it. */
   readonly endpointId: string;
@@ -96,7 +96,7 @@ export class Webhooks {
   }
 
   /**
-   * The oldest event of this name that came, was believed and answered with 2XX; each once, however
+   * The oldest event of this name that came, was verified and answered with 2XX; each once, however
    * often it was sent. Waits for one; throws EventMissing.
    */
   next<Name extends EventName>(
@@ -106,7 +106,7 @@ export class Webhooks {
     return this.#inbox.next(name, wait);
   }
 
-  /** How requests are answered from now on; 204 in the beginning. */
+  /** How requests are answered from now on; 204 at first. */
   answerWith(answer: Answer): void {
     this.#answer = answer;
   }
@@ -125,7 +125,7 @@ export class Webhooks {
     }
   }
 
-  /** Takes the endpoint away and stops listening. */
+  /** Removes the endpoint and stops listening. */
   async close(): Promise<void> {
     const { invoicing } = this.#caller.client;
     await invoicing.deleteWebhookEndpoint({ endpoint_id: this.endpointId }).catch(() => {});

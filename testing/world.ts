@@ -1,5 +1,5 @@
-// One world of a test: a tenant's whole state with a client of its own. What happens in it is seen
-// by nobody else, so test files and tests run beside each other.
+// One workspace of a test: a tenant's whole state with a client of its own. Nobody else sees what
+// happens in it, so test files and tests can run side by side.
 import type {
   ClientApi,
   Host,
@@ -16,29 +16,29 @@ import { Events } from './events.ts';
 import type { Accounts, Ready } from './ready.ts';
 import { Webhooks, type WebhooksOptions } from './webhooks.ts';
 
-/** Where a world's calls go, and who is there from the beginning. */
+/** Where a workspace's calls go, and its seeded accounts. */
 export interface WorldGround {
   readonly ready: Ready;
-  /** The main world's client, which ends others. */
+  /** The main workspace's client, which archives others. */
   readonly owner: Caller;
-  /** Why the platform is gone; null while it is there. */
+  /** Why the platform is gone; null while it runs. */
   readonly lost: () => string | null;
 }
 
-/** What a new world is made with. */
+/** Options of a new workspace. */
 export interface NewWorldOptions {
-  /** For people: shown in the list of worlds. */
+  /** For people: shown in the list of workspaces. */
   readonly name?: string;
 }
 
-/** A kept state of a world. */
+/** A saved state of a workspace. */
 export interface Snapshot {
   readonly id: string;
-  /** Puts the world back to this state. Receivers that were registered since are gone. */
+  /** Returns the workspace to this state. Receivers registered since are gone. */
   rollBack(): Promise<void>;
-  /** A new world that begins in this state. */
+  /** A new workspace that begins in this state. */
   fork(options?: NewWorldOptions): Promise<World>;
-  /** Forgets it. */
+  /** Deletes it. */
   delete(): Promise<void>;
 }
 
@@ -48,20 +48,20 @@ export type Explanation = SandboxExplainAnswer;
 /** One step of what happened to a resource. */
 export type ExplainedStep = Explanation['timeline'][number];
 
-/** One world. */
+/** One workspace. */
 export class World implements AsyncDisposable {
   readonly name: string;
-  /** Every operation, typed, as a client of this world. */
+  /** Every operation, typed, as a client of this workspace. */
   readonly client: ClientApi;
-  /** The credentials of that client: for the product under test. */
+  /** That client's credentials, for the product under test. */
   readonly credentials: Pair;
-  /** Base addresses of the hosts: for the product under test. */
+  /** Base URLs of the hosts, for the product under test. */
   readonly urls: Ready['urls'];
-  /** Who is there from the beginning; the same ids in each world. */
+  /** The seeded accounts; the same ids in each workspace. */
   readonly accounts: Accounts;
   readonly clock: Clock;
   readonly events: Events;
-  /** Scripts and books of the card processor, the bank and the identity vendor. */
+  /** Scripts and records of the card processor, the bank and the identity vendor. */
   readonly counterparties: Counterparties;
   readonly #caller: Caller;
   readonly #ground: WorldGround;
@@ -81,7 +81,7 @@ export class World implements AsyncDisposable {
     this.#ground = ground;
   }
 
-  /** The world of a client; its events begin now. */
+  /** The workspace of a client; its events begin now. */
   static async of(ground: WorldGround, pair: Pair, about: About): Promise<World> {
     const { ready, lost } = ground;
     const world = new World(ground, new Caller({ urls: ready.urls, pair, lost }), pair, about);
@@ -89,24 +89,24 @@ export class World implements AsyncDisposable {
     return world;
   }
 
-  /** A new world that begins as the snapshot; asked for by a client of the same tenant. */
+  /** A new workspace from the snapshot, requested by a client of the same tenant. */
   static async fork(ground: WorldGround, by: Caller, wish: SandboxForkWorldInput): Promise<World> {
     const made = await by.client.invoicing.sandboxForkWorld(wish);
     const { client_id, client_secret } = made;
     return World.of(ground, { client_id, client_secret }, made);
   }
 
-  /** Its id; another one after each roll back and reset, which put a copy in its place. */
+  /** Its id; a rollback or reset replaces it by a clone with another id. */
   get id(): string {
     return this.#id;
   }
 
-  /** Any path of a host with this world's token; gives the response as it came. */
+  /** Any path of a host with this workspace's token; returns the response as it came. */
   fetch(host: Host, path: string, init?: RequestInit): Promise<Response> {
     return this.#caller.fetch(host, path, init);
   }
 
-  /** Keeps the state of this moment. */
+  /** Saves the current state. */
   async snapshot(name?: string): Promise<Snapshot> {
     const { invoicing } = this.client;
     const wish = name === undefined ? {} : { name };
@@ -119,18 +119,18 @@ export class World implements AsyncDisposable {
     };
   }
 
-  /** Puts the world back to how it began. */
+  /** Returns the workspace to how it began. */
   async reset(): Promise<void> {
     this.#standIn(await this.client.invoicing.sandboxReset());
   }
 
-  /** A copy stands in its place from now on. */
+  /** A clone takes its place from now on. */
   #standIn({ world_id, now }: SandboxRollBackAnswer): void {
     this.#id = world_id;
     this.events.begin(now);
   }
 
-  /** Ends this world, which nobody needs any more; a tenant has 1,000 at most. */
+  /** Archives this workspace when nobody needs it any more; a tenant can have 1,000. */
   async end(): Promise<void> {
     await this.#ground.owner.client.invoicing.sandboxEndWorld({ world_id: this.#id });
   }
@@ -144,12 +144,12 @@ export class World implements AsyncDisposable {
     return this.counterparties.play(name, options);
   }
 
-  /** A receiver of events in this process. */
+  /** A webhook receiver in this process. */
   webhooks(options: WebhooksOptions = {}): Promise<Webhooks> {
     return Webhooks.open({ caller: this.#caller, events: this.events }, options);
   }
 
-  /** A receiver of events that lives at the platform, whose answers follow a script. */
+  /** A webhook receiver hosted by the platform, which answers as scripted. */
   receiver(options: ReceiverOptions = {}): Promise<Receiver> {
     return this.counterparties.receiver(options);
   }
@@ -159,13 +159,13 @@ export class World implements AsyncDisposable {
     return Browser.launch(this.urls.widget, options);
   }
 
-  /** Everything that happened to a resource, or to the request of that id. */
+  /** Everything that happened to a resource, or to the request with that id. */
   explain(id: string): Promise<Explanation> {
     return this.client.invoicing.sandboxExplain({ id });
   }
 }
 
-/** What the platform says of a world. */
+/** What the platform says about a workspace. */
 interface About {
   readonly world_id: string;
   readonly name: string;

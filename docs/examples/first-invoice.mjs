@@ -1,5 +1,5 @@
 // A first sale, with nothing but fetch: reads the ready line, finds the seller's wallet, creates an
-// invoice, pays it, and verifies the event that tells of it. Needs Node 20; installs nothing.
+// invoice, pays it, and verifies its event. Needs Node 20; installs nothing.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ const line = await new Promise((done) => createInterface(process.stdin).once('li
 const { urls, client, webhook, accounts } = JSON.parse(line);
 const { buyer, seller } = accounts;
 
-// 2. Your server's side of events: keep the bytes, answer 2XX, then look.
+// 2. Your server's side of events: keep the bytes, answer 2XX, then process.
 const events = [];
 const receiver = createServer((request, response) => {
   const chunks = [];
@@ -32,7 +32,7 @@ async function call(method, url, body) {
     method,
     headers: {
       authorization: `Bearer ${token.access_token}`,
-      // The same key with the same request gives the same answer: repeat it without fear.
+      // The same key with the same request gives the same answer, so it is safe to repeat.
       ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
       ...(body ? { 'content-type': 'application/json' } : {}),
     },
@@ -78,7 +78,7 @@ const created = await call('POST', `${urls.invoicing}/v2/invoice`, {
 });
 console.log('created ', created.state, created.summary.display_amount);
 
-// 6. Pay: the answer is the invoice as submitted; what comes of it follows.
+// 6. Pay: the answer is the invoice as submitted; its outcome follows.
 const address = `${urls.invoicing}/v2/invoice/${created.invoice_id}`;
 console.log('paid    ', (await call('POST', `${address}/pay`)).state);
 
@@ -103,7 +103,7 @@ for (let tries = 0; tries < 500 && event === undefined; tries += 1) {
 const { event_name: name, message } = JSON.parse(event.body);
 console.log('event   ', name, message.state, verified(event) ? 'verified' : 'FORGED');
 
-// 8. The same, asked for.
+// 8. The same, by reading it.
 console.log('read    ', (await call('GET', address)).state);
 receiver.close();
 receiver.closeAllConnections();

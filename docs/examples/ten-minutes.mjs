@@ -1,13 +1,13 @@
-// The first ten minutes, after the paste: a sale and an escrow with their signed events and
-// postings; a processor that does not answer; a day that passes; a payout that is refused. Runs
-// beside `npm start`, from the same folder, in a world of its own: yours stays as it is. Needs Node
-// 20; installs nothing.
+// The first ten minutes, after the paste: a sale and an escrow with their signed events and ledger
+// entries; a processor that does not answer; a day that passes; a payout that is refused. Runs
+// beside `npm start`, from the same folder, in a workspace of its own: yours stays as it is. Needs
+// Node 20; installs nothing.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-// What the running sandbox is: the newest note that a start has left, of one that answers.
+// Finds the running sandbox: the newest file left by a start whose server answers.
 const folder = process.argv[2] ?? '.holdfast/running';
 const names = existsSync(folder) ? readdirSync(folder) : [];
 const notes = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
@@ -62,8 +62,8 @@ async function until(what, look) {
 const say = (step, text) => console.log(step.padEnd(10), text);
 const { invoicing, payments } = urls;
 
-// A world of its own, as the sandbox began: with equal ids, and a clock and a client that are its
-// own. Whoever looks at yours meanwhile sees nothing of it.
+// A workspace of its own, as the sandbox began: with equal ids, and its own clock and client.
+// Whoever looks at yours meanwhile sees nothing of it.
 const { worlds } = await call('GET', `${invoicing}/sandbox/worlds`);
 const { snapshot_id } = worlds.find(({ current }) => current);
 const fork = { name: 'Ten minutes', ...(snapshot_id && { snapshot_id }) };
@@ -145,7 +145,7 @@ const ended = (id) =>
 async function play() {
   endpoint = await call('POST', `${invoicing}/v1/webhook_endpoints`, { url });
 
-  // Three minutes: pay, escrow, the event seen and verified, commit, wallets grow, the postings.
+  // Three minutes: pay, escrow, the event received and verified, commit, wallets, ledger entries.
   const before = await walletOf(seller.account_id);
   const sale = await sold(buyer.wallet_payment_method_id);
   say('pay', await ended(sale));
@@ -158,7 +158,7 @@ async function play() {
   const { timeline } = await call('GET', `${invoicing}/sandbox/explain/${sale}`);
   for (const { text } of timeline.filter(({ kind }) => kind === 'posting')) say('posting', text);
 
-  // Five minutes: the processor times out, and what is unknown resolves with one charge.
+  // Five minutes: the processor times out, and the unknown outcome resolves to one charge.
   const card = { account_id: buyer.account_id, test_card: 'capture_timeout_after_effect' };
   const slow = await call('POST', `${invoicing}/sandbox/payment_methods`, card);
   const unknown = await sold(slow.id);
@@ -170,7 +170,7 @@ async function play() {
   const took = captures.filter(({ book }) => book === 'captured').length;
   say('resolved', `${await ended(unknown)}, charges at the processor: ${took}`);
 
-  // A day passes: the link that was good is good no more.
+  // A day passes: the link has expired.
   const { redirect } = await call('POST', `${urls.auth}/authorize/user`, {
     account_id: buyer.account_id,
     flow: 'checkout',
@@ -199,7 +199,7 @@ async function play() {
 try {
   await play();
 } finally {
-  // Endpoint, people, money and time of that world end with it.
+  // Endpoint, people, money and time of that workspace end with it.
   token = yours;
   await call('DELETE', `${invoicing}/sandbox/worlds/${world.world_id}`);
   server.close();

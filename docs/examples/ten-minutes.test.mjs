@@ -1,5 +1,5 @@
 // The same bad days as a test of your own: the package, this file, and `node --test`. The platform
-// is the real one; each test could have a world of its own.
+// is the real one; each test could have a workspace of its own.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform } from 'holdfast/testing';

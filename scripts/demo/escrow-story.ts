@@ -1,15 +1,15 @@
-// Two escrows: one is committed, one is cancelled, each with what it wrote into the books. Answers
-// for the calls and what they show; every step asserts what it shows.
+// Two escrows: one is committed, one is cancelled, each with its ledger entries. Every step asserts
+// what it shows.
 import assert from 'node:assert/strict';
 import { call, pick, readUntilDone, showPostings, type Scene, type Step } from './scene.ts';
 
-/** What a step shows of an escrow: its state, and the invoices that it has. */
+/** What a step shows of an escrow: its state and its invoices. */
 function shown(escrow: Record<string, unknown>): Record<string, unknown> {
   const names = ['id', 'status', 'commit_invoice_id', 'cancel_invoice_id'];
   return pick(escrow, names.filter((name) => escrow[name] !== ''));
 }
 
-/** Plays them and gives the steps as they happen. */
+/** Plays them and yields the steps as they happen. */
 export async function* playEscrows(scene: Scene): AsyncGenerator<Step> {
   const { buyer } = scene.platform.ready.accounts;
   const wallet = String(buyer['wallet_payment_method_id']);

@@ -1,6 +1,5 @@
-// A person's way through the platform: she earns, must say who she is, is paid out, and is erased
-// at the end; between, everybody else whom the sandbox knows. Answers for what is called and shown;
-// every step asserts what it shows.
+// A person's way through the platform: she earns, must verify her identity, is paid out, and is
+// erased; in between come all other test persons. Every step asserts what it shows.
 import assert from 'node:assert/strict';
 import {
   authorize,
@@ -43,7 +42,7 @@ interface Left {
 const EARNED = 2_250;
 const REQUEST = { amount: EARNED, currency: 'USD' } as const;
 
-/** Plays the story and gives its steps as they happen. */
+/** Plays the story and yields its steps as they happen. */
 export async function* playPeople(platform: Platform): AsyncGenerator<Step> {
   const { scene, step } = await openScene(platform);
   yield step;
@@ -210,7 +209,7 @@ async function* erase(scene: Scene, person: Person, left: Left): AsyncGenerator<
   yield await showLeft(scene, person, left);
 }
 
-/** Her access has ended; what she sold and was paid is as it was. */
+/** Her access has ended; what she sold and was paid is unchanged. */
 async function showLeft(scene: Scene, person: Person, { invoice, payout }: Left): Promise<Step> {
   const { account } = person;
   const gone = ({ status }: { status: number }): boolean => status === 401;

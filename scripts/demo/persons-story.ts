@@ -1,13 +1,12 @@
-// Every test person of the sandbox, from documents to the end of the check, in one table. Answers
-// for what a submission looks like, and for each person ending as docs/test-persons.md says; how
-// the vendor treats them is its own business.
+// Every test person of the sandbox, from documents to the end of the check, in one table; each must
+// end as docs/test-persons.md says.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataUri, png } from './picture.ts';
 import type { EventBody } from './platform.ts';
 import { call, look, type Answered, type Scene, type Step } from './scene.ts';
 
-/** Longer than a vendor that does not answer is waited for, asked again and answers. */
+/** Longer than a silent vendor is waited for, called again and answers. */
 const WITHIN_MS = 60_000;
 
 /** How persons end who are not accepted. */
@@ -33,13 +32,13 @@ const SILENT: readonly string[] = [
   'only_a_look_tells',
 ];
 
-/** A person's account, and a token that is for her own data only. */
+/** A person's account, and a token for her own data only. */
 export interface Person {
   readonly account: string;
   readonly scene: Scene;
 }
 
-/** Identity data and documents of a person; `picture` stands for both sides of a document. */
+/** Identity data and documents of a person; `picture` serves as both sides of a document. */
 export function submissionOf(last: string, picture: string): object {
   const home = { street: '1 Example Way', city: 'Springfield', state: 'CA', zip: '94110' };
   const kyc_pii = {
@@ -56,10 +55,10 @@ export function submissionOf(last: string, picture: string): object {
   return { kyc_pii };
 }
 
-/** A picture of nothing, as a submission holds it. */
+/** A small picture, as a submission holds it. */
 export const PICTURE = dataUri('image/png', png(2, 2));
 
-/** True for the event that tells of an account's identity state. */
+/** True for the event about an account's identity state. */
 export function tellsOf(account: string, state: string): (body: EventBody) => boolean {
   return ({ event_name, message }) =>
     event_name === 'kyc-webhook' &&
@@ -67,7 +66,7 @@ export function tellsOf(account: string, state: string): (body: EventBody) => bo
     message['state'] === state;
 }
 
-/** Asks for a user token; gives the person and the answer. */
+/** Requests a user token; returns the person and the answer. */
 export async function authorize(
   scene: Scene,
   account: string,
@@ -85,7 +84,7 @@ interface Submitted extends Person {
   readonly answered: string;
 }
 
-/** Plays them all at once and gives the steps. */
+/** Plays them all at once and yields the steps. */
 export async function* playPersons(scene: Scene): AsyncGenerator<Step> {
   const listed = await call(scene, 'GET', 'invoicing', '/sandbox/test_persons');
   const persons = listed.payload as unknown as readonly { name: string; last: string }[];
@@ -128,7 +127,7 @@ async function submit(scene: Scene, name: string, last: string): Promise<Submitt
   return { ...person, name, kyc: String(kyc_id), answered: String(state) };
 }
 
-/** The vendor may not have heard of the person yet. */
+/** The vendor may not know the person yet. */
 async function decideLate(scene: Scene, { kyc }: Submitted): Promise<Step> {
   const event = { kyc_id: kyc, event: 'accept' };
   const deadline = Date.now() + WITHIN_MS;
@@ -144,7 +143,7 @@ async function decideLate(scene: Scene, { kyc }: Submitted): Promise<Step> {
   }
 }
 
-/** Read when everybody has ended: whoever was contradicted meanwhile stays as decided. */
+/** Read when everybody has ended: a decision changed meanwhile stays. */
 async function rowOf({ scene, account, name, answered }: Submitted): Promise<string[]> {
   const { status, payload } = await call(scene, 'GET', 'pii', '/v2/kyc');
   assert.deepEqual([status, payload['state']], [200, endOf(name)], name);

@@ -1,5 +1,4 @@
-// Small pictures that are really what they claim, made from nothing, for whoever has to show a
-// document. Answers for valid bytes and for the pieces to break them with.
+// Makes small valid pictures for submissions, and the pieces from which tests make broken ones.
 import { crc32, deflateSync } from 'node:zlib';
 
 export const PNG_SIGN = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
@@ -13,7 +12,7 @@ export function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** What a header says. */
+/** Contents of a header. */
 export interface PngHeader {
   readonly width: number;
   readonly height: number;

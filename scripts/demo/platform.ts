@@ -1,6 +1,6 @@
-// A whole platform for one story: database, hosts and workers as `npm start` runs them, on ports
-// of the system's choice, a receiver for its events, and the operator's command line beside it.
-// Answers for leaving nothing behind.
+// A whole platform for one story: database, hosts and workers as under `npm start`, on ports of the
+// system's choice, with a receiver for its events and the operator's command line. It leaves
+// nothing behind.
 import { EventEmitter, once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -20,15 +20,15 @@ export interface Received {
 
 /** The platform of one story. */
 export interface Platform {
-  /** What the ready line says. */
+  /** Contents of the ready line. */
   readonly ready: Ready;
-  /** For looking at the books behind the interface. */
+  /** For reading the ledger behind the interface. */
   readonly db: Database;
-  /** The first event that fits, waited for up to ten seconds unless told. */
+  /** The first matching event, awaited for up to ten seconds by default. */
   event(fits: Fits, withinMs?: number): Promise<Received>;
-  /** How many events that fit have arrived; one that was posted again counts once. */
+  /** Number of matching events that arrived; one posted again counts once. */
   count(fits: Fits): number;
-  /** Runs `holdfast` on the same data with `--json`; gives what it printed, fails as it does. */
+  /** Runs `holdfast` on the same data with `--json`; returns its output, fails as it does. */
   holdfast(...args: readonly string[]): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
 }
@@ -53,15 +53,15 @@ type Fits = (body: EventBody) => boolean;
 const WAIT_MS = 10_000;
 
 /**
- * Starts it; on a database that is named, or on an embedded one that is thrown away. `say` is told
- * what is being done.
+ * Starts the platform on the named database, or on an embedded one that is thrown away. `say`
+ * receives progress lines.
  */
 export async function startPlatform(
   databaseUrl: string | null,
   say: (line: string) => void = () => {},
 ): Promise<Platform> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-demo-'));
-  // Where the command line looks for the data of this environment.
+  // Where the command line looks for this environment's data.
   const dataDir = join(folder, 'staging');
   mkdirSync(dataDir);
   const server =

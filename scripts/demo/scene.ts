@@ -1,11 +1,10 @@
-// What the stories of the demo share: the steps that they give, the calls that they make, and the
-// looks behind the interface. Answers for the shape of a step; knows no story.
+// What the demo's stories share: the form of a step, API calls, and reads behind the interface.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { EventBody, Platform, Received } from './platform.ts';
 
-/** One step: a sentence, the call it makes, and what there is to see. */
+/** One step: a sentence, its call, and what there is to see. */
 export interface Step {
   readonly title: string;
   readonly call: { readonly method: string; readonly host: string; readonly path: string } | null;
@@ -13,7 +12,7 @@ export interface Step {
   readonly status: number | null;
   /** Facts by name. */
   readonly facts: Readonly<Record<string, unknown>>;
-  /** A table, head first; empty for none. */
+  /** A table with its head first; empty for none. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -34,7 +33,7 @@ export interface Scene {
 
 const SECOND = 1000;
 
-/** A step that calls nothing. */
+/** A step without a call. */
 export function look(
   title: string,
   facts: Step['facts'],
@@ -43,7 +42,7 @@ export function look(
   return { title, call: null, sent: null, status: null, facts, rows };
 }
 
-/** Asks for a token: the scene, and the step that shows it. */
+/** Requests a token; returns the scene and the step that shows it. */
 export async function openScene(platform: Platform): Promise<{ scene: Scene; step: Step }> {
   const { client, urls } = platform.ready;
   const form = { grant_type: 'client_credentials', ...client };
@@ -86,7 +85,7 @@ export async function call(
   };
 }
 
-/** Reads until the answer is as wanted, for up to ten seconds; gives the last answer. */
+/** Reads until the answer is as wanted, for up to ten seconds; returns the last answer. */
 export async function readUntil(
   scene: Scene,
   host: string,
@@ -113,7 +112,7 @@ export async function readUntilDone(scene: Scene, id: string, title: string): Pr
 
 const FAILURE = ['failure_code', 'failure_reason'];
 
-/** The receiver's side: the signature is checked over the exact bytes, before they are read. */
+/** The receiver's side: checks the signature over the exact bytes before reading them. */
 export function verified(
   { ready }: Platform,
   { headers, body }: Received,
@@ -132,7 +131,7 @@ interface Posting {
   readonly amount: bigint;
 }
 
-/** The lines that invoices wrote into the books, in the order of their steps. */
+/** The ledger entries of invoices, in the order of their steps. */
 export async function showPostings(
   platform: Platform,
   invoices: readonly string[],

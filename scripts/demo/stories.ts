@@ -1,4 +1,4 @@
-// Which stories there are, by the name that `npm run demo -- --story` takes.
+// The stories, by the name that `npm run demo -- --story` takes.
 import { playPeople } from './people-story.ts';
 import type { Platform } from './platform.ts';
 import type { Step } from './scene.ts';
@@ -6,7 +6,6 @@ import { playStory } from './story.ts';
 
 type Play = (platform: Platform) => AsyncGenerator<Step>;
 
-/** Every story. */
 export const STORIES = { sale: playStory, people: playPeople } as const satisfies Readonly<
   Record<string, Play>
 >;

@@ -1,6 +1,5 @@
-// The story of the first page: a token, a sale with a fee, its event, the books behind it, and a
-// card that is declined. Answers for what is called and shown, step by step; how it looks is not
-// known here. Every step asserts what it shows, so that a story that plays is a story that is true.
+// The story of the first page: a token, a sale with a fee, its event, the ledger behind it, and a
+// declined card. Every step asserts what it shows, so that a story that plays is true.
 import assert from 'node:assert/strict';
 import { proofs } from '../../src/catalogue.ts';
 import { runProofs } from '../../src/ledger/index.ts';
@@ -19,7 +18,7 @@ import {
   type Step,
 } from './scene.ts';
 
-/** Plays the story and gives its steps as they happen. */
+/** Plays the story and yields its steps as they happen. */
 export async function* playStory(platform: Platform): AsyncGenerator<Step> {
   const { scene, step } = await openScene(platform);
   yield step;
@@ -65,7 +64,7 @@ async function* declinedCard(scene: Scene): AsyncGenerator<Step> {
   yield await readUntilDone(scene, id, 'A card that the bank declines: nobody is charged');
 }
 
-/** What Bea orders for USD 25.00, of Sam unless another's wallet is named. */
+/** What Bea orders for USD 25.00, from Sam unless another wallet is named. */
 export function orderOf(
   platform: Platform,
   method: string,

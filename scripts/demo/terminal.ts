@@ -1,4 +1,4 @@
-// How the story looks in a terminal: short, aligned, coloured only where a terminal shows colours.
+// How the story looks in a terminal: short, aligned, coloured only if the terminal shows colours.
 import type { Step } from './scene.ts';
 
 /** The text of one step. */
@@ -20,7 +20,7 @@ export function render(step: Step, number: number, colours: boolean): string {
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Keeps a line within a usual terminal. */
+/** Shortens a line to a usual terminal's width. */
 function shorten(path: string): string {
   const ids = /[0-9a-f]{8}-[0-9a-f-]{27}|(?:acct|esc|kyc)_[0-9a-z]{26}/g;
   return path.replaceAll(ids, (id) => `${id.slice(0, 8)}...`);
@@ -41,7 +41,7 @@ function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
-  // Numbers, and the head above them, end where their column ends.
+  // Numbers, and the head above them, are right-aligned.
   const numbers = widths.map((_, column) =>
     rows.slice(1).every((row) => /^-?[\d.]+$/.test(row[column] ?? '')),
   );

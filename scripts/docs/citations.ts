@@ -1,9 +1,9 @@
-// Where the sources rely on a rule of the interface, on a choice of ours (G-33) or on a rule of
-// reliability (M3): read from the brackets and the `cites` of the code, printed both ways.
+// Finds where the sources cite a rule of the interface, a choice of ours (G-33) or a rule of
+// reliability (M3), in brackets or a `cites` field, and prints both directions.
 import { filesOf, isTest } from '../../test/tidy/tree.ts';
 import { table } from './markdown.ts';
 
-/** One citation of one file. */
+/** One citation in one file. */
 export interface Citation {
   /** `G-33`, `M3`, or `seed: Escrow status`. */
   readonly rule: string;
@@ -13,7 +13,7 @@ export interface Citation {
 const BRACKETS = /\[((?:seed: |G-\d\d|(?:M|R|EV|ID)\d{1,2}\b)[^\]]*)\]|cites: '([^']+)'/g;
 const RULE = /G-\d\d|\b(?:M|R|EV|ID)\d{1,2}\b|seed: [^,;\]]+/g;
 
-/** Every citation in the sources and migrations, each once for each file. */
+/** Every citation in the sources and migrations, once per file. */
 export function citations(): Citation[] {
   const files = filesOf('src/**/*.ts', 'migrations/*.sql').filter(({ path }) => !isTest(path));
   return files.flatMap(({ path, text }) => {

@@ -1,5 +1,5 @@
 // Writes client/generated.ts from the catalogue: the type of every request, answer and event, the
-// table of operations that the client calls by, and the codes that each can be refused with.
+// table of operations that the client calls by, and each operation's refusal codes.
 import type { z } from 'zod';
 import { accountNumber, TEST_ROUTING } from '../../src/adapters/sandbox-processor/entry.ts';
 import { TEST_ACCOUNTS } from '../../src/adapters/sandbox-processor/test-accounts.ts';
@@ -20,13 +20,13 @@ const HEAD = `// One file, made by \`npm run docs\` from the catalogue: the type
 // answer and event, the table that calls are made by, and the codes of refusals. Do not edit it.
 `;
 
-/** Longest line of the house. */
+/** Longest line allowed in the sources. */
 const LINE = 100;
 
 /** The file. */
 export function clientFile(): string {
   const book = new TypeBook(contract());
-  // What processors and vendors call is nothing for an integrator.
+  // Operations for processors and vendors do not concern an integrator.
   const all = operations as unknown as readonly Any[];
   const known = all.filter(({ id }) => !id.endsWith('Notice'));
   const inputs = new Map<string, string>();
@@ -120,7 +120,7 @@ function methodOf(book: TypeBook, operation: Any, inputs: Map<string, string>): 
 ${signature}`;
 }
 
-/** Path, query and body are one object. What is only a path is written where it is used. */
+/** Path, query and body are one object. A path-only input is written inline. */
 function inputText(book: TypeBook, { id }: Any, inputs: Map<string, string>): string {
   const { parameters, body } = contract().of(id);
   const sent = body === null ? null : nameOf(body.schema);
@@ -136,7 +136,7 @@ function inputText(book: TypeBook, { id }: Any, inputs: Map<string, string>): st
   return name;
 }
 
-/** A name that two parts of an input have would be lost. */
+/** If two parts of an input shared a name, one would be lost. */
 function checkApart(id: string, parameters: readonly Field[], body: string): void {
   const fields = contract().components.get(body)?.schema.properties ?? {};
   const twice = parameters.filter(({ name }) => name in fields);
@@ -158,7 +158,7 @@ function tableOf(known: readonly Any[]): string {
     const lines = [`host: '${host}'`, `method: '${method}'`, `path: '${path}'`, ...extra];
     const short = `  ${id}: { ${lines.join(', ')} },`;
     if (short.length <= LINE) return short;
-    // A list too long for a line has a line for each name.
+    // A list too long for a line has a line per name.
     const folded = lines.map((line) =>
       line.length < LINE - 4
         ? line
@@ -214,7 +214,7 @@ export type ${name} = {
 }
 
 function opens({ access, host }: Any, kind: CallerKind): boolean {
-  // Tokens are a server's business, and how a page opens its session is the page's own.
+  // Tokens are a server's concern, and opening its session is the page's own.
   if (access === 'public') {
     return host === 'auth' ? kind === 'client' : host !== 'widget' && host !== 'hosted';
   }

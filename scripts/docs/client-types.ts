@@ -1,5 +1,5 @@
-// Writes TypeScript types from the contract for the client: each component is one interface or one
-// choice, under its own name.
+// Writes the client's TypeScript types from the contract: each component is one interface or one
+// union, under its own name.
 import type { Contract } from '../../src/http/openapi-contract.ts';
 import { nameOf } from '../../src/http/openapi-names.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type JsonSchema,
 } from '../../src/http/openapi-schema.ts';
 
-/** Fields of a request that are taken and ignored are nothing to offer. [G-71] */
+/** Request fields that are accepted and ignored are not offered. [G-71] */
 const IGNORED = 'Accepted and ignored.';
 const WIDTH = 96;
 
@@ -29,7 +29,7 @@ export class TypeBook {
     this.#contract = contract;
   }
 
-  /** A type as it is written where it is used. */
+  /** A type as written where it is used. */
   text(schema: JsonSchema): string {
     const name = nameOf(schema);
     if (name !== undefined) {
@@ -71,10 +71,10 @@ export class TypeBook {
       });
   }
 
-  /** Every type that was named so far, and those that they need, wider ones first. */
+  /** Every type named so far and those they need, outer ones first. */
   interfaces(): string {
     const written: string[] = [];
-    // What is written names further ones, which the loop then meets.
+    // Writing a type may name further ones, which this loop then reaches.
     for (const name of this.#needed) written.push(this.#written(name));
     return written.join('\n');
   }
@@ -101,7 +101,7 @@ function fieldsOf(schema: JsonSchema): Field[] {
   }));
 }
 
-/** A description that is too long for a line has several. */
+/** A description too long for one line gets several. */
 function commentOf({ description }: JsonSchema): string[] {
   if (description === undefined) return [];
   const short = `  /** ${description} */`;

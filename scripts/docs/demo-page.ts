@@ -1,5 +1,5 @@
-// The demo's transcripts as pages: a story is played, and ids are replaced by what they name, so
-// that it reads the same each time and on both databases.
+// The demo's transcripts as pages: a story is played and its ids are replaced by what they name, so
+// that the page is the same each time and on both databases.
 import { startPlatform, type Ready } from '../demo/platform.ts';
 import type { Step } from '../demo/scene.ts';
 import { STORIES, type StoryName } from '../demo/stories.ts';
@@ -14,7 +14,7 @@ const PAGES: Readonly<Record<PlayedPage, { title: string; command: string; story
   'people.md': { title: 'People', command: 'npm run demo -- --story people', story: 'people' },
 };
 
-/** Plays a page's story on a database, or on an embedded one of its own, and gives the page. */
+/** Plays a page's story on a database, or an embedded one of its own, and returns the page. */
 export async function playedPage(
   page: PlayedPage,
   databaseUrl: string | null = null,
@@ -54,7 +54,7 @@ function callOf({ call, sent, status }: Step): string[] {
   return [line, `\`\`\`json\n${JSON.stringify(sent, null, 2)}\n\`\`\`\n`];
 }
 
-/** The names of what a first start made. */
+/** Names of what a first start created. */
 function namesOf({ client, accounts }: Ready): Map<string, string> {
   const names = new Map([[client.client_id, '<client_id>']]);
   for (const [who, ids] of Object.entries(accounts)) {
@@ -70,7 +70,7 @@ const KINDS: Readonly<Record<string, string>> = {
   kyc: 'kyc_id',
 };
 
-/** What an id names, by its prefix or by what stands before it. */
+/** What an id names, by its prefix or by the text before it. */
 function kindOf(id: string, before: string): string {
   const kind = KINDS[id.split('_')[0] ?? ''];
   if (kind !== undefined) return kind;

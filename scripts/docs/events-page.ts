@@ -1,4 +1,4 @@
-// The page of webhooks, from the list that the outbox writes and the delivery sends.
+// The page of webhooks, from the list of events.
 import { z } from 'zod';
 import { events } from '../../src/catalogue.ts';
 import { table } from './markdown.ts';

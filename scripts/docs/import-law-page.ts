@@ -1,4 +1,4 @@
-// The page of the import law: the rows that the test holds the sources to, and what they are now.
+// The page of the import law: its rows, and the current dependencies.
 import {
   DOORS,
   importsOf,

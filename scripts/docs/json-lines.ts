@@ -1,4 +1,4 @@
-// JSON as people read it: what fits into a line is one line.
+// Readable JSON: what fits on a line is one line.
 
 const WIDTH = 100;
 

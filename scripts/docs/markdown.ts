@@ -1,4 +1,4 @@
-// The little Markdown that generated pages need. Answers for cells that cannot break their table.
+// Markdown for generated pages, with cells that cannot break their table.
 
 /** A table; every row has as many cells as the head. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

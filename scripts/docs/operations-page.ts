@@ -1,5 +1,4 @@
-// The page of endpoints and the OpenAPI documents, from the operations that the hosts serve in
-// staging. Answers for saying nothing that an operation does not declare.
+// The page of endpoints and the OpenAPI documents, from the operations served in staging.
 import { operations as processorOperations } from '../../src/adapters/sandbox-processor/index.ts';
 import { operations as vendorOperations } from '../../src/adapters/sandbox-vendor/index.ts';
 import { operations } from '../../src/catalogue.ts';
@@ -24,7 +23,7 @@ export function allOperations(): Any[] {
   ];
 }
 
-/** The addresses of a first start: consecutive ports, the shop on another site. [G-03] */
+/** The URLs of a first start: consecutive ports, the shop on another site. [G-03] */
 export const DEFAULT_URLS = Object.fromEntries(
   HOST_NAMES.map((host, at) => {
     const name = host === 'shop' ? 'localhost' : '127.0.0.1';
@@ -32,7 +31,7 @@ export const DEFAULT_URLS = Object.fromEntries(
   }),
 ) as Readonly<Record<HostName, string>>;
 
-/** The document of a host, with the addresses of a first start. */
+/** The document of a host, with the URLs of a first start. */
 export function openapiOf(host: HostName): Record<string, unknown> {
   const own = allOperations().filter((one) => one.host === host);
   return openapiDocument(host, own, contract(), DEFAULT_URLS);
@@ -40,7 +39,7 @@ export function openapiOf(host: HostName): Record<string, unknown> {
 
 let made: Contract | null = null;
 
-/** What all of them take and answer, with its names. */
+/** The contract of all operations. */
 export function contract(): Contract {
   return (made ??= contractOf(allOperations()));
 }

@@ -1,5 +1,5 @@
-// Every generated page: its path below docs/generated and how it is made. Answers for the list
-// being complete; a file there that is not in it is a mistake that a test finds.
+// Every generated page: its path below docs/generated and how it is made. A test finds any other
+// file there.
 import { HOST_NAMES, type HostName } from '../../src/kernel/operation.ts';
 import { citationsPage } from './citations.ts';
 import { eventsPage } from './events-page.ts';
@@ -11,7 +11,7 @@ import { refusalsPage } from './refusals-page.ts';
 import { schemaPage } from './schema-page.ts';
 import { statesPage } from './states-page.ts';
 
-/** Pages that are made from the sources alone, by path below docs/generated. */
+/** Pages made from the sources alone, by path below docs/generated. */
 export function writtenPages(): Map<string, string> {
   const pages = new Map<string, string>([
     ['README.md', indexPage()],
@@ -33,7 +33,7 @@ export function writtenPages(): Map<string, string> {
 /** Pages that need a running system. */
 export const PLAYED_PAGES = ['demo.md', 'people.md'] as const;
 
-/** Hosts that have operations in this release, in the order of the ready line. */
+/** Hosts with operations in this release, in the order of the ready line. */
 export function describedHosts(): HostName[] {
   const used = new Set(allOperations().map(({ host }) => host));
   return HOST_NAMES.filter((host) => used.has(host));

@@ -1,13 +1,13 @@
-// Reads the migrations as text: which tables, rules and indexes they make, each with the comment
-// above it. Answers for the house's own way of writing SQL; no parser of the language.
+// Reads tables, constraints and indexes from the migrations, each with the comment above it. It
+// understands the way migrations are written here, not SQL in general.
 
-/** A table as its migration makes it. */
+/** A table as its migration creates it. */
 export interface Table {
   readonly name: string;
   readonly comment: string;
   /** The lines between the parentheses, comments included. */
   readonly body: string;
-  /** What stands on it: triggers and indexes, and changes of later migrations. */
+  /** Its triggers and indexes, and changes of later migrations. */
   readonly attached: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface Named {
   readonly comment: string;
 }
 
-/** What migrations make. */
+/** What migrations create. */
 export interface Schema {
   readonly tables: readonly Table[];
   readonly functions: readonly Named[];
@@ -49,7 +49,7 @@ function named(sql: string, pattern: RegExp): Named[] {
   }));
 }
 
-/** The comment that ends on the line before, as one text; '' where there is none. */
+/** The comment that ends on the line before, as one text; '' if there is none. */
 function commentAbove(sql: string, at: number): string {
   const lines = sql.slice(0, at).split('\n').slice(0, -1);
   const first = lines.findLastIndex((line) => !line.startsWith('--')) + 1;

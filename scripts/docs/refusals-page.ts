@@ -1,4 +1,4 @@
-// The page of codes: every refusal of every host, and every reason that a payment can fail for.
+// The page of codes: every refusal of every host, and every reason why a payment can fail.
 import { refusals as processorRefusals } from '../../src/adapters/sandbox-processor/index.ts';
 import { refusals as vendorRefusals } from '../../src/adapters/sandbox-vendor/index.ts';
 import { refusals } from '../../src/catalogue.ts';

@@ -1,4 +1,4 @@
-// The page of tables, from the migrations as they are written.
+// The page of tables, from the migrations.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTables, type Table } from './read-schema.ts';

@@ -1,4 +1,4 @@
-// The page of lifecycles, from the rows that the code and the database both obey.
+// The page of state machines, from the rows that both the code and the database enforce.
 import { machines } from '../../src/catalogue.ts';
 import { statesOf, type Machine, type Move } from '../../src/kernel/machine.ts';
 import { table } from './markdown.ts';
@@ -47,7 +47,7 @@ function article(noun: string): string {
   return /^[aeiou]/i.test(noun) ? 'an' : 'a';
 }
 
-/** Arrows between the same two states share a line. */
+/** Transitions between the same two states share a line. */
 function diagram(machine: Machine): string {
   const names = new Map(statesOf(machine).map((state) => [state, state.replaceAll(/\W/g, '_')]));
   const renamed = [...names].filter(([state, name]) => state !== name);

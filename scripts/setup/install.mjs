@@ -1,6 +1,6 @@
-// Installing what is missing, before anything of ours can be imported. Answers for packages that
-// match the lock file, installed once, with progress on stderr and nothing on stdout, and never
-// deleted under a running server of the same checkout. Refuses to start anything.
+// Installs what is missing, before anything of ours can be imported: packages that match the lock
+// file, once, with progress on stderr and nothing on stdout, and never by deleting packages under a
+// running server of the same checkout.
 import { spawn } from 'node:child_process';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const PROGRESS_MS = 2_000;
 const NO_NETWORK =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED|network/;
 
-/** What an install has to say to the person; its message is one sentence. */
+/** An install problem for the person; its message is one sentence. */
 export class SetupError extends Error {}
 
 /** @param {string} line */
@@ -22,7 +22,7 @@ export function say(line) {
 
 /**
  * Whether the checkout needs an install, and which packages are at fault. `kept`: what is there was
- * installed from this lock file; `adds`: the development packages come to it.
+ * installed from this lock file; `adds`: the development packages are added.
  */
 export function inspect(root, dev) {
   const stamp = readStamp(root);
@@ -61,15 +61,15 @@ export async function ensureInstalled(root, dev) {
 
 async function install(root, state, dev, turn) {
   const first = !existsSync(join(root, 'node_modules'));
-  // `npm ci` deletes node_modules first; a server or test run of this checkout still reads from it.
-  // And what is whole need not come again.
+  // `npm ci` deletes node_modules first, but a running server or test run of this checkout still
+  // reads from it. And complete packages need not be installed again.
   const running = !first && runningHere(root).length > 0;
   const inPlace = running || state.kept;
   say(reason(state, first) + (running ? ' (in place, since something runs from here)' : ''));
   const scope = dev ? '--include=dev' : '--omit=dev';
   if (inPlace) {
     for (const path of state.broken) rmSync(join(root, path), { recursive: true, force: true });
-    // Without npm's own record it looks at what is really there.
+    // Without npm's own record, npm checks what is really there.
     rmSync(join(root, 'node_modules/.package-lock.json'), { force: true });
   }
   const verb = inPlace ? ['install', '--no-save'] : ['ci'];
@@ -121,7 +121,7 @@ function showProgress(root, wanted) {
   let last = -1;
   const timer = setInterval(() => {
     const there = wanted.filter(({ path }) => existsSync(join(root, path, 'package.json'))).length;
-    // What was there before is still there until npm has taken it away.
+    // Packages from before are counted until npm has removed them.
     if (there !== last && there < wanted.length) {
       say(`${there} of ${wanted.length} packages are in place`);
     }
@@ -196,7 +196,7 @@ async function takeTurn(root) {
       linkSync(aside, file);
       rmSync(aside);
       return {
-        // A killed start leaves its npm at work: nobody may install beside that one either.
+        // A killed start leaves its npm running: nobody may install beside that one either.
         also(pid) {
           writeFileSync(aside, `${process.pid} ${pid}`);
           renameSync(aside, file);
@@ -222,7 +222,7 @@ async function takeTurn(root) {
   }
 }
 
-/** Says that something of this checkout runs, until the process ends. */
+/** Marks this checkout as running until the process ends. */
 export function markRunning(root) {
   const file = join(root, '.holdfast/running', String(process.pid));
   try {
@@ -237,7 +237,7 @@ export function markRunning(root) {
 function runningHere(root) {
   const folder = join(root, '.holdfast/running');
   try {
-    // Notes of servers for `holdfast listen` lie there, too.
+    // Discovery files of servers for `holdfast listen` are there too.
     const marks = readdirSync(folder).filter((name) => /^\d+$/.test(name));
     return marks.filter((name) => {
       if (Number(name) === process.pid) return false;

@@ -1,6 +1,5 @@
-// What every verb of the package does first: checks the machine, installs what is missing, finds
-// the pinned Node, and runs a script on it in our place. Says everything on stderr [G-02]. Refuses
-// to know what the script does.
+// What every command of the package does first: checks the machine, installs what is missing, finds
+// the pinned Node, and runs a script on it in our place. All its own output goes to stderr [G-02].
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findObstacle, gatherFacts } from './preflight.mjs';
@@ -19,7 +18,7 @@ export async function launch(root, script, args, how) {
   const firstRun = places.some((place) => !existsSync(join(root, place)));
   const obstacle = findObstacle(gatherFacts(root), firstRun);
   if (obstacle !== null) return refuse(obstacle);
-  // Only now: a Node that is too old may not even read these files.
+  // Only now: a Node that is too old may not even parse these files.
   const { SetupError, ensureInstalled, markRunning } = await import('./install.mjs');
   const { SERVER_FLAGS, become, findNode, noNode } = await import('./runtime.mjs');
   try {

@@ -1,5 +1,5 @@
-// Which packages the lock file wants and whether they are there. Answers for noticing a missing,
-// emptied or outdated package in a few milliseconds, at every start. Refuses to install anything.
+// Compares the packages that the lock file wants with those installed. It runs at every start and
+// notices a missing, emptied or outdated package in a few milliseconds.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ export function readStamp(root) {
   }
 }
 
-/** Leaves the stamp, whole or not at all. */
+/** Writes the stamp atomically. */
 export function writeStamp(root, lock, dev) {
   const contents = {};
   for (const { path } of lock.wanted) contents[path] = contentsOf(join(root, path));
@@ -54,7 +54,7 @@ export function writeStamp(root, lock, dev) {
   renameSync(aside, join(root, STAMP));
 }
 
-/** The wanted packages that are missing, of another version, or lack what the stamp saw in them. */
+/** The wanted packages that are missing, of another version, or lack files the stamp lists. */
 export function findBroken(root, lock, stamp) {
   return lock.wanted
     .filter(({ path, version, optional }) => {
@@ -75,9 +75,7 @@ function versionOf(folder) {
   }
 }
 
-/**
- * The names at the top of a package and one level below: enough to see a folder that was emptied.
- */
+/** The names at the top of a package and one level below: enough to notice an emptied folder. */
 function contentsOf(folder) {
   try {
     const names = [];

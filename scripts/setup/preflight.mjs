@@ -1,6 +1,5 @@
-// What must hold before anything is installed or started. Answers for one clear sentence per
-// obstacle, in plain JavaScript, since it is read by whatever Node the machine has. Refuses to know
-// the server.
+// Checks the machine before anything is installed or started: one clear sentence per obstacle.
+// Plain JavaScript that any Node can parse.
 import { existsSync, statfsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';

@@ -1,6 +1,5 @@
-// The pinned Node 24 and a server running on it. Answers for finding that Node, for passing signals
-// on, for the exit code, and for a server that ends when whoever started it is gone. Refuses to
-// install.
+// Finds the pinned Node 24 and runs a server on it in our place: passes signals on, returns its
+// exit code, and ends it when whoever started it is gone.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,9 +10,9 @@ const MAJOR = 24;
 const PARENT_POLL_MS = 250;
 
 /**
- * How the server's Node keeps its heap: a small young generation, and an old one that is collected
- * when it has doubled; V8 lets it grow fourfold. With Node's own choice the server held 490 MB
- * under load; so it holds less than 300 MB at the same rate. docs/performance.md
+ * V8's heap settings for the server: a small young generation, and an old one collected when it has
+ * doubled; V8's default lets it grow fourfold. With the defaults the server held 490 MB under load,
+ * with these less than 300 MB at the same rate. docs/performance.md
  */
 export const SERVER_FLAGS = JSON.parse(
   readFileSync(new URL('./server-flags.json', import.meta.url), 'utf8'),

@@ -1,16 +1,17 @@
-// What runs in the shop's pages: opens the widget where a page has a place for it, tells our server
-// how it ended, shows notes as they come, and reads a page again when an event may have changed it.
+// The script in the shop's pages: opens the widget where a page has a place for it, reports the
+// result to our server, shows notes as they come, and reloads a page's content when an event may
+// have changed it.
 
-/** Milliseconds in which several events become one reading. */
+/** Milliseconds in which several events cause one reload. */
 const SETTLE_MS = 250;
-/** Notes that are kept in the list. */
+/** Most notes in the list. */
 const MOST_NOTES = 120;
 
 openWidget();
 follow();
 fold();
 
-/** Ten lines that every integrator writes. */
+/** The ten lines that every integrator writes. */
 function openWidget() {
   const place = document.getElementById('holdfast');
   if (place === null) return;
@@ -31,7 +32,7 @@ function openWidget() {
   });
 }
 
-/** Tells our server what the widget said; the server reads for itself what is true. */
+/** Reports the widget's result to our server, which then reads for itself what is true. */
 async function tell(report, result) {
   show('loading', 'One moment…');
   try {
@@ -85,7 +86,7 @@ function follow() {
   addEventListener('pagehide', () => source.close());
 }
 
-/** Draws what may have changed from a fresh copy of the page. */
+/** Replaces what may have changed from a fresh copy of the page. */
 async function readAgain() {
   const live = document.querySelector('[data-live]');
   if (live === null) return;
@@ -100,7 +101,7 @@ async function readAgain() {
   if (name !== undefined) document.querySelector(`[data-test="${name}"]`)?.focus();
 }
 
-/** The panel is open where there is room for it; reads are shown when asked for. */
+/** The panel is open if there is room for it; reads are shown on request. */
 function fold() {
   document.getElementById('counter').open = matchMedia('(min-width: 64rem)').matches;
   const quiet = document.getElementById('quiet');

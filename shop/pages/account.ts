@@ -1,5 +1,5 @@
-// A person's own page: wallet, identity, cashing out, history; the page of a flow; the form of a
-// new visitor; and the page that says what went wrong.
+// A person's own page (wallet, identity, payout, history), the page of a flow, the form of a new
+// visitor, and the error page.
 import type { KYCStatus, Payout } from '../../client/generated.ts';
 import { OWN_FLOWS, type OpenFlow, type OwnFlow } from '../flows.ts';
 import { dollars, html, type Html } from '../html.ts';
@@ -10,7 +10,7 @@ import { stage, tokenField } from './parts.ts';
 /** What is read for a person's own page. */
 export interface AccountView {
   readonly kyc: KYCStatus;
-  /** Minor units that wait for an accepted identity. */
+  /** Minor units restricted until the identity is accepted. */
   readonly keptBack: number;
   readonly payouts: readonly Payout[];
 }
@@ -26,7 +26,7 @@ const STATES: Readonly<Record<KYCStatus['state'], string>> = {
   'SYSTEM-CANCELLED': 'It took too long and was ended. It can be tried again.',
   REVERIFY: 'It has to be verified again.',
 };
-/** There is nothing for the person to do. */
+/** States in which the person has nothing to do. */
 const SETTLED = ['ACCEPT', 'PROCESSING', 'MANUAL_REVIEW'];
 const WAITING = ['FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD', 'ESCROW-TRANSFER-INITIATED'];
 const PAYOUTS: Readonly<Record<string, string>> = {
@@ -84,7 +84,7 @@ function ownForm(flow: OwnFlow, look: string): Html {
 ${tokenField()}<button class="${look}" data-test="own-${flow}">${OWN_FLOWS[flow]}</button></form>`;
 }
 
-/** A check that waits is ended here: a sandbox's vendor may take for ever. A review is not. */
+/** Ends a waiting check, since a sandbox's vendor may take for ever; but no manual review. */
 function review({ state, kyc_id }: KYCStatus): Html | '' {
   if (state === 'MANUAL_REVIEW') {
     return html`<p class="hint">In a sandbox that person is you: decide in the console. Its address
@@ -121,7 +121,7 @@ ${stage({ flow, redirect, config: {}, report: `/flow/${token}/result` })}
   };
 }
 
-/** The form of somebody new. */
+/** The form of a new visitor. */
 export function visitorPage(): Content {
   return {
     title: 'A new visitor',

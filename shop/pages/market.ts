@@ -1,4 +1,4 @@
-// The front of the shop, and the page of one product with the ways to buy it.
+// The shop's front page, and the page of one product with the ways to buy it.
 import { pictureOf } from '../art.ts';
 import { PRODUCTS, type Product } from '../goods.ts';
 import { dollars, html, type Html } from '../html.ts';
@@ -66,7 +66,7 @@ function stories({ fixed: [bea, sam, sue] }: People): readonly Story[] {
   ];
 }
 
-/** The front. */
+/** The front page. */
 export function market({ me, people }: Scene): Content {
   return {
     title: 'Ceramics and textiles',

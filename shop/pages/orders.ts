@@ -1,5 +1,5 @@
-// The list of a person's orders, and one order: where it stands, where its money is, what can be
-// done next and by whom. Answers for what is shown; refuses to know how it is found out.
+// The list of a person's orders, and one order: its state, where its money is, what can be done
+// next and by whom.
 import { pictureOf } from '../art.ts';
 import { feeOf } from '../goods.ts';
 import { dollars, html, type Html, type Part } from '../html.ts';

@@ -1,16 +1,16 @@
-// Parts that several pages have: the token of a form, the ways to pay, and the place of a flow with
-// the ten lines that open it.
+// Parts shared by pages: the token of a form, the ways to pay, and the place of a flow with the ten
+// lines that open it.
 import { randomBytes } from 'node:crypto';
 import { html, type Html } from '../html.ts';
 
 const TOKEN = /^[0-9a-f]{16}$/;
 
-/** A hidden field that makes the same form, sent twice, one step. */
+/** A hidden field that makes the same form, sent twice, one action. */
 export function tokenField(): Html {
   return html`<input type="hidden" name="token" value="${randomBytes(8).toString('hex')}">`;
 }
 
-/** The token of a form; null when it is none of ours. */
+/** The token of a form; null if it is none of ours. */
 export function tokenOf(form: URLSearchParams): string | null {
   const token = form.get('token') ?? '';
   return TOKEN.test(token) ? token : null;
@@ -29,7 +29,7 @@ export interface Stage {
   readonly flow: string;
   readonly redirect: string;
   readonly config: Readonly<Record<string, unknown>>;
-  /** Address of ours that the page's script tells the result to. */
+  /** Our URL to which the page's script reports the result. */
   readonly report: string;
 }
 

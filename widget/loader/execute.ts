@@ -70,10 +70,7 @@ export class Executor {
   }
 }
 
-/**
- * Calls a callback of the page; an error in it is reported to the page, not thrown. True: there was
- * one.
- */
+/** Calls a callback of the page; its error is reported, not thrown. True: there was a callback. */
 function call(options: Options, name: string, value: unknown): boolean {
   try {
     const callback = options[name];

@@ -1,6 +1,5 @@
-// A tiny marketplace: the buyer's money is held when an order is placed, and goes to the seller,
-// less our share, when the parcel has arrived. This is the product under test; it knows nothing of
-// tests.
+// A tiny marketplace, the product under test: the buyer's money is held when an order is placed,
+// and goes to the seller, less our share, when the parcel has arrived.
 import { createClient } from 'holdfast/client';
 
 /** What we keep of each sale, in percent. */

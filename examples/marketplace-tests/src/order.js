@@ -1,4 +1,4 @@
-// The order that the tests place, and what a wallet has: shared by the files of all three runners.
+// The order that the tests place, and a wallet's balance: shared by the files of all three runners.
 
 /** A mug for 25.00, paid by the seeded buyer to the seeded seller. */
 export function mug({ buyer, seller }, method = buyer.wallet_payment_method_id) {

@@ -1,5 +1,5 @@
-// What happens to the money when somebody buys: each test has a world of its own, so that they run
-// beside each other and in any order.
+// What happens to the money when somebody buys. Each test has a workspace of its own, so that they
+// run side by side and in any order.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform } from 'holdfast/testing';

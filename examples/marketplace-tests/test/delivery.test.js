@@ -1,5 +1,5 @@
 // What happens when the parcel arrives, or does not for months: signed events, time that passes at
-// once, and a state that is kept and gone back to.
+// once, and a state that is saved and restored.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform } from 'holdfast/testing';

@@ -41,9 +41,7 @@ export function attachEntry({ api }: FlowContext, entry: string): Promise<Paymen
   return api.post('/payments/v1/payment_method', { entry_id: entry }, { key: `attach-${entry}` });
 }
 
-/**
- * The methods, after attaching the entry of a browser login that the page may have returned from.
- */
+/** The methods, after attaching the entry with which a browser login has returned, if any. */
 export async function methodsAfterReturn(context: FlowContext) {
   const added =
     context.returnedEntry === ''
