@@ -1,5 +1,5 @@
-// Who may call what: every operation against every kind of bad or insufficient token, from the
-// documents' own statement of access. [G-11, G-12; ID2, ID4]
+// Who may call what: every operation against every kind of bad or insufficient token, by the access
+// that the documents declare. [G-11, G-12; ID2, ID4]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { UnsecuredJWT } from 'jose';

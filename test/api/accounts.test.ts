@@ -1,5 +1,5 @@
-// Accounts, identity, payment methods, wallets and deposits, record by record.
-// [seed: KYC status record, Payment method record, Errors; G-20, G-47, G-49, G-50, G-51, G-74]
+// Accounts, identity, payment methods, wallets and deposits, record by record. [seed: KYC status
+// record, Payment method record, Errors; G-20, G-47, G-49, G-50, G-51, G-74]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';

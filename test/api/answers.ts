@@ -1,6 +1,6 @@
-// Calls the platform as an integrator does, and holds each answer to what all answers promise: the
-// envelope, the headers, a status and codes that the operation declares in its host's OpenAPI
-// document, and nothing of a refused input. Refuses to know what an operation is for.
+// Calls the platform as an integrator does and checks what every answer must have: the envelope,
+// the headers, a status and codes that its operation declares in OpenAPI, and nothing of a refused
+// input.
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { inlined } from '../kit/inlined.ts';

@@ -1,5 +1,4 @@
-// A call of each operation that changes a business, for the test of idempotency. Knows no rule
-// about them.
+// A call of each operation that changes a business, for the test of idempotency.
 import { dataUri, png } from '../kit/sample-files.ts';
 import type { Api } from './answers.ts';
 import type { Body } from './market.ts';

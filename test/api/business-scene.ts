@@ -1,5 +1,5 @@
-// Businesses over HTTP, for tests: an account, its session for the form, its people with the links
-// that they prove themselves by. Knows no rule about them.
+// Businesses over HTTP, for tests: an account, its session for the form, and its people with their
+// verification links.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { submission } from '../kit/identity.ts';

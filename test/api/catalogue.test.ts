@@ -1,4 +1,4 @@
-// The table of contents holds all that operations declare, and says each thing one way.
+// The catalogue holds everything that operations declare, and says each thing one way.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusals as processor } from '../../src/adapters/sandbox-processor/index.ts';

@@ -1,6 +1,6 @@
-// Authorized invoices as integrator and buyer meet them: a sale is checked when it is authorized,
-// the session of its link can make and pay that and nothing else, and only the last one made.
-// [seed: POST /v2/authorize/invoice, G-12, G-45, G-46, G-77]
+// Authorized invoices as integrator and buyer use them: a sale is validated when it is authorized;
+// its link's session can create and pay it and nothing else; and only the newest invoice of it can
+// be paid. [seed: POST /v2/authorize/invoice, G-12, G-45, G-46, G-77]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { upkeepRows } from '../../src/worker/upkeep.ts';

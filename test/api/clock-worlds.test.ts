@@ -1,5 +1,5 @@
-// Clocks of several worlds, and several calls at one clock: each world's own, each call in its
-// turn, a bad wish refused and nothing moved. [G-64]
+// Several workspaces' clocks, and concurrent calls to one clock: each workspace has its own, calls
+// take turns, and a bad request moves nothing. [G-64]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { clockOf, DAY, secondsBetween, type Clocks, type Moved } from './clocks.ts';

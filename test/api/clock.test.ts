@@ -1,5 +1,5 @@
-// The sandbox's clock over HTTP: what waits is done at its own moment, in order, and the answer
-// comes when it is done; what only ends is answered differently from then on. [G-64]
+// The sandbox's clock over HTTP: what is due runs at its own time, in order, and the call answers
+// when it is done; what expires is answered differently from then on. [G-64]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { submission } from '../kit/identity.ts';

@@ -1,4 +1,4 @@
-// The calls about a world's clock as tests make them, for the world of a token. Knows no rule.
+// Calls of a workspace's clock, for tests, by token.
 import type { Api } from './answers.ts';
 
 /** Seconds of a day. */

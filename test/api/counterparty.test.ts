@@ -1,6 +1,6 @@
-// Counterparties on command over HTTP: the list, scripts that are consumed exactly as often as they
-// say and can be cleared, books page by page without secrets, hosted receivers, and another tenant
-// that notices none of it. [G-64]
+// Scripted counterparties over HTTP: the list, scripts that are used exactly as often as they say
+// and can be cleared, records page by page without secrets, hosted receivers, and isolation from
+// another tenant. [G-64]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Disputes: a charge that is taken back is told of, borne once, and given back where it is won; an
+// Disputes: a charge taken back is announced, borne once, and given back if the dispute is won; an
 // escrow waits for the end, and what was lost pays nobody. [G-93, G-42, G-61, M15]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// The holding limit of an escrow, on the clock of its world: a warning, then the money goes back;
-// nothing before its time, nothing twice. [G-42]
+// The holding limit of an escrow by its workspace's clock: a warning, then the money goes back;
+// nothing early, nothing twice. [G-42]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';

@@ -1,5 +1,5 @@
-// Escrows: every row of the interface's table of states, the record and its times, the three
-// invoices, the events, and every wrong moment. [seed: Escrow status; G-34 to G-36, G-74]
+// Escrows: every row of the interface's state table, the record and its times, the three invoices,
+// the events, and every call in a wrong state. [seed: Escrow status; G-34 to G-36, G-74]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';

@@ -1,4 +1,4 @@
-// Events as a receiver meets them: endpoints by API, the forwarded stream, signatures checked by
+// Events as a receiver gets them: endpoints by API, the forwarded stream, signatures checked by
 // hand, bodies equal to those of /v1/events. [seed: Events; G-02, G-60 to G-64]
 import assert from 'node:assert/strict';
 import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';

@@ -1,5 +1,5 @@
-// The examples of the documents, sent to a platform about things that are there: each is taken, and
-// what is answered is as described.
+// The examples in the OpenAPI documents, sent to a platform with real ids: each is accepted and
+// answered as described.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';

@@ -1,5 +1,5 @@
-// Explanations over HTTP: what the timeline of each kind of resource says, that it holds every row
-// of it exactly once and in order, and that nobody sees another tenant's. [G-64, G-11]
+// Explanations over HTTP: what each kind of resource's timeline says, that it holds every row
+// exactly once and in order, and that nobody sees another tenant's. [G-64, G-11]
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
-// How the history reads, planned on tables without statistics and kept for ever after: each walk by
-// the index of its account, each row by its key, nothing by its world alone. Otherwise one person's
-// page would cost what all the world's invoices cost. [architecture rule 16]
+// Query plans of the transaction history, made on tables without statistics and kept: each search
+// by the index of its account, each row by its key, nothing by workspace alone. Otherwise one
+// person's page would cost as much as all the workspace's invoices. [architecture rule 16]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable } from '../../src/db/index.ts';

@@ -1,5 +1,5 @@
-// The Idempotency-Key as an integrator meets it: same answer, other request refused, refusals leave
-// the key free, one client's keys are its own. [G-44]
+// The Idempotency-Key as an integrator sees it: the same request gets the same answer, another
+// request is refused, a refusal leaves the key unused, and clients do not share keys. [G-44]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform, type Tenant } from './kit.ts';

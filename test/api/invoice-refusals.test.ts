@@ -1,5 +1,5 @@
-// What an integrator gets wrong about invoices: each refused with a code that names the rule, the
-// path of the field, and no trace in the database. [G-11, G-30, G-31, G-32, G-46, G-72]
+// Integrators' mistakes in invoices: each is refused with a code that names the rule and the path
+// of the field, and changes nothing. [G-11, G-30, G-31, G-32, G-46, G-72]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';

@@ -1,6 +1,6 @@
-// One running platform for a file of black-box tests: a child process on a database of its own,
-// reached over HTTP only. The database is opened beside it to count rows, to make a second tenant
-// and to sign tokens that the token endpoint never would. Knows no operation's meaning.
+// A running platform for one file of black-box tests: a child process on its own database, reached
+// over HTTP only. The database is opened beside it to count rows, to create a second tenant and to
+// sign tokens that the token endpoint never would.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// The form of a business as its page uses it: begun empty, saved as a whole, documents added and
-// taken away, people named and removed, submitted when nothing is missing, open again when more is
-// asked, and nobody else's. [G-54, G-55]
+// The business form as its page uses it: started empty, saved as a whole, documents added and
+// removed, people named and removed, submitted when complete, reopened when more is requested, and
+// nobody else's. [G-54, G-55]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../src/kernel/ids.ts';

@@ -1,6 +1,6 @@
-// Businesses over HTTP, through the inspector of files and the sandbox vendor: the way from
-// onboarding by their people's own links to a payout, what is refused and leaves nothing, and whose
-// records and links are whose. [G-54, G-55]
+// Businesses over HTTP, through the file inspector and the vendor simulator: from onboarding by
+// their people's own links to a payout, what is refused without effect, and whose records and links
+// are whose. [G-54, G-55]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

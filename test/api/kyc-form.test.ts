@@ -1,5 +1,5 @@
-// What the identity form is told: which parts are needed at first and after each way of not
-// passing, that they are enough for the next submission, and what is asked in which country. [G-52]
+// What the identity form is told: which parts are needed at first and after each kind of denial,
+// that they suffice for the next submission, and what each country requires. [G-52]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

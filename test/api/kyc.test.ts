@@ -1,6 +1,6 @@
-// Identity data over HTTP, through the inspector of files and the sandbox vendor: what is refused
-// and where it says so, the way to ACCEPT and what it does to money, whose records are whose, and
-// reviews that nobody answers. [G-51, G-52, G-58]
+// Identity data over HTTP, through the file inspector and the vendor simulator: what is refused and
+// at which field, the way to ACCEPT and its effect on money, whose records are whose, and reviews
+// that nobody answers. [G-51, G-52, G-58]
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,4 @@
-// What most tests of the interface do: name a body, create, pay, wait for the end, read balances.
-// Knows the interface's fields and no rule about them.
+// The common steps of API tests: build a body, create, pay, wait for the end, read balances.
 import assert from 'node:assert/strict';
 import type { Api, Call, Reply } from './answers.ts';
 import type { Event, Invoice } from './records.ts';

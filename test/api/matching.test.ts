@@ -1,6 +1,6 @@
-// Matches over HTTP, with two processes on one database: what an application is told of, by both
-// reads and by the event; persons who apply in the same moment through different processes; and
-// whose matches nobody else is shown. [G-53]
+// Matches over HTTP, with two processes on one database: what an application shows, in both reads
+// and the event; persons who apply at the same moment through different processes; and whose
+// matches are hidden from whom. [G-53]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// What integrators see of a merged account beside the merge itself: access ends as with a block,
-// its record and history stay, copies of the world have it too. [G-22]
+// A merged account as integrators see it, beside the account merge itself: access ends as with a
+// block, its record and history stay, clones of the workspace have the merge too. [G-22]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from './kit.ts';

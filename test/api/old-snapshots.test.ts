@@ -1,5 +1,5 @@
-// What a roll back ends and what it keeps: sessions of the world that ends, links and answers of a
-// copy whose snapshot is weeks old, events that a start forwards. [G-64]
+// What a rollback ends and what it keeps: sessions of the archived workspace, links and answers of
+// a clone whose snapshot is weeks old, events that a start forwards. [G-64]
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// Changes that need a world, or a person's session, of their own: for the battery that repeats
-// every change under its key. Knows no rule about them.
+// Changes that need a workspace or a person's session of their own, for the test that repeats every
+// change under its key.
 import type { Api } from './answers.ts';
 import type { Body } from './market.ts';
 import { mergeBody } from './right-bodies.ts';

@@ -1,5 +1,5 @@
-// Payment methods as a person adds, renames and removes them: entered at the processor's own pages,
-// attached once whatever comes at once, and nobody else's. No number comes to us. [G-47; PD4, ID4]
+// Payment methods as a person adds, renames and removes them: entered on the processor's own pages,
+// attached once under concurrency, and nobody else's. No number reaches us. [G-47; PD4, ID4]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { personToken } from '../kit/person-token.ts';

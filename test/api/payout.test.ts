@@ -1,5 +1,5 @@
-// Payouts over HTTP, against the sandbox's processor: to a bank and to a PayPal-like account, slow,
-// closed, returned and cancelled. What the processor moved is what our books say. [G-43]
+// Payouts over HTTP against the sandbox's processor: to a bank and to a PayPal-like account, slow,
+// closed, returned and cancelled. What the processor moved equals our ledger. [G-43]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid } from '../../src/kernel/ids.ts';

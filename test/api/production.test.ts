@@ -1,5 +1,5 @@
-// Production: what staging offers for tests is not there, and tokens of one environment are nothing
-// in the other. [G-04, G-12; ID6]
+// Production: what staging offers for tests does not exist, and tokens of one environment are
+// invalid in the other. [G-04, G-12; ID6]
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// The address of each operation, about one tenant's things; and the questions whose answers are
-// facts of a world. Knows no operation's meaning.
+// The path of each operation about one tenant's resources, and the reads whose answers are facts of
+// a workspace.
 import assert from 'node:assert/strict';
 import type { Place } from './answers.ts';
 import type { Things } from './things.ts';

@@ -1,5 +1,5 @@
-// Notices of the processor over HTTP: only a signed and fresh one is taken, and nobody learns more
-// from it than that; what is open, and decisions about it, are the tenant's own. [EV6, G-39]
+// Webhooks of the processor over HTTP: only a signed and fresh one is accepted, and its sender
+// learns nothing more; open items and decisions about them are the tenant's own. [EV6, G-39]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { processorKey } from '../../src/adapters/sandbox-processor/index.ts';

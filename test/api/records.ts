@@ -1,5 +1,4 @@
-// The records of the interface as an integrator would type them, written from the interface and not
-// from the code. Knows nothing of the platform.
+// The interface's records as TypeScript types, written from the interface and not from the code.
 
 export type Host =
   | 'pii'

@@ -1,5 +1,5 @@
 // Refunds while the integrator holds too little: accepted, reserved, funded oldest first as money
-// comes in, withdrawn on wish. [G-43, M3]
+// comes in, withdrawn on request. [G-43, M3]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// Races of refunds through two processes on one database: whoever wins, never more goes back than
-// was charged. [M12, M3, G-44]
+// Concurrent refunds through two processes on one database: never more goes back than was charged.
+// [M12, M3, G-44]
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

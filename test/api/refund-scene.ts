@@ -1,5 +1,4 @@
-// What the tests of refunds do: sell, refund, read, put money at the integrator. Knows the
-// interface's fields and no rule about them.
+// The common steps of refund tests: sell, refund, read, give the integrator money.
 import assert from 'node:assert/strict';
 import type { Call, Reply } from './answers.ts';
 import type { Platform } from './kit.ts';

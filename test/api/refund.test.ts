@@ -1,6 +1,6 @@
-// Refunds: whole invoices and parts of lines, to wallets and cards, paid by the integrator and by
-// nobody else; the record, the events and the list; every no leaves every row as it was. [G-43,
-// G-35, M12]
+// Refunds: whole invoices and parts of line items, to wallets and cards, paid by the integrator and
+// nobody else; the record, the events and the list; every refusal leaves every row unchanged.
+// [G-43, G-35, M12]
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

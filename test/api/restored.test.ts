@@ -1,4 +1,4 @@
-// A database that was restored to an earlier moment: tried without calling anybody, then told to
+// A database restored to an earlier time: first tried without calling anybody, then announced to
 // readers of events, whose numbers are given again. [G-63, docs/decisions/0019]
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';

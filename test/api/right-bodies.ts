@@ -1,5 +1,5 @@
-// A body that fills every field, for each operation that takes one: what the tests of bad input
-// spoil. Written from the interface; knows no rule about the fields.
+// A valid body with every field filled, for each operation that takes one; the bad-input tests
+// spoil these. Written from the interface.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Api } from './answers.ts';
 import type { Body } from './market.ts';

@@ -1,5 +1,5 @@
-// The sandbox's trouble on request, through the interface: accounts that are no cards, scenarios,
-// and what only the outside world can cause. [G-64]
+// Simulated failures through the interface: accounts that are no cards, scenarios, and outside
+// events. [G-64]
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// What somebody tries who holds a link, a session or a user token and wants more than it gives.
-// Two processes on one database, so that nothing holds in one of them only. [ID1, ID2, G-12, G-13]
+// Attempts to gain more than a link, a session or a user token gives. Two processes on one
+// database, so that no defence holds in one of them only. [ID1, ID2, G-12, G-13]
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,6 @@
-// From a one-time link to a session: reading burns nothing, one browser opens it, a reload goes on,
-// and what has to be agreed to comes first. [G-13, ID1] Two processes where it races.
+// From a one-time link to a session: loading the page uses nothing up, one browser opens it, a
+// reload continues, and what must be agreed to comes first. [G-13, ID1] Two processes where it
+// races.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';

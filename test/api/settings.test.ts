@@ -1,5 +1,5 @@
-// A tenant's settings over HTTP: what is taken, what stays, what a picture may be, and what another
-// tenant sees. [G-64]
+// A tenant's settings over HTTP: what is accepted, what stays, what a picture may be, and isolation
+// from another tenant. [G-64]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dataUri, exif, jpeg, pdfOf, PDF_PAGES, png, pngChunk } from '../kit/sample-files.ts';

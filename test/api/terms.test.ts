@@ -1,5 +1,5 @@
-// Terms of service and consents over HTTP: what a person agrees to, who may see it, what a new text
-// and a consent taken back change. [G-12, G-21]
+// Terms of service and consents over HTTP: what a person agrees to, who may see it, and the effect
+// of a new text or a withdrawn consent. [G-12, G-21]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishTerms } from '../../src/domain/terms/index.ts';

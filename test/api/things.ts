@@ -1,5 +1,5 @@
-// One of each thing that a tenant can have, made through the interface, for the tests of two
-// tenants. Knows no rule about them.
+// Fixtures for the cross-tenant tests: one of each resource that a tenant can have, created through
+// the interface.
 import { SESSION_SCOPES } from '../../src/domain/oauth/index.ts';
 import { dataUri, png } from '../kit/sample-files.ts';
 import type { Api } from './answers.ts';

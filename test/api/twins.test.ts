@@ -1,5 +1,5 @@
-// Two tenants with the same data: every operation with every id of the other answers, byte for
-// byte, as it answers an id that nobody has, and does nothing. [G-11, G-32; ID3]
+// Cross-tenant isolation: every operation with every id of another tenant answers, byte for byte,
+// as for an unknown id, and changes nothing. [G-11, G-32; ID3]
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,6 @@
-// Alerts of the integrator's wallet: each fall below a threshold is told once, with what the wallet
-// holds then, whatever lifted it before; copies of a world go on from what was told. [G-61]
+// Alerts of the integrator's wallet: each fall below a threshold is announced once, with the
+// balance at that time, whatever raised it before; clones of a workspace continue from there.
+// [G-61]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { walletBalanceAlert } from '../../src/domain/wallet/events.ts';

@@ -1,5 +1,5 @@
-// What holds for every invoice, whatever is in it: its fields by name, its times, its sums, and
-// that `subitems` has all of them and no other. [seed: Invoice; G-40, G-74]
+// What holds for every invoice: its fields by name, its times, its sums, and that `subitems` has
+// all of them and no other. [seed: Invoice; G-40, G-74]
 import assert from 'node:assert/strict';
 import type { Invoice, Subitem } from './records.ts';
 

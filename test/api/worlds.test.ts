@@ -1,5 +1,5 @@
-// Snapshots and worlds over HTTP: a world that is rolled back or forked answers every question byte
-// for byte as it did, goes on by itself, and changes nothing elsewhere. [G-64]
+// Snapshots and workspaces over HTTP: a rolled back or cloned workspace answers every read byte for
+// byte as before, continues by itself, and changes nothing elsewhere. [G-64]
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// Makes wrong bodies out of right ones: for every field of a JSON schema each shape that it must
-// not take. Knows schemas and JSON text, and no operation.
+// Makes wrong bodies from valid ones: for every field of a JSON schema, each form that it must not
+// have.
 import type { Schema } from './answers.ts';
 
 /** A body with one fault. */

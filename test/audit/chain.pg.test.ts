@@ -1,5 +1,5 @@
-// How acts come to lie in blocks: with their commit, however late, each once, oldest first, without
-// a person's data; and that the guards of the tables hold.
+// How audit entries get into blocks: with their commit, however late, each once, oldest first,
+// without personal data; and that the tables' guards hold.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { machines } from '../../src/catalogue.ts';

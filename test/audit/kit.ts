@@ -1,6 +1,6 @@
-// An audit with something in it: a bench whose accounts were verified, blocked and opened, its
-// events sealed, its blocks made, its heads sent to a place in memory. Answers for proving all of
-// it inside one transaction, so that whatever was done there can be undone.
+// An audit with content: accounts verified, blocked and opened, events sealed, blocks made, hashes
+// sent to an anchor in memory. It can be checked inside one transaction, so that tampering is
+// undone afterwards.
 import type { Database, Transaction } from '../../src/db/index.ts';
 import { anchorOf, audit, laws, Sealer, verifyAudit } from '../../src/domain/audit/index.ts';
 import { uuidOfWireId } from '../../src/kernel/ids.ts';

@@ -1,5 +1,5 @@
-// The audit of a running service: blocks within a second, heads in a file when it ends, and not a
-// row of it for a sale.
+// The audit of a running service: blocks within a second, hashes in a file when it ends, and no
+// audit row for a sale.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// How the audit reads what it hashes, planned while the tables are empty and kept for ever after:
-// each row by its whole key. A plan that knew the world only walked through all events of it for
-// each one, and took a core of a busy installation. [architecture rule 16]
+// Query plans of the audit, made while the tables are empty and kept: each row by its whole key. A
+// plan by workspace alone read all its events for each one and took a core of a busy installation.
+// [architecture rule 16]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventDigests, lineDigests } from '../../src/domain/audit/canonical.ts';

@@ -1,5 +1,5 @@
-// Several processes that seal one database, killed at any moment while acts commit, some of them
-// late: one chain, without a gap, without an act in two blocks.
+// Several processes that seal one database, killed at any moment while entries commit, some of them
+// late: one chain, without gaps, no entry in two blocks.
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// What somebody can do who may write everything in the database, past every trigger, but has
-// neither the master keys nor the anchors: each is found, and the place is named. [M2, PD5]
+// What an attacker can do who may write everything in the database, past every trigger, but has
+// neither the master keys nor the anchors: each change is found, and its place named. [M2, PD5]
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { after, before, test } from 'node:test';

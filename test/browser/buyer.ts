@@ -1,6 +1,5 @@
-// What a buyer does on our pages, for browser tests: comes to be, gets an order, opens its link,
-// agrees, pays. Answers for waiting on screens and for what the books say of an order; refuses to
-// know how a test ends.
+// A buyer in browser tests: created, gets an order, opens its link, agrees, pays; with waits for
+// screens, and reads of what the ledger says of an order.
 import assert from 'node:assert/strict';
 import type { Frame, FrameLocator, Page } from 'playwright-core';
 import type { Database } from '../../src/db/index.ts';

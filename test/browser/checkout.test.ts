@@ -1,6 +1,6 @@
 // Paying in a real browser, on the hosted page and in a frame of an integrator's page: with the
-// wallet, a saved card, both, a new card, after the bank's question, after a reload, and not at
-// all. Every way is played against the platform; nothing of it is made up. [G-45, G-76, G-78]
+// wallet, a saved card, both, a new card, after the bank's challenge, after a reload, and not at
+// all, all against the real platform. [G-45, G-76, G-78]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';

@@ -1,6 +1,5 @@
-// Hears everything that a browser sends away or keeps, for tests that nothing is told to anybody:
-// requests with their headers, messages between windows and over ports, what is stored, and what
-// the server gave that must stay secret. Refuses to know flows.
+// Records everything that a browser sends or stores (requests with headers, messages between
+// windows and over ports, storage) and the server's secrets, for tests that no secret leaks.
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page, Response } from 'playwright-core';
 

@@ -1,5 +1,4 @@
-// What every screen of ours keeps to, whoever looks at it: the rules that a program can check, and
-// nothing that one must scroll sideways for.
+// Accessibility rules for every screen that a program can check, and no sideways scrolling.
 import assert from 'node:assert/strict';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';

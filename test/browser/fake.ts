@@ -1,6 +1,6 @@
-// The pages without the platform: serves the real bundles, with answers that the caller makes up,
-// so that a flow can be seen and tried alone. Run by hand with a flow's name it prints an address;
-// tests of the platform never use it.
+// The pages without the platform: serves the real bundles with made-up answers, so that a flow can
+// be seen and tried alone. Run by hand with a flow's name it prints a URL; tests of the platform
+// never use it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';

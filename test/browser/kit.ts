@@ -1,6 +1,6 @@
-// What browser tests stand on: the platform, a browser, and an integrator's page of another site
-// that loads the widget. Answers for a test that fails on any error in the console and any breach
-// of a policy, unless it said beforehand which one it expects. Refuses to know flows.
+// The base of browser tests: the platform, a browser, and an integrator's page on another site that
+// loads the widget. A test fails on any console error and any policy breach, unless it announced
+// that one beforehand.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

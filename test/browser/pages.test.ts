@@ -1,5 +1,5 @@
-// Links as pages of their own: what every answer carries, that loading a page opens nothing, that a
-// click does, that a reload goes on, and where a person is sent at the end.
+// Links as pages of their own: their headers, that loading a page opens nothing, that a click does,
+// that a reload continues, and where a person is sent at the end.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hook, openBench, type Bench } from './kit.ts';

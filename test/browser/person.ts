@@ -1,5 +1,4 @@
-// A person at the identity form, for browser tests: fills in step after step as people do, in a
-// frame or on a page. Knows the form's hooks and no rule about what is right.
+// A person filling in the identity form in browser tests, step by step, in a frame or on a page.
 import { png } from '../kit/sample-files.ts';
 import { arrive, type Place } from './buyer.ts';
 import { hook, type Bench } from './kit.ts';

@@ -1,6 +1,5 @@
-// Every screen of links and payments, and how a person comes to see it: for looking at all of them
-// in every shape, and for pictures. Answers for the way to a screen; refuses to know what is looked
-// at there. scenes-account.ts has the screens of identity, payouts and the history.
+// Every screen of links and payments and the way to reach it, for checks in every look and for
+// pictures. scenes-account.ts has the screens of identity, payouts and the history.
 import type { Page } from 'playwright-core';
 import { openedToken } from '../kit/checkout.ts';
 import { arrive, bankIn, HOSTED, newBuyer, order, payBy, type Buyer } from './buyer.ts';

@@ -1,5 +1,5 @@
 // --json, over the program's own list of commands: each prints lines of JSON on stdout and nothing
-// else, also when it fails. A command without a row here, or without the option, fails.
+// else, also when it fails. A command without a row here, or without the option, fails the test.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

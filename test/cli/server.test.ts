@@ -1,5 +1,5 @@
-// How terminal tools find the running sandbox and talk to it: by the note that a start leaves, by
-// an address; and what they do with a busy, a restarted or an absent server.
+// How terminal tools find the running sandbox (by its discovery file or a URL) and deal with a
+// busy, restarted or absent server.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// A running sandbox and its terminal tools as real processes: how the tests of the verbs start
-// them, read what they print, and end them. Refuses to know what a verb does.
+// A running sandbox and its terminal tools as real processes: start them, read what they print, end
+// them.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';

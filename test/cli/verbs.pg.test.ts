@@ -1,5 +1,5 @@
-// The verbs of an operator on a real database: each says what it did, refuses a wrong wish in one
-// sentence before anything is written, and `verify` finds a planted breach.
+// The operator's commands on a real database: each reports what it did, refuses a wrong option in
+// one sentence before writing anything, and `verify` finds a planted breach.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The client stands alone: it imports nothing of the platform and no package, so that it runs
+// The client is self-contained: it imports nothing of the platform and no package, so that it runs
 // wherever there is `fetch`.
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// The page about the client: its pieces of code, put together in their order, run on the real
-// platform; the last one, which needs a browser, is what test/prove/client.test.ts does.
+// The client's documentation: its pieces of code, joined in order, run on the real platform; the
+// last one, which needs a browser, is tested in test/prove/client.test.ts.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

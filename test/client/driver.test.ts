@@ -1,4 +1,4 @@
-// Flows without a screen against the real platform: what a person does on the pages, and the object
+// Flows without a screen against the real platform: a person's actions on the pages, and the object
 // that the page above receives.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

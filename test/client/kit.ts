@@ -1,5 +1,5 @@
-// What the tests of the client need besides the platform: a `fetch` that fails on command, and a
-// receiver of events that keeps the bytes.
+// Fixtures for client tests: a `fetch` that fails on command, and a receiver of events that keeps
+// the bytes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

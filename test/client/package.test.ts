@@ -1,6 +1,5 @@
-// The client as another project gets it: built, with its types, by the names that the package
-// exports; strict settings accept what is right and refuse what is wrong; the `node` that a
-// newcomer has runs it.
+// The client as another project gets it: built, typed, by the package's exported names; strict
+// compiler settings accept right code and refuse wrong code; a newcomer's `node` runs it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

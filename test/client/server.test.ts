@@ -1,5 +1,5 @@
-// The client of a server against the real platform: tokens, repetitions, typed failures, and money
-// that moves through it.
+// The server's client against the real platform: tokens, retries, typed failures, and money that
+// moves through it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient, HoldfastError, isRefusal, type Operations } from '../../client/index.ts';

@@ -1,5 +1,5 @@
-// The client of an app against the real platform: the token of a person, its renewal by the
-// integrator's server, and the terms.
+// The app's client against the real platform: a person's token, its renewal by the integrator's
+// server, and the terms.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient, createUserClient, type UserToken } from '../../client/index.ts';

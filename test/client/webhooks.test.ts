@@ -1,5 +1,5 @@
-// Events as the real platform delivers them, verified by the client: HMAC and ed25519, and every
-// reason not to believe one.
+// Events from the real platform, verified by the client: HMAC and ed25519, and every reason to
+// reject one.
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

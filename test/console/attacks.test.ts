@@ -1,6 +1,6 @@
-// What somebody tries who wants more of the console than is theirs: forged forms, other people's
-// tokens, markup in texts, pages above their role, names and codes by guessing, cookies that were
-// planted, addresses that lead away.
+// Attempts to get more from the console than is allowed: forged forms, other people's tokens,
+// markup in texts, pages above one's role, guessed names and codes, planted cookies, redirects
+// elsewhere.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';

@@ -1,5 +1,5 @@
-// A browser of the console without a screen: it keeps a cookie, follows nothing by itself, and
-// sends forms as a page of ours would. Answers for what tests of the console say again and again.
+// A console browser without a screen: keeps a cookie, follows no redirect, and sends forms as our
+// pages would.
 import assert from 'node:assert/strict';
 import { codeAt } from '../../src/domain/operator/index.ts';
 

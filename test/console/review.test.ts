@@ -1,5 +1,5 @@
-// Reviews at the console over HTTP: the queue, the masked case and what opens it, decisions with
-// one and with two pairs of eyes, businesses, the search; and whose pages none of it is.
+// Reviews at the console over HTTP: the queue, the masked case and opening it, decisions by one and
+// by two operators, businesses, the search, and who may see none of it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

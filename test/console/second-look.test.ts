@@ -1,5 +1,5 @@
-// What a second look at reviews found: whom opening a business names, doors that change while
-// somebody is in them, grave cases that are grave only since a moment ago, and days that are none.
+// Findings of a later audit of reviews: whom opening a business names, access that changes during a
+// request, cases that have only just become serious, and invalid dates.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

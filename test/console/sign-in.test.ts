@@ -1,5 +1,5 @@
-// Signing in to the console and out of it, choosing a password, being reset and shut out, as people
-// do it; how sessions end; and what the command line gives out.
+// Console sign-in and sign-out, choosing a password, resets and disabling, as people do it; how
+// sessions end; and what the command line prints.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
-// How a payment must end after each of the processor's bad days: the twenty of the campaign, which
-// are scripted by their name over HTTP, and combinations beyond them. A table; decides nothing.
+// How a payment must end after each processor failure: the twenty of the campaign, scripted by name
+// over HTTP, and combinations of them. Table only.
 import { SCENARIOS, type ScenarioStep } from '../../src/adapters/sandbox-processor/scenarios.ts';
 
 /** A bad day, and how a payment by card ends after it. */

@@ -1,5 +1,5 @@
-// What customers do in the batteries of faults: buy, have money held, top up, get it back, pay out;
-// and how each must stand when everything has ended. Refuses to know what goes wrong meanwhile.
+// What customers do in the fault batteries (buy, have money held, top up, get refunds, request
+// payouts), and the state each must have when everything has ended.
 import { uuidOfWireId } from '../../src/kernel/ids.ts';
 import type { Api, MethodPart, Reply } from '../kit/api.ts';
 import { createEscrow, moveEscrow, type EscrowSeen } from '../kit/escrow.ts';

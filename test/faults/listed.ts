@@ -1,5 +1,5 @@
-// The scenarios as the sandbox lists them, and making one happen by the call that is listed. What
-// tests of scenarios assert is what the list promises. Knows no scenario by itself.
+// Runs scenarios from the sandbox's own list, by the call that is listed, so that tests assert what
+// the list promises.
 import assert from 'node:assert/strict';
 import type {
   CounterpartyFact,

@@ -1,6 +1,5 @@
-// Customers who go about their business without a pause while the ground shakes. Answers for a
-// journal of what was asked and what was acknowledged, so that afterwards nobody has to believe the
-// server. What they do is told by journeys.
+// Customers that call without a pause while faults happen, with a journal of what was requested and
+// acknowledged, so that the server's word need not be trusted afterwards.
 import type { Api, Reply } from '../kit/api.ts';
 import type { JourneyKind } from './journeys.ts';
 

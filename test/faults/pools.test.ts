@@ -1,5 +1,5 @@
-// What the database knows of each connection, so that it lets go of rows by itself whatever becomes
-// of the process.
+// The limits the database has for each connection, so that it releases rows by itself whatever
+// becomes of the process.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openPools } from '../../src/pools.ts';

@@ -1,7 +1,7 @@
-// The processor's bad days end to end over HTTP: answers that are lost, late, broken, untrue, busy
-// or about other money. Each payment of an invoice or an escrow ends as the processor's book says;
-// where the book is at odds with the order nobody is credited until a person decides. [M8, M13,
-// M18, campaign U]
+// Processor failures end to end over HTTP: answers that are lost, late, broken, false, busy or
+// about other money. Each payment of an invoice or escrow ends as the processor's records say;
+// where these contradict the order, nobody is credited until an operator decides. [M8, M13, M18,
+// campaign U]
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { queueScript } from '../../src/adapters/sandbox-processor/script.ts';

@@ -1,5 +1,5 @@
-// Buyers who pay from a wallet without a pause, and a supervisor who asks for health meanwhile.
-// Answers for what each was told and when; afterwards every sale is asked for again with its key.
+// Buyers who pay from a wallet without a pause and a supervisor that polls health, with a log of
+// every answer; afterwards every sale is repeated with its key.
 import assert from 'node:assert/strict';
 import type { Ready, Api } from '../kit/api.ts';
 

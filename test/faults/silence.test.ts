@@ -1,6 +1,6 @@
-// The database is there and does not do its work: it falls silent on what is open, is full, is
-// read-only, or sends what nobody asked. Callers hear "not now", the process stays, and nothing is
-// done twice. Settings are short here; `npm run prove faults` does it with those that people run.
+// A database that is there but does not work: it falls silent on open connections, is full,
+// read-only, or breaks the protocol. Callers get "not now", the process survives, and nothing is
+// done twice. Limits are short here; `npm run prove faults` uses the real ones.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sqlState } from '../../src/db/index.ts';

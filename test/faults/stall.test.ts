@@ -1,5 +1,5 @@
-// Work that is open and stands still while the event loop turns: only a restart would help, so a
-// supervisor is told, and is told again once it moves.
+// Open work that makes no progress while the event loop runs: only a restart would help, so
+// liveness fails, and recovers once work moves.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform } from '../kit/platform.ts';

@@ -1,6 +1,5 @@
-// A server that is killed and started again on the same data: with a PostgreSQL of its own, unless
-// the settings name a database. Answers for real processes, for `kill -9` and nothing gentler, and
-// for leaving nothing behind.
+// A server that is killed and restarted on the same data, with its own PostgreSQL unless the
+// settings name a database. Real processes and real `kill -9`; nothing is left behind.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../src/db/index.ts';

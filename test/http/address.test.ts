@@ -1,5 +1,5 @@
-// What an address can get wrong: unknown, with another method, malformed, with an id that cannot be
-// one. None of it tells more than an unknown id does. [G-11]
+// Bad paths: unknown, with another method, malformed, with a malformed id. None of them reveals
+// more than an unknown id does. [G-11]
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';

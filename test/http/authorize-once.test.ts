@@ -1,5 +1,5 @@
 // One-time links and user tokens under an Idempotency-Key: one effect and the same answer, whose
-// secrets lie sealed and are gone when they end. [G-44]
+// secrets are stored encrypted and deleted when they expire. [G-44]
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// Heavy bodies through a socket: 40 MB that nobody else feels, the same refusals as for small ones,
-// one fingerprint for one request, and a bounded number of them in memory.
+// Large bodies through a socket: 40 MB that nobody else feels, the same refusals as for small ones,
+// one fingerprint per request, and a limited number of them in memory.
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// Shows where the hosts listen, how they are chosen behind a proxy, how they start and stop, and
-// that production lacks what staging has.
+// Where the hosts listen, how they are chosen behind a proxy, how they start and stop, and that
+// production lacks what staging has.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import net from 'node:net';

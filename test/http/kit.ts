@@ -1,5 +1,5 @@
-// A small platform for tests of the transport: a few operations that touch no database, and sockets
-// that send exactly the bytes they are given. Refuses to know the real operations.
+// A small platform for transport tests: a few operations without a database, and sockets that send
+// exactly the given bytes.
 import net from 'node:net';
 import { z } from 'zod';
 import type { HttpLog } from '../../src/http/log.ts';

@@ -1,5 +1,5 @@
-// Limits of callers on a node as production runs it: who asks too much is told when to come again,
-// nothing of it happens, and nobody else notices. [G-06]
+// Call limits on a node as in production: whoever calls too often is told when to retry, the call
+// has no effect, and nobody else notices. [G-06]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

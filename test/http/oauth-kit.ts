@@ -1,5 +1,5 @@
-// A real auth host on a database of its own, for tests of tokens: two tenants with a client each,
-// and two accounts. Refuses to know what the tests ask.
+// A real auth host on its own database, for token tests: two tenants with a client each, and two
+// accounts.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Attacks on the socket itself: too much, too slow, not HTTP, two requests in one. Whatever is
-// sent, the answer is an envelope or a closed connection, and the process lives.
+// Attacks on the socket: too much, too slow, not HTTP, two requests in one. The answer is always an
+// envelope or a closed connection, and the process survives.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// The endpoints of the auth host: how credentials may be sent and how not, what each error says,
-// refresh families, and user authorization. [G-10, G-14]
+// The auth host's endpoints: how credentials may be sent, what each error says, refresh token
+// families, and user authorization. [G-10, G-14]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {

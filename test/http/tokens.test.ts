@@ -1,5 +1,5 @@
-// Attacks on access tokens: forged, expired, misdirected, revoked ones are refused by every
-// verifier, and none of them opens anything. [ID2]
+// Attacks on access tokens: forged, expired, misdirected and revoked ones are refused by every
+// verifier. [ID2]
 import assert from 'node:assert/strict';
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// Attacks on everything between the socket and an operation's run: whatever is sent, the answer is
-// one envelope with the right status, nothing runs that should not, and the process lives.
+// Attacks on everything between the socket and an operation's run: the answer is always one
+// envelope with the right status, nothing runs that should not, and the process survives.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RunningHosts } from '../../src/http/hosts.ts';

@@ -1,6 +1,5 @@
-// A small client of the HTTP interface for tests: a token, JSON in and out, the raw bytes of
-// each answer. Answers for the few calls that almost every test makes; refuses to know how the
-// system was started.
+// A small HTTP client for tests: a token, JSON in and out, the raw bytes of each answer, and the
+// few calls that almost every test makes.
 import assert from 'node:assert/strict';
 import type { HostName } from '../../src/kernel/operation.ts';
 

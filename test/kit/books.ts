@@ -1,6 +1,6 @@
-// The checks at the end of every test that moves money: the ledger's own laws, and the sandbox
-// processor's book against our attempts and postings. Reads only; shares no code with what it
-// checks.
+// The checks at the end of every test that moves money: the ledger's own laws, and the processor
+// simulator's records against our payment attempts and ledger entries. It shares no code with what
+// it checks.
 import assert from 'node:assert/strict';
 import type { Queryable } from '../../src/db/index.ts';
 import { proofs } from '../../src/catalogue.ts';

@@ -1,5 +1,5 @@
-// The buyer at the bank, for tests: finds the page at which a payment waits, and decides there as
-// the page's script would. Knows nothing of what the decision leads to.
+// The buyer at the bank, for tests: finds the page where a payment waits, and decides there as the
+// page's script would.
 import assert from 'node:assert/strict';
 import type { Api } from './api.ts';
 

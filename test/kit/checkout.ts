@@ -1,5 +1,5 @@
 // Authorized invoices for tests: authorize a sale, open its link as a buyer's browser does, act by
-// the session. Knows the fields that tests look at and no rule about them.
+// the session.
 import assert from 'node:assert/strict';
 import { Api, type MethodPart, type Reply } from './api.ts';
 

@@ -1,4 +1,4 @@
-// The engine's scheduler for tests: the process's own turns and a monotonic clock.
+// The engine's scheduler for tests: the process's own timers and a monotonic clock.
 import type { Scheduler } from '../../src/engine/index.ts';
 
 export const testScheduler: Scheduler = {

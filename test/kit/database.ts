@@ -1,5 +1,5 @@
-// A database of one's own for each test file: copied from a template that is migrated once for each
-// server and set of migrations. Real PostgreSQL; fsync is off on the test server only.
+// A database per test file, copied from a template that is migrated once per server and set of
+// migrations. Real PostgreSQL; fsync is off on the test server only.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Database } from '../../src/db/index.ts';

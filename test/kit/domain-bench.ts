@@ -1,6 +1,5 @@
-// For tests only: a database with every migration, one world beside another, an engine, and
-// operations called by id through their own schemas, in and out. Answers for holding an operation
-// to what it declares; knows no rule of the domain.
+// A domain bench for tests: a migrated database, two workspaces, an engine, and operations called
+// by id through their own schemas, in and out, so that each is held to what it declares.
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { Database } from '../../src/db/index.ts';

@@ -1,5 +1,4 @@
-// Escrows for tests over the plain client: create, pay, commit, cancel, read. Knows the fields that
-// tests look at and no rule about them.
+// Escrows for tests over the plain client: create, pay, commit, cancel, read.
 import assert from 'node:assert/strict';
 import type { Api, MethodPart, Reply } from './api.ts';
 

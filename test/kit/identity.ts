@@ -1,5 +1,5 @@
-// For tests of identity: a person's right submission, a vendor that answers what it is told to, and
-// asking it for what is due as the worker does. Knows no rule about the fields.
+// Identity fixtures: a valid submission, a vendor that answers as told, and running due checks as
+// the worker does.
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/domain/oauth/index.ts';
 import { checkQueue, settleCheck } from '../../src/domain/identity/index.ts';

@@ -1,4 +1,4 @@
-// An OpenAPI document without references: each stands as what it refers to.
+// An OpenAPI document with every reference replaced by what it refers to.
 
 interface Referring {
   readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

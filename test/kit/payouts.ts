@@ -1,5 +1,5 @@
-// For tests of payouts on the domain's bench: people who may be paid out to, and the calls that
-// such tests repeat. Knows no rule about them.
+// Payout fixtures on the domain bench: people who may receive payouts, and the calls that such
+// tests repeat.
 import assert from 'node:assert/strict';
 import { advancePayout, payoutTable, settlePayout } from '../../src/domain/payout/index.ts';
 import { dueRows } from '../../src/engine/index.ts';

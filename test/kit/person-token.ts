@@ -1,5 +1,5 @@
-// Tokens of people for tests that no link was opened for: signed as the platform does, with the
-// consent on record that a session's person gives. Knows no flow.
+// Users' tokens for tests without a link: signed as the platform does, with the recorded consent
+// that a session's person gives.
 import type { Database } from '../../src/db/index.ts';
 import type { Grant, Tokens } from '../../src/domain/oauth/index.ts';
 import { systemEntropy } from '../../src/kernel/entropy.ts';

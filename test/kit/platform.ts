@@ -1,5 +1,5 @@
-// Starts the real system for tests: in this process, or as processes of their own, several on one
-// database if wanted. Answers for a database and ports of its own and for leaving nothing behind.
+// Starts the real system for tests, in this process or as processes of their own, several on one
+// database if wanted. Each has its own database and ports, and nothing is left behind.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

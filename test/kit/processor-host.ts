@@ -1,6 +1,5 @@
-// For tests only: the sandbox's foreign systems on a loopback port with a database of its own; a
-// test can stop them and start them again on the same book. Answers for serving their operations in
-// the plainest way; the product serves them by its own hosts.
+// The provider simulators on a loopback port with their own database; a test can stop and restart
+// them on the same records. The product serves them by its own hosts.
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';

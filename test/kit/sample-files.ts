@@ -1,5 +1,4 @@
-// Small files that are really what they claim, made from nothing: pictures, and PDFs with correct
-// offsets. Answers for valid bytes and for the pieces to break them with; knows no inspector.
+// Small valid pictures and PDFs with correct offsets, and the pieces to break them with.
 import { deflateSync } from 'node:zlib';
 
 export {

@@ -1,5 +1,5 @@
-// A wire between the platform and PostgreSQL that can be cut in ways a real network is: what is
-// open falls silent while new connections work, a packet is held back, bytes come that nobody sent.
+// A wire between the platform and PostgreSQL that fails as real networks do: open connections fall
+// silent while new ones work, a packet is held back, unexpected bytes arrive.
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
 /** A packet that was held back; its connection passes nothing on until it is let go. */

@@ -1,5 +1,5 @@
-// Banks that take charges back, and how that goes on: each told once or more often, late, out of
-// order, about what nobody knows, and in lying programs about more than was charged. [M15, G-93]
+// Banks that take charges back, and how that continues: each reported once or more often, late, out
+// of order, about unknown charges, and in lying programs about more than was charged. [M15, G-93]
 import { changeDispute, openDispute } from '../../src/domain/dispute/index.ts';
 import { chargesIn } from './acts-processor.ts';
 import type { Act } from './market.ts';

@@ -1,6 +1,5 @@
-// What happens when one person's account is merged into another's, and the block that can then be
-// lifted no more. Whether the source is at rest is asked before the decision, so both answers come,
-// also the one that was overtaken. [G-22]
+// Account merges, and the block that can then no longer be lifted. Whether the source is at rest is
+// checked before the decision, so that both answers come, also an outdated one. [G-22]
 import { mergeAccounts } from '../../src/domain/merging/index.ts';
 import { accountId } from '../../src/kernel/ids.ts';
 import { aim } from './acts-sales.ts';

@@ -1,5 +1,5 @@
-// What buyers do with authorized invoices: they make invoices and escrows of them, one after
-// another, until one is paid. [G-45]
+// What buyers do with authorized invoices: create invoices and escrows of them, one after another,
+// until one is paid. [G-45]
 import { createEscrow, invoiceOf } from '../../src/domain/escrow/index.ts';
 import { createInvoice, fromAuthorized, MADE_MAX } from '../../src/domain/invoice/index.ts';
 import { creation, escrowOf } from './acts-sales.ts';

@@ -1,5 +1,5 @@
-// What happens to people and their wallets: top-ups and money from nowhere, verification, blocks,
-// methods that go off and on, the worker that folds the integrator's credits.
+// What happens to people and their wallets: top-ups and sandbox deposits, verification, blocks,
+// methods switched off and on, the worker that folds the integrator's credits.
 import { blockAccount, unblockAccount } from '../../src/domain/account/block.ts';
 import { setKycState } from '../../src/domain/identity/index.ts';
 import type { SetInput } from '../../src/domain/identity/decide.ts';

@@ -1,5 +1,5 @@
-// What the processor says, and what people decide about what it cannot make up its mind on: in
-// time, late, again, out of order; and in lying programs anything at all about anything.
+// What the processor reports, and operators' decisions about unclear outcomes: in time, late,
+// again, out of order; in lying programs anything about anything.
 import { settleEscrowCancel, settleEscrowPayment } from '../../src/domain/escrow/index.ts';
 import { settleInvoice } from '../../src/domain/invoice/index.ts';
 import { settlePayout } from '../../src/domain/payout/index.ts';

@@ -1,5 +1,5 @@
-// What callers do with invoices and escrows, and the clock with escrows: each with what it must
-// come to.
+// What callers do with invoices and escrows, and the clock with escrows, each with its expected
+// result.
 import {
   cancelEscrow,
   commitEscrow,

@@ -1,5 +1,5 @@
-// The processor's own book in a market: what it took and sent under each key. Answers honestly for
-// itself; knows nothing of our books.
+// The model processor's own records: what it took and sent under each key. It always answers
+// honestly and does not depend on our ledger.
 import type { ChargeOutcome, RemittanceOutcome } from '../../src/ports/processor.ts';
 import type { Dice } from './dice.ts';
 import { CURRENCY } from './memory-core.ts';

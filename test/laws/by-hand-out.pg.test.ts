@@ -1,6 +1,6 @@
-// SQL typed by hand against the tables of escrows and of money that leaves: the database refuses
-// each illegal fact by itself, and what it cannot refuse in one statement the proofs find.
-// [M3, M4, M10, M12, M14, M15, R2]
+// SQL typed by hand against the tables of escrows and outgoing money: the database refuses each
+// illegal fact by itself, and the laws find what it cannot refuse in one statement. [M3, M4, M10,
+// M12, M14, M15, R2]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { proofs } from '../../src/catalogue.ts';

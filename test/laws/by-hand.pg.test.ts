@@ -1,5 +1,5 @@
-// SQL typed by hand against the books: the database refuses each illegal fact by itself, and
-// what it cannot refuse in one statement the proofs find. [M1, M2, M3, M4, M14, R3, R12]
+// SQL typed by hand against the books: the database refuses each illegal fact by itself, and the
+// laws find what it cannot refuse in one statement. [M1, M2, M3, M4, M14, R3, R12]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Transaction } from '../../src/db/index.ts';

@@ -1,4 +1,4 @@
-// Random choices that a number repeats: the same seed makes the same program on every machine.
+// A seeded random number generator: the same seed makes the same program on every machine.
 
 /** A stream of choices. */
 export class Dice {

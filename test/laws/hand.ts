@@ -1,5 +1,5 @@
-// SQL typed by hand, in transactions that are never kept. Answers for naming known ids in it and
-// for telling which constraint refused it.
+// Runs hand-typed SQL in transactions that are never kept, with named ids, and reports which
+// constraint refused it.
 import {
   brokenConstraint,
   sqlState,

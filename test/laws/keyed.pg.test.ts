@@ -1,6 +1,6 @@
-// A row is found by its key, by every key that the world is a part of, as the engine's connections
-// plan it and keep it planned. A plan that knows the world alone reads all rows of it for each one.
-// The tables are filled with what no program would write; only the planner ever looks at it.
+// Every row is found by a whole key that includes the workspace, in the plans that the engine's
+// connections make and keep. A plan by workspace alone reads all its rows for each one. The tables
+// are filled with meaningless rows for the planner.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Queryable } from '../../src/db/index.ts';

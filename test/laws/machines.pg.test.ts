@@ -1,5 +1,5 @@
-// Every state of every lifecycle with every event: the rows say what is legal, the decisions'
-// draft and the database each hold it, and everything else is a fault or refused. [M14]
+// Every state of every machine with every event: the rows say what is legal, the draft and the
+// database both enforce it, and everything else is a fault or refused. [M14]
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';

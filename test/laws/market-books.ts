@@ -1,5 +1,5 @@
-// The books at the end of a program, line by line: entries, balances and chains, every house
-// account against the model, exactly the events that had to be announced, histories without a gap.
+// The ledger at the end of a program, entry by entry: balances and chains, every system account
+// against the model, exactly the expected events, histories without a gap.
 import assert from 'node:assert/strict';
 import {
   balanceTable,

@@ -1,5 +1,5 @@
-// The people of the market: registered, given two cards, a bank account and money, by the real
-// commands, once; and the integrator with an empty wallet.
+// The people of the market, created once by the real commands: each with two cards, a bank account
+// and money; and the integrator with an empty wallet.
 import { registerAccount } from '../../src/domain/registration/decide.ts';
 import { depositFromNowhere } from '../../src/domain/sandbox/deposit.ts';
 import { attachCard, walletTable } from '../../src/domain/wallet/index.ts';

@@ -1,6 +1,5 @@
-// What somebody wants to sell: its body, what the interface's rules say of its sums, fees and
-// shares, and with which code it must be refused. Written from the interface, not from the code
-// that it checks.
+// Random sales: the body, its sums, fees and shares by the interface's rules, and the code with
+// which it must be refused. Written from the interface, not from the code that it checks.
 import type { CreateInvoiceBody } from '../../src/domain/invoice/schema.ts';
 import { accountId } from '../../src/kernel/ids.ts';
 import type { Dice } from './dice.ts';

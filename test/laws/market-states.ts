@@ -1,5 +1,5 @@
 // What code and model must agree on after every step: the state of every resource, every wallet,
-// the money kept back, what the integrator may spend.
+// restricted funds, what the integrator may spend.
 import assert from 'node:assert/strict';
 import { disputeTable } from '../../src/domain/dispute/index.ts';
 import { escrowTable } from '../../src/domain/escrow/index.ts';

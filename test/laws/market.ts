@@ -1,7 +1,6 @@
-// A market in memory: people with a wallet, cards and a bank account, who deal with each other
-// through the real decisions, beside a model of where their money must be. Answers for doing one
-// step, alone or several in one transaction, and for holding code and model against each other
-// after it. Refuses to know what steps there are.
+// A market in memory: people with a wallet, cards and a bank account who trade through the real
+// decisions, beside a model of where their money must be. Runs steps, alone or several in one
+// transaction, and compares code and model after each.
 import assert from 'node:assert/strict';
 import { authorizedInvoiceTable, prepareInvoice } from '../../src/domain/invoice/index.ts';
 import type { PreparedInvoice } from '../../src/domain/invoice/index.ts';

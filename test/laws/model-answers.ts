@@ -1,5 +1,5 @@
-// What an answer of the processor, or a person's decision, must come to: for charges and for what
-// is sent out. [G-39, G-41, M12]
+// What a processor's answer, or an operator's decision, must lead to: for charges and outbound
+// transfers. [G-39, G-41, M12]
 import type { AttemptAnswer, RemittanceAnswer } from '../../src/domain/wallet/index.ts';
 import { CURRENCY } from './memory-core.ts';
 import {

@@ -1,4 +1,4 @@
-// Payouts in the model: money out of a wallet, on its way, paid, back again. [G-43]
+// Payouts in the model: money out of a wallet, in transfer, paid, returned. [G-43]
 import type { RemittanceAnswer } from '../../src/domain/wallet/index.ts';
 import { answerSent } from './model-answers.ts';
 import {

@@ -1,6 +1,6 @@
-// The model of the market: where every cent must be, and in which state every resource. Plain
+// The model of the market: where every cent must be, and the state of every resource. Plain
 // arithmetic, written from the interface and the numbered choices, never from the code that it
-// checks; it knows no entries, no rows and no locks.
+// checks; without entries, rows and locks.
 import { HOUSE_KINDS, type HouseKind } from '../../src/ledger/index.ts';
 import type { Part } from './market-sales.ts';
 

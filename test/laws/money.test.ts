@@ -1,6 +1,6 @@
-// The laws of money on the pure core: any history of everything that moves money, with every fault
-// of processor, callers and people, leaves every cent where the model says. No database, no clock.
-// [M1, M4, M8, M9, M10, M12, M14, M15, M16]
+// The laws of money on the pure decisions: any history of everything that moves money, with every
+// fault of processor, callers and people, leaves every cent where the model says. No database, no
+// clock. [M1, M4, M8, M9, M10, M12, M14, M15, M16]
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { machines } from '../../src/catalogue.ts';

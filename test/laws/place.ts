@@ -1,4 +1,5 @@
-// The market's worlds on PostgreSQL, without people: for doing there what was done in memory.
+// The market's workspaces on PostgreSQL, without people, for repeating there what was done in
+// memory.
 import assert from 'node:assert/strict';
 import { machines } from '../../src/catalogue.ts';
 import { createWorld } from '../../src/domain/tenant/index.ts';

@@ -1,6 +1,6 @@
-// Plays a program: step by step, then until nothing is under way any more, then the books. Answers
-// for every payment, return and payout coming to an end, and for the honest processor's book being
-// ours; counts what came about.
+// Plays a program step by step, then until nothing is open any more, then checks the ledger: every
+// payment, return and payout has ended, and the honest processor's records equal ours. Counts what
+// came about.
 import assert from 'node:assert/strict';
 import { disputeActs } from './acts-disputes.ts';
 import { mergeActs } from './acts-merge.ts';

@@ -1,6 +1,5 @@
-// Programs: what happens in a market, step by step, as numbers. Answers for making them from a
-// seed, for finding the shortest that still fails, and for telling how to repeat it. Refuses to
-// know what a step does.
+// Programs: what happens in a market, step by step, as numbers. Made from a seed, shrunk to the
+// shortest that still fails, and reported with how to repeat it.
 import { Dice } from './dice.ts';
 
 /** One history. Each step draws its choices from its own number, so steps can be left out. */

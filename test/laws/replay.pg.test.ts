@@ -1,7 +1,7 @@
-// The same histories on PostgreSQL: a set of programs that goes along every arrow is done again by
-// the engine on a real database. Each command must say what it said in memory, and at the end every
-// balance is the model's and every law of the books holds. So what the memory core stands for is
-// true, and no constraint of the database stands in the way of what the decisions allow.
+// The same histories on PostgreSQL: a set of programs that takes every transition is repeated by
+// the engine on a real database. Each command must answer as in memory, and at the end every
+// balance is the model's and every law holds. So the memory engine stands for the real one, and no
+// constraint of the database forbids what the decisions allow.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { remittanceTable } from '../../src/domain/wallet/index.ts';

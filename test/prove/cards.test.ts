@@ -1,5 +1,5 @@
-// Every test card of the sandbox processor through the whole system: each payment ends as the
-// card says, nothing is taken twice, and nothing stays taken for a payment that failed. [G-39,
+// Every test card of the processor simulator through the whole system: each payment ends as the
+// card says, nothing is captured twice, and nothing stays captured for a failed payment. [G-39,
 // G-41, M9, M13]
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,5 +1,5 @@
-// The page of the sandbox's bank in a browser: on its own, in a frame of our page, and where nobody
-// may frame it. [G-39, G-64]
+// The simulated bank's page in a browser: on its own, in a frame of our page, and where framing is
+// forbidden. [G-39, G-64]
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

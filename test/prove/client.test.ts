@@ -1,5 +1,5 @@
-// The steps that the client offers for Playwright, taken on our own pages: in the widget's frame of
-// an integrator's page, and on a hosted page.
+// The client's Playwright steps on our own pages: in the widget's frame of an integrator's page,
+// and on a hosted page.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient } from '../../client/index.ts';

@@ -1,5 +1,5 @@
 // Every command that a document names runs in a clone where only `npm start` ran, or says in one
-// line what is missing and how to get it. A command that is named and has no row here fails.
+// line what is missing and how to get it. A named command without a row here fails the test.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { symlinkSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// Browsers that keep less, or more: no cookie at all, none of other sites, all of them; and pages
-// whose policy, network or blocker keeps parts of ours away. Each way the person gets to the end or
-// is told what is the matter. [G-13, G-76]
+// Browsers with different cookie settings (none, no third-party, all), and pages whose policy,
+// network or blocker keeps parts of ours away. Each time the person gets to the end or is told what
+// is wrong. [G-13, G-76]
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// What bank, vendor and receivers can be told to do, made to happen by the call that is listed, and
-// ended as it is listed; payments scripted by name, cards and persons have batteries of their own.
-// Deliveries go the ordinary way over HTTP. [G-39, G-43, G-52, G-63]
+// Scenarios of bank, vendor and receivers, run by the listed call and ended as listed; payments
+// scripted by name, cards and persons have their own batteries. Deliveries go the ordinary way over
+// HTTP. [G-39, G-43, G-52, G-63]
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

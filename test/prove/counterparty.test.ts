@@ -1,6 +1,5 @@
-// The pages of scenarios in a browser: all that is listed has a page, whole without a script, that
-// everybody can read, in light and dark, on a desk and on a phone, and leads to its neighbours.
-// [G-64]
+// The scenario pages in a browser: every listed scenario has a page that works without a script, is
+// accessible, in light and dark, on desk and phone, and links to its neighbours. [G-64]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';

@@ -1,6 +1,6 @@
-// A world that ends under load, in two processes at once: every acknowledged command is among the
-// rows that were there at its end, none comes after, and other worlds notice nothing. What holding
-// worlds costs is measured beside it.
+// A workspace archived under load in two processes: every acknowledged command is among the rows at
+// its end, none comes after, and other workspaces notice nothing. The cost of workspace locks is
+// measured beside it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createWorld, endWorld } from '../../src/domain/tenant/index.ts';

@@ -1,6 +1,6 @@
-// The processor's own pages in a real browser: a card by keyboard alone, what is said while one
-// types, a login that leaves and comes back, who is told how it ended, and that everybody can use
-// them: axe, a narrow screen as at 400 %, and from right to left. [PD4]
+// The processor's own pages in a real browser: a card by keyboard alone, validation while typing, a
+// login that leaves and returns, who learns how it ended, and accessibility: axe, a narrow screen
+// as at 400 %, and right to left. [PD4]
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

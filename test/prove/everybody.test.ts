@@ -1,5 +1,5 @@
-// Every screen in every look: a desk, a phone in the dark, from right to left, a desk at 400 %. Axe
-// finds nothing, nothing is to the side, nothing moves for whoever wants it still. A few screens in
+// Every screen in every look: a desk, a phone in the dark, right to left, a desk at 400 %. Axe
+// finds nothing, nothing overflows sideways, nothing moves under reduced motion. A few screens in
 // `npm test`, each in one look; all in all looks in `npm run prove browser`.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// A sale by two generated clients, as somebody would write it who has read nothing but the types.
+// A sale by two generated clients, as somebody would write it who has only read the types.
 
 /** With the packages of openapi-python-client. */
 export const PYTHON_USE = `

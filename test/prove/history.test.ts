@@ -1,5 +1,5 @@
-// The history in a real browser: by days and pages, with tabs by keyboard, each kind of transaction
-// as its party sees it, and one by its id. [G-43, G-76]
+// The history in a real browser: by days and pages, tabs by keyboard, each kind of transaction as
+// its party sees it, and one by its id. [G-43, G-76]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everybodyCanUse } from '../browser/everybody.ts';

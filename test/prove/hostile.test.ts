@@ -1,6 +1,6 @@
-// People who wish ill: a page above ours, beside it, or opened by it, that forges what the frame,
-// the processor or the loader say; a stranger above a registered shop; texts that are programs. The
-// person sees what is there, pays what they chose, and the shop hears nothing but the truth.
+// Attackers: a page above ours, beside it or opened by it that forges messages of the frame, the
+// processor or the loader; a stranger above a registered shop; texts that contain markup. The
+// person sees the truth, pays what they chose, and the shop receives only true results.
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,5 @@
-// Paying by keyboard alone, through frames of ours and of the processor: every control is reached
-// by Tab and shows that it has the focus, a new screen begins at its heading, a dialog gives the
-// focus back.
+// Paying by keyboard alone, through our frames and the processor's: Tab reaches every control and
+// shows the focus, a new screen starts at its heading, a dialog gives the focus back.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

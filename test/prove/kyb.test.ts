@@ -1,6 +1,5 @@
-// The form of a business in a real browser: filled out, a person named and sent their link, a
-// document added, sent, waited for, accepted; taken up again after a reload; and what is asked for
-// later. [G-54, G-55]
+// The business form in a real browser: filled in, a person named and sent their link, a document
+// added, submitted, awaited, accepted; continued after a reload; and later requests. [G-54, G-55]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';

@@ -1,5 +1,5 @@
-// Confirming an identity in a real browser: by keyboard and by hand, with documents, after a no,
-// through a reload, with a person who looks at it, and for taxes only. [G-51, G-52, G-76]
+// Identity verification in a real browser: by keyboard and mouse, with documents, after a denial,
+// through a reload, with a manual review, and for taxes only. [G-51, G-52, G-76]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everybodyCanUse } from '../browser/everybody.ts';

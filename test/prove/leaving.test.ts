@@ -1,5 +1,5 @@
-// A browser login and the way back: in a window that a frame opened, and from a page of its own,
-// which still knows afterwards where it is to send the person.
+// Browser logins and the way back: in a window opened by a frame, and from a page of its own, which
+// still knows afterwards where to send the person.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hook, openBench, type Bench } from '../browser/kit.ts';

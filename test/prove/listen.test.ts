@@ -1,5 +1,5 @@
 // `holdfast listen` as a process: what it prints, that its deliveries are real and verify, and that
-// it leaves nothing behind, whatever happens to it or to the server.
+// it leaves nothing behind, whatever happens to it or the server.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifyWebhook } from '../../client/webhooks.ts';

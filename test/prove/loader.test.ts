@@ -1,5 +1,5 @@
-// The script of an integrator's page in a real browser: what it refuses before anything is drawn,
-// how a flow begins and ends in its frame, and who cannot make it begin.
+// The script of an integrator's page in a real browser: which options it refuses before drawing
+// anything, how a flow begins and ends in its frame, and who cannot start it.
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// The example for native apps, in a browser that plays the web view: the link opens in the same
-// view, the app's own bridge hears the hosted page, and the example's page shows what came back.
+// The example for native apps, in a browser that acts as the web view: the link opens in the same
+// view, the app's own bridge receives the result, and the example's page shows it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

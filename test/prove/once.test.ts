@@ -1,6 +1,6 @@
 // An order is paid once, whatever happens in the browser: two presses, a reload, two windows, the
-// way back, an answer that is lost, and whoever else loads the link. What counts are the books:
-// one paid invoice and one capture in the processor's. [G-13, G-44, G-45]
+// back button, a lost answer, and anyone else loading the link. The records decide: one paid
+// invoice and one capture at the processor. [G-13, G-44, G-45]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readAuthorized, type Authorized } from '../kit/checkout.ts';

@@ -1,5 +1,5 @@
-// Money out of a wallet in a real browser: identity first, a price before the press, once however
-// often it is pressed, taken back from the list, and refusals that say what to do. [G-43, G-76]
+// Payouts in a real browser: identity first, a price before the press, one request however often it
+// is pressed, cancelled from the list, and refusals that say what to do. [G-43, G-76]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everybodyCanUse } from '../browser/everybody.ts';

@@ -1,6 +1,6 @@
-// Reviews in a real browser: a reviewer signs in, finds a duplicate side by side, looks at its data
-// and documents, and denies it with a supervisor; every page passes the checks for accessibility,
-// breaks no policy and runs no script.
+// Reviews in a real browser: a reviewer signs in, compares a duplicate side by side, views its data
+// and documents, and denies it with a supervisor; every page is accessible, breaks no policy and
+// runs no script.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

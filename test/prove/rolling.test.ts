@@ -1,6 +1,6 @@
-// A rolling restart under load: ten times one of two processes is asked to end and another takes
-// its place, behind what a usual proxy does, which asks for /readyz, keeps connections and tries
-// nothing twice. No request fails. [reliability: graceful stop]
+// A rolling restart under load: ten times one of two processes is stopped and replaced, behind a
+// proxy that polls /readyz, keeps connections and retries nothing. No request fails. [reliability:
+// graceful stop]
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// What surrounds a flow in a frame: errors that fill the screen, links that do not open, reloads,
-// frames that nobody starts, and colours. The flow in it is the terms, the simplest one.
+// Around a flow in a frame: full-screen errors, links that do not open, reloads, frames that nobody
+// starts, and colours. The flow used is the simplest, the terms.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { hook, openBench, type Bench, type Visitor } from '../browser/kit.ts';

@@ -1,6 +1,5 @@
-// The demo shop, clicked through as somebody who has read nothing would: every story from its card
-// on the front to its end in the platform; what the panel shows of it; and what a shop on the open
-// internet must withstand. [G-01, G-03]
+// The demo shop, clicked through as a newcomer would: every story from the front page to its end on
+// the platform, the panel's content, and resistance to the open internet. [G-01, G-03]
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
-// With the settings that people run: a database that falls silent on what is open, one that is
-// frozen for twenty seconds, and a process that is frozen while it holds rows. Served again within
-// thirty seconds, by another process within ten; every sale once; nobody hears a fault.
+// With real-life settings: a database that falls silent on open connections, one that is frozen for
+// twenty seconds, and a process that is frozen while it holds rows. Service returns within thirty
+// seconds, by another process within ten; every sale once; no caller sees a fault.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, test } from 'node:test';

@@ -1,5 +1,6 @@
-// The processor's statement against the whole system: what only it shows is learned, what differs
-// is shown and never guessed, a decision ends what is parked. [M13, M15, M18, U13 to U17]
+// The processor's statement against the whole system: what only it shows is learned, discrepancies
+// are shown and never guessed, an operator's decision ends a manual review. [M13, M15, M18, U13 to
+// U17]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { happen } from '../../src/adapters/sandbox-processor/outside.ts';

@@ -1,5 +1,5 @@
-// The first ten minutes as docs/ten-minutes.md tells them, step by step: what is printed can be
-// pasted, the script prints what the page shows, and the test file passes in a project of its own.
+// The first ten minutes as in docs/ten-minutes.md, step by step: what is printed can be pasted, the
+// script prints what the page shows, and the test file passes in a project of its own.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // Every test person of the sandbox over HTTP, from the submission with documents to the end that
-// docs/test-persons.md promises: the check goes to the vendor, its notice comes back, and a vendor
-// that is silent, late or contradictory leaves nobody in between.
+// docs/test-persons.md promises: the check goes to the vendor, its webhook comes back, and a vendor
+// that is silent, late or contradictory leaves nobody pending.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// The helpers of `holdfast/testing` on a platform that they start themselves: each does what its
-// page says, and what goes wrong says what to do.
+// `holdfast/testing` on a platform that it starts itself: each helper does what its page says, and
+// errors say what to do.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startPlatform, type Platform, type World } from '../../testing/index.ts';

@@ -1,6 +1,6 @@
 // `holdfast/testing` in a project of its own: the example's tests, with the package as npm would
-// install it and the `node` that a newcomer has. Whoever comes shares one server; when the last one
-// is gone, however it went, no process and no folder is left.
+// install it and a newcomer's `node`. Test processes share one server; when the last is gone,
+// however it went, no process and no folder is left.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// What a browser sends and keeps while somebody pays: nothing leaves this machine, no message, no
-// address and no referrer carries a token, a nonce or a card, nothing is stored afterwards, and the
-// session has ended. [G-12, G-13]
+// What a browser sends and stores while somebody pays: nothing leaves this machine; no message, URL
+// or referrer carries a token, a nonce or a card; nothing is stored afterwards; the session has
+// ended. [G-12, G-13]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';

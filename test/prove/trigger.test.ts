@@ -1,5 +1,5 @@
-// `holdfast trigger`: every event of the catalogue is made to happen on a running
-// sandbox, on new objects and on named ones, and what it prints is the event itself.
+// `holdfast trigger`: every event of the catalogue is caused on a running sandbox, on new and on
+// named resources, and what it prints is the event itself.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { events } from '../../src/catalogue.ts';

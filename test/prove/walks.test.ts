@@ -1,5 +1,5 @@
-// The walks that the documents tell do not spoil each other: all of them, one after another on one
-// sandbox, and afterwards it is as a newcomer found it, and the shop's people can still cash out.
+// The walks in the documents do not spoil each other: all of them run on one sandbox, which is
+// afterwards as a newcomer found it, and the shop's people can still be paid out.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// The ways through the flows that no other file goes, each to its last state in the interface:
-// nothing to sign, two methods at once, an escrow in a frame, the bank says no, an offer that runs
-// out, and the way back to a shop. [G-45, G-76, G-77, G-78]
+// The ways through the flows that no other file tests, each to its final state in the interface:
+// nothing to sign, two methods at once, an escrow in a frame, a refusal by the bank, an expired
+// offer, and the return to a shop. [G-45, G-76, G-77, G-78]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publishTerms } from '../../src/domain/terms/index.ts';

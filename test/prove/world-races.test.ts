@@ -1,6 +1,6 @@
-// Copies of worlds under load and in several processes: what is acknowledged is there, what is
-// under way ends in every copy by itself, other tenants notice nothing, and a process that is
-// killed in the middle leaves the old world or the new one. [G-64]
+// Clones of workspaces under load and in several processes: acknowledged work is there, running
+// work ends in every clone by itself, other tenants notice nothing, and a process killed in the
+// middle leaves the old workspace or the new one. [G-64]
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

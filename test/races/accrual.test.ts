@@ -1,6 +1,5 @@
-// Sales that are credited while the seller's verification is demanded, refused and granted: the
-// money is in the wallet or beside it, never lost and never in both. Two processes on one
-// database. [G-38, M4]
+// Sales credited while the seller's verification is required, denied and granted: the money is in
+// the wallet or restricted, never lost and never both. Two processes on one database. [G-38, M4]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Api } from '../kit/api.ts';

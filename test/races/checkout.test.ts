@@ -1,5 +1,5 @@
-// Races for one authorized invoice through two processes: creators and payers at once, and exactly
-// one payment is made, of an invoice that is the last one. [M9, M11, G-45]
+// Races for one authorized invoice through two processes, creations and payments at once: exactly
+// one payment is made, of its newest invoice. [M9, M11, G-45]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../src/kernel/ids.ts';

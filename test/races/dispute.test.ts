@@ -1,6 +1,5 @@
-// A dispute against whoever decides an escrow at the same moment: one of them is first. Either the
-// money was paid out or back before, and the integrator bears what is taken; or the escrow is
-// frozen and bears it itself. [G-93, M10]
+// A dispute races the decision of its escrow. Either the money was paid out or back first, and the
+// integrator bears what is taken; or the escrow is frozen and bears it itself. [G-93, M10]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// Races for one escrow through two processes: whoever wins, it is charged once, has one outcome,
-// and the money moves once; the clock is one of the racers. [M10, M11, M12, G-34, G-36, G-42]
+// Races for one escrow through two processes: it is charged once, has one outcome, and the money
+// moves once; the clock takes part. [M10, M11, M12, G-34, G-36, G-42]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uuidOfWireId } from '../../src/kernel/ids.ts';

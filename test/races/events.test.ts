@@ -1,6 +1,5 @@
-// Events of two processes that seal and deliver one stream: each finished invoice is announced
-// once, the receiver got the very bytes that the stream shows, each resource in its order.
-// [G-60, G-63, EV1, EV2]
+// Two processes seal and deliver one stream: each finished invoice is announced once, the receiver
+// gets exactly the stream's bytes, each resource in order. [G-60, G-63, EV1, EV2]
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

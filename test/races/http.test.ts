@@ -1,6 +1,6 @@
-// Races over HTTP through two processes on one database: whoever wins, there is one effect. The
-// processes start at the same moment on an empty database, which is the first race. [M3, M5,
-// M17, M19, G-33, G-44]
+// Races over HTTP through two processes on one database: there is always one effect. The processes
+// start at the same moment on an empty database, which is the first race. [M3, M5, M17, M19, G-33,
+// G-44]
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

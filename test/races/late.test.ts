@@ -1,6 +1,5 @@
-// Commands that waited too long for their turn: every one of them is told so at once, also those
-// that waited for another one's kept answer and those that no batch had room for. [architecture
-// rule 11, OP1]
+// Commands that waited too long: all are refused at once, also those that waited for another's
+// stored answer and those that no batch had room for. [architecture rule 11, OP1]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createWorld } from '../../src/domain/tenant/index.ts';

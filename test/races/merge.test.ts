@@ -1,6 +1,6 @@
-// Merges that race with whatever else moves the source's money, and with each other, through two
-// processes: an account goes to one place, no cent is lost or made, and what came in that very
-// moment follows when the merge is asked for again. [G-22, M3]
+// Account merges racing everything else that moves the source's money, and each other, through two
+// processes: an account goes to one place, no cent is lost or made, and what arrived meanwhile
+// follows when the merge is repeated. [G-22, M3]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid } from '../../src/kernel/ids.ts';

@@ -1,5 +1,5 @@
-// Debits of every kind that race on one balance through two processes: together they take exactly
-// what it holds, and each that is too much ends without a trace. [M3, M9, M12]
+// Debits of every kind racing on one balance through two processes: together they take exactly what
+// it holds, and each one too many leaves no trace. [M3, M9, M12]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Api, MethodPart, Reply } from '../kit/api.ts';

@@ -1,6 +1,6 @@
-// Payouts that race with the identity of their account, with each other and with their own end:
-// nothing leaves anybody who is not accepted at that moment, and a wallet gives exactly what it
-// holds. Two processes on one database. [ID5, M3]
+// Payouts racing the identity of their account, each other and their own end: nothing leaves an
+// account that is not accepted at that moment, and a wallet gives exactly what it holds. Two
+// processes on one database. [ID5, M3]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid, uuidOfWireId } from '../../src/kernel/ids.ts';

@@ -1,5 +1,5 @@
-// What every race over HTTP needs: the fleet's processes asked in turn and at once, answers
-// counted by what they say, the checks at the end. Knows no money and no rule of it.
+// Common parts of races over HTTP: calls in turn and at once through the processes, answers counted
+// by kind, the checks at the end.
 import assert from 'node:assert/strict';
 import type { Api, Reply } from '../kit/api.ts';
 import { reconciled, sealed, settled } from '../kit/books.ts';

@@ -1,5 +1,5 @@
-// Debits that race over a threshold of the integrator's wallet through two processes, one of which
-// is killed in the second round: whoever takes the last step, the fall is told exactly once. [G-61]
+// Debits racing past a threshold of the integrator's wallet through two processes, one of which is
+// killed in the second round: the fall is announced exactly once. [G-61]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Api } from '../kit/api.ts';

@@ -1,5 +1,5 @@
-// How the tests of the two commands start and end real processes. Answers for an environment free
-// of the test run's own variables, for copies of the checkout, and for leaving no process behind.
+// Starts and stops real processes of the two commands, in an environment free of the test run's own
+// variables and in copies of the checkout, and leaves no process behind.
 import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import {

@@ -1,5 +1,5 @@
 // The published package in another project, without a network: packed from a copy, so that no build
-// of the checkout is disturbed, and beside it what npm would install.
+// of the checkout is disturbed, beside what npm would install.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';

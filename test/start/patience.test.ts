@@ -1,4 +1,4 @@
-// A start that is slow is waited for as long as it moves; one that stands still is a failure.
+// A slow start is awaited as long as it makes progress; one that stands still is a failure.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { endAll, launch, patiently, tree } from './launch.ts';

@@ -1,5 +1,5 @@
-// Waiting that counts progress, not seconds: a slow machine or line takes long, and that is no
-// failure; one that does nothing any more is.
+// Waiting by progress instead of seconds: a slow machine or network is no failure, but one that
+// makes no progress is.
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 

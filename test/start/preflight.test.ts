@@ -1,4 +1,4 @@
-// What a person reads on a machine that cannot run Holdfast: one sentence, and none on one that
+// What a person reads on a machine that cannot run Holdfast: one sentence; and nothing on one that
 // can.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

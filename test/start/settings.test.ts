@@ -1,5 +1,5 @@
-// Settings of who may ask how much and from where, and of what people look at: production's
-// defaults, the sandbox's freedom, and one sentence for what cannot be used.
+// Settings of limits, addresses and reviews: production's defaults, the sandbox's freedom, and one
+// sentence for an unusable value.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config.ts';

@@ -1,5 +1,5 @@
-// What a newcomer starts from: the seeded people, the clock, the endpoints and the worlds of a
-// sandbox, read over its API, so that two moments can be compared.
+// A newcomer's starting point: the seeded people, clock, endpoints and workspaces of a sandbox,
+// read over its API for comparison.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, type ClientApi } from '../../client/index.ts';
 

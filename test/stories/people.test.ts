@@ -1,5 +1,5 @@
-// The story of people plays on this database as its committed page says: every test person of the
-// sandbox, a payout that identity opens, and an erasure that leaves books and audit whole.
+// The people story plays on this database as its committed page says: every test person, a payout
+// that verification enables, and an erasure that leaves ledger and audit whole.
 import { testPlayed } from './played.ts';
 
 testPlayed('people.md', 120_000);

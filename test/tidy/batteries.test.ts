@@ -1,4 +1,4 @@
-// What is proved apart from `npm test` belongs to a battery: a file that none names never runs.
+// Every file below test/prove belongs to a battery: one that no battery names would never run.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

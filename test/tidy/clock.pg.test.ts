@@ -1,5 +1,5 @@
-// Every column of the database that says when something ends or is due stands in the table of
-// times of the sandbox's documents: none waits without a decision by which clock.
+// Every database column with an expiry or due time is in the sandbox documentation's table of
+// times, which says by which clock it runs.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
-// Documents say what the sources say: generated pages are current and nothing else lies beside
-// them, assumptions and citations know each other, the changelog knows the interface, links lead
-// somewhere, and what the first page tells people to type exists.
+// Documents agree with the sources: generated pages are current and complete, assumptions and
+// citations match, the changelog knows the interface, links work, and commands on the first page
+// exist.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The import law as rows: the test holds every file of src to it, and the generated page prints it.
-// Answers for the law and for reading imports; the reasons are in the rows.
+// The import law as rows, each with its reason, and the reading of imports. The test checks every
+// file of src against it, and the generated page prints it.
 import { posix } from 'node:path';
 import { filesOf, isTest, type SourceFile } from './tree.ts';
 

@@ -1,6 +1,6 @@
-// What holds for every OpenAPI document, so that generators of clients read it: each list says of
-// what, each id is one type under its name, each operation shows an example, what succeeds and what
-// it refuses, and every reference leads somewhere.
+// Rules for every OpenAPI document that client generators need: each list says what it holds, each
+// id is one type under its name, each operation shows an example, its success and its refusals, and
+// every reference resolves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describedHosts } from '../../scripts/docs/pages.ts';

@@ -1,5 +1,5 @@
-// What is installed beside us: exact versions, licences that ours may be distributed with, no
-// address of a download in the lock file, and a package that holds what it runs and nothing else.
+// Installed packages: exact versions, licences compatible with ours, no download URL in the lock
+// file; and our package holds what it runs and nothing else.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

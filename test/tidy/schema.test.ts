@@ -1,5 +1,5 @@
-// Every table, every rule that a trigger holds, and every index that is a rule has its sentence in
-// the migrations; texts that are keyed have the byte order that all platforms agree on.
+// Every table, trigger function and unique index has its sentence in the migrations; keyed texts
+// have the byte order that all platforms agree on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTables } from '../../scripts/docs/read-schema.ts';

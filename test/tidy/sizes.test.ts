@@ -1,6 +1,6 @@
-// Lines, functions and files keep a size that a reader can hold: 100 columns, 60 lines, 300 lines
-// (tests 400). A file that is one exported table of rows has no limit; a longer one that must stay
-// whole says in its head, with the words "One file", why. Every file opens by saying what it is.
+// Size limits: 100 columns, 60 lines per function, 300 per file (tests 400). A file that is one
+// exported table of rows has no limit; a longer one that must stay whole says in its head, with the
+// words "One file", why. Every file has a head.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeOf, filesOf, isTest, writtenFiles, type SourceFile } from './tree.ts';

@@ -1,5 +1,5 @@
-// The files of the checkout as the tidy tests read them: path from the root, text, and what a path
-// says about its kind. Answers for reading each once; judges nothing.
+// The files of the checkout as the tidy tests read them: path from the root, text, and kind by
+// path.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Words that may not stand in the sources, and places where the outside may not be touched. Each
-// rule is a row: where it holds and what it finds. A planted line proves that the rule can fail.
+// Words and constructs forbidden in the sources. Each rule is a row: where it holds and what it
+// finds, with a planted line that proves that it can fail.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeOf, filesOf, isTest, ROOT, writtenFiles, type SourceFile } from './tree.ts';
@@ -30,7 +30,7 @@ const READS_ENVIRONMENT = [
 const DECIDES =
   /^src\/domain\/.*\/(?:[\w-]*-)?(?:decide|machine|postings|plan|prepare|refusals|schema)\.ts$/;
 
-/** What computes and never looks at the world: its inputs are its arguments. */
+/** What only computes: its inputs are its arguments. */
 function isPure(path: string): boolean {
   if (!inSources(path)) return false;
   if (/^src\/(?:kernel|ledger)\//.test(path)) return path !== 'src/kernel/entropy.ts';

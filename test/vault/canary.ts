@@ -1,5 +1,5 @@
-// Markers that stand for personal data and secrets, and the search for them in what a run leaves:
-// in clear, in other cases, reversed, base64, hex, escaped. Knows no sink.
+// Markers for personal data and secrets, and the search for them in everything a run leaves: plain,
+// in other cases, reversed, base64, hex, escaped.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The operator erases a person while the service runs: tokens end, the vendor forgets, nobody reads
-// a field again, the books and their history prove. [PD3, PD6]
+// The operator erases a person while the service runs: tokens end, the vendor erases too, no field
+// can be read again, and ledger and history still verify. [PD3, PD6]
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

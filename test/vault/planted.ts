@@ -1,5 +1,5 @@
-// What is planted: bodies with a marker in every personal field, and requests that are wrong, with
-// markers where they do not belong. Knows no process and no sink.
+// The planted data: bodies with a marker in every personal field, and wrong requests with markers
+// where they do not belong.
 import type { HostName } from '../../src/kernel/operation.ts';
 import {
   dataUri,

@@ -1,5 +1,5 @@
-// Rotation of the master key on a running service: killed at random points, then ended;
-// nothing is under the old version, everything opens, nobody was refused meanwhile. [PD3]
+// Rotation of the master key on a running service, killed at random points and then completed:
+// nothing is under the old version, everything opens, and nobody was refused meanwhile. [PD3]
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
-// Processes that are killed while they deliver, and the queue's speed on tables whose statistics
-// were never gathered.
+// Processes killed while they deliver, and the queue's speed on tables without statistics.
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// Deliveries against local receivers: order per resource, failures, dead letters, redirects,
-// several loops at once, and loops that died. Prints its seed.
+// Deliveries to local receivers: order per resource, failures, dead letters, redirects, concurrent
+// loops, and loops that died. Prints its seed.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { claim, settle } from '../../src/domain/webhook/queue.ts';

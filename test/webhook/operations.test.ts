@@ -1,5 +1,5 @@
-// The operations on a real database, called as the pipeline calls them: secrets are shown once and
-// lie nowhere in clear, rotation overlaps, replay, the stream, idempotency, tenancy.
+// The webhook operations on a real database, called as the pipeline calls them: secrets are shown
+// once and never stored in clear, rotation overlaps, replay, the stream, idempotency, tenancy.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Services } from '../../src/domain/context.ts';

@@ -1,6 +1,5 @@
 // The guard of outbound requests: every spelling of a non-public address, a hostile resolver, and
-// what the socket was really asked to connect to. Sockets to other places than loopback are never
-// opened.
+// the address that the socket really connects to. Only loopback sockets are opened.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

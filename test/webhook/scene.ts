@@ -1,5 +1,5 @@
-// A database, a world and receivers for the webhook tests. Answers for events appearing as the
-// sealing loop makes them: gapless, in one transaction with their deliveries.
+// A database, a workspace and receivers for webhook tests; events appear as the sealing loop makes
+// them: gapless, in one transaction with their deliveries.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';

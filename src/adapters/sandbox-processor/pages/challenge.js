@@ -1,5 +1,6 @@
-// The page of the sandbox's bank: sends what the buyer decided, says so, and tells the framing page
-// that there is nothing more to do here. What was decided is in no message: the merchant asks.
+// Script of the simulated bank's page: sends the buyer's decision, shows it, and tells the framing
+// page that nothing is left to do here. No message contains the decision: the merchant retrieves
+// it.
 import { openFrame, post } from './frame.js';
 
 const main = document.querySelector('main');

@@ -1,6 +1,6 @@
-// The page on which a card or an account at a bank is entered: groups digits, checks what is typed
-// while it is typed, sends it to the processor and nobody else, and says how it ended. What is
-// typed is in no message, no address and no storage.
+// Script of the page where a card or bank account is entered: groups digits, validates while one
+// types, sends the input to the processor only, and shows the result. What is typed is never in a
+// message, a URL or storage.
 import { brandOf, codeLength, dateOf, digits, FIELDS } from './fields.js';
 import { openFrame, post } from './frame.js';
 
@@ -17,7 +17,7 @@ function show(id, sentence) {
   else input.setAttribute('aria-invalid', 'true');
 }
 
-/** Says what is wrong with a field; `left`: also that it is not whole. True when all is well. */
+/** Shows what is wrong with a field; `left`: also if it is incomplete. True if all is well. */
 function check(id, left) {
   const { whole, missing, fault } = FIELDS[id];
   const [value, number] = [valueOf(id), valueOf('number')];
@@ -27,7 +27,7 @@ function check(id, left) {
   return done && sentence === '';
 }
 
-/** Writes a field in its groups and keeps the caret behind the digit that it was behind. */
+/** Writes a field in its groups and keeps the caret after the same digit. */
 function write(id, typing) {
   const input = byId(id);
   const before = digits(input.value.slice(0, input.selectionStart ?? 0)).length;
@@ -69,7 +69,7 @@ function fail(codes, sentence) {
   byId(id ?? 'form-error').focus();
 }
 
-/** Sends, at most once at a time; gives the answer of a success. */
+/** Sends, one request at a time; returns the answer of a success. */
 async function send(path, body) {
   if (form.ariaBusy === 'true') return null;
   form.ariaBusy = 'true';
@@ -130,13 +130,13 @@ for (const input of inputs) {
     check(input.id, false);
   });
   input.addEventListener('blur', () => {
-    // What the processor said of it stands until it is typed anew.
+    // What the processor said of it stays until it is typed anew.
     if (input.value === '' || input.hasAttribute('aria-invalid')) return;
     write(input.id, false);
     check(input.id, true);
   });
 }
-// A field that is left shows or drops its sentence, and the button that is being pressed would move
+// A field that loses the focus shows or drops its sentence, which would move the pressed button
 // from under the pointer: so the focus stays until the click is done.
 form?.parentElement.addEventListener('mousedown', (event) => {
   if (event.target.closest('button') !== null) event.preventDefault();

@@ -1,5 +1,5 @@
-// What may be typed on the page of an entry: how a number or date is written, when it is whole, and
-// what is wrong with it then. Touches no page; a rule may ask for the card number beside its text.
+// Validation for the entry page: how a number or date is written, when it is complete, and what is
+// wrong with it. No access to the page; a rule may ask for the card number beside its text.
 export const digits = (text) => text.replace(/[^0-9]/g, '');
 
 const BRANDS = [
@@ -42,7 +42,7 @@ function dated(text, typing) {
   return typing && month.length === 2 ? `${month} / ` : month;
 }
 
-/** Month and year of a text; 0 for a year that is not whole. The century may be on its way. */
+/** Month and year of a text; 0 for an incomplete year. The century may still be missing. */
 export function dateOf(text) {
   const [month = '', year = ''] = text.split('/').map(digits);
   if (year.length === 4) return { month: Number(month), year: Number(year) };
@@ -60,10 +60,10 @@ function dateFault(text) {
   return past ? PAST : '';
 }
 
-/** Digits of the security code of a card. */
+/** Digits of a card's security code. */
 export const codeLength = (number) => brandOf(digits(number))?.code ?? 3;
 
-/** What may be typed: how it is written, when it is whole, and what is wrong with it then. */
+/** The fields: how each is written, when it is complete, and what is wrong with it. */
 export const FIELDS = {
   number: {
     write: (text) => grouped(digits(text).slice(0, 19)),

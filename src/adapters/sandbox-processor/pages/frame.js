@@ -1,6 +1,5 @@
-// What the processor's pages tell the page that frames them: that they are there, how high they
-// are, and how they ended. Nothing secret is in a message, and none goes to anybody but the origins
-// that the page was made for.
+// Messages from the processor's pages to the page that frames them: ready, height, and end. They
+// hold no secret and go only to the origins that the page was made for.
 
 /**
  * Gives the way to tell the framing page something.
@@ -9,7 +8,7 @@
  * @returns {(type: 'ready' | 'resize' | 'complete' | 'cancel') => void}
  */
 export function openFrame(main) {
-  // Where the browser says who frames the page, the others are not even tried.
+  // If the browser says who frames the page, no other origin is tried.
   const framing = location.ancestorOrigins?.[0];
   const named = (main.dataset.parent ?? '').split(' ').filter((origin) => origin !== '');
   const origins = named.filter((origin) => framing === undefined || framing === origin);

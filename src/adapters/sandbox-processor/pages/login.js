@@ -1,5 +1,5 @@
-// The login of the sandbox's wallet: the person approves or refuses, and goes back to the page that
-// the login was begun from.
+// The login of the sandbox's wallet: the person approves or refuses and returns to the page that
+// began the login.
 import { post } from './frame.js';
 
 const main = document.querySelector('main');
