@@ -90,7 +90,7 @@ async function proofs(db: Database): Promise<string[]> {
   return results.filter((result) => result.breaches > 0).map((result) => result.name);
 }
 
-test('copies keep every law, and are whole', async (t) => {
+test('copied invoices are complete and break no law', async (t) => {
   const server = await startTestServer(null);
   const setup = { session_replication_role: 'replica' };
   const db = new Database({ url: server.url, max: 2, settings: setup });

@@ -30,7 +30,7 @@ test('percentiles are within one percent of those of the sorted values', () => {
   }
 });
 
-test('small values are exact, the ends are kept, an empty histogram says 0', () => {
+test('small values are exact, extremes are counted, and an empty histogram gives 0', () => {
   const histogram = new Histogram();
   assert.equal(histogram.percentile(0.99), 0);
   for (const value of [0, 1, 2, 127, 128, 255]) histogram.record(value);

@@ -61,7 +61,7 @@ test('answers in one piece, in many, and in chunks are each read once and whole'
   });
 });
 
-test('a polite close costs a connection, a break loses the request', async () => {
+test('a close after an answer costs the connection, a break loses the request', async () => {
   await serve([[CLOSING], [LENGTH], [], [LENGTH]], async (line, sockets) => {
     assert.deepEqual(await ask(line), [200, CLOSING]);
     assert.deepEqual(await ask(line), [201, LENGTH]);
@@ -71,7 +71,7 @@ test('a polite close costs a connection, a break loses the request', async () =>
   });
 });
 
-test('a length that stands in the body is not the length of the answer', () => {
+test("a Content-Length inside a body is not taken for the answer's", () => {
   const head = 'HTTP/1.1 204 No Content\r\nX: y\r\n\r\n';
   assert.equal(answerLength(`${head}ength: 900\r\n`), head.length);
   assert.equal(answerLength('HTTP/1.1 200 OK\r\nContent-Le'), 0);

@@ -39,7 +39,7 @@ test('of 2,000 noisy runs of ten the interval misses the true ratio in 5 % at mo
   assert.ok(missed > 20 && missed < 70, String(missed));
 });
 
-test('slower or dearer by more than three hundredths is a miss, and a doubt is said', () => {
+test('more than 3 % slower or more expensive is a miss, and an open result is reported', () => {
   const [rate, cpu] = [{ bar: 0.97 }, { bar: 1.03 }] as const;
   assert.equal(verdict(rate, 0.99, [0.975, 1.01]), 'hit');
   assert.match(verdict(rate, 0.99, [0.96, 1.01]), /^hit, but not surely/);
@@ -50,7 +50,7 @@ test('slower or dearer by more than three hundredths is a miss, and a doubt is s
   assert.equal(verdict(cpu, 1.1, [1.04, 1.2]), 'miss');
 });
 
-test('both measures are told with median, interval and bar', () => {
+test('both measures are reported with median, interval and target', () => {
   const figures = new Figures();
   for (const ratio of [0.9, 1.1, 1.01, 0.99, 1.02, 1]) {
     figures.add('paired.rate', ratio);

@@ -60,7 +60,7 @@ test('the page keeps what people wrote, and its block is replaced, not repeated'
   assert.match(terminalTable(figures), /2,673 invoices\/s +2,346 to 3,000/);
 });
 
-test('the command line says what it does not know', () => {
+test('unknown options of the command line are named', () => {
   const plain = readOptions([], 'main.ts');
   assert.equal(plain.rounds, 3);
   assert.equal(plain.write, true);
@@ -77,7 +77,7 @@ test('the command line says what it does not know', () => {
   assert.throws(() => readOptions(['--fast'], 'x'));
 });
 
-test('the figure of pgbench is found, and its absence is told', () => {
+test("pgbench's figure is found, and its absence reported", () => {
   const output = 'latency average = 7 ms\ntps = 4841.123 (without initial connection time)\n';
   assert.equal(tpsIn(output), 4841.123);
   assert.throws(() => tpsIn('connection refused'), /gave no figure/);

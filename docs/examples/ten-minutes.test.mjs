@@ -60,7 +60,7 @@ test('a link is good for a day', async () => {
   assert.equal((await fetch(redirect)).status, 410);
 });
 
-test('nobody who was denied is paid out, and roll back makes the denial undone', async () => {
+test('a denied person gets no payout, and a rollback undoes the denial', async () => {
   const { account_id, wallet_id } = world.accounts.seller;
   const kept = await world.snapshot('before the denial');
   await world.client.pii.setAccountKYCState({ account_id, state: 'DENY' });

@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'a wrapped key opens in its place only, and not when a character is changed',
+  'a wrapped key opens in its context only, and not with a character changed',
   withFolder(async (folder) => {
     const keys = fileKeys(join(folder, 'keys.json'));
     const wrapped = await keys.wrap(KEY, 'here');
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'after a rotation old keys open, new ones are wrapped anew, and look-ups still find',
+  'after a rotation old keys open, new ones use the new version, look-ups still work',
   withFolder(async (folder) => {
     const path = join(folder, 'keys.json');
     const before = fileKeys(path);
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'a version goes only when it wraps no more and what it wrapped is surely stored',
+  'a version is dropped only when it no longer wraps and its wrapped keys are stored',
   withFolder(async (folder) => {
     const path = join(folder, 'keys.json');
     const keys = fileKeys(path);

@@ -139,7 +139,7 @@ for (const [name, handler] of Object.entries(ODD)) {
   });
 }
 
-test('the plain truth is read, so the odd answers above are odd', async () => {
+test('a normal answer is understood, so the odd ones above are really odd', async () => {
   const { key: _key, ...rest } = TRUTH;
   const read = { ...rest, amount: 100n };
   assert.deepEqual(await against(sends(200, json({}))), [read, read, read, read]);
@@ -177,13 +177,13 @@ async function others(handler: Handler): Promise<unknown[]> {
 }
 
 for (const [name, handler] of Object.entries(ODD)) {
-  test(`${name} is unknown for a remittance, and no statement`, async () => {
+  test(`${name} is unknown for an outbound transfer, and no statement`, async () => {
     const [sent, looked, lines] = await others(handler);
     assert.deepEqual([sent, looked, lines], [...UNKNOWN.slice(2), null]);
   });
 }
 
-test('a remittance, a statement, a script and an event are read', async () => {
+test('an outbound transfer, a statement, a script and an event are read', async () => {
   const { key: _key, ...rest } = { ...TRUTH, state: 'paid', amount: 100n };
   const paid = await others(sends(200, json({ state: 'paid' })));
   assert.deepEqual(paid, [rest, rest, null, true, 'done']);
@@ -203,7 +203,7 @@ test('a remittance, a statement, a script and an event are read', async () => {
   assert.equal((await others(page([line, line])))[2], null, 'lines ascend');
 });
 
-test('a notice is read when it is signed by the world and fresh, else not', () => {
+test('a webhook is accepted only if signed for the workspace and fresh', () => {
   const { readNotice, close } = httpProcessor({ url: 'http://127.0.0.1:1', keyOf });
   const body = { notice_id: 'ntc_5', key: 'k-1', about: 'charge', at: 'then' } as const;
   const now = Math.floor(Date.now() / 1000);
@@ -242,18 +242,18 @@ test('a processor that is not there is unknown', async () => {
   await processor.close();
 });
 
-test('absent is believed from a look-up only', async () => {
+test('absent is accepted only when retrieving', async () => {
   const outcomes = await against(sends(200, json({ state: 'absent' })));
   assert.deepEqual(outcomes, [...UNKNOWN.slice(1), { state: 'absent' }]);
 });
 
-test('a decline for a reason that we do not know is a decline', async () => {
+test('a decline with an unknown reason is still a decline', async () => {
   const outcomes = await against(sends(200, json({ state: 'declined', code: 'R2D2' })));
   const declined = { state: 'declined', reference: 'r', code: 'generic_error' };
   assert.deepEqual(outcomes, [declined, declined, declined, declined]);
 });
 
-test('a challenge is read with the address of its page, or not at all', async () => {
+test("a challenge is accepted only with its page's URL", async () => {
   const url = 'https://bank.example/challenge/5?a=b';
   const read = { ...TRUTH, key: undefined, state: 'challenged', url, amount: 100n };
   const { key: _key, ...shown } = read;
@@ -265,7 +265,7 @@ test('a challenge is read with the address of its page, or not at all', async ()
   }
 });
 
-test('the secret of the world is sent, and no secret or token stands in the address', async () => {
+test("the workspace's secret is sent, and no URL holds a secret or token", async () => {
   const seen: string[] = [];
   await against((request, response) => {
     seen.push(request.url ?? '');

@@ -110,7 +110,7 @@ for (const [name, handler] of Object.entries(ODD)) {
   });
 }
 
-test('the plain truth is read, so the odd answers above are odd', async () => {
+test('a normal answer is understood, so the odd ones above are really odd', async () => {
   const { key: _key, ...read } = TRUTH;
   assert.deepEqual(await against(sends(200, json({}))), [read, read, false]);
   const unheard = json({ reasons: ['BAD_HAIR', 'UNDERAGE', 'WORSE'] });
@@ -118,7 +118,7 @@ test('the plain truth is read, so the odd answers above are odd', async () => {
   assert.deepEqual(first, { ...read, reasons: ['NOT_VERIFIED', 'UNDERAGE'] });
 });
 
-test('only a look-up learns of absence, only forgetting that it is done', async () => {
+test('only retrieving reports absence, and only an erasure reports itself done', async () => {
   const absent = await against(sends(200, json({ state: 'absent' })));
   assert.deepEqual(absent, [{ state: 'unknown' }, { state: 'absent' }, false]);
   const forgotten = await against(sends(200, json({ state: 'forgotten' })));
@@ -134,13 +134,13 @@ test('silence is unknown after the time limit, also while a file is sent', async
   assert.deepEqual(outcome, { state: 'unknown' });
 });
 
-test('nobody listening is unknown', async () => {
+test('a refused connection is unknown', async () => {
   const vendor = httpVendor({ url: 'http://127.0.0.1:9', keyOf });
   assert.deepEqual(await askAll(vendor), NOTHING);
   await vendor.close();
 });
 
-test('what is sent is the order, its files as base64, and no field beyond', async () => {
+test('the request holds the check, its files as base64, and no other field', async () => {
   const chunks: Buffer[] = [];
   const handler: Handler = (request, response) => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -162,7 +162,7 @@ test('what is sent is the order, its files as base64, and no field beyond', asyn
   });
 });
 
-test('a notice is read only when the vendor signed it just now, for that key', async () => {
+test('a webhook is accepted only if the vendor signed it, fresh, for that key', async () => {
   const vendor = httpVendor({ url: 'http://127.0.0.1:9', keyOf });
   const body = { notice_id: 'vntc_1', key: 'k-1', at: '2026-01-01' };
   const now = Math.floor(Date.now() / 1000);

@@ -9,7 +9,7 @@ import { greeting } from './greeting.ts';
 const HOME = '/home/person/holdfast';
 const SERVER = { DATABASE_URL: 'postgres://db.example/holdfast' };
 
-test('without a word: staging, embedded, kept in the checkout', () => {
+test('the default start is staging, with the embedded server and data in the checkout', () => {
   assert.deepEqual(planStart({}, {}, HOME), {
     env: 'staging',
     databaseUrl: null,
@@ -30,7 +30,7 @@ test('a port base that is asked for is fixed, also when it is the default one', 
   }
 });
 
-test('the data directory moves, and each environment has its own', () => {
+test('the data directory can be moved, and each environment has its own', () => {
   const moved = { ...SERVER, HOLDFAST_DATA_DIR: '/srv/data', HOLDFAST_ENV: 'production' };
   assert.equal(planData(undefined, moved, HOME).dataDir, '/srv/data/production');
   assert.equal(planData('staging', moved, HOME).dataDir, '/srv/data/staging');

@@ -32,7 +32,7 @@ async function withPool(max: number, work: (pool: Database) => Promise<void>): P
 const sleep = (db: Database, ms: number): Promise<unknown> =>
   db.query({ text: 'select pg_sleep($1::float8)', values: [ms / 1000] });
 
-test('of connections that fell silent one statement is lost, not one for each', () =>
+test('when all connections fall silent, one statement is lost, not one per connection', () =>
   withPool(4, async (pool) => {
     await Promise.all(Array.from({ length: 4 }, () => sleep(pool, 50)));
     await delay(600);
@@ -74,7 +74,7 @@ test('a listener notices silence by itself, where nothing else is asked', async 
   await ear.close();
 });
 
-describe('of what is not silent', { concurrency: true }, () => {
+describe('connections that answer', { concurrency: true }, () => {
   test('a connection that answers in time is kept, however much it is asked', () =>
     withPool(1, async (pool) => {
       const pid = async (): Promise<unknown> => (await pool.query('select pg_backend_pid()'))[0];
@@ -84,7 +84,7 @@ describe('of what is not silent', { concurrency: true }, () => {
       assert.deepEqual(await pid(), before);
     }));
 
-  test('a database that takes connections and says nothing is given up', async () => {
+  test('a database that accepts connections but never answers is given up', async () => {
     const mute = await openWire(base.url);
     const pool = new Database({ url: mute.url, max: 1, answerMs: ANSWER_MS });
     const held = mute.hold('holdfast');
@@ -97,7 +97,7 @@ describe('of what is not silent', { concurrency: true }, () => {
   });
 });
 
-test('a connection that grew old is replaced, also where reads share it', async () => {
+test('a connection past its age limit is replaced, also a shared one', async () => {
   const young = { url: wire.url, max: 1, ageMinutes: 0.005 };
   const pool = new Database(young);
   const reads = new SharedReads(young);
@@ -115,7 +115,7 @@ const answered = Buffer.from('C\0\0\0\x0dSELECT 1\0', 'latin1');
 const ended = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const narrow = Buffer.from([0x44, 0, 0, 0, 6, 0, 0]);
 
-test('what does not fit is noticed too where nothing is described any more', () =>
+test('a protocol breach is noticed also on prepared statements', () =>
   withPool(1, async (pool) => {
     const all = (): Promise<unknown[][]> =>
       pool.ownTransaction((tx) =>
@@ -147,7 +147,7 @@ const NONSENSE: Readonly<Record<string, Buffer>> = {
 };
 
 for (const [what, bytes] of Object.entries(NONSENSE)) {
-  test(`${what} costs the connection, and nobody else notices`, () =>
+  test(`${what} costs only its connection`, () =>
     withPool(1, async (pool) => {
       await pool.query('select 1');
       void wire.lie('together', bytes);

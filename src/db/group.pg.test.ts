@@ -45,7 +45,7 @@ test('each statement of a group gets its own answer', () =>
     }
   }));
 
-test('after one failed the rest fails as well, and what it prepared can be used again', () =>
+test('after one fails the rest fail, and its prepared statements can be used again', () =>
   onConnection(async (connection) => {
     const last = { name: 'last', text: 'select 1 as one' };
     const settled = await Promise.allSettled(
@@ -76,7 +76,7 @@ test('two statements of one name are refused before anything is sent', () =>
     assert.deepEqual(await work('select 1 as n'), [{ n: 1 }]);
   }));
 
-test('a value that is no plain value is refused', () =>
+test('only plain values are accepted', () =>
   onConnection(async (connection) => {
     const values = [[1, 2]];
     const refused = connection.together(() => connection.query({ text: 'select $1', values }));

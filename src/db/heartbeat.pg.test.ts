@@ -33,7 +33,7 @@ async function setting(name: string, value: string, work: () => Promise<void>): 
   }
 }
 
-test('a beat is good for three seconds', () =>
+test('a beat counts for three seconds', () =>
   beating(async (heart, wait) => {
     assert.deepEqual([heart.well, heart.away], [true, false]);
     wait(2_900);
@@ -44,7 +44,7 @@ test('a beat is good for three seconds', () =>
     assert.deepEqual([heart.well, heart.away], [true, false]);
   }));
 
-test('a database that is read-only, or has no room, is not well', async () => {
+test('a read-only or full database is unhealthy', async () => {
   const ill = (): Promise<void> => beating(async (heart) => assert.equal(heart.well, false));
   await setting('default_transaction_read_only', 'on', ill);
   // The server's own limit for what a statement may put on disk.
@@ -52,7 +52,7 @@ test('a database that is read-only, or has no room, is not well', async () => {
   await beating(async (heart) => assert.equal(heart.well, true));
 });
 
-test('three errors of a full disk, soon after each other, until it was calm for five seconds', () =>
+test('three full-disk errors in a row mean unhealthy until five calm seconds have passed', () =>
   beating(async (heart, wait) => {
     for (const state of ['53100', '23505', '58030', '40001']) heart.told(state);
     assert.equal(heart.well, true, 'two of them, and two that say something else');

@@ -26,7 +26,7 @@ test('a server process that goes away between two statements is unreachable', as
   }
 });
 
-test('under a statement too; a wrong statement is not', async () => {
+test('so is one during a statement; a wrong statement is not', async () => {
   const base = await testDatabase();
   try {
     const broken = base.db.query('select pg_terminate_backend(pg_backend_pid())');

@@ -50,20 +50,20 @@ async function kept(): Promise<string> {
   return id;
 }
 
-test('a row that is there was committed, whatever is said of its transaction', async () => {
+test('a row that exists means committed, whatever the transaction status says', async () => {
   const id = await kept();
   for (const status of ['committed', 'aborted', 'in progress', null]) {
     assert.equal(await outcome(status, id), true, String(status));
   }
 });
 
-test('a row that is not there was not, whatever is said', async () => {
+test('a row that does not exist means not committed, whatever the status says', async () => {
   for (const status of ['committed', 'aborted', null]) {
     assert.equal(await outcome(status, newUuid()), false, String(status));
   }
 });
 
-test('a transaction that is under way is waited for, and then looked for again', async () => {
+test('a transaction in progress is awaited, and its row looked up again', async () => {
   const id = newUuid();
   const later = (): Promise<unknown> =>
     base.db.execute({ text: 'insert into thing values (1, $1)', values: [id] });
@@ -71,7 +71,7 @@ test('a transaction that is under way is waited for, and then looked for again',
   await assert.rejects(outcome('in progress', newUuid()), CommitUnknown);
 });
 
-test('without a row of its own only a no is believed', async () => {
+test('without a row of its own only "aborted" is trusted', async () => {
   assert.equal(await outcome('aborted', null), false);
   await assert.rejects(outcome('committed', null), CommitUnknown);
 });

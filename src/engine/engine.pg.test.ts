@@ -141,7 +141,7 @@ test('commands that arrive together share a transaction, and see each other', as
   assert.deepEqual(await values([id]), [50]);
 });
 
-test('a commit tells which tables it wrote, those with changed rows alone as well', async () => {
+test('a commit reports the tables it wrote, also those with updates only', async () => {
   const told: (readonly [ReadonlySet<number>, ReadonlySet<string>])[] = [];
   const engine = engineOn(base.pool(1), base.db, (...said) => told.push(said));
   const id = newUuid();
@@ -166,7 +166,7 @@ test('a refusal concerns its command alone and leaves nothing', async () => {
   assert.deepEqual(await values([good, bad]), [1]);
 });
 
-test('a batch with one poisoned command answers the others', async () => {
+test('one failing command in a batch does not affect the others', async () => {
   const engine = engineOn(base.pool(4), base.db);
   const ids = Array.from({ length: 20 }, newUuid);
   const results = await Promise.allSettled(
@@ -177,7 +177,7 @@ test('a batch with one poisoned command answers the others', async () => {
   assert.equal((await values(ids)).length, 19);
 });
 
-test('one key has one effect and one answer, through two processes at once', async () => {
+test('one idempotency key has one effect and one answer, through two engines at once', async () => {
   const [one, two] = [engineOn(base.pool(4), base.db), engineOn(base.pool(4), base.db)];
   const id = newUuid();
   await one.run(make, { id, value: 0 }, { world, ...by });
@@ -198,7 +198,7 @@ test('one key has one effect and one answer, through two processes at once', asy
   );
 });
 
-test('two engines that add to the same rows lose nothing', async () => {
+test('two engines that update the same rows lose no update', async () => {
   const [one, two] = [engineOn(base.pool(4), base.db), engineOn(base.pool(4), base.db)];
   const ids = Array.from({ length: 4 }, newUuid).sort();
   for (const id of ids) await one.run(make, { id, value: 0 }, { world, ...by });
@@ -209,7 +209,7 @@ test('two engines that add to the same rows lose nothing', async () => {
   assert.deepEqual(await values(ids), [50, 50, 50, 50]);
 });
 
-test('a row held by somebody else is refused in time; the others go on', async () => {
+test('a command on a row locked elsewhere is refused in time; others proceed', async () => {
   const engine = engineOn(base.pool(6), base.db);
   const [held, free] = [newUuid(), newUuid()];
   await engine.run(make, { id: held, value: 0 }, { world, ...by });
@@ -227,7 +227,7 @@ test('a row held by somebody else is refused in time; the others go on', async (
   await engine.run(add, { id: held, by: 1 }, { world, ...by });
 });
 
-test('a lock set that grows once the rows are seen is closed on the next round', async () => {
+test('a read set that grows once its rows are locked is completed in the next round', async () => {
   const engine = engineOn(base.pool(4), base.db);
   const [friend, id] = [newUuid(), newUuid()];
   await engine.run(make, { id: friend, value: 0 }, { world, ...by });
@@ -236,7 +236,7 @@ test('a lock set that grows once the rows are seen is closed on the next round',
   assert.deepEqual(await values([id]), [2]);
 });
 
-test('a connection cut before commit leaves nothing; the command is answered', async () => {
+test('a connection cut before COMMIT leaves nothing, and the commands are answered', async () => {
   const lanes = base.pool(2);
   const engine = engineOn(lanes, base.db);
   const id = newUuid();
@@ -258,7 +258,7 @@ test('a connection cut before commit leaves nothing; the command is answered', a
   }
 });
 
-test('a batch that met a database without room is refused at once, as a whole', async () => {
+test('a batch that meets a full disk is refused at once, as a whole', async () => {
   await base.db.execute(`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'no room' using errcode = '53100'; end $$;
     create trigger no_room before insert on toy for each row execute function no_room()`);

@@ -7,7 +7,7 @@ import { readParameters } from './form.ts';
 const texts = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\u0000'));
 const names = texts.filter((text) => text !== '' && text !== '__proto__');
 
-test('what a browser writes comes back as it was', () => {
+test("a browser's form encoding is decoded unchanged", () => {
   fc.assert(
     fc.property(fc.dictionary(names, texts, { noNullPrototype: true }), (values) => {
       const written = new URLSearchParams(values).toString();
@@ -17,7 +17,7 @@ test('what a browser writes comes back as it was', () => {
   );
 });
 
-test('a name that stands twice is refused wherever and however it is spelled', () => {
+test('a duplicate name is refused, however it is escaped', () => {
   fc.assert(
     fc.property(names, texts, texts, (name, first, second) => {
       const one = new URLSearchParams([[name, first]]).toString();

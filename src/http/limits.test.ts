@@ -31,7 +31,7 @@ test('in any stretch of time a bucket gives no more than a burst and its rate', 
   );
 });
 
-test('what a bucket says to wait is enough, and hardly more than needed', () => {
+test('the wait that a bucket reports is enough, and hardly more', () => {
   fc.assert(
     fc.property(rates, fc.double({ min: 0, max: 1e9, noNaN: true }), (rate, now) => {
       const buckets = new Buckets();
@@ -47,7 +47,7 @@ test('what a bucket says to wait is enough, and hardly more than needed', () => 
   );
 });
 
-test('keys do not disturb each other', () => {
+test('keys are independent', () => {
   const buckets = new Buckets();
   for (const key of ['a', 'b', 'c']) {
     assert.equal(buckets.take(key, 1, 0), 0);
@@ -56,7 +56,7 @@ test('keys do not disturb each other', () => {
   }
 });
 
-test('the last so many keys are kept, and hardly more, whoever asks in between', () => {
+test('the most recent keys are kept, and few more', () => {
   const keys = fc.array(fc.integer({ min: 0, max: 30 }).map(String), { maxLength: 300 });
   fc.assert(
     fc.property(keys, (asked) => {
@@ -96,7 +96,7 @@ function limitsOf(wish: Partial<CallLimits>, clock = { now: 0 }): Limits {
   return new Limits({ ...NO_LIMITS, ...wish }, () => 'somewhere', () => clock.now);
 }
 
-test('a tenant has so many requests at once, and its own limits before those of all', () => {
+test("a tenant's concurrent requests are limited, by its own limits first", () => {
   const limits = limitsOf({ tenant: { inFlight: 2, writes: 0, reads: 0 } });
   const [one, other] = [callerOf('one'), callerOf('other')];
   const grown = callerOf('grown', { inFlight: 0, writes: 0, reads: 1 });
@@ -126,7 +126,7 @@ test('writes and reads are counted apart; a call that is refused counts for noth
   assert.equal(call(true), 'nothing');
 });
 
-test('the last fifth of the places is for critical operations', () => {
+test('the last fifth of the slots is for high-priority operations', () => {
   const limits = limitsOf({ process: 10 });
   for (let n = 0; n < 8; n += 1) limits.enter();
   assert.equal(refused(() => limits.requirePlace(false)), 'nothing');

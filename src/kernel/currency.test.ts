@@ -11,7 +11,7 @@ test('the table holds the active codes with a minor unit', () => {
   for (const code of CURRENCY_CODES) assert.match(code, /^[A-Z]{3}$/);
 });
 
-test('exponents that other tables get wrong', () => {
+test('digits that other tables get wrong', () => {
   const expected = {
     USD: 2, EUR: 2, GBP: 2, JPY: 0, KWD: 3, BHD: 3, OMR: 3, TND: 3, JOD: 3, LYD: 3, IQD: 3,
     HUF: 2, ISK: 0, CLP: 0, CLF: 4, UYW: 4, UYI: 0, UYU: 2, MRU: 2, MGA: 2, XCG: 2, ZWG: 2,
@@ -21,14 +21,14 @@ test('exponents that other tables get wrong', () => {
   for (const [code, digits] of Object.entries(expected)) assert.equal(digitsOf(code), digits, code);
 });
 
-test('what is no active currency has no digits', () => {
+test('an inactive or unknown currency has no digits', () => {
   const ended = ['ANG', 'BGN', 'HRK', 'SLL', 'ZWL', 'CUC', 'VEF', 'MRO', 'DEM', 'BYR', 'STD'];
   const unitless = ['XAU', 'XAG', 'XPT', 'XPD', 'XDR', 'XSU', 'XUA', 'XTS', 'XXX', 'XBA'];
   const nonsense = ['', 'usd', 'US', 'USDX', 'constructor', '__proto__', 'toString'];
   for (const code of [...ended, ...unitless, ...nonsense]) assert.equal(digitsOf(code), null, code);
 });
 
-test('Intl agrees but where it rounds for shops', () => {
+test('Intl agrees, except where it rounds for display', () => {
   const rounded = new Set(
     ('AFN ALL COP HUF IDR IQD IRR KPW LAK LBP MGA MMK PKR SOS SYP YER ' +
       'BOV CHE CHW CLF COU MXV USN UYI UYW VED XAD XCG ZWG SLE').split(' '),

@@ -10,7 +10,7 @@ const whole = strictObject({ name: z.string(), note: optional(z.string()) });
 const short = strictObject({ of: z.string(), note: optional(z.string()) });
 const body = formsBy('of', whole, short);
 
-test('the field tells the forms apart; null in the place of what the other has is left out', () => {
+test("the field selects the form; null for the other form's fields counts as absent", () => {
   const taken: readonly (readonly [unknown, unknown])[] = [
     [{ name: 'a' }, { name: 'a' }],
     [{ name: 'a', of: null }, { name: 'a' }],
@@ -19,12 +19,12 @@ test('the field tells the forms apart; null in the place of what the other has i
   for (const [given, read] of taken) assert.deepEqual(body.parse(given), read);
 });
 
-test('what only the other form has is refused, as is null in an unknown or needed field', () => {
+test("the other form's fields are refused, as is null for an unknown or required field", () => {
   const wrong = [{ of: 'b', name: 'a' }, { name: 'a', other: null }, { name: null, of: null }];
   for (const given of [...wrong, null, [], 'of']) assert.ok(!body.safeParse(given).success);
 });
 
-test('the body that was given stays as it was', () => {
+test('the given body is not changed', () => {
   const given = { name: 'a', of: null };
   body.parse(given);
   assert.deepEqual(given, { name: 'a', of: null });

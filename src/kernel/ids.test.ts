@@ -89,7 +89,7 @@ test('wire ids are TypeIDs and come back to the same UUID', () => {
   assert.throws(() => accountId('acct_00000000000000000000000000'));
 });
 
-test('no second spelling of a wire id is read', () => {
+test('a wire id has exactly one accepted spelling', () => {
   const id = accountId('019b76da-a800-7abc-8def-0123456789ab');
   const wrong = [
     '',

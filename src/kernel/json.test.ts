@@ -94,7 +94,7 @@ test('a view into a larger buffer is read by its own bounds', () => {
   assert.deepEqual(readJson(whole.subarray(2, 9)), { ok: true, value: { a: 1 } });
 });
 
-test('the wrong amounts are never the integer 100', () => {
+test('amounts that are not the integer 100 are never read as it', () => {
   const lexemes = ['1e2', '100.0', '-0', '1e21', '9007199254740993', '100.00000000000000001'];
   lexemes.push('1E2', '0.1e3', '10000e-2', '-0.0', '-9007199254740992', '1e400', '1'.repeat(30));
   for (const lexeme of lexemes) {
@@ -160,7 +160,7 @@ test('NUL and half surrogates are refused, pairs are not', () => {
   assert.equal(placed.path, 'a[1].name');
 });
 
-test('32 levels are read, 33 are refused, and depth costs no stack', () => {
+test('32 levels are accepted, 33 refused, and depth uses no stack', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   assert.equal(codeOf(nested(32)), 'ok');
   assert.equal(codeOf(nested(33)), 'JSON_TOO_DEEP');

@@ -11,7 +11,7 @@ import { fileText, list, strictObject, text } from './schema.ts';
 
 const lifted = (length: number) => new LiftedText(Buffer.from('secret'), length, 'sha256:ab');
 
-test('the bytes are given once, and shown to nobody', () => {
+test('the bytes are given once and never printed', () => {
   const one = lifted(5_000);
   assert.ok(!inspect(one, { showHidden: true, depth: 9 }).includes('secret'));
   assert.throws(() => JSON.stringify({ one }), /only a file/);
@@ -19,12 +19,12 @@ test('the bytes are given once, and shown to nobody', () => {
   assert.throws(() => one.take(), /twice/);
 });
 
-test('hashes see its digest, which no string is', () => {
+test('hashes use its digest, which no string can equal', () => {
   const value = { b: lifted(5_000), a: 'sha256:ab' };
   assert.equal(canonicalJson(value), '{"a":"sha256:ab","b":sha256:ab}');
 });
 
-test('only a file is read from it, and only one that is not too long', () => {
+test('only a file field accepts it, within its limit', () => {
   const schema = strictObject({ file: fileText(6_000), name: text(), all: list(strictObject({})) });
   const read = (value: object) => {
     const result = readInput(schema, { file: 'data:', name: 'n', all: [], ...value });

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIRST_COPY, Lines } from './lines.ts';
 
-test('a world that is no copy is its own line', () => {
+test('a workspace that is no clone is its own lineage', () => {
   const lines = new Lines();
   for (const world of [0, 1, FIRST_COPY - 1]) assert.equal(lines.lineOf(world), world);
 });
 
-test('the line of a copy is learnt, and until then a fault', () => {
+test("a clone's lineage is a fault until it is known", () => {
   const lines = new Lines();
   const copy = FIRST_COPY + 7;
   assert.throws(() => lines.lineOf(copy), /not known/);

@@ -62,7 +62,7 @@ test('a good body is read as it is', () => {
   assert.deepEqual(result.value, JSON.parse(good));
 });
 
-test('nothing but the integer literal is the integer', () => {
+test('only an integer literal is accepted as an integer', () => {
   const wrong = ['"100"', 'true', 'null', '[5]', '[100]', '{}', '1e2', '100.0', '-0', '1e21'];
   wrong.push('9007199254740993', '100.00000000000000001', '-1', '100000000000', '0.5', '""');
   for (const lexeme of wrong) {
@@ -81,7 +81,7 @@ test('nothing but the integer literal is the integer', () => {
   }
 });
 
-test('a number that is none here, and a word that may be empty, are told as they are', () => {
+test('out-of-range numbers and empty texts get the right sentence', () => {
   const schema = strictObject({ n: z.number().int().min(1), word: z.enum(['A', 'B', '']) });
   for (const value of ['1.0', '1.5', '1e1', '"1"', 'true', '99999999999999999999']) {
     const [codes, errors] = faults(schema, `{"n":${value},"word":"C"}`);
@@ -92,7 +92,7 @@ test('a number that is none here, and a word that may be empty, are told as they
   assert.deepEqual(faults(schema, '{"n":0,"word":""}')[1], { n: 'must be at least 1' });
 });
 
-test('faults are told by code and place, all at once', () => {
+test('all errors are reported at once, by code and path', () => {
   const body = `{"line_items":[{"amount":"4","currency":"usd","x":1},{"currency":"EUR"}],"y":2}`;
   const [codes, errors] = faults(invoice, body);
   assert.equal(Object.keys(errors)[0], 'account_id');
@@ -172,7 +172,7 @@ test('texts are counted in code points and hold no card number', () => {
   assert.ok(!readInput(reference(), 'x'.repeat(256)).ok);
 });
 
-test('ids: a wire id of a wrong shape passes, a long one does not; a UUID is canonical', () => {
+test('a malformed wire id passes, an overlong one does not; a UUID must be canonical', () => {
   assert.ok(readInput(wireIdOf('esc'), 'nonsense').ok);
   assert.ok(readInput(wireIdOf('esc'), 'x'.repeat(36)).ok);
   assert.ok(!readInput(wireIdOf('esc'), 'x'.repeat(37)).ok);
@@ -215,7 +215,7 @@ test('metadata is an object of at most 16 kB whose numbers survive', () => {
   assert.ok(!read(metadata(), `{"a":"${'é'.repeat(8190)}"}`).ok);
 });
 
-test('no answer holds a value or a hostile key', () => {
+test('no answer contains a sent value or a hostile key', () => {
   const secret = 'S3cr3tValue';
   const quoted = `"${secret}"`;
   const long = `"${secret.repeat(300)}"`;
@@ -242,7 +242,7 @@ test('no answer holds a value or a hostile key', () => {
   assert.ok(Object.keys(flood.errors).length <= 50);
 });
 
-test('a list ends at its faults, however many items are wrong', () => {
+test('a list stops at its error limit, however many items are wrong', () => {
   const line = strictObject({ to: optional(list(amount())) });
   const lines = strictObject({ lines: list(line).min(1) });
   const right = { lines: [{ to: [1, 2] }, {}, { to: null }, { to: [] }] };
@@ -264,7 +264,7 @@ test('a list ends at its faults, however many items are wrong', () => {
   }
 });
 
-test('the blocks describe themselves', () => {
+test('the building blocks describe themselves for OpenAPI', () => {
   const schema = z.toJSONSchema(
     strictObject({
       a: amount(),

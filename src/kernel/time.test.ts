@@ -45,7 +45,7 @@ test('a time that is not UTC or not ISO is a fault', () => {
   for (const text of wrong) assert.throws(() => instantFromPostgres(text), text);
 });
 
-test('milliseconds there and back', () => {
+test('milliseconds convert both ways', () => {
   const seed = 20261120;
   fc.assert(
     fc.property(fc.integer({ min: -6e13, max: 2.5e14 }), (ms) => {
@@ -92,7 +92,7 @@ test('isInstant knows the calendar', () => {
   }
 });
 
-test('the four forms of the wire', () => {
+test('the four wire formats are rendered', () => {
   const instant = instantFromPostgres('2026-11-20 09:54:23.0123+00');
   assert.equal(invoiceTime(instant), '2026-11-20T09:54:23.012300Z');
   assert.equal(escrowTime(instant), '2026-11-20 09:54:23.012300 +0000 UTC');

@@ -106,7 +106,7 @@ function plantedBreaches(): readonly (readonly [law: string, statements: readonl
   ];
 }
 
-test('untouched books break no law', async () => {
+test('an intact ledger breaks no law', async () => {
   const results = await runProofs(base.db);
   assert.equal(results.length, PROOFS.length);
   assert.ok(results.every((proof) => proof.breaches === 0 && proof.examples.length === 0));
@@ -119,7 +119,7 @@ test('each planted breach is found by the law that it breaks', async () => {
   }
 });
 
-test('a house account has one id for each world, kind and currency, and it never changes', () => {
+test('a system account has one fixed id per workspace, kind and currency', () => {
   const ids = new Set<string>();
   for (const kind of Object.keys(HOUSE_KINDS) as HouseKind[]) {
     for (const currency of ['USD', 'EUR']) {

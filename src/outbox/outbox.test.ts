@@ -149,7 +149,7 @@ test('a block that cannot be sealed leaves everything as it was, and is sealed l
   checkStream(await stream(world));
 });
 
-test('a world whose stream is being sealed elsewhere is left alone', async () => {
+test('a workspace whose stream is being sealed elsewhere is skipped', async () => {
   const { world } = await createWorld(base.db, { name: 'four', currencies: ['USD'] });
   await write(world, newUuid(), 1);
   const holder = await base.db.connection();
@@ -161,7 +161,7 @@ test('a world whose stream is being sealed elsewhere is left alone', async () =>
   assert.equal((await sealBlock(optionsOn(base.db), world)).events, 1);
 });
 
-test('whoever delivers is woken for deliveries alone', async () => {
+test('the delivery loop is woken only if there are deliveries', async () => {
   const { world } = await createWorld(base.db, { name: 'five', currencies: ['USD'] });
   for (const [deliveries, heard] of [[0, 0], [2, 1]] as const) {
     await write(world, newUuid(), 1);

@@ -81,7 +81,7 @@ type Law = (title: string, run: (bench: VendorBench) => Promise<void>) => void;
 
 function declareLife(law: Law): void {
   for (const state of ['accepted', 'denied', 'review', 'incomplete'] as const) {
-    law(`${state} is said once and for all`, async ({ vendor, worlds, ...rest }) => {
+    law(`${state} is final`, async ({ vendor, worlds, ...rest }) => {
       const order = checkFor(worlds[0], rest[state]);
       assert.deepEqual(await vendor.look(order.world, order.key), { state: 'absent' });
       const first = await vendor.begin(order);
@@ -106,7 +106,7 @@ function declareLife(law: Law): void {
     assert.deepEqual(await vendor.begin(order), then);
   });
 
-  law('files of any size and number belong to the check', async ({ vendor, worlds, ...rest }) => {
+  law('a check takes any number and size of files', async ({ vendor, worlds, ...rest }) => {
     const sizes = [0, 1, 2, 3, 98_303, 98_304, 98_305, 700_001];
     const files = sizes.map((size): CheckedFile => {
       return { role: 'extra', mime: 'application/pdf', bytes: Buffer.alloc(size, '%') };
@@ -121,7 +121,7 @@ function declareLife(law: Law): void {
 }
 
 function declareKeys(law: Law): void {
-  law('a key used for another person or file is no outcome', async (bench) => {
+  law('reusing a key for another person or file gives no outcome', async (bench) => {
     const { vendor, worlds } = bench;
     const order = checkFor(worlds[0], bench.accepted);
     const first = await vendor.begin(order);
@@ -153,7 +153,7 @@ function declareKeys(law: Law): void {
     }
   });
 
-  law('a key of one world is absent in another', async ({ vendor, worlds, ...rest }) => {
+  law('a key of one workspace is absent in another', async ({ vendor, worlds, ...rest }) => {
     const order = checkFor(worlds[0], rest.accepted);
     const first = await vendor.begin(order);
     const [, world] = worlds;
@@ -166,7 +166,7 @@ function declareKeys(law: Law): void {
 }
 
 function declareForgetting(law: Law): void {
-  law('what is forgotten is absent, and stays so', async ({ vendor, worlds, ...rest }) => {
+  law('an erased key is absent, and stays so', async ({ vendor, worlds, ...rest }) => {
     for (const last of [rest.accepted, rest.pending]) {
       const order = checkFor(worlds[0], last);
       await vendor.begin(order);
@@ -177,14 +177,14 @@ function declareForgetting(law: Law): void {
     }
   });
 
-  law('forgetting before a call that comes late', async ({ vendor, worlds, ...rest }) => {
+  law('an erasure wins over a call that arrives later', async ({ vendor, worlds, ...rest }) => {
     const order = checkFor(worlds[0], rest.accepted);
     assert.equal(await vendor.forget(order.world, order.key), true);
     assert.deepEqual(await vendor.begin(order), { state: 'unknown' });
     assert.deepEqual(await vendor.look(order.world, order.key), { state: 'absent' });
   });
 
-  law('forgetting racing a check leaves nothing', async ({ vendor, worlds, ...rest }) => {
+  law('an erasure racing a check leaves nothing', async ({ vendor, worlds, ...rest }) => {
     for (let round = 0; round < 20; round += 1) {
       const order = checkFor(worlds[0], rest.accepted);
       const [, forgotten] = await Promise.all([

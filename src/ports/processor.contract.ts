@@ -112,7 +112,7 @@ export function processorContract(
 export type Law = (title: string, run: (bench: ProcessorBench) => Promise<void>) => void;
 
 function declareLife(law: Law): void {
-  law('authorise, capture and look tell one story', async ({ processor, worlds, ...rest }) => {
+  law('authorize, capture and retrieve agree', async ({ processor, worlds, ...rest }) => {
     const order = payment(worlds[0], await rest.goodCard(worlds[0]));
     assert.deepEqual(await processor.look(order), { state: 'absent' });
     const first = await processor.authorize(order);
@@ -134,7 +134,7 @@ function declareLife(law: Law): void {
     assert.deepEqual(shown(await processor.capture(order)), held('captured', amount));
   });
 
-  law('a key of one world is absent in another', async ({ processor, worlds, ...rest }) => {
+  law('a key of one workspace is absent in another', async ({ processor, worlds, ...rest }) => {
     const order = payment(worlds[0], await rest.goodCard(worlds[0]));
     await processor.authorize(order);
     assert.deepEqual(await processor.look({ ...order, world: worlds[1] }), { state: 'absent' });
@@ -167,13 +167,13 @@ function declareNo(law: Law): void {
     assert.deepEqual(await rest.effects(worlds[0], order.key), NO_EFFECT);
   });
 
-  law('a capture of nothing takes nothing', async ({ processor, worlds, ...rest }) => {
+  law('a capture that was never authorized is nothing', async ({ processor, worlds, ...rest }) => {
     const order = payment(worlds[0], await rest.goodCard(worlds[0]));
     assert.deepEqual(await processor.capture(order), { state: 'unknown' });
     assert.deepEqual(await processor.look(order), { state: 'absent' });
   });
 
-  law('a key used for another order is no outcome', async ({ processor, worlds, ...rest }) => {
+  law('a key reused for another order gives no outcome', async ({ processor, worlds, ...rest }) => {
     const order = payment(worlds[0], await rest.goodCard(worlds[0]));
     const first = await processor.authorize(order);
     for (const other of [{ amount: AMOUNT + 1n }, { currency: 'EUR' }, { token: 'card_other' }]) {
@@ -186,7 +186,7 @@ function declareNo(law: Law): void {
 }
 
 function declareReversal(law: Law): void {
-  law('a reservation is voided, for good', async ({ processor, worlds, ...rest }) => {
+  law('an authorization is voided for good', async ({ processor, worlds, ...rest }) => {
     const order = payment(worlds[0], await rest.goodCard(worlds[0]));
     await processor.authorize(order);
     assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
@@ -206,7 +206,7 @@ function declareReversal(law: Law): void {
     assert.deepEqual(await rest.effects(worlds[0], order.key), GIVEN_BACK);
   });
 
-  law('an absent key that was reversed can never pay', async ({ processor, worlds, ...rest }) => {
+  law('a key reversed before use can never pay', async ({ processor, worlds, ...rest }) => {
     const order = payment(worlds[0], await rest.goodCard(worlds[0]));
     assert.deepEqual(shown(await processor.reverse(order)), held('reversed'));
     const late = await processor.authorize(order);
@@ -282,7 +282,7 @@ function declareRefunds(law: Law): void {
     assert.equal((await bench.processor.look(charge)).state, 'captured');
   });
 
-  law('refunds racing a reversal give back what was captured, no more', async (bench) => {
+  law('refunds racing a reverse give back what was captured, no more', async (bench) => {
     for (let round = 0; round < 10; round += 1) {
       const charge = await captured(bench);
       const order = refund(charge, 345n);
@@ -299,7 +299,7 @@ function declareRefunds(law: Law): void {
 }
 
 function declareRefusedRefunds(law: Law): void {
-  law('what was not captured is not refunded', async (bench) => {
+  law('nothing uncaptured is refunded', async (bench) => {
     const { processor } = bench;
     const order = payment(bench.worlds[0], await bench.goodCard(bench.worlds[0]));
     assert.equal((await processor.remit(refund(order))).state, 'declined');
@@ -311,7 +311,7 @@ function declareRefusedRefunds(law: Law): void {
     assert.equal((await processor.remit(foreign)).state, 'declined');
   });
 
-  law('a remittance key used for another order is no outcome', async (bench) => {
+  law("reusing an outbound transfer's key for another order gives no outcome", async (bench) => {
     const { processor } = bench;
     const order = refund(await captured(bench), 500n);
     const paid = await processor.remit(order);
@@ -341,7 +341,7 @@ function declarePayouts(law: Law): void {
     assert.deepEqual(await rest.effects(world, order.key), { ...NO_EFFECT, payouts: 1 });
   });
 
-  law('a payout goes to accounts of its world only', async ({ processor, worlds, ...rest }) => {
+  law('a payout cannot go to another workspace', async ({ processor, worlds, ...rest }) => {
     const [world, other] = worlds;
     const declined = { state: 'declined', code: 'generic_error' };
     const foreign = await rest.payableAccount(other);
@@ -355,7 +355,7 @@ function declarePayouts(law: Law): void {
 }
 
 function declareStatement(law: Law): void {
-  law('the statement shows each movement of its world, in order', async (bench) => {
+  law('the statement shows each movement of its workspace, in order', async (bench) => {
     const { processor } = bench;
     const charge = await captured(bench, bench.worlds[1]);
     const [first] = (await processor.statement(charge.world, 0n)) ?? [];

@@ -32,7 +32,7 @@ export function declareWaiting(law: Law): void {
 }
 
 function declareChallenge(law: Law): void {
-  law('a buyer is asked once, at one address, and nothing is taken before', async (bench) => {
+  law('a buyer is asked once, at one URL, and nothing is captured before', async (bench) => {
     const { processor } = bench;
     const { order, url, first } = await challenged(bench);
     assert.deepEqual(shown(first), { state: 'challenged', url, amount: AMOUNT, currency: 'USD' });
@@ -49,7 +49,7 @@ function declareChallenge(law: Law): void {
     assert.equal((await processor.look(order)).state, 'captured');
   });
 
-  law('a buyer who refuses has declined, for good', async (bench) => {
+  law("a buyer's refusal is a final decline", async (bench) => {
     const { order, url } = await challenged(bench);
     assert.equal(await bench.decide(url, 'refuse'), 200);
     const declined = { state: 'declined', code: 'authentication_required' };
@@ -62,7 +62,7 @@ function declareChallenge(law: Law): void {
 }
 
 function declareLate(law: Law): void {
-  law('what is given up can be confirmed no more', async (bench) => {
+  law('a payment given up can no longer be confirmed', async (bench) => {
     const { order, url } = await challenged(bench);
     assert.deepEqual(shown(await bench.processor.reverse(order)), held('reversed'));
     assert.equal(await bench.decide(url, 'confirm'), 409);
@@ -70,7 +70,7 @@ function declareLate(law: Law): void {
     assert.deepEqual(await bench.effects(order.world, order.key), NO_EFFECT);
   });
 
-  law('a buyer who confirms while it is given up leaves nothing taken', async (bench) => {
+  law('a confirmation racing a reverse leaves nothing captured', async (bench) => {
     for (let round = 0; round < 20; round += 1) {
       const { order, url } = await challenged(bench);
       await Promise.all([bench.processor.reverse(order), bench.decide(url, 'confirm')]);

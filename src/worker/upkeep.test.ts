@@ -13,7 +13,7 @@ async function tick(ms: number): Promise<void> {
   await settle();
 }
 
-test('each row has its own beat, and works until nothing is left', async () => {
+test('each row has its own interval and repeats until nothing is left', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const said: string[] = [];
   const left = [3, 1, 0, 0, 2, 0];
@@ -40,7 +40,7 @@ test('each row has its own beat, and works until nothing is left', async () => {
   mock.timers.reset();
 });
 
-test('a fault is told with its row, and the next turn comes', async () => {
+test('a fault is reported with its row, and the next turn runs', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const faults: unknown[] = [];
   let runs = 0;
@@ -60,7 +60,7 @@ test('a fault is told with its row, and the next turn comes', async () => {
   mock.timers.reset();
 });
 
-test('the end waits for what is under way, and begins nothing more', async () => {
+test('a stop waits for running work and begins nothing more', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   let runs = 0;
   let finish = (_count: number): void => {};

@@ -160,7 +160,7 @@ test('the documents state the scope that the interface gives', () => {
   }
 });
 
-test('no token, and a hundred things that are none: 401 at every operation', async () => {
+test('without a token, or with a hundred invalid ones: 401 at every operation', async () => {
   const good = await signed({});
   const [head, body, sign] = good.split('.') as [string, string, string];
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;
@@ -195,7 +195,7 @@ test('no token, and a hundred things that are none: 401 at every operation', asy
   }
 });
 
-test('a good token in a wrong place is none', async () => {
+test('a valid token in the wrong place is not accepted', async () => {
   const good = await signed({});
   const place = guarded.find((one) => one.operation.operationId === 'getBalances') as Place;
   assert.equal((await call(place, good)).status, 200);
@@ -225,7 +225,7 @@ test('a good token in a wrong place is none', async () => {
   assert.equal(both.status, 401, 'refused, not ignored');
 });
 
-test('each operation without its one scope, and with it alone', async () => {
+test('each operation needs its one scope, and only that', async () => {
   for (const place of guarded) {
     const { operationId, 'x-access': access } = place.operation;
     const scope = access?.['client'] as string | undefined;
@@ -253,7 +253,7 @@ test('each operation without its one scope, and with it alone', async () => {
   }
 });
 
-test('tokens of users and sessions open what names them, and nothing else', async () => {
+test('user and session tokens open only operations that list them', async () => {
   for (const kind of ['user', 'session'] as const) {
     const token = await signed({ kind, scopes: all });
     for (const place of guarded) {
@@ -320,7 +320,7 @@ test('a session sees the payment methods of its own account only', async () => {
   assert.equal((await platform.api.send('payments', 'GET', path, { token: plural })).status, 403);
 });
 
-test('scopes that a user may not have are not given by asking', async () => {
+test('requesting a scope that a user may not have does not grant it', async () => {
   const { buyer } = platform.ready.accounts;
   for (const scopes of ['write_invoices', ['read_kycs', 'write_kycs'], 'read_kycs write_sandbox']) {
     const json = { account_id: buyer.account_id, return_token: true, scopes };
@@ -341,7 +341,7 @@ test('a blocked account gets neither link nor token', async () => {
   }
 });
 
-test('who may not call hears nothing of the body, the path or the rest', async () => {
+test('an unauthorized caller learns nothing about body, path or anything else', async () => {
   const before = await platform.rows();
   const narrow = await signed({ scopes: ['read_events'] });
   const reply = await market.tryCreate({ account_id: 5 }, { token: narrow });
@@ -355,6 +355,6 @@ test('who may not call hears nothing of the body, the path or the rest', async (
   assert.deepEqual(await platform.rows(), before);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -141,7 +141,7 @@ test('unknown accounts: 404, and 400 where the interface lists the statuses', as
   }
 });
 
-test('register: all fields come back, and user-info tells of the account', async () => {
+test('register returns all fields, and user-info shows the account', async () => {
   const body = {
     username: 'ann.example',
     email: { address: 'ann@example.test', requires_verification: false },
@@ -185,7 +185,7 @@ test('register: all fields come back, and user-info tells of the account', async
   assert.deepEqual(match_checks, []);
 });
 
-test('register: what is taken or wrong is told by input, in payload.errors', async () => {
+test('register reports taken or wrong values by field, in payload.errors', async () => {
   const { api } = platform;
   await register({ username: 'taken' });
   const taken = await api.send('accounts', 'POST', '/register', { json: { username: 'taken' } });
@@ -222,7 +222,7 @@ test('two registrations of one name at once make one account', async () => {
   assert.deepEqual(statuses, [200, 400, 400, 400, 400, 400, 400, 400]);
 });
 
-test('the setter: any of its states, its level rules, and its event', async () => {
+test('the KYC setter sets any of its states, with its level rules and its event', async () => {
   const { account_id } = await register({ username: 'set me' });
   const start = await market.lastSequence();
   const set = async (json: Body): Promise<KycStatus> => {
@@ -270,7 +270,7 @@ test('the setter: any of its states, its level rules, and its event', async () =
   assert.deepEqual(events.at(-1)?.message, last, 'the message is the KYC status');
 });
 
-test('the setter refuses what it does not list', async () => {
+test('the KYC setter refuses any other state', async () => {
   const { account_id } = platform.ready.accounts.seller2;
   const path = `/v2/kyc/account/${account_id}/state`;
   const bad: readonly Body[] = [
@@ -290,7 +290,7 @@ test('the setter refuses what it does not list', async () => {
   assert.equal((await kycOf(account_id)).state, 'NODATA');
 });
 
-test('money of an account that must be verified waits, and is released by ACCEPT', async () => {
+test('money of an unverified account is restricted, and released by ACCEPT', async () => {
   const made = await register({ username: 'must verify' });
   const { account_id } = made;
   const path = `/v2/kyc/account/${account_id}/state`;
@@ -368,6 +368,6 @@ test('deposits from a card and from the sandbox, with their event', async () => 
   }
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -71,7 +71,7 @@ function isClean(reply: Reply, what: string): void {
   assert.ok(!reply.text.includes(CANARY.slice(3)), `${what} is echoed: ${reply.text}`);
 }
 
-test('every wrong shape of every field of every operation', async () => {
+test('every wrong value of every field of every operation is refused', async () => {
   let count = 0;
   for (const right of rights) {
     const before = await platform.rows();
@@ -88,7 +88,7 @@ test('every wrong shape of every field of every operation', async () => {
   assert.ok(count > 1_000, `${count} wrong bodies`);
 });
 
-test('what is not JSON, not UTF-8, or not of this shape at all', async () => {
+test('bodies that are not JSON, not UTF-8 or not an object are refused', async () => {
   const deep = (open: string, close: string, times: number): string =>
     open.repeat(times) + close.repeat(times);
   const documents: readonly (string | Uint8Array<ArrayBuffer>)[] = [
@@ -132,7 +132,7 @@ test('what is not JSON, not UTF-8, or not of this shape at all', async () => {
   }
 });
 
-test('media types, charsets and encodings that are not read', async () => {
+test('unsupported media types, charsets and encodings are refused', async () => {
   for (const right of rights) {
     const raw = JSON.stringify(right.body);
     const before = await platform.rows();
@@ -158,7 +158,7 @@ test('media types, charsets and encodings that are not read', async () => {
   }
 });
 
-test('one byte more than a megabyte, and the largest that is still read', async () => {
+test('a body one byte over a megabyte is refused, the largest allowed is read', async () => {
   const { api } = platform;
   const right = rights.find((one) => one.id === 'createInvoice') as Right;
   const padded = (size: number): string => {
@@ -244,7 +244,7 @@ test('card numbers are refused in what a person types', async () => {
   }
 });
 
-test('what a program sends is its own, whatever number it looks like', async () => {
+test('numbers that a program sends are not taken for card numbers', async () => {
   const places: Readonly<Record<string, readonly string[]>> = {
     registerAccount: ['username', 'email.address', 'external_platforms.a'],
     createInvoice: ['reference_type', 'reference_id', 'description', 'metadata.a'].concat(
@@ -284,7 +284,7 @@ function put(body: Body, path: string, value: unknown): void {
   holder[last] = value;
 }
 
-test('texts at their longest, in characters and not in bytes', async () => {
+test('text limits count characters, not bytes', async () => {
   for (const [field, most] of [
     ['description', 2_048],
     ['reference_id', 255],
@@ -325,7 +325,7 @@ test('null for an optional field means absent, everywhere', async () => {
   }
 });
 
-test('queries that no operation knows, or that are broken', async () => {
+test('unknown and malformed query parameters are refused', async () => {
   for (const { host, method, path, operation } of platform.api.places) {
     const access = operation['x-access'] as { client?: string } | undefined;
     // What no client may call is refused for that before anything is read.
@@ -348,13 +348,13 @@ test('queries that no operation knows, or that are broken', async () => {
   }
 });
 
-test('the bodies that were spoiled are right themselves', async () => {
+test('the unspoiled bodies are accepted', async () => {
   for (const right of rights) {
     const reply = await send(right, JSON.stringify(right.body));
     assert.ok(reply.status < 300, `${right.id}: ${reply.text}`);
   }
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

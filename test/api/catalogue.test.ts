@@ -23,7 +23,7 @@ test('a code has one sentence, and one person who can act', () => {
   assert.ok(said.size > 70, String(said.size));
 });
 
-test('two statuses are those of an id in a path and in a body', () => {
+test('a code with two statuses has them for an id in a path and in a body', () => {
   const statuses = new Map<string, Set<number>>();
   for (const { code, status } of all) {
     statuses.set(code, (statuses.get(code) ?? new Set()).add(status));

@@ -119,7 +119,7 @@ test('a broken sale is refused when it is authorized, and nothing is stored', as
   assert.deepEqual(await platform.rows(), before);
 });
 
-test('no user authorizes a sale, and none is authorized for who is blocked', async () => {
+test('no user can authorize a sale, and none is authorized for a blocked buyer', async () => {
   const json = { account_id: buyer().account_id, return_token: true };
   type Given = { token: { access_token: string } };
   const call = { json };
@@ -132,7 +132,7 @@ test('no user authorizes a sale, and none is authorized for who is blocked', asy
   assert.deepEqual(said(await post(PATH, sale({ account_id }))), [403, 'ACCOUNT_BLOCKED']);
 });
 
-test("tenant and buyer read it alike; another id is nobody's", async () => {
+test("tenant and buyer read it alike; another id is unknown to both", async () => {
   const texts = { reference_type: 'r', reference_id: '7', description: 'd', metadata: { a: 1 } };
   const line_items = [saleLine(platform.ready.accounts.seller.wallet_id, 150), ownLine(50)];
   const { id, token } = await opened({ ...texts, line_items });
@@ -225,7 +225,7 @@ test('an escrow is made of what was authorized as one, and the buyer only pays i
   assert.deepEqual(said(more), [400, 'AUTHORIZED_INVOICE_USED']);
 });
 
-test('one request of a session waits for an escrow; others hear at once how it is', async () => {
+test('one request of a session waits for an escrow; others get its state at once', async () => {
   const json = { account_id: buyer().account_id, test_card: 'slow' };
   const card = await platform.api.must<{ id: string }>(
     ...([201, 'invoicing', 'POST', '/sandbox/payment_methods'] as const),
@@ -251,7 +251,7 @@ test('one request of a session waits for an escrow; others hear at once how it i
   assert.deepEqual([...new Set((await first).map(({ status }) => status))], [200]);
 });
 
-test('a session makes and reaches nothing else, of its own account neither', async () => {
+test("a session can create and reach nothing else, not even its own account's", async () => {
   const mine = await opened();
   const { token } = mine;
   const other = await authorized();
@@ -300,7 +300,7 @@ async function expire(id: string, days = 0): Promise<void> {
   });
 }
 
-test('after its time nothing is made of it; what was made can be paid, and then read', async () => {
+test('after expiry nothing can be created of it; what exists can be paid and read', async () => {
   const fresh = await opened();
   const begun = await opened();
   const invoice = await made(begun, wallet());
@@ -317,7 +317,7 @@ test('after its time nothing is made of it; what was made can be paid, and then 
   assert.equal((await seen(begun.id, token)).state, 'paid');
 });
 
-test('what nothing was made of is forgotten 30 days after its end, nothing else is', async () => {
+test('an unused one is deleted 30 days after expiry, and nothing else', async () => {
   const [unused, made30, recent] = [await authorized(), await opened(), await authorized()];
   await made(made30, wallet());
   await expire(unused.authorized_invoice_id, 30);
@@ -331,7 +331,7 @@ test('what nothing was made of is forgotten 30 days after its end, nothing else 
   assert.ok(ids.includes(recent.authorized_invoice_id));
 });
 
-test('no more than 20 are made of one, as invoices and as escrows', async () => {
+test('at most 20 invoices or escrows are created of one', async () => {
   for (const kind of ['invoice', 'escrow']) {
     const { id, token } = await opened({ is_escrow: kind === 'escrow' });
     const body = { authorized_invoice_id: id, payment_methods: wallet() };
@@ -351,7 +351,7 @@ test('no more than 20 are made of one, as invoices and as escrows', async () => 
   }
 });
 
-test('the database keeps what was authorized, and which invoice is the last one', async () => {
+test('the database enforces what was authorized and which invoice is the newest', async () => {
   const mine = await opened();
   const first = await made(mine, wallet());
   const other = await opened();
@@ -395,6 +395,6 @@ test('nobody pays by a session before the terms are signed', async () => {
   assert.equal((await seen(id, token)).state, 'open');
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -24,7 +24,7 @@ async function failing(): Promise<Clocks> {
   return clockOf(api, token);
 }
 
-test('bad wishes are refused, and nothing moves', async () => {
+test('bad requests are refused, and nothing moves', async () => {
   const { now, offset_seconds } = await clock.read();
   const cases: readonly [object, string][] = [
     [{}, 'CLOCK_WISH_UNCLEAR'],
@@ -54,14 +54,14 @@ test('bad wishes are refused, and nothing moves', async () => {
   assert.ok(Math.abs((await clock.read()).offset_seconds - offset_seconds) < 0.001);
 });
 
-test('the clock of one world moves, those of others stand still', async () => {
+test("moving one workspace's clock leaves the others'", async () => {
   const other = clockOf(platform.api, (await platform.tenant(['USD'])).token);
   await clock.move({ to: '2040-01-01T00:00:00Z' });
   assert.equal((await clock.read()).now.slice(0, 16), '2040-01-01T00:00');
   assert.equal((await other.read()).offset_seconds, 0);
 });
 
-test('twenty worlds go through a day of retries at the same time', async () => {
+test('twenty workspaces go through a day of retries at the same time', async () => {
   const clocks: Clocks[] = [];
   for (let n = 0; n < 20; n += 1) clocks.push(await failing());
   const moved = await Promise.all(clocks.map((one) => one.move({ until_idle: true })));
@@ -121,7 +121,7 @@ test('many retries at a dead endpoint take few moves, one call goes through a ye
   assert.ok((moves?.n ?? 0n) < 250n, `${moves?.n} moves`);
 });
 
-test('a call waits for the lease of a process that died, and goes as far as it says', async () => {
+test("a call waits for a dead process's lease, then moves as far as requested", async () => {
   await platform.db.execute(
     `update world set clock_lease = gen_random_uuid(), clock_scope = 'other',
         clock_target = '2050-01-01', clock_leased_until = clock_timestamp() + interval '1 s'
@@ -134,6 +134,6 @@ test('a call waits for the lease of a process that died, and goes as far as it s
   assert.ok(went >= DAY && went < DAY + 60, `${went} s`);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -192,7 +192,7 @@ test('a receiver that fails is tried through all its waits, then given up', asyn
   await platform.api.must(204, 'invoicing', 'DELETE', `/v1/webhook_endpoints/${endpoint_id}`);
 });
 
-test('next visits what was announced, one after another', async () => {
+test('next goes to the announced due times, one after another', async () => {
   await escrow();
   await link();
   const announced = (await clock.read()).due;
@@ -211,6 +211,6 @@ test('next visits what was announced, one after another', async () => {
   assert.deepEqual([done.steps, done.idle, done.next], [[], true, null]);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -76,7 +76,7 @@ async function event(): Promise<string> {
   return (await api.must<Made>(200, 'accounts', 'POST', '/register', { json })).account_id;
 }
 
-test('the list: four counterparties, each scenario whole, no name twice', async () => {
+test('the list has four counterparties, complete scenarios and no duplicate name', async () => {
   const path = '/sandbox/counterparties';
   const { counterparties } = await get<{ counterparties: CounterpartyFact[] }>(path);
   const names = counterparties.map(({ name }) => name);
@@ -93,7 +93,7 @@ test('the list: four counterparties, each scenario whole, no name twice', async 
   assert.deepEqual(numbers, null, 'a card number is shown');
 });
 
-test('a script is consumed just as often as it says, and what waits can be cleared', async () => {
+test('a script is used exactly as often as it says, and waiting ones can be cleared', async () => {
   const { accounts } = platform.ready;
   const { card_payment_method_id: on } = accounts.buyer;
   const { declined_card_payment_method_id: bystander } = accounts.buyer;
@@ -132,7 +132,7 @@ test('a script is consumed just as often as it says, and what waits can be clear
   assert.deepEqual(await waiting(), []);
 });
 
-test('books: what was asked and moved, with times, and no token, digest or secret', async () => {
+test('records show calls and money with times, and no token, digest or secret', async () => {
   const tokens = await platform.db.query<{ secret: string }>(
     `select token as secret from processor_card union all select digest from vendor_check
       where digest is not null`,
@@ -154,7 +154,7 @@ test('books: what was asked and moved, with times, and no token, digest or secre
   assert.deepEqual(rest, []);
 });
 
-test('a book is read page by page to its end', async () => {
+test('records are read page by page to the end', async () => {
   const rows = await platform.db.query<{ world: number }>('select min(world) as world from world');
   const world = rows[0]?.world ?? 0;
   await platform.db.query({
@@ -174,7 +174,7 @@ test('a book is read page by page to its end', async () => {
   assert.equal(new Set(keys).size, keys.length);
 });
 
-test('a receiver: each delivery byte for byte, checked, answered as scripted', async () => {
+test('a receiver stores deliveries byte for byte, checks them, answers as scripted', async () => {
   const script = [{ exchange: 'fault' }, { exchange: 'redirect' }];
   const events = ['register-account-completed'];
   const made = await post<Receiver>(RECEIVERS, { events, script });
@@ -238,7 +238,7 @@ test('a receiver knows a rotated secret at once, and may lose its endpoint', asy
   await platform.api.must(204, 'invoicing', 'DELETE', `${RECEIVERS}/${made.receiver_id}`);
 });
 
-test('another tenant sees no script, book or receiver, and its exchanges go as ever', async () => {
+test('another tenant sees no script, record or receiver; its calls are unaffected', async () => {
   const { receiver_id } = await post<Receiver>(RECEIVERS, {});
   await post(SCRIPTS, { counterparty: 'processor', exchange: 'busy', times: 100 });
   await post(SCRIPTS, { counterparty: 'receiver', exchange: 'gone', times: 100 });
@@ -270,7 +270,7 @@ test('another tenant sees no script, book or receiver, and its exchanges go as e
   await platform.api.must(204, 'invoicing', 'DELETE', `${RECEIVERS}/${receiver_id}`);
 });
 
-test('a copy of a world has receivers of its own at the same address, and scripts', async () => {
+test('a clone has its own receivers at the same URL, and its own scripts', async () => {
   const { api } = platform;
   const made = await post<Receiver>(RECEIVERS, { events: ['register-account-completed'] });
   await post(SCRIPTS, { counterparty: 'receiver', exchange: 'slow', on: made.receiver_id });
@@ -305,7 +305,7 @@ test('a copy of a world has receivers of its own at the same address, and script
   await api.must(204, 'invoicing', 'DELETE', `${RECEIVERS}/${made.receiver_id}`);
 });
 
-test('what cannot be is refused, and nothing is queued', async () => {
+test('impossible scripts are refused, and nothing is queued', async () => {
   const no = async (json: Body, code: string): Promise<void> => {
     const reply = await platform.api.send('invoicing', 'POST', SCRIPTS, { json });
     assert.deepEqual([reply.status, reply.code], [400, code], JSON.stringify(json));

@@ -141,7 +141,7 @@ async function ahead(seconds: number): Promise<void> {
   });
 }
 
-test('a disputed sale stays paid; won, the integrator has the money again', async () => {
+test('a disputed sale stays paid; once won, the integrator has the money again', async () => {
   const invoice = await charged(900);
   const [buyer, seller, integrator] = await scene.money(invoice);
   const query = `invoice_id=${invoice.invoice_id}`;
@@ -186,7 +186,7 @@ test('a disputed sale stays paid; won, the integrator has the money again', asyn
   assert.equal((await list(query)).total, 1);
 });
 
-test('lost, nothing is refunded as well; withdrawn, all may be', async () => {
+test('after a lost dispute nothing more can be refunded; after a withdrawn one all', async () => {
   const [lost, dropped, partly] = [await charged(300), await charged(200), await charged(500)];
   const committed = await held(250, [{ payment_method_id: await scene.card() }]);
   assert.equal((await move(committed.id, 'commit')).status, 200);
@@ -213,7 +213,7 @@ test('lost, nothing is refunded as well; withdrawn, all may be', async () => {
   assert.equal((await list(`status=withdrawn&invoice_id=${dropped.invoice_id}`)).total, 1);
 });
 
-test('a disputed escrow waits for the end; lost, the rest alone goes back', async () => {
+test('a disputed escrow waits for the end; if lost, only the rest goes back', async () => {
   const { buyer } = scene.platform.ready.accounts;
   const cards = await Promise.all(Array.from({ length: 6 }, () => scene.card()));
   const by = (at: number, amount?: number): Body => {

@@ -42,7 +42,7 @@ function ofEscrow(id: string) {
   return (event: Event): boolean => event.message['id'] === id;
 }
 
-test('a warning a week before the limit, then a cancel by the clock, each once', async () => {
+test('the clock warns a week before the limit and then cancels, each once', async () => {
   const { buyer } = platform.ready.accounts;
   const before = await market.balance(buyer.account_id);
   const { id } = await paid();

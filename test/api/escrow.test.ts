@@ -150,7 +150,7 @@ test('every move from every other state is refused and changes nothing', async (
   for (const name of ['commit', 'cancel']) await refused(other.id, name, 'ESCROW_NOT_ESCROWED');
 });
 
-test('while the processor is asked pay and cancel are refused; pay waits for it', async () => {
+test('while the processor is being called, pay and cancel are refused', async () => {
   const { buyer } = platform.ready.accounts;
   const account = { account_id: buyer.account_id, test_card: 'slow' };
   const card = await platform.api.must<{ id: string }>(
@@ -164,7 +164,7 @@ test('while the processor is asked pay and cancel are refused; pay waits for it'
   assert.equal((await paying).status, 'ESCROWED');
 });
 
-test('pay answers what the payment came to, also when somebody commits at once', async () => {
+test("pay returns the payment's result, also if the escrow is committed at once", async () => {
   const { account_id } = platform.ready.accounts.buyer;
   const { api } = platform;
   const attach = { json: { account_id, test_card: 'bank' } };
@@ -187,7 +187,7 @@ async function assertCode(id: string, name: string, code: string): Promise<void>
   assert.deepEqual([reply.status, reply.body?.codes], [400, [code]]);
 }
 
-test('its invoices are read as invoices, found by id, and refused by pay', async () => {
+test("an escrow's invoices can be read and found by id, but not paid", async () => {
   const { id } = await create(basket());
   await move(id, 'pay');
   const done = await move(id, 'commit');
@@ -202,7 +202,7 @@ test('its invoices are read as invoices, found by id, and refused by pay', async
   assert.equal((await platform.api.send('invoicing', 'GET', unknown)).status, 404);
 });
 
-test('the same key gives the same answer, also while the processor is asked', async () => {
+test('the same key gives the same answer, also during the processor call', async () => {
   const { buyer } = platform.ready.accounts;
   const { id } = await create(basket(buyer.card_payment_method_id));
   const call = { headers: { 'idempotency-key': `pay ${id}` } };
@@ -216,7 +216,7 @@ test('the same key gives the same answer, also while the processor is asked', as
   assert.deepEqual(await platform.api.must(200, 'invoicing', 'POST', path, call), replies[0]);
 });
 
-test('what a wallet does not hold fails the escrow', async () => {
+test('too little in the wallet fails the escrow', async () => {
   const { seller } = platform.ready.accounts;
   const { id } = await create(market.sale(0, { line_items: [saleLine(seller.wallet_id, 9e8)] }));
   const failed = await move(id, 'pay');

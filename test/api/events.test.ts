@@ -96,7 +96,7 @@ const about =
   (got: Received): boolean =>
     got.path === path && got.event.message['invoice_id'] === id;
 
-test('an invoice that ends is told, signed with the secret of the ready line', async () => {
+test("a finished invoice is announced, signed with the ready line's secret", async () => {
   const done = await market.sold(market.sale(20));
   const got = await receiver.waitFor(about(done.invoice_id, '/forwarded'));
   assert.equal(got.method, 'POST');
@@ -143,7 +143,7 @@ test("the bearer token is the auth host's, for this receiver alone, without scop
   assert.deepEqual([misused.status, misused.code], [401, 'TOKEN_INVALID']);
 });
 
-test('a failed invoice is told with its reason, a zero total as success', async () => {
+test('a failed invoice is announced with its reason, a zero total as success', async () => {
   const { buyer } = platform.ready.accounts;
   const payment_methods = [{ payment_method_id: buyer.declined_card_payment_method_id }];
   const failed = await market.sold(market.sale(30, { payment_methods }));
@@ -201,7 +201,7 @@ interface Endpoint extends Body {
   readonly secret?: string;
 }
 
-test('an endpoint by API: made, listed, changed, filtered, rotated, ended', async () => {
+test('an endpoint is created, listed, changed, filtered, rotated and deleted by API', async () => {
   const { api } = platform;
   const json = { url: `${target}/own`, event_names: ['invoice-completed'], description: 'mine' };
   const made = await api.must<Endpoint>(201, 'invoicing', 'POST', endpoints, { json });
@@ -259,7 +259,7 @@ test('an endpoint by API: made, listed, changed, filtered, rotated, ended', asyn
   }
 });
 
-test('a receiver that fails is asked again with the same body; deliveries show it', async () => {
+test('a failed delivery is retried with the same body and shown in deliveries', async () => {
   const { api } = platform;
   const slow = new Receiver();
   slow.status = 500;
@@ -289,7 +289,7 @@ test('a receiver that fails is asked again with the same body; deliveries show i
   }
 });
 
-test('addresses that may not be called are refused', async () => {
+test('forbidden URLs are refused', async () => {
   const bad = [
     ...['', 'x', '/hook', '//example.test/x', 'ftp://example.test/', 'file:///etc/passwd'],
     ...['http://user:secret@127.0.0.1/', 'http://127.0.0.1/#x', 'http://10.0.0.1/'],
@@ -306,6 +306,6 @@ test('addresses that may not be called are refused', async () => {
   assert.equal((await platform.rows())['webhook_endpoint'], before['webhook_endpoint']);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

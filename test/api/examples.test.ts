@@ -96,6 +96,6 @@ test('the examples of each query are taken', async () => {
   }
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -127,7 +127,7 @@ test('a card sale whose capture was not answered, paid twice', async () => {
   assert.deepEqual([failed?.state, failed?.status], ['pending', 500]);
 });
 
-test('an escrow and each of its invoices are one story', async () => {
+test('an escrow and its invoices share one timeline', async () => {
   const seller = await api.register('explained seller');
   const refusedBy = { state: 'NODATA', kyc_requirements: 'FULL_KYC' };
   await api.setKyc(seller.account_id, refusedBy);
@@ -202,7 +202,7 @@ test('endpoints, events, deliveries, methods and links are explained too', async
   assert.ok(of(method, 'transition').some(({ about }) => about.kind === 'attempt'));
 });
 
-test('what is unknown is answered alike, whatever its shape', async () => {
+test('unknown and malformed ids get the same answer', async () => {
   const unknown = '01a1fa75-0000-7000-8000-000000000000';
   const ids = [unknown, `${unknown}:1`, 'acct_00000000000000000000000000', 'x', 'esc_'];
   const replies = await Promise.all(

@@ -237,7 +237,7 @@ test('a refund of a part says which line, and goes by its own id and by its invo
   }
 });
 
-test('a payout by a session: pending, then among what failed', async () => {
+test("a session's payout is listed as pending, then as failed", async () => {
   const who = await person(5_000);
   const { api } = platform;
   const to = { account_id: who.account_id, test_card: 'bank' };
@@ -314,7 +314,7 @@ test('a session sees its own account, and a client must name one', async () => {
   }
 });
 
-test("another tenant's account and transactions are nobody's", async () => {
+test("another tenant's account and transactions are unknown", async () => {
   const [buyer, seller] = [await person(100), await person()];
   const { invoice_id } = await market.sold(sale(buyer, seller, 10));
   const { token } = await platform.tenant();
@@ -395,6 +395,6 @@ test('invoices of an account: by state, in either order, with those that pay it'
   assert.equal((await platform.api.send('invoicing', 'GET', nobody)).status, 404);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -23,7 +23,7 @@ const keyed = (key: string): Call => ({ headers: { 'idempotency-key': key } });
 let count = 0;
 const fresh = (): string => `key-${(count += 1)}`;
 
-test('the same request with the same key is the same answer, byte for byte', async () => {
+test('the same request with the same key gets the same answer, byte for byte', async () => {
   const key = fresh();
   const first = await market.tryCreate(market.sale(10), keyed(key));
   assert.equal(first.status, 201);
@@ -44,7 +44,7 @@ test('the same request with the same key is the same answer, byte for byte', asy
   assert.equal(created.text, first.text, 'as it was then, open');
 });
 
-test('key order and white space do not make another request; a value does', async () => {
+test('member order and white space make no other request; a value does', async () => {
   const key = fresh();
   const body = market.sale(10, { description: 'x', metadata: { a: 1, b: { c: 2, d: 3 } } });
   const first = await market.tryCreate(body, keyed(key));
@@ -62,7 +62,7 @@ test('key order and white space do not make another request; a value does', asyn
   }
 });
 
-test('one key for another path or operation is another request', async () => {
+test('the same key with another path or operation is another request', async () => {
   const key = fresh();
   const one = await market.create(market.sale(10), keyed(key));
   const two = await market.create(market.sale(10));
@@ -81,7 +81,7 @@ test('one key for another path or operation is another request', async () => {
   assert.equal(wrong.status, 422);
 });
 
-test('a refusal leaves the key free', async () => {
+test('a refusal leaves the key unused', async () => {
   const key = fresh();
   const refused = await market.tryCreate(market.sale(10, { account_id: 'x' }), keyed(key));
   assert.equal(refused.status, 400);
@@ -102,7 +102,7 @@ test('a key is 1 to 255 printable ASCII characters', async () => {
   assert.deepEqual((await platform.rows())['invoice'], before['invoice']);
 });
 
-test('thirty at once with one key make one invoice, and all hear the same', async () => {
+test('thirty concurrent requests with one key make one invoice and get one answer', async () => {
   const key = fresh();
   const before = await platform.db.query<{ n: number }>('select count(*)::int as n from invoice');
   const body = market.sale(10);
@@ -342,7 +342,7 @@ test('every operation that changes something honours the key', async () => {
   assert.deepEqual(listed.filter((id) => !called.has(id)), [], 'each is called above');
 });
 
-test('no body, {} and null are one request where none is taken', async () => {
+test('no body, {} and null are the same request where no body is taken', async () => {
   const { invoice_id } = await market.create(market.sale(10));
   const path = `/v2/invoice/${invoice_id}/pay`;
   const key = fresh();
@@ -370,7 +370,7 @@ async function settledRows(): Promise<Record<string, string>> {
   return rest;
 }
 
-test('the key of one client, user or tenant is nothing to another', async () => {
+test('clients, users and tenants do not share keys', async () => {
   const key = fresh();
   const first = await market.create(market.sale(10), keyed(key));
   const { client_id, client_secret } = await platform.client();
@@ -391,6 +391,6 @@ test('the key of one client, user or tenant is nothing to another', async () => 
   assert.equal(foreign.status, 200, foreign.text);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

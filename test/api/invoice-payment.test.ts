@@ -43,7 +43,7 @@ test('one method: the amount absent, 0 or the total', async () => {
   }
 });
 
-test('a card that is declined fails the invoice and gives back the wallet part', async () => {
+test('a declined card fails the invoice and returns the wallet part', async () => {
   const { buyer, seller } = platform.ready.accounts;
   const balances = async (): Promise<number[]> =>
     Promise.all([market.balance(buyer.account_id), market.balance(seller.account_id)]);
@@ -178,7 +178,7 @@ test('twenty methods are the most', async () => {
   assert.equal(invoice.payment_methods[remainder]?.['authorized_amount'], 200 - 19 * 3);
 });
 
-test('amounts at the edges are shown and kept exactly', async () => {
+test('amounts at the limits are shown and stored exactly', async () => {
   for (const [amount, shown] of [
     [1, 'USD 0.01'],
     [99, 'USD 0.99'],
@@ -201,7 +201,7 @@ test('amounts at the edges are shown and kept exactly', async () => {
   assert.equal(summary.display_amount, 'USD 3999999999960.00');
 });
 
-test('paying: unknown invoices, and the same one twice', async () => {
+test('paying an unknown invoice, or the same one twice, is refused', async () => {
   const { api } = platform;
   const unknown = await api.send('invoicing', 'POST', `/v2/invoice/${NOWHERE}/pay`);
   assert.deepEqual([unknown.status, unknown.code], [404, 'INVOICE_NOT_FOUND']);
@@ -235,7 +235,7 @@ test('fifty clicks pay once', async () => {
   assert.equal(await market.balance(buyer.account_id), before - 7);
 });
 
-test('operations without a body take none, an empty one, null or {}, no more', async () => {
+test('operations without a body accept none, an empty one, null or {} only', async () => {
   for (const raw of [undefined, '', 'null', '{}', ' { } ']) {
     const { invoice_id } = await market.create(market.sale(1));
     const call = raw === undefined ? {} : { raw };
@@ -287,6 +287,6 @@ test('a blocked buyer neither creates nor pays', async () => {
   assert.deepEqual([failed.state, failed.failure_code], ['failed', 'account_blocked']);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -36,7 +36,7 @@ function paid(...recipients: readonly Body[]): Body {
   return market.sale(0, { line_items: [saleLine('', amount, { recipients })] });
 }
 
-test('currencies', async () => {
+test('wrong currencies are refused', async () => {
   const { seller, buyer } = platform.ready.accounts;
   const line = (currency: unknown): Body =>
     market.sale(0, { line_items: [ownLine(5, { currency })] });
@@ -83,7 +83,7 @@ test('currencies', async () => {
   ]);
 });
 
-test('recipients', async () => {
+test('wrong recipients are refused', async () => {
   const { buyer, seller, seller2 } = platform.ready.accounts;
   const to = (amount: unknown, more: Body = {}): Body => ({
     amount,
@@ -222,7 +222,7 @@ test("the integrator's wallet is no seller", async () => {
   ]);
 });
 
-test('payment methods', async () => {
+test('wrong payment methods are refused', async () => {
   const { buyer, seller } = platform.ready.accounts;
   const path = `/v1/${seller.account_id}/payment_methods`;
   const foreign = await platform.api.must<{ id: string }[]>(200, 'payments', 'GET', path);
@@ -327,7 +327,7 @@ test('payment methods', async () => {
   ]);
 });
 
-test('the buyer, the lines and the total', async () => {
+test('a wrong buyer, line item or total is refused', async () => {
   const largest = 99_999_999_999;
   const bare = { ...ownLine(largest) };
   // The body limit of 1 MB does not hold enough lines to pass 2^53 with a shorter line.
@@ -367,6 +367,6 @@ test('the buyer, the lines and the total', async () => {
   assert.equal(sum.summary.total_amount, largest * 9_000, 'the body limit is met before the cap');
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -235,6 +235,6 @@ test('fees by percentage and by amount go to the integrator', async () => {
   }
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

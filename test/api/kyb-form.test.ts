@@ -52,7 +52,7 @@ function submit(token: string): Promise<Reply> {
   return scene.form(token, 'POST', '/submit');
 }
 
-test('from nothing to submitted: what is missing is named until nothing is', async () => {
+test('from an empty form to submission, everything missing is named', async () => {
   const account = await scene.account({ full_name: 'Eve Frey' });
   const token = await scene.session(account);
   const needs = ['entity_type', 'tax_id', 'control_prong', 'documents'];
@@ -151,7 +151,7 @@ test('people are kept by their id, renamed, removed, and never doubled', async (
   assert.deepEqual(named(await formOf(token)), named(second));
 });
 
-test('documents come and go, at most twenty, and nothing stays behind of a bad one', async () => {
+test('documents are added and removed, at most twenty, and a bad one leaves nothing', async () => {
   const account = await scene.account();
   const token = await scene.session(account);
   await save(token, { entity_name: 'A' });
@@ -180,7 +180,7 @@ test('documents come and go, at most twenty, and nothing stays behind of a bad o
   assert.equal(full.code, 'TOO_MANY_ENTITY_DOCUMENTS');
 });
 
-test('what is asked for is told, and the form is open again', async () => {
+test('what is requested is shown, and the form is open again', async () => {
   const token = await scene.session(await scene.account());
   const agents = [{ agent_name: 'A', roles: ['primary_contact', 'control_prong'] }];
   const stated = { entity_type: 'trust', tax_id: '123456789', agents };

@@ -20,7 +20,7 @@ after(() => platform?.stop());
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
-test('the whole way: onboarded, everybody verified by a link, accepted, paid out', async () => {
+test('a business is onboarded, its people verified by link, accepted and paid out', async () => {
   const { api } = platform;
   const account_id = await scene.account();
   const kyc = { json: { state: 'NODATA', kyc_requirements: 'FULL_KYC' } };
@@ -142,7 +142,7 @@ test('the record, field by field; a second onboarding changes nothing', async ()
   assert.deepEqual(await platform.rows(), rows);
 });
 
-test('what is wrong is named, and leaves nothing', async () => {
+test('errors are named and change nothing', async () => {
   const account = await scene.account();
   const owner = (at: number): object => ({ agent_name: `O ${at}`, roles: ['beneficial_owner'] });
   const prong = { agent_name: 'P', roles: ['control_prong'] };
@@ -267,7 +267,7 @@ test("a link is its person's: their account alone, whoever else is signed in", a
   assert.deepEqual([late.status, late.code], [400, 'ENTITY_AGENT_VERIFIED']);
 });
 
-test('names lead to other ends in the sandbox', async () => {
+test('certain names lead to other results in the sandbox', async () => {
   for (const [entity_name, status, kyc] of [
     ['Specimen-Denied Ltd', 'DENY', 'DENY'],
     ['specimen unreadable', 'INCOMPLETE', 'NODATA'],
@@ -311,7 +311,7 @@ test('tests set any status, and the account follows it', async () => {
   assert.deepEqual(await platform.rows(), rows, 'the same is no move');
 });
 
-test('a business that hands in nothing for 30 days of the world is cancelled', async () => {
+test('a business without activity for 30 days of its workspace is cancelled', async () => {
   const account = await scene.account();
   const entity = await scene.onboard(account);
   const move = (days: number): Promise<unknown> =>
@@ -327,6 +327,6 @@ test('a business that hands in nothing for 30 days of the world is cancelled', a
   await scene.reached(entity, 'ACCEPT');
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

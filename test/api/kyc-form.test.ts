@@ -111,7 +111,7 @@ for (const [last, failed, only, state] of [
   });
 }
 
-test('a no that does not say why asks for the whole form again', async () => {
+test('a denial without reasons requires the whole form again', async () => {
   const token = await session();
   const form = await ended(token, submission({ last: 'Specimen-Watch-List' }));
   assert.deepEqual([form.state, form.needs, form.failed], ['DENY', ALL, []]);
@@ -120,7 +120,7 @@ test('a no that does not say why asks for the whole form again', async () => {
   assert.deepEqual(Object.keys(reply.errors), ['kyc_pii.document_front']);
 });
 
-test('a back that was asked for ends with the acceptance', async () => {
+test('a back that was requested alone leads to the acceptance', async () => {
   const token = await session();
   await submit(token, submission({ last: 'Specimen-Late' }));
   const happens = async (event: string, state: string): Promise<Form> => {
@@ -154,7 +154,7 @@ test('a session without the scope, or of a client, gets no form', async () => {
   }
 });
 
-test('countries are for everybody, each with what is asked there', async () => {
+test('the list of countries is public, each with what it requires', async () => {
   type Country = { code: string; name: string; regions: string[]; needs_ssn: boolean };
   const path = '/v2/kyc/countries';
   const found = await platform.api.must<Country[]>(200, 'pii', 'GET', path, { token: null });
@@ -174,6 +174,6 @@ test('countries are for everybody, each with what is asked there', async () => {
   });
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -159,7 +159,7 @@ test('every wrong input names its field and stores nothing', async () => {
   assert.equal(((await read(one)).body.payload as Shown).kyc_id, '');
 });
 
-test('accepted: what was kept back is released, and may be paid out', async () => {
+test('acceptance releases restricted funds, which can then be paid out', async () => {
   const { api } = platform;
   const one = await person();
   const { account_id } = one;
@@ -195,7 +195,7 @@ test('accepted: what was kept back is released, and may be paid out', async () =
   assert.equal((await send(one, submission())).code, 'KYC_ALREADY_ACCEPTED');
 });
 
-test('what did not pass is told, and only that is sent again', async () => {
+test('what did not pass is reported, and only that must be sent again', async () => {
   const one = await person();
   const first = await sent(one, submission({ last: 'Specimen-Document-Unreadable' }));
   const denied = await reached(one, 'DENY');
@@ -238,7 +238,7 @@ test('a blocked account submits nothing', async () => {
   assert.deepEqual(await platform.rows(), before);
 });
 
-test('a review that nobody answers is cancelled after 30 days of the world', async () => {
+test('a review that nobody answers is cancelled after 30 days of workspace time', async () => {
   const one = await person();
   await sent(one, submission({ last: 'Specimen-Review' }));
   await reached(one, 'MANUAL_REVIEW');
@@ -275,13 +275,13 @@ test('three files of two megabytes pass in time', async () => {
   await reached(one, 'ACCEPT');
 });
 
-test('a notice that the vendor did not sign is none', async () => {
+test('a webhook not signed by the vendor is refused', async () => {
   const json = { notice_id: 'x', key: 'x', at: 'x' };
   const call = { json, token: null };
   const reply = await platform.api.send('pii', 'POST', '/v1/identity_notices', call);
   assert.deepEqual([reply.status, reply.code], [401, 'IDENTITY_NOTICE_NOT_PROVEN']);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -65,7 +65,7 @@ async function until(what: string, is: () => Promise<boolean>): Promise<void> {
 const accepted = (one: Person): Promise<void> =>
   until('accepted', async () => (await read(one)).state === 'ACCEPT');
 
-test('an application names the account that it is like, wherever it is read', async () => {
+test('an application names the matching account, wherever it is read', async () => {
   const [first, second, stranger] = [await person(0), await person(1), await person(0)];
   const pii = { first: 'Wilhelmina', last: 'Featherstone', ssn: '123-45-2718' };
   const { kyc_id } = await send(first, submission(pii));

@@ -69,7 +69,7 @@ test('access of a merged account ends as with a block; what it did stays to be r
   assert.ok(invoices.some((one) => one.invoice_id === invoice_id));
 });
 
-test('a copy of the world has the merge, and holds it', async () => {
+test('a clone of the workspace has the merge and enforces it', async () => {
   const { api } = platform;
   const [from, to] = [await person('left'), await person('stays')];
   assert.equal((await merge(from, to)).status, 200);
@@ -80,7 +80,7 @@ test('a copy of the world has the merge, and holds it', async () => {
   assert.deepEqual([lifted.status, lifted.code], [400, 'ACCOUNT_MERGED']);
 });
 
-test('escrows, refunds and what a bank took back keep an account open', async () => {
+test('escrows, refunds and chargebacks keep an account from being merged', async () => {
   const { api } = platform;
   const post = <T>(status: number, path: string, json: Body = {}): Promise<T> =>
     api.must(status, 'invoicing', 'POST', path, { json });
@@ -129,6 +129,6 @@ test('a merge is explained from both accounts', async () => {
   }
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -59,7 +59,7 @@ async function rollBack(snapshot_id: string): Promise<void> {
   await api.must(200, 'invoicing', 'POST', '/sandbox/rollback', { body: { snapshot_id } });
 }
 
-test('a session ends with its world, and a link opens no more', async () => {
+test('a session ends with its workspace, and its link no longer opens', async () => {
   const id = await snapshot();
   await rollBack(id);
   const [used, unused] = [await link(), await link()];
@@ -71,7 +71,7 @@ test('a session ends with its world, and a link opens no more', async () => {
   assert.equal(await methods(await openedToken((await link()).redirect)), 200);
 });
 
-test('in a copy of an old snapshot links and authorized invoices live, sessions end', async () => {
+test('in a clone of an old snapshot links and authorized invoices work, not sessions', async () => {
   await rollBack(await snapshot(40));
   const unused = await link();
   const line = { currency: 'USD', transaction_type: 'user_to_integrator', amount: 5 };
@@ -113,7 +113,7 @@ test('an answer with a secret is repeated as it was when its snapshot was taken'
   assert.equal(again.text, first.text);
 });
 
-test('after a roll back events are forwarded as the start was told', async () => {
+test('after a rollback events are still forwarded as the start was told', async () => {
   type Endpoints = { webhook_endpoints: { url: string; state: string; description: string }[] };
   const endpoints = async (): Promise<Endpoints['webhook_endpoints']> => {
     const all = await api.must<Endpoints>(200, 'invoicing', 'GET', '/v1/webhook_endpoints');

@@ -142,7 +142,7 @@ test('a card is entered at the processor and attached, with brand and four digit
   assert.equal((await market.ended(invoice_id)).state, 'success');
 });
 
-test('twenty at once attach one method, and all hear the same', async () => {
+test('twenty concurrent requests attach one method and get the same answer', async () => {
   const { account, token } = await person();
   const { entry_id, url } = await begun(token);
   const finished = await Promise.all(Array.from({ length: 5 }, () => atProcessor(url, CARD)));
@@ -199,7 +199,7 @@ test('a login comes back to registered addresses only, and only a login does', a
   }
 });
 
-test('cancelled, refused and unknown numbers lead to nothing', async () => {
+test('cancelled entries and refused or unknown numbers attach nothing', async () => {
   const { account, token } = await person();
   const entry = await begun(token);
   for (const [body, code] of [
@@ -217,7 +217,7 @@ test('cancelled, refused and unknown numbers lead to nothing', async () => {
   assert.deepEqual(await listed(account), []);
 });
 
-test("another account's entry and method are nobody's, byte for byte", async () => {
+test("another account's entry and method are answered like unknown ones", async () => {
   const [one, other] = [await person(), await person()];
   const entry = await begun(one.token);
   await atProcessor(entry.url, CARD);
@@ -344,7 +344,7 @@ test('a repeated request with its key shows the same page and attaches once', as
   assert.equal((await listed(account)).length, 1);
 });
 
-test('a page runs nothing inline, is framed by those it is for, and is kept nowhere', async () => {
+test('a page runs nothing inline, is framed by its own parent only, and not cached', async () => {
   const { token } = await person();
   const { url } = await begun(token, { dir: 'rtl' });
   const page = await fetch(url);
@@ -388,6 +388,6 @@ test('no number of a card is in any table', async () => {
   }
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -112,7 +112,7 @@ for (const [name, net, fee] of [
   ['bank', 1_980, 20],
   ['paypal', 1_900, 100],
 ] as const) {
-  test(`a payout to ${name}: quoted, requested, sent, paid, told`, async () => {
+  test(`a payout to ${name} is quoted, requested, sent, paid and announced`, async () => {
     const who = await person(name);
     const query = `amount=2000&currency=USD&destination_payment_method_id=${who.destination}`;
     const path = `/v2/${who.account_id}/payout_quote?${query}`;
@@ -209,7 +209,7 @@ test("a payout is found under its own account only, another tenant's nowhere", a
   }
 });
 
-test('whoever is not accepted is told so, and nothing moves', async () => {
+test('without an accepted identity the payout is refused and nothing moves', async () => {
   const who = await person('bank');
   const { payout_status_id: id } = await requested(who);
   await platform.api.setKyc(who.account_id, { state: 'DENY' });

@@ -70,7 +70,7 @@ test('hosts that only a sandbox has are not listed and do not listen', async () 
   assert.deepEqual(HOST_NAMES.filter((_, at) => answered[at]), there);
 });
 
-test('no scope of a sandbox is granted, neither to all nor to who has it', async () => {
+test('no sandbox scope is granted, not even to a client that has it', async () => {
   const settings = { DATABASE_URL: platform.url, HOLDFAST_KEY_FILE: platform.keyFile };
   const wish = ['--integrator', tenant.integrator, '--name', 'x', '--scopes', 'all', '--json'];
   const made = await run(settings, 'client', 'create', '--env', 'production', ...wish);
@@ -103,7 +103,7 @@ test('the staging-only routes are not there, whatever the token', async () => {
   assert.ok(!paths.some((path) => /sandbox|\/state$|^processor/.test(path)));
 });
 
-test('the rest is there, and a token of production opens it', async () => {
+test('everything else exists and opens with a production token', async () => {
   const { api } = platform;
   const { account_id } = await api.must<{ account_id: string }>(
     200,
@@ -162,7 +162,7 @@ test('a receiver of events must be public and speak https', async () => {
   }
 });
 
-test('nobody agrees before there are terms, and no page lies on a loopback', async () => {
+test('nobody can agree before there are terms, and no page is on a loopback address', async () => {
   const { api } = platform;
   const none = await api.send('accounts', 'GET', '/v1/tos', { token: null });
   assert.deepEqual([none.status, none.code], [404, 'TERMS_NOT_FOUND']);
@@ -178,6 +178,6 @@ test('nobody agrees before there are terms, and no page lies on a loopback', asy
   }
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

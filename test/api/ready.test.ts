@@ -107,7 +107,7 @@ test('the sandbox is as promised: funds, verification, scopes', async () => {
   assert.deepEqual(token.scope.split(' ').toSorted(), SCOPES.toSorted());
 });
 
-test('every host answers, unknown addresses and methods with the envelope', async () => {
+test('every host answers unknown paths and methods with the envelope', async () => {
   const { api } = platform;
   for (const host of HOSTS) {
     const unknown = await api.send(host, 'GET', '/there/is/nothing');
@@ -197,7 +197,7 @@ test('a token by form, by JSON and by Basic, in OAuth members and in the envelop
   }
 });
 
-test('scopes by spaces and by commas, exactly those that were asked for', async () => {
+test('scopes separated by spaces or commas, exactly those requested', async () => {
   for (const scope of [
     'read_invoices write_invoices',
     'read_invoices,write_invoices',
@@ -210,7 +210,7 @@ test('scopes by spaces and by commas, exactly those that were asked for', async 
   }
 });
 
-test('the token endpoint refuses with members of OAuth and of the envelope alike', async () => {
+test("token errors have both OAuth's members and the envelope's", async () => {
   const { client_id } = platform.ready.client;
   const narrow = await platform.client(['read_invoices']);
   const wrong: readonly [string, Call, number, string][] = [
@@ -274,7 +274,7 @@ test('the token endpoint refuses with members of OAuth and of the envelope alike
   }
 });
 
-test('tokens are told apart by introspection and ended by revocation', async () => {
+test('tokens are described by introspection and ended by revocation', async () => {
   const { api, ready } = platform;
   const { token } = await ask({ form: form({ scope: 'read_invoices' }) });
   const question = (path: string): Promise<Reply> =>
@@ -293,7 +293,7 @@ test('tokens are told apart by introspection and ended by revocation', async () 
   assert.deepEqual([refused.status, refused.code], [401, 'TOKEN_INVALID']);
 });
 
-test('a user token is renewed once; using a renewal twice ends the family', async () => {
+test('a refresh token works once; using it twice ends the family', async () => {
   const { api, ready } = platform;
   interface Pair {
     readonly token: {
@@ -342,7 +342,7 @@ test('a link to a web flow carries a nonce that is not its id', async () => {
   assert.deepEqual([unknown.status, unknown.code], [400, 'ACCOUNT_NOT_FOUND']);
 });
 
-test('keys and metadata are published for whoever verifies', async () => {
+test('keys and metadata are published for verification', async () => {
   const { urls } = platform.ready;
   const keys = (await (await fetch(`${urls.auth}/.well-known/jwks.json`)).json()) as {
     keys: Record<string, string>[];
@@ -361,7 +361,7 @@ test('health is told without a token', async () => {
   assert.equal(answer.status, 200);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
   assert.ok(platform.api.seen.size > 10);
 });

@@ -52,7 +52,7 @@ const seen = async (): Promise<bigint> =>
     `select count(*) as n from processor_notice_seen where notice_id not like 'ntc_%'`,
   ))[0]?.n ?? 0n;
 
-test('what is not signed, fresh and as it was signed is 401 and leaves nothing', async () => {
+test('an unsigned, stale or altered webhook is 401 and changes nothing', async () => {
   const before = await seen();
   const bare = await platform.api.send('payments', 'POST', PATH, { token: null, json: {} });
   assert.deepEqual([bare.status, bare.code], [401, 'NOTICE_NOT_PROVEN']);
@@ -84,7 +84,7 @@ test('what is not signed, fresh and as it was signed is 401 and leaves nothing',
   assert.equal(await seen(), before);
 });
 
-test('a proven one is 200, known key or not, the first time or again', async () => {
+test('a valid webhook is 200, with a known key or not, the first time or again', async () => {
   const { account_id, card_payment_method_id: payment_method_id } =
     platform.ready.accounts.buyer;
   const json = { account_id, payment_method_id, currency: 'USD', amount: 9 };
@@ -108,7 +108,7 @@ test('a proven one is 200, known key or not, the first time or again', async () 
   assert.equal(await seen(), 5n);
 });
 
-test('nothing is open for a tenant without trouble; what names nothing is 404', async () => {
+test('a tenant without discrepancies has no open items; an unknown item is 404', async () => {
   const { token } = await platform.tenant();
   const path = '/v1/reconciliation';
   type Open = { counts: Record<string, number>; items: unknown[] };

@@ -84,7 +84,7 @@ test('a card refund that waited is sent once it is funded', async () => {
   assert.notEqual(done.refund_invoice_id, '');
 });
 
-test('a race for the integrator\'s last money: what it holds is paid, no more', async () => {
+test('a race for the integrator\'s last money pays what it holds, no more', async () => {
   await scene.fund(250);
   const invoices = await Promise.all(Array.from({ length: 10 }, () => scene.sold([50])));
   const [invoice] = invoices;

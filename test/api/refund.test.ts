@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => scene?.platform.stop());
 
-test('an invoice paid from a wallet: back at once, from the integrator, told once', async () => {
+test('a wallet invoice is refunded at once, by the integrator, announced once', async () => {
   const wallet = scene.platform.ready.accounts.buyer.wallet_payment_method_id;
   const invoice = await scene.sold([200, 100], undefined, 50);
   const before = await scene.money(invoice);
@@ -123,7 +123,7 @@ test('parts of lines, to methods in the order given, up to the last unit', async
   await scene.refused('REFUND_TOO_LARGE', () => scene.tryLine(big, 1));
 });
 
-test('a part that the processor refuses is failed, and is the integrator\'s again', async () => {
+test('a part that the processor refuses fails and returns to the integrator', async () => {
   const wallet = scene.platform.ready.accounts.buyer.wallet_payment_method_id;
   const card = await scene.card('refund_declined');
   const methods = [
@@ -212,7 +212,7 @@ test('under one key there is one refund, and one answer', async () => {
   assert.deepEqual([other.status, other.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
 });
 
-test('every no has its code and changes nothing', async () => {
+test('every refusal has its code and changes nothing', async () => {
   const { market } = scene;
   const open = await market.create(market.sale(50));
   const free = await scene.sold([0]);

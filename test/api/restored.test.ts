@@ -131,7 +131,7 @@ let lost: Page['events'];
 /** The moment of the backup. */
 let backup = '';
 
-test('a restored copy that is started with --no-outbound calls nobody, and all waits', async () => {
+test('a restored copy started with --no-outbound calls nobody, and work waits', async () => {
   const first = await start(lived.url);
   const target = { url: `http://127.0.0.1:${receiver.port}/` };
   await first.api.must(201, 'invoicing', 'POST', '/v1/webhook_endpoints', { body: target });
@@ -180,7 +180,7 @@ test('a restored copy that is started with --no-outbound calls nobody, and all w
   await loud.stop();
 });
 
-test('who reads on after a restore is told from which number to read again', async () => {
+test('after a restore readers are told from which number to read again', async () => {
   const made = await verb(restored.url, 'restored', '--to', backup);
   assert.equal(made['streams'], 1);
   const epoch = String(made['epoch']);
@@ -223,7 +223,7 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['2999-01-01T00:00:00Z', /--to is a moment in the past/],
 ];
 
-test('a moment that cannot be meant is refused, and a new one with --no-outbound', async () => {
+test('an impossible time is refused, and so is a new database with --no-outbound', async () => {
   for (const [to, sentence] of WRONG) {
     assert.match(String((await verb(restored.url, 'restored', '--to', to))['error']), sentence);
   }

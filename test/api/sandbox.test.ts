@@ -94,7 +94,7 @@ test('a scenario is played for one payment method, and for it only', async () =>
   assert.equal((await ended(await begun(marked))).state, 'success');
 });
 
-test('a key queues a scenario once, whoever races', async () => {
+test('an idempotency key queues a scenario once, also under concurrency', async () => {
   const { id: payment_method_id } = await attached('visa');
   const key = { 'idempotency-key': randomUUID() };
   const body = { scenario: 'lost_after_capture', payment_method_id };
@@ -112,7 +112,7 @@ test('a key queues a scenario once, whoever races', async () => {
   assert.equal(other.code, 'IDEMPOTENCY_KEY_REUSED');
 });
 
-test('names and ids of nothing are refused', async () => {
+test('unknown names and ids are refused', async () => {
   const scenario = await post('/sandbox/scenarios', { scenario: 'no_such' });
   assert.deepEqual([scenario.status, scenario.code], [400, 'SCENARIO_UNKNOWN']);
   const wallet = platform.ready.accounts.buyer.wallet_payment_method_id;
@@ -136,7 +136,7 @@ test('a bank debit is under way until it settles, or fails', async () => {
   assert.equal((await happen('settle', good.deposit_id)).code, 'OUTSIDE_EVENT_REFUSED');
 });
 
-test('an event happens once under a key, and a refused one leaves the key free', async () => {
+test('an event happens once under a key, and a refused one leaves the key unused', async () => {
   const deposit = await begun(await attached('bank'));
   const key = { 'idempotency-key': randomUUID() };
   await platform.api.must(200, 'invoicing', 'GET', `/v1/deposits/${deposit.deposit_id}`);
@@ -153,6 +153,6 @@ test('an event happens once under a key, and a refused one leaves the key free',
   assert.equal((await read(other)).state, 'success', 'a success stays one');
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -179,6 +179,6 @@ test("another tenant's settings are its own", async () => {
   assert.deepEqual(await read(), mine);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

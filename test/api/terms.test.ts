@@ -213,6 +213,6 @@ test('a session may take back the consent that it stands on', async () => {
   assert.equal((await accounts('GET', '/v1/consents', { token: session })).status, 401);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

@@ -355,6 +355,6 @@ test('money of one tenant stays when the other pays', async () => {
   assert.deepEqual(await wallet(), before);
 });
 
-test('every answer so far was declared by its operation', () => {
+test('every answer above is declared by its operation', () => {
   assert.deepEqual([...platform.api.undeclared], []);
 });

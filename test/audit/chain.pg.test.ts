@@ -48,7 +48,7 @@ test('an entry is there with its act, or not at all', async () => {
   await whole();
 });
 
-test('what commits late comes into a later block, and is missed by none', async () => {
+test('an entry that commits late gets into a later block and is never missed', async () => {
   const { db } = scene.bench;
   await db.transaction(async (slow) => {
     await audit(slow, operator('slow'));
@@ -63,7 +63,7 @@ test('what commits late comes into a later block, and is missed by none', async 
   await whole();
 });
 
-test('a backlog becomes as many blocks as it needs, in the order of its moments', async () => {
+test('a backlog becomes as many blocks as needed, in order of time', async () => {
   const names = Array.from({ length: MOST + 200 }, (_, n) => `n${n}`);
   await scene.bench.db.transaction(async (tx) => {
     for (const name of names) await audit(tx, operator(name));
@@ -93,7 +93,7 @@ test('an erased person leaves the chain whole', async () => {
   assert.deepEqual(gone.laws.filter((law) => law.startsWith('audit')), []);
 });
 
-test('a new key signs on, and blocks of the old one stay valid', async () => {
+test('a new key signs from then on, and blocks of the old one stay valid', async () => {
   const { db, services } = scene.bench;
   await rotateAuditKey(services, db, 'operator');
   await scene.live();
@@ -110,7 +110,7 @@ test('with other master keys nothing is this installation’s', async () => {
   assert.match(chain?.examples[0] ?? '', /signed with a key that is not this installation's/);
 });
 
-test('what the trigger takes is what the law asks for, for every arrow there is', async () => {
+test('the trigger records what the law requires, for every transition', async () => {
   const { db } = scene.bench;
   const triggers = await db.query<{ text: string }>(
     `select pg_get_triggerdef(oid) as text from pg_trigger where tgname = 'step_audited'`,
@@ -132,7 +132,7 @@ test('what the trigger takes is what the law asks for, for every arrow there is'
 });
 
 for (const table of ['audit_entry', 'audit_block', 'audit_line']) {
-  test(`${table} is only added to [M2]`, async () => {
+  test(`${table} is append-only [M2]`, async () => {
     const acts = [`update ${table} set world = 9`, `delete from ${table}`, `truncate ${table}`];
     for (const act of acts) {
       const refused = scene.bench.db.execute(act);
@@ -141,7 +141,7 @@ for (const table of ['audit_entry', 'audit_block', 'audit_line']) {
   });
 }
 
-test('a place that is taken is refused: no act in two blocks, no number twice', async () => {
+test('a duplicate is refused: no entry in two blocks, no number twice', async () => {
   const again = `insert into audit_line
     select world, 999, line, id, version from audit_line limit 1`;
   await assert.rejects(scene.bench.db.execute(again), /audit_line_world_id_version_key/);

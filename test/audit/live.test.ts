@@ -40,7 +40,7 @@ const WAITING = 'select count(*) as n from audit_pending';
 const UNCOVERED = `select count(*) as n from event e where not exists (select from audit_block b
   where b.world = e.world and e.sequence between b.first_event and b.last_event)`;
 
-test('what the first start did lies in blocks soon after', async () => {
+test('what the first start did is in blocks soon after', async () => {
   await until(WAITING);
   const acts = await platform.db.query<{ act: string }>('select distinct act from audit_entry');
   const names = acts.map(({ act }) => act).toSorted();
@@ -65,7 +65,7 @@ test('a sale writes no row of the audit; what it announced is covered by ranges'
   await until(UNCOVERED);
 });
 
-test('the heads are in the file when the service has ended', async () => {
+test('the block hashes are in the file when the service has stopped', async () => {
   const heads = await platform.db.query<{ world: number; number: bigint; hash: Buffer }>(
     `select distinct on (world) world, number, hash from audit_block order by world, number desc`,
   );
@@ -84,7 +84,7 @@ async function collect(path: string): Promise<string[]> {
   return lines;
 }
 
-test('a file of anchors grows by whole lines, and is read as far as it was', async () => {
+test('the anchor file grows by whole lines and is read up to a fixed end', async () => {
   const path = join(folder, 'lines');
   assert.equal(await anchorFile(path).read(), null);
   writeFileSync(path, '{"half":');

@@ -131,7 +131,7 @@ for (const [what, text, said] of EDITS) {
   });
 }
 
-test('found: an act is taken out of what waits for a block', async () => {
+test('found: an entry is removed before it gets into a block', async () => {
   const { world } = scene.bench.home;
   const found = await tamper(scene, async (tx) => {
     await tx.execute('set local session_replication_role = origin');
@@ -198,7 +198,7 @@ async function forgeFirst(tx: Transaction): Promise<void> {
   });
 }
 
-test('found: the whole chain is made again under the name of our key', async () => {
+test('found: the whole chain is rebuilt under the name of our key', async () => {
   const found = await tamper(scene, async (tx) => {
     await forgeFirst(tx);
     await chainAgain(tx, false);
@@ -207,7 +207,7 @@ test('found: the whole chain is made again under the name of our key', async () 
   assert.match(found.what.at(-1) ?? '', /is another one than was anchored/);
 });
 
-test('found: the whole chain is made again with a key that is planted', async () => {
+test('found: the whole chain is rebuilt with a planted key', async () => {
   const found = await tamper(scene, async (tx) => {
     await forgeFirst(tx);
     await chainAgain(tx, true);
@@ -215,7 +215,7 @@ test('found: the whole chain is made again with a key that is planted', async ()
   assert.match(found.what[0] ?? '', /block 1 is signed with a key that is not this installation's/);
 });
 
-test('found: a chain is cut, and the service itself is made to sign another end', async () => {
+test('found: a chain is cut, and the service is made to sign another end', async () => {
   const { world } = scene.bench.home;
   const found = await tamper(scene, async (tx) => {
     await tx.execute({
@@ -232,7 +232,7 @@ test('found: a chain is cut, and the service itself is made to sign another end'
   assert.match(found.what[0] ?? '', new RegExp(`block ${BLOCKS} is gone: it was anchored at 2`));
 });
 
-test('found: the tables of an earlier day are put back, whole', async () => {
+test('found: complete tables of an earlier day are restored', async () => {
   const { bench } = scene;
   const copies: string[] = [];
   const all = [...COPIED, 'step', 'event', 'kyc', 'outbox', 'seal'];
@@ -252,7 +252,7 @@ test('found: the tables of an earlier day are put back, whole', async () => {
   assert.ok(found.what.some((one) => one.includes(`block ${BLOCKS + 1} is gone: it was anchored`)));
 });
 
-test('nothing is wrong after, and an unsigned anchor is called what it is', async () => {
+test('nothing is wrong afterwards, and an unsigned anchor is reported as such', async () => {
   const nothing = await scene.bench.db.transaction((tx) => prove(scene, tx));
   assert.deepEqual(nothing, { laws: [], what: [] });
   const last = JSON.parse(scene.anchors.at(-1) ?? '{}') as Record<string, unknown>;

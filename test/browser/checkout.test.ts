@@ -47,7 +47,7 @@ test('hosted: the wallet pays, once, though the button is pressed twice', async 
   await hook(visitor.page, 'screen-end').waitFor();
 });
 
-test('in a frame: a card pays, and the page is told that Done was pressed', async () => {
+test('in a frame: a card pays, and the page learns that Done was pressed', async () => {
   const visitor = await bench.visitor();
   const { redirect } = await order(1_900);
   const frame = await visitor.begin({
@@ -72,7 +72,7 @@ test('in a frame: a card pays, and the page is told that Done was pressed', asyn
   });
 });
 
-test('what is bought stands above what is asked, and what was allowed is taken back', async () => {
+test('what is bought is shown above the terms, and a consent can be withdrawn', async () => {
   const { api } = bench.platform;
   const { account_id } = await api.register('careful_buyer');
   const visitor = await bench.visitor({ phone: true });
@@ -154,7 +154,7 @@ test('a declined card says what to do; a new card is added, named, used, and rem
   await hook(page, 'screen-end').waitFor();
 });
 
-test('the bank asks, in its own page within ours; a reload in between goes on', async () => {
+test("the bank's challenge is framed in our page, and a reload in between continues", async () => {
   const { api, ready } = bench.platform;
   const card = await api.attach(ready.accounts.buyer.account_id, 'three_d_secure');
   const visitor = await bench.visitor({ phone: true });
@@ -170,7 +170,7 @@ test('the bank asks, in its own page within ours; a reload in between goes on', 
   await hook(page, 'screen-success').waitFor();
 });
 
-test('what was chosen goes unchanged into the creation of an invoice', async () => {
+test('a payment selection goes unchanged into the creation of an invoice', async () => {
   const { api, ready } = bench.platform;
   const visitor = await bench.visitor();
   const frame = await visitor.begin({

@@ -17,7 +17,7 @@ async function settings(body: object): Promise<void> {
   await bench.platform.api.must(200, 'invoicing', 'PATCH', '/v1/settings', { body });
 }
 
-test('a page runs and loads nothing but its own files, and is kept nowhere', async () => {
+test('a page runs and loads only its own files, and is not cached', async () => {
   const { urls } = bench.platform.ready;
   const framed = await fetch(await bench.link('tos'));
   assert.equal(framed.status, 200);
@@ -65,7 +65,7 @@ test('a page runs and loads nothing but its own files, and is kept nowhere', asy
   }
 });
 
-test('what a tenant says stands escaped in the page, and in the preview of its links', async () => {
+test("a tenant's texts are escaped in the page and in its link previews", async () => {
   const name = `A & B "quoted" <script>alert('x')</script>`;
   await settings({ name, look: { preview_text: `Pay "here" & <now>` } });
   try {
@@ -84,7 +84,7 @@ test('what a tenant says stands escaped in the page, and in the preview of its l
   }
 });
 
-test('a click opens a link, a reload goes on, elsewhere it was used', async () => {
+test('a click opens a link, a reload continues, another browser finds it used', async () => {
   const link = await bench.link('tos', HOSTED);
   const visitor = await bench.visitor();
   await visitor.page.goto(link);
@@ -127,7 +127,7 @@ test('a click opens a link, a reload goes on, elsewhere it was used', async () =
   assert.equal(await visitor.page.locator('h1').innerText(), 'Nothing was done');
 });
 
-test('at the end a person is sent to an allowed address with the result, or nowhere', async () => {
+test('at the end a person is sent to an allowed URL with the result, or nowhere', async () => {
   await settings({ return_addresses: [`${bench.shop}/back`] });
   try {
     const ends = [
@@ -160,7 +160,7 @@ test('at the end a person is sent to an allowed address with the result, or nowh
   }
 });
 
-test('a link that is unknown, or stands at the wrong address, is a page that says so', async () => {
+test('an unknown link, or one at the wrong address, gets a page that says so', async () => {
   const { urls, integrator } = bench.platform.ready;
   const hosted = await bench.link('tos', HOSTED);
   const framed = await bench.link('tos');
@@ -185,7 +185,7 @@ test('a link that is unknown, or stands at the wrong address, is a page that say
   assert.equal(odd.status, 405);
 });
 
-test('a link of yesterday is gone, and says what to do', async () => {
+test('an expired link says what to do', async () => {
   const link = await bench.link('tos', HOSTED);
   const past = "clock_timestamp() - interval '1 second'";
   await bench.platform.db.query(`update link set expires = ${past}`);
@@ -198,7 +198,7 @@ test('a link of yesterday is gone, and says what to do', async () => {
   assert.equal(await visitor.page.locator('h1').innerText(), 'This link cannot be opened');
 });
 
-test('an app that shows a page in its web view hears the result', async () => {
+test('an app that shows a page in its web view gets the result', async () => {
   const visitor = await bench.visitor();
   await visitor.page.addInitScript(`
     window.told = [];

@@ -32,7 +32,7 @@ const REGISTER = ['trigger', 'register-account-completed', '--json'];
 const folder = (): string => join(sandbox.env['HOLDFAST_DATA_DIR'] ?? '', 'running');
 const portOf = (url: string): string => new URL(url).port;
 
-test('a start leaves a note for this account alone, and it is enough', async () => {
+test('a start leaves a discovery file for this account only, which is enough', async () => {
   const { urls, client, accounts } = sandbox.ready;
   const file = join(folder(), `${portOf(urls.pii)}.json`);
   assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -44,7 +44,7 @@ test('a start leaves a note for this account alone, and it is enough', async () 
   assert.equal((await speak(sandbox.env, ...REGISTER, '--port', port)).code, 0, 'any of its ports');
 });
 
-test('a note whose server is gone, is another or is damaged is passed over', async () => {
+test('a stale, foreign or damaged discovery file is skipped', async () => {
   const later = (name: string, text: string): void => writeFileSync(join(folder(), name), text);
   const gone = Object.fromEntries(HOST_NAMES.map((host) => [host, 'http://127.0.0.1:9']));
   later('9.json', JSON.stringify({ ...sandbox.ready, urls: gone }));
@@ -86,7 +86,7 @@ test('a server is named by its address and a client of it', async () => {
   }
 });
 
-test('production leaves no note; the note of a sandbox goes with it', () => {
+test('production leaves no discovery file; a sandbox removes its own', () => {
   const said: string[] = [];
   const place = { environment: {}, home, say: (line: string) => void said.push(line) };
   leaveNote({ ...sandbox.ready, env: 'production' }, place)();
@@ -139,7 +139,7 @@ async function answering(answers: [number, string][]): Promise<{
   return { server: new Server({ urls, client: sandbox.ready.client }), asked, http };
 }
 
-test('a token that ended is renewed, a busy server is asked again under the same key', async () => {
+test('an expired token is renewed, a busy server retried under the same key', async () => {
   const busy: [number, string] = [503, '{}'];
   const told: number[] = [];
   const { server, asked } = await answering([[401, '{}'], busy, busy]);

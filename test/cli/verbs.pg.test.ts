@@ -92,7 +92,7 @@ test('a tenant gets a client, and the client a new secret', async () => {
   assert.match(shown.err, /shown this once/);
 });
 
-test('a tenant is given limits of its own, shown, and again those of all', async () => {
+test('a tenant gets limits of its own, which are shown, and then the defaults again', async () => {
   const made = await json('tenant', 'create', '--name', 'Large', '--currencies', 'USD');
   const integrator = String(made['integrator']);
   const limits = (...args: string[]) => json('tenant', 'limits', integrator, ...args);
@@ -145,7 +145,7 @@ for (const [args, sentence] of REFUSED) {
   });
 }
 
-test('reconcile says what is open between the processor and the books', async () => {
+test('reconcile lists open discrepancies between processor and ledger', async () => {
   const nothing = await holdfast('reconcile');
   assert.deepEqual([nothing.code, nothing.out], [0, 'Nothing is open.\n']);
   await base.db.execute(`insert into statement_line
@@ -174,7 +174,7 @@ test('verify proves every law, and names a breach that was planted past the guar
   assert.match(found.err, /of \d+ laws are broken/);
 });
 
-test('a watch-list is loaded in the place of the earlier one, without a name', async () => {
+test('loading a watch-list replaces the earlier one and stores no name', async () => {
   const tenant = await json('tenant', 'create', '--name', 'Watched', '--currencies', 'USD');
   const file = join(home, 'list.txt');
   const of = ['--integrator', String(tenant['integrator'])];
@@ -216,7 +216,7 @@ test('terms are published in versions, each text once, and shown again', async (
   assert.equal(await count('terms_version'), 2n);
 });
 
-test('operator: made, reset, disabled and enabled; credentials are printed once', async () => {
+test('operators are created, reset, disabled, enabled; credentials are printed once', async () => {
   const wish = ['--name', 'Ada Admin', '--username', 'ada', '--roles', 'operator,viewer'];
   const made = await json('operator', 'create', ...wish);
   assert.equal(made['username'], 'ada');
@@ -233,7 +233,7 @@ test('operator: made, reset, disabled and enabled; credentials are printed once'
   assert.match(code.out, /^\d{6}\n$/);
 });
 
-test('operator: a wrong wish is one sentence, and nothing is written', async () => {
+test('operator: a wrong request is one sentence, and nothing is written', async () => {
   const before = await count('operator');
   const wish = ['operator', 'create', '--name', 'X', '--username'];
   const create = (username: string, roles: string, ...more: string[]): Promise<Spoken> =>
@@ -249,7 +249,7 @@ test('operator: a wrong wish is one sentence, and nothing is written', async () 
   assert.equal(await count('operator'), before);
 });
 
-test('without its key file a used database is opened by nobody, and none is made', async () => {
+test('without its key file a used database is not opened, and no new file is made', async () => {
   const file = join(home, '.holdfast/staging/keys.json');
   const whole = readFileSync(file, 'utf8');
   const broken: readonly (readonly [string | null, string])[] = [

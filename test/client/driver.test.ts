@@ -100,7 +100,7 @@ test('a link opens once, and an unknown one not at all', async () => {
   });
 });
 
-test('an opening whose answer is lost is asked again, and is the same', async () => {
+test('an opening whose answer is lost can be repeated', async () => {
   let lost = 0;
   const flow = await openFlow({
     redirect: await link(await person(), 'purchase'),
@@ -122,7 +122,7 @@ test('a declined card is a failure, and another card pays the same order', async
   assert.equal(await flow.pay({ methods: [{ payment_method_id: good.id, amount: 0 }] }), 'success');
 });
 
-test('terms that come into force meanwhile are agreed to, then everything goes on', async () => {
+test('terms that come into force meanwhile are agreed to, then the flow continues', async () => {
   const flow = await checkout(await person(), true);
   await publishTerms(platform.db, 'A second text.');
   await assert.rejects(flow.addTestMethod('visa'), { status: 403, codes: ['TERMS_NOT_SIGNED'] });
@@ -153,7 +153,7 @@ test('a hosted escrow is confirmed at the bank', async () => {
   assert.equal((await flow.result()).event, 'service.checkout.complete');
 });
 
-test('what a payment selection gives is taken by the creation of an invoice', async () => {
+test('the result of a payment selection is accepted when creating an invoice', async () => {
   const { buyer, seller } = platform.ready.accounts;
   const redirect = await link(buyer.account_id, 'payment-selection');
   const transactionDetails = { transaction_amount: 500, currency: 'USD' };
@@ -211,7 +211,7 @@ test('an identity is checked, and the result is its state', async () => {
   assert.deepEqual([result, trigger], ['MANUAL_REVIEW', undefined]);
 });
 
-test('a payout is asked for under the same gates as on the page', async () => {
+test('a payout needs the same conditions as on the page', async () => {
   const account_id = await person();
   await platform.api.fund(account_id, 5000);
   const flow = await agreed(await link(account_id, 'payout-full'));

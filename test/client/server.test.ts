@@ -45,7 +45,7 @@ test('one token serves calls that come together, and is renewed when it is refus
   assert.equal(asked(), 2, 'renewed once after a refusal');
 });
 
-test('a refusal of a fresh token is not asked again for ever', async () => {
+test('a refused fresh token is not retried for ever', async () => {
   const refusals: Fault[] = [401, 401, 401].map((status) => failure(status, 'TOKEN_INVALID'));
   const { fetch, seen } = watchedFetch(/search/, refusals);
   const asked = client({ fetch }).accounts.searchUserInfo({ username: 'x' });
@@ -103,7 +103,7 @@ test('patience ends after three repetitions, and a longer pause is the caller\'s
   });
 });
 
-test('a key of the caller makes two calls one', async () => {
+test("the caller's key makes two calls one", async () => {
   const holdfast = client();
   const once = { idempotencyKey: 'order-1001' };
   const first = await holdfast.invoicing.createInvoice(sale(), once);
@@ -138,7 +138,7 @@ test('a call ends when its time is over, or when the caller stops it', async () 
   await assert.rejects(asked, RangeError);
 });
 
-test('what is not sent is told before anything is asked', async () => {
+test('missing input is reported before anything is sent', async () => {
   const { fetch, seen } = watchedFetch();
   const holdfast = createClient({ ...credentialsOf(platform.ready), fetch, urls: {} });
   await assert.rejects(holdfast.invoicing.getInvoice({ invoice_id: '' }), {

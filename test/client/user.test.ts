@@ -47,7 +47,7 @@ test('FALSE means that the person must agree, and after agreeing it is true', as
   assert.equal(await app.getTosRequiredForUser(), true);
 });
 
-test('without a token nothing is sent, and the completion is told', async () => {
+test('without a token nothing is sent, and the completion gets an error', async () => {
   const { fetch, seen } = watchedFetch();
   const app = createUserClient({ urls: platform.ready.urls, fetch });
   const failed = await new Promise<Error | null>((done) => {

@@ -42,7 +42,7 @@ describe('an event of the platform', () => {
     receiver.close();
   });
 
-  test('is believed with its secret, and has the type of its name', async () => {
+  test('is accepted with its secret, and has the type of its name', async () => {
     const holdfast = createClient(credentialsOf(platform.ready));
     const { account_id } = await holdfast.accounts.registerAccount({ username: 'told' });
     const { headers, body } = await receiver.next('register-account-completed', account_id);
@@ -60,7 +60,7 @@ describe('an event of the platform', () => {
     assert.equal(await faultOf({ secret, headers, body: forged }), 'SIGNATURE_INVALID');
   });
 
-  test('is believed with the public key of an endpoint that signs by ed25519', async () => {
+  test('is accepted with the public key of an endpoint that signs by ed25519', async () => {
     const own = await eventReceiver();
     const holdfast = createClient(credentialsOf(platform.ready));
     const wish = { url: own.url, signing: 'v1a' } as const;
@@ -75,7 +75,7 @@ describe('an event of the platform', () => {
   });
 });
 
-test('an event is believed within its tolerance only', async () => {
+test('an event is accepted within the tolerance only', async () => {
   assert.equal((await verifyWebhook(signed())).event_name, 'kyc-webhook');
   assert.equal(await faultOf(signed({ at: NOW() - 301 })), 'TIMESTAMP_TOO_OLD');
   assert.equal(await faultOf(signed({ at: NOW() + 303 })), 'TIMESTAMP_TOO_NEW');
@@ -83,7 +83,7 @@ test('an event is believed within its tolerance only', async () => {
   assert.equal((await verifyWebhook(late)).event_name, 'kyc-webhook');
 });
 
-test('each reason not to believe an event has its code', async () => {
+test('each reason to reject an event has its code', async () => {
   const good = signed();
   const headers = good.headers as Record<string, string>;
   const without = { ...headers, 'Webhook-Id': undefined };

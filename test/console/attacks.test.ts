@@ -90,7 +90,7 @@ test('a form that another site sent changes nothing, whatever token it carries',
   assert.equal((await admin.get('/')).status, 200);
 });
 
-test('a form without any word of its origin changes nothing', async () => {
+test('a form without an Origin or Sec-Fetch-Site changes nothing', async () => {
   const csrf = await admin.csrf();
   const type = 'application/x-www-form-urlencoded';
   const headers = { cookie: admin.cookie, 'content-type': type };
@@ -148,7 +148,7 @@ test('markup in what people wrote is text on every page', async () => {
   assert.ok(pages.some(({ text }) => text.includes('&lt;script&gt;')));
 });
 
-test('every page forbids what is not ours, and is kept nowhere', async () => {
+test('every page forbids foreign content and is not cached', async () => {
   const pages = [
     await admin.get('/'),
     await admin.get('/operators'),
@@ -187,7 +187,7 @@ function plainly(
   });
 }
 
-test('another Host is not answered as if it were ours', async () => {
+test('another Host header gets no console page', async () => {
   const { port } = new URL(base);
   for (const host of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`]) {
     assert.equal(await plainly('GET', '/', { host, cookie: admin.cookie }), 421, host);
@@ -223,7 +223,7 @@ test('forms that are huge, broken or of another kind are refused', async () => {
   }
 });
 
-test('paths that try to leave find nothing', async () => {
+test('path traversal finds nothing', async () => {
   const headers = { cookie: admin.cookie, host: new URL(base).host };
   for (const path of [
     ...['/assets/..%2fhtml.ts', '/assets/../../package.json', '/assets/style.css%00', '/%2e%2e/'],
@@ -234,7 +234,7 @@ test('paths that try to leave find nothing', async () => {
   }
 });
 
-test('signing in leads nowhere but to paths of ours', async () => {
+test('sign-in redirects only to our own paths', async () => {
   const made = await person(['viewer']);
   const away = [
     ...['https://evil.example/', '//evil.example', '/\\evil.example', '\\\\evil.example'],
@@ -250,7 +250,7 @@ test('signing in leads nowhere but to paths of ours', async () => {
   assert.deepEqual([answer.status, answer.location], [303, '/']);
 });
 
-test('the cookie is for us alone, and a planted one is worth nothing', async () => {
+test('the cookie is for this host alone, and a planted one is worthless', async () => {
   const made = await person(['viewer']);
   const browser = new Browser(base);
   browser.cookie = `holdfast_console=${'A'.repeat(43)}`;
@@ -331,7 +331,7 @@ test('a name that nobody has takes as long as one that somebody has', async () =
   assert.ok(Math.max(known, unknown) / Math.min(known, unknown) < 3, `${known} ${unknown}`);
 });
 
-test('guessing is held up, for a name that exists as for one that does not', async () => {
+test('guessing is slowed down, for existing names and unknown ones alike', async () => {
   for (const username of [(await person(['viewer'])).username, 'nobody-at-all']) {
     await forgetTries();
     const many = Array.from({ length: 20 }, () =>
@@ -345,7 +345,7 @@ test('guessing is held up, for a name that exists as for one that does not', asy
   }
 });
 
-test('while a name is held up the right password opens nothing, and later it does', async () => {
+test('while a name is blocked even the right password fails; later it works', async () => {
   await forgetTries();
   const made = await person(['viewer']);
   for (let n = 0; n < 5; n += 1) {
@@ -356,7 +356,7 @@ test('while a name is held up the right password opens nothing, and later it doe
   assert.equal((await new Browser(base).signIn(made)).status, 303);
 });
 
-test('one address that tries many names is held up', async () => {
+test('one address that tries many names is slowed down', async () => {
   await forgetTries();
   const statuses: number[] = [];
   for (let n = 0; n < 32; n += 1) {
@@ -371,7 +371,7 @@ test('one address that tries many names is held up', async () => {
   await forgetTries();
 });
 
-test('a flood of sign-ins from everywhere leaves the rest of the service quick', async () => {
+test('a flood of sign-ins does not slow the rest of the service', async () => {
   await forgetTries();
   const flood = Array.from({ length: 60 }, (_, n) =>
     new Browser(base).trySignIn(
@@ -386,7 +386,7 @@ test('a flood of sign-ins from everywhere leaves the rest of the service quick',
   assert.deepEqual([...new Set(statuses)].toSorted(), [401, 429], statuses.join(' '));
 });
 
-test('nobody gives more than they have, or sees who may see more', async () => {
+test('nobody grants more than they have, or sees operators who may see more', async () => {
   const { world } = await createWorld(platform.db, { name: 'Small', currencies: ['USD'] });
   const small = await signedIn(base, await person(['operator'], { worlds: [world] }));
   const great = await person(['viewer']);

@@ -139,7 +139,7 @@ test('the queue leads to a masked case; data is shown once, for a logged reason'
   assert.doesNotMatch(JSON.stringify(logged), /compare|Quill/);
 });
 
-test('accepting, denying, asking and cancelling, each with its note and its webhook', async () => {
+test('accepting, denying, requesting and cancelling each has its note and webhook', async () => {
   const cases = [
     [{ decision: 'accept' }, 'ACCEPT'],
     [{ decision: 'deny', reason_NAME_DIFFERS: 'on' }, 'DENY'],
@@ -217,7 +217,7 @@ function resultOf({ text }: Page): Result {
   return (JSON.parse(text) as { payload: Result }).payload;
 }
 
-test('the search finds by exact words and counts; nothing of a person is in it', async () => {
+test('the search finds by exact values and counts, and shows no personal data', async () => {
   const { account, kyc } = await waiting();
   const json = await ruth.get(`/v1/kyc_applications?account_id=${account}`);
   const payload = resultOf(json);
@@ -243,7 +243,7 @@ test('the search finds by exact words and counts; nothing of a person is in it',
   }
 });
 
-test('viewers see money and no case; operators of another tenant see neither', async () => {
+test('viewers see money but no cases; operators of another tenant see neither', async () => {
   const { account, path } = await waiting();
   const twin = await platform.tenant();
   const vera = await operator('vera', ['viewer']);
@@ -296,7 +296,7 @@ test('a business with two owners is decided by people, and escaped', async () =>
   assert.equal(await scene.kyc(account), 'ACCEPT');
 });
 
-test('a business is asked for more; not by somebody who is one of its people', async () => {
+test('a business is asked for more, but not by one of its own people', async () => {
   const account = await scene.account();
   const entity = await scene.onboard(account);
   await scene.submit(account);

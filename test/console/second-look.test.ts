@@ -91,7 +91,7 @@ test('opening a business names each of its people, the primary contact too', asy
   await says(ruth.post(`${path}/open`, wish), 403, 'REVIEW_OWN_CASE');
 });
 
-test('an accepted business waits again once somebody behind it is not accepted', async () => {
+test('an accepted business is reviewed again once one of its people is not accepted', async () => {
   const account = await scene.account();
   const entity = await scene.onboard(account);
   await scene.submit(account);
@@ -117,7 +117,7 @@ test('an accepted business waits again once somebody behind it is not accepted',
   assert.equal(await listed(), false);
 });
 
-test('nobody leaves a review of themselves by naming a business', async () => {
+test('naming a business does not end a review of oneself', async () => {
   const account = await scene.account();
   await applied(account, submission({ last: 'Specimen-Review' }));
   const token = await scene.session(account);
@@ -127,7 +127,7 @@ test('nobody leaves a review of themselves by naming a business', async () => {
   assert.equal(await scene.kyc(account), 'MANUAL_REVIEW');
 });
 
-test('a person hears nothing of whom they are like; operators and integrators do', async () => {
+test('a person does not learn of matches; operators and integrators do', async () => {
   const same = submission({ first: 'Wenzel', last: 'Specimen-Review', ssn: '123-45-6161' });
   await applied(await scene.account(), same);
   const account = await scene.account();
@@ -142,7 +142,7 @@ test('a person hears nothing of whom they are like; operators and integrators do
   assert.match((await ruth.get(`/reviews/${kyc}`)).text, /% alike/);
 });
 
-test('what somebody proposed about their own account is not confirmed', async () => {
+test("a proposal about one's own account cannot be confirmed", async () => {
   const same = submission({ first: 'Xaver', last: 'Specimen-Review', ssn: '123-45-7171' });
   await applied(await scene.account(), same);
   const account = await scene.account();
@@ -177,7 +177,7 @@ test('in production nobody decides who makes operators; who made one is kept', a
   assert.equal((await platform.db.query({ text, values: [ids['sven']] })).length, 1);
 });
 
-test('a day that does not exist is none, and no day is a fault', async () => {
+test('an invalid date is refused, and no date causes a fault', async () => {
   for (const day of ['0000-01-01', '0999-12-31', '2030-02-30', '2030-13-01', '2030-01-01T99Z']) {
     await says(ruth.get(`/v1/kyc_applications?created_from=${day}`), 400, 'created_from');
   }
@@ -197,7 +197,7 @@ function meanwhile(then: () => Promise<unknown>): OperatorServices {
   return { ...services, db };
 }
 
-test('whoever is let in while the second factor is reset is not let in', async () => {
+test('a sign-in during a reset of the second factor fails', async () => {
   const access = await made('walter', ['viewer']);
   const code = codeAt(access.totp_secret, Date.now() / 1000);
   const { username, password } = access;

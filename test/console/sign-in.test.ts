@@ -51,7 +51,7 @@ async function settled(access: Access): Promise<Browser> {
   return browser;
 }
 
-test('a person signs in with what the start printed, and is led to where they wanted', async () => {
+test('a person signs in with the printed credentials and lands where they wanted', async () => {
   const { console: access } = platform.ready as unknown as { console: Access };
   const asked = await admin.get('/operators?x=1');
   assert.equal(asked.status, 303);
@@ -66,7 +66,7 @@ test('a person signs in with what the start printed, and is led to where they wa
   assert.equal((await admin.get('/sign-in')).status, 303);
 });
 
-test('the first thing that a new operator does is choosing a password', async () => {
+test('a new operator must first choose a password', async () => {
   const access = await person();
   const browser = await signedIn(base, access);
   for (const path of ['/', '/sessions', '/operators']) {
@@ -86,7 +86,7 @@ test('the first thing that a new operator does is choosing a password', async ()
   assert.equal((await new Browser(base).signIn({ ...access, password: CHOSEN }, 1)).status, 303);
 });
 
-test('guessing the password from an open session is held up', async () => {
+test('guessing the password from an open session is slowed down', async () => {
   const browser = await settled(await person());
   const guess = { current: 'guess', chosen: `${CHOSEN}!`, again: `${CHOSEN}!` };
   for (let n = 0; n < 5; n += 1) await browser.post('/password', guess);
@@ -94,7 +94,7 @@ test('guessing the password from an open session is held up', async () => {
   assert.match(right.text, /Too many tries/);
 });
 
-test('what is shown once is shown once', async () => {
+test('credentials are shown once only', async () => {
   const access = await person();
   for (const path of ['/operators', `/operators/${access.id}`]) {
     const { text } = await admin.get(path);
@@ -129,7 +129,7 @@ test('signing out everywhere ends every session', async () => {
   assert.equal((await first.get('/')).status, 303);
 });
 
-test('a session ends after silence, and after its longest time', async () => {
+test('a session ends when idle, and after its maximum time', async () => {
   const access = await person();
   const browser = await settled(access);
   const back = (column: string, interval: string): Promise<unknown> =>
@@ -149,7 +149,7 @@ test('a session ends after silence, and after its longest time', async () => {
   assert.equal((await again.get('/')).status, 303);
 });
 
-test('who is shut out is out at once, and comes back only by signing in', async () => {
+test('a disabled operator is out at once, and returns only by signing in', async () => {
   const access = await person();
   const browser = await settled(access);
   await admin.post(`/operators/${access.id}/disable`);
@@ -160,7 +160,7 @@ test('who is shut out is out at once, and comes back only by signing in', async 
   assert.equal((await browser.signIn({ ...access, password: CHOSEN }, 1)).status, 303);
 });
 
-test('nobody shuts themselves out', async () => {
+test('nobody can disable themselves', async () => {
   const { text } = await admin.get('/operators');
   const own = /\/operators\/([0-9a-f-]{36})"[^>]*>Olivia/.exec(text)?.[1] ?? '';
   await admin.post(`/operators/${own}/disable`);
@@ -181,7 +181,7 @@ test('a second factor that was reset is the only one that counts', async () => {
   assert.equal((await browser.get('/')).location, '/password');
 });
 
-test('what is done to operators stands in the audit, without a name', async () => {
+test('changes of operators are audited, without names', async () => {
   const rows = await platform.db.query<{ act: string; actor: string; detail: string }>(
     `select act, actor, detail from audit_entry where act like 'operator%'`,
   );

@@ -75,7 +75,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe('by the buyer', { concurrency: true }, () => {
-  test('confirmed: the payment goes on, once, and its address was the same all along', async () => {
+  test('confirmed: the payment continues, once, and its URL never changed', async () => {
     const who = await buyer('confirms');
     const { id, url } = await challenged(who);
     assert.equal(await bank.pageOf(`/v2/invoice/${id}`), url);
@@ -120,7 +120,7 @@ describe('by the buyer', { concurrency: true }, () => {
     await failed(other.id);
   });
 
-  test('where another card is declined the page has nothing to confirm any more', async () => {
+  test('once another card is declined the page has nothing left to confirm', async () => {
     const who = await buyer('declined');
     const bad = await platform.api.attach(who.account_id, 'capture_declined');
     const slow = await platform.api.attach(who.account_id, 'card_declined');
@@ -174,7 +174,7 @@ describe('by the buyer', { concurrency: true }, () => {
     assert.equal(await spendable(), FUNDS + 400);
   });
 
-  test('an answer that was lost is looked up, and the buyer is asked once', async () => {
+  test('a lost answer is retrieved, and the buyer is asked once', async () => {
     const who = await buyer('silence');
     await platform.db.execute({
       text: `insert into processor_script (world, operation, token, exchange, remaining)
@@ -230,7 +230,7 @@ test('after fifteen minutes every part goes back, and nothing can be confirmed',
   assert.equal(await who.spendable(), FUNDS);
 });
 
-test('who confirms at the last moment has paid or not, never both', async () => {
+test('a confirmation at the last moment counts or not, never both', async () => {
   const who = await buyer('last_moment');
   const all = await Promise.all(Array.from({ length: 10 }, () => challenged(who)));
   await pass(901);
@@ -247,7 +247,7 @@ test('who confirms at the last moment has paid or not, never both', async () => 
   }
 });
 
-test('the books agree, and no event and no kept answer has an address', async () => {
+test('the ledgers agree, and no event or stored answer holds a URL', async () => {
   await settled(platform.db, 30_000);
   await sealed(platform.db);
   await reconciled(platform.db);
@@ -258,7 +258,7 @@ test('the books agree, and no event and no kept answer has an address', async ()
   assert.deepEqual(shown, []);
 });
 
-test('a lost notice only makes it slower', async () => {
+test('a lost webhook only causes delay', async () => {
   const deaf = await startPlatform({ settings: { HOLDFAST_PROCESSOR_NOTICES: 'off' } });
   try {
     const { api } = deaf;

@@ -150,7 +150,7 @@ test('every scenario that is listed is played here, and ends as it is listed', (
   }
 });
 
-describe('bad days, all at once', { concurrency: true }, () => {
+describe('processor failures, all at once', { concurrency: true }, () => {
   for (const ending of endings(FULL)) {
     for (let n = 0; n < COUNT; n += 1) {
       test(`invoice: ${ending.name} ${n}`, () => sale(ending));

@@ -36,7 +36,7 @@ const sold = async (): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-test('what is open falls silent: callers hear it, and are soon served again', async () => {
+test('open connections fall silent: callers are told, and soon served again', async () => {
   const shop = await Shop.open(platform.api, 'silent');
   const before = await sold();
   shop.begin(3);
@@ -55,7 +55,7 @@ test('what is open falls silent: callers hear it, and are soon served again', as
   await proved(platform.db);
 });
 
-test('rows of a transaction that stands still are free again; its sale is made once', async () => {
+test('rows locked by a stalled transaction are freed; its sale is made once', async () => {
   const { api, db } = platform;
   const before = await sold();
   const { wallet_id, wallet_payment_method_id } = api.ready.accounts.buyer;
@@ -75,7 +75,7 @@ test('rows of a transaction that stands still are free again; its sale is made o
   await proved(db);
 });
 
-test('bytes that nobody asked for cost a connection; the next call is served', async () => {
+test('unexpected bytes cost one connection; the next call is served', async () => {
   const shop = await Shop.open(platform.api, 'nonsense');
   const row = Buffer.from([0x44, 0, 0, 0, 0x0b, 0, 1, 0, 0, 0, 1, 0x37]);
   // In a reading of the engine, in a batch, at its end, and in a query of the driver's own.
@@ -95,7 +95,7 @@ test('bytes that nobody asked for cost a connection; the next call is served', a
   await proved(platform.db);
 });
 
-test('a full disk and a read-only database: not now, and not ready for a while', async () => {
+test('a full disk or read-only database: calls refused, not ready for a while', async () => {
   const shop = await Shop.open(platform.api, 'full');
   await platform.db.execute(`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'no room' using errcode = '53100'; end $$;

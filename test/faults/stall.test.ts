@@ -21,7 +21,7 @@ const alive = async (): Promise<[number, unknown]> => {
   return [answer.status, await answer.json()];
 };
 
-test('a process whose commands do not move any more is not alive, until they do', async () => {
+test('a process whose commands make no progress is not alive until they do', async () => {
   const { api } = platform;
   const { wallet_payment_method_id } = api.ready.accounts.buyer;
   const id = await api.created(api.sale(1, [{ payment_method_id: wallet_payment_method_id }]));

@@ -92,7 +92,7 @@ test('HEAD is GET without the body', async () => {
   assert.equal((await fetch(url, { method: 'HEAD' })).status, 401);
 });
 
-test('an id that cannot be one is answered byte for byte like an unknown one', async () => {
+test('a malformed id is answered byte for byte like an unknown one', async () => {
   const texts = new Set<string>();
   for (const id of [
     'zz',
@@ -123,7 +123,7 @@ function ask(line: string, token = 'good'): Promise<string> {
   );
 }
 
-test('an id that does not decode names nothing: 404, after the token', async () => {
+test('an id that cannot be decoded is 404, after the token check', async () => {
   const unknown = parseRaw(await ask('GET /v1/thing/zz'));
   const ids = ['%', '%zz', '%ff', '%c0%af', '%00', `${ID}%00`, '%ed%a0%80', '%00%zz'];
   for (const id of ids) {
@@ -156,7 +156,7 @@ async function seen(method: string, address: string, accept: string) {
   return { status, type, policy, text: await answer.text() };
 }
 
-test('where pages are a person is shown one with the same status, a program is not', async () => {
+test('on hosts with pages a person gets a page of the same status, a program not', async () => {
   const { hosted, invoicing } = hosts.urls;
   const lost: readonly (readonly [string, string, number, string])[] = [
     ['GET', '/', 404, 'NOT_FOUND'],

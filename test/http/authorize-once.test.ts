@@ -119,7 +119,7 @@ test('another body under the key is 422; a refusal leaves the key free', async (
   }
 });
 
-test('many at once under one key are one, though connections are few', async () => {
+test('many concurrent requests under one key are one, with few connections', async () => {
   for (const more of [{}, { return_token: true }]) {
     const [links, families] = [await rowsOf('link'), await rowsOf('refresh_token')];
     const key = fresh();
@@ -141,7 +141,7 @@ test('without a key nothing is kept, and each call makes its own', async () => {
   assert.deepEqual([await rowsOf('idempotency'), await rowsOf('kept_secret')], before);
 });
 
-test('when a secret has ended the answer is the same without it', async () => {
+test('once a secret has expired the answer is the same without it', async () => {
   const key = fresh();
   const first = await authorize(key, { return_token: true, token_expiration_seconds: 5 });
   const { access_token, refresh_token } = first.payload.token;
@@ -153,7 +153,7 @@ test('when a secret has ended the answer is the same without it', async () => {
   assert.equal(later.payload.token.refresh_token, refresh_token);
 });
 
-test('what has ended is forgotten, what has not is kept', async () => {
+test('expired answers are deleted, others kept', async () => {
   const { db } = kit.services;
   await forgetSecrets(db);
   const [answers, secrets] = [await rowsOf('idempotency'), await rowsOf('kept_secret')];

@@ -166,7 +166,7 @@ test('40 MB pass, one byte more is 413, declared or not', async () => {
   assert.match(told, /^HTTP\/1\.1 413 [^]*BODY_TOO_LARGE/);
 });
 
-test('a picture of 3 MB is looked at; one byte more is too large', async () => {
+test('a picture of 3 MB is inspected; one byte more is too large', async () => {
   const send = (bytes: number, mime = 'img/png') =>
     post(submission({ front: dataUri(mime, pictureOf(bytes)) }));
   const fine = await send(IMAGE_MAX_BYTES);
@@ -220,7 +220,7 @@ test('the fingerprint covers every file, whatever the spelling and order', async
   assert.equal(prints.size, 5);
 });
 
-test('four bodies are in memory; others wait, and in the end are told to come back', async () => {
+test('four bodies are in memory; others wait, and finally get 503', async () => {
   let release = (): void => {};
   runs.held = new Promise((resolve) => (release = resolve));
   runs.most = 0;
@@ -241,7 +241,7 @@ test('four bodies are in memory; others wait, and in the end are told to come ba
   assert.equal(runs.most, 4);
 });
 
-test('who is done with a body gives its place back before the answer, once', async () => {
+test('a finished body frees its slot before the answer, once', async () => {
   let release = (): void => {};
   runs.held = new Promise((resolve) => (release = resolve));
   const body = submission({ name: 'done with it', extra: ['A'.repeat(9_000)] });
@@ -254,7 +254,7 @@ test('who is done with a body gives its place back before the answer, once', asy
   assert.deepEqual((await Promise.all(all)).map(({ status }) => status), Array(12).fill(201));
 });
 
-test('who sends slowly or goes away keeps one place, and not for long', async () => {
+test('a slow or vanished sender holds one slot, and not for long', async () => {
   const hasty = await open(2_000);
   const url = hasty.urls.invoicing;
   const head = (user: string) =>
@@ -314,7 +314,7 @@ async function felt(to: string | null): Promise<{ p99: number; stall: number }> 
   return { p99: times[Math.floor(times.length * 0.99)] as number, stall: delay.max / 1e6 };
 }
 
-test('others do not feel 40 MB: the loop is never held as it is by a body read on it', async () => {
+test('40 MB do not block the event loop as a body parsed on it would', async () => {
   const stories: string[] = [];
   // What else the machine does makes a round worse, never better: one good round is proof.
   for (let round = 0; round < 4; round += 1) {

@@ -17,7 +17,7 @@ import type { FailureBody } from './kit.ts';
 
 const BASE = 10_000 + (process.pid % 500) * 40;
 
-test('hosts stand on consecutive ports in their order, the shop by another name', async () => {
+test('hosts have consecutive ports in order, and the shop another host name', async () => {
   const hosts = await startKit({ portBase: BASE });
   try {
     const first = Number(new URL(hosts.urls.pii).port);
@@ -166,7 +166,7 @@ test('a stop does not wait for a request that never ends', async () => {
   assert.ok(Date.now() - started < 2_000);
 });
 
-test('beyond the bound of requests at once: 503 with Retry-After, then as before', async () => {
+test('above the concurrency limit: 503 with Retry-After, then as before', async () => {
   const hosts = await startKit({ callLimits: { ...NO_LIMITS, process: 3 } });
   try {
     const url = `${hosts.urls.invoicing}/v1/slow`;
@@ -182,7 +182,7 @@ test('beyond the bound of requests at once: 503 with Retry-After, then as before
   }
 });
 
-test('the last places are for what finishes what was begun', async () => {
+test('the last slots are for high-priority operations', async () => {
   const operations = kitOperations.flatMap((one) => {
     const begun = { ...one, id: 'finish', path: '/v1/finish', critical: true } as Operation<null>;
     return one.id === 'slowThing' ? [one, begun] : [];
@@ -206,7 +206,7 @@ test('the last places are for what finishes what was begun', async () => {
   }
 });
 
-test('hosts listen where they are told, and internal only where that is said', async () => {
+test('hosts listen where configured, and internal only where configured separately', async () => {
   const everywhere = { hosts: '0.0.0.0', internal: '127.0.0.1' };
   const hosts = await startKit({ listen: everywhere, proxy: { port: 0 } });
   try {
@@ -223,7 +223,7 @@ test('hosts listen where they are told, and internal only where that is said', a
   }
 });
 
-test('pages count among the requests at once, also those whose readers have gone', async () => {
+test('pages count as concurrent requests, also after their readers have left', async () => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const hosts = await startKit({
@@ -249,7 +249,7 @@ test('pages count among the requests at once, also those whose readers have gone
   }
 });
 
-test('before the platform is there, and when it fails, nothing is half open', async () => {
+test('before the platform is ready, and if it fails, nothing is half open', async () => {
   const starting = startKit({
     platform: async (urls) => {
       const answer = await fetch(`${urls.invoicing}/v1/slow`);
@@ -265,7 +265,7 @@ test('before the platform is there, and when it fails, nothing is half open', as
   await assert.rejects(fetch(url));
 });
 
-test('what is for staging only does not exist in production', async () => {
+test('staging-only operations do not exist in production', async () => {
   const operations = kitOperations.map((one) =>
     one.id === 'listed' ? ({ ...one, stagingOnly: true } as Operation<null>) : one,
   );

@@ -37,7 +37,7 @@ const accounts = async (): Promise<number> => {
   return rows.length;
 };
 
-test('after a burst a tenant waits as long as it is told, and others do not', async () => {
+test('after a burst a tenant must wait as long as told, others need not', async () => {
   const replies = await Promise.all([0, 1, 2, 3].map((n) => register(`a${n}`, tenant)));
   assert.deepEqual(replies.map(({ status }) => status), [200, 200, 200, 200]);
   const there = await accounts();
@@ -50,7 +50,7 @@ test('after a burst a tenant waits as long as it is told, and others do not', as
   assert.equal((await register('late', { token: tenant.token, headers })).status, 200);
 });
 
-test('of a refused call no body is read', async () => {
+test('the body of a refused call is not read', async () => {
   await Promise.all([0, 1, 2, 3].map((n) => register(`c${n}`, tenant)));
   const lines = [
     ...['POST /register HTTP/1.1', 'Host: x', `Authorization: Bearer ${tenant.token}`],
@@ -61,7 +61,7 @@ test('of a refused call no body is read', async () => {
   assert.match(answer, /\r\nConnection: close\r\n/i);
 });
 
-test('what an operator sets for a tenant holds within seconds', async () => {
+test("a tenant's new limits apply within seconds", async () => {
   const own = { inFlight: 0, writes: 0, reads: 1 };
   await setTenantLimits(platform.db, other.integrator, own);
   await sleep(1_100);
@@ -83,7 +83,7 @@ function askToken(secret: string, address: string): Promise<Reply> {
   return platform.api.send('auth', 'POST', '/token', { form, token: null, ...from(address) });
 }
 
-test('wrong secrets are tried ten times, then slowly; right ones are not counted', async () => {
+test('wrong secrets are limited after ten tries; right ones are not counted', async () => {
   const right = tenant.client.client_secret;
   for (let n = 0; n < 12; n += 1) assert.equal((await askToken(right, '1.1.1.1')).status, 200);
   const guesses = Array.from({ length: 16 }, (_, n) => askToken(`wrong${n}`, '9.9.9.9, 1.1.1.1'));
@@ -95,7 +95,7 @@ test('wrong secrets are tried ten times, then slowly; right ones are not counted
   assert.equal((await askToken(right, '8.8.8.8')).status, 200, 'from elsewhere');
 });
 
-test('the pages of links are looked at four times at once from one address', async () => {
+test('link pages allow a burst of four from one address', async () => {
   const look = async (path: string, address: string): Promise<number> =>
     (await fetch(platform.ready.urls.hosted + path, from(address))).status;
   const looks = Array.from({ length: 6 }, () => look('/checkout/nothing', '2.2.2.2'));
@@ -107,7 +107,7 @@ test('the pages of links are looked at four times at once from one address', asy
   assert.deepEqual(new Set(await Promise.all(files)), new Set([404]));
 });
 
-test('who shows no token is counted by address; callbacks and supervisors are not', async () => {
+test('calls without a token are counted by address, but not callbacks and health', async () => {
   const ask = (host: 'auth' | 'pii' | 'internal', path: string, more: Call = {}) =>
     platform.api.send(host, more.json ? 'POST' : 'GET', path, {
       ...from('4.4.4.4'),

@@ -99,7 +99,7 @@ test('a body one byte over the limit is 413, at the limit it is read', async () 
   assert.match(over.head, /Connection: close/);
 });
 
-test('who expects 100-continue is refused before sending', async () => {
+test('a request with Expect: 100-continue is refused before its body', async () => {
   const type = 'Content-Type: application/json';
   const head = `POST /v1/thing HTTP/1.1\r\nHost: x\r\n${type}\r\nExpect: 100-continue\r\n`;
   const token = 'Authorization: Bearer good';
@@ -203,7 +203,7 @@ test('a request smuggled behind another is read as its own, or not at all', asyn
   assert.ok(text.startsWith('HTTP/1.1 401'));
 });
 
-test('a peer that goes away in the middle harms nobody', async () => {
+test('a peer that disconnects in the middle harms nobody', async () => {
   const head = requestText(
     [
       'POST /v1/thing HTTP/1.1',

@@ -71,7 +71,7 @@ test('scopes are separated by spaces or commas; foreign ones are invalid_scope',
   }
 });
 
-test('wrong credentials are invalid_client, all alike', async () => {
+test('all wrong credentials are invalid_client', async () => {
   const { client_id: id, client_secret: secret } = kit.client;
   const texts = new Set<string>();
   const tries = [
@@ -205,7 +205,7 @@ test('a refresh token is used once; a second use ends the family, access tokens 
   assert.equal((await authorize({}, first.access)).status, 401);
 });
 
-test('of many racers with one refresh token one wins, and the copy is noticed', async () => {
+test('of concurrent uses of one refresh token one wins, and the reuse is noticed', async () => {
   const { refresh } = await userPair();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => postForm(url, refreshForm(refresh))),
@@ -291,7 +291,7 @@ test('a user may open flows for itself, and make no tokens', async () => {
   assert.deepEqual([token.status, token.body['codes']], [403, ['USER_TOKEN_NOT_ALLOWED']]);
 });
 
-test('what has expired is forgotten, what has not stays', async () => {
+test('expired tokens are deleted, others stay', async () => {
   const { refresh } = await userPair();
   const { db } = kit.services;
   const old = "clock_timestamp() - interval '31 days'";

@@ -58,7 +58,7 @@ test('a good token opens, and any library can verify it from the published keys'
   assert.ok(!text.includes('"d"'));
 });
 
-test('forged tokens: no algorithm, another one, another key, a key of the caller', async () => {
+test("forged tokens are refused: none or another algorithm, another key, an own key", async () => {
   const token = await clientToken();
   const [header, claims, signature] = token.split('.') as [string, string, string];
   const real = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string };
@@ -129,7 +129,7 @@ test('a token has one text: with padding or unused bits it is refused', async ()
   for (const text of others) assert.equal(await open(text), 401);
 });
 
-test('our own signature over wrong claims opens nothing', async () => {
+test('wrong claims are refused even with our own signature', async () => {
   assert.equal(await open(await signed(() => {})), 200);
   const now = Math.floor(Date.now() / 1000);
   const wrong: readonly (readonly [string, (claims: JWTPayload) => void])[] = [
@@ -216,7 +216,7 @@ test('a revoked token is refused at once here, and within 5 s by another process
   assert.deepEqual((await postForm(`${kit.auth}/introspect`, form)).body, { active: false });
 });
 
-test('a verifier that was idle asks before it believes', async () => {
+test('an idle verifier checks for revocations first', async () => {
   const other = await openTokens(kit.services);
   const token = await clientToken();
   assert.notEqual(await other.verify(token), null);
@@ -246,7 +246,7 @@ test('a disabled client, and a scope taken from one, reach its tokens', async ()
   assert.equal(await open(token), 200);
 });
 
-test('after a rotation of keys old tokens hold, new ones use the new key', async () => {
+test('after a key rotation old tokens stay valid, new ones use the new key', async () => {
   const other = await openTokens(kit.services);
   const before = await clientToken();
   await rotateSigningKey(kit.services);
@@ -265,7 +265,7 @@ test('after a rotation of keys old tokens hold, new ones use the new key', async
   assert.equal(await open(token), 200);
 });
 
-test('no secret, token or key lies in the database in clear', async () => {
+test('no secret, token or key is in the database in clear', async () => {
   const token = await clientToken();
   const answer = await postJson(
     `${kit.auth}/authorize/user`,

@@ -133,7 +133,7 @@ test('bodies that strict JSON refuses', async () => {
   assert.equal(seen.runs, runs);
 });
 
-test('what the caller sent never comes back', async () => {
+test('no answer repeats what the caller sent', async () => {
   const marker = 'MARKER12345';
   const tries = [
     post(`{"amount":"${marker}"}`, { ...GOOD, ...JSON_TYPE }),
@@ -231,7 +231,7 @@ test('tokens are read from one Authorization header and nowhere else', async () 
   assert.equal(seen.runs, runs);
 });
 
-test('scopes are exact and belong to a kind; the body is not looked at before', async () => {
+test('scopes are exact and per kind of token, and checked before the body', async () => {
   const as = (token: string) => ({ ...JSON_TYPE, authorization: `Bearer ${token}` });
   const narrow = await post('not json', as('narrow'));
   assert.equal(narrow.status, 403);
@@ -279,7 +279,7 @@ test('an idempotency key is 1 to 255 printable ASCII characters, once', async ()
   assert.notEqual(first.scope, first.fingerprint);
 });
 
-test('what a key and a request hash to cannot be tried out without the secret', async () => {
+test('hashes of keys and requests cannot be guessed without the secret', async () => {
   const other = await startKit({ platform: async () => platformWith('another') });
   const headers = { ...GOOD, ...JSON_TYPE, 'idempotency-key': 'k' };
   const claims: { scope: string; fingerprint: string }[] = [];

@@ -259,7 +259,7 @@ test('each illegal fact is refused by name, and leaves nothing', async () => {
   await proved(db);
 });
 
-test('nothing of it is deleted', async () => {
+test('none of these rows can be deleted', async () => {
   const tables = ['escrow', 'remittance', 'refund', 'refund_tally', 'reversal', 'payout'];
   for (const table of [...tables, 'dispute', 'integrator_balance']) {
     for (const statement of [`delete from ${table}`, `truncate ${table} cascade`]) {
@@ -277,7 +277,7 @@ function posted(account: string): string[] {
   return [...born('invoice', 'create', 'open'), `insert into posting values ${lines}`];
 }
 
-test('what one statement cannot show, the proofs find', async () => {
+test('the laws find what one statement cannot show', async () => {
   const found: readonly (readonly [law: string, statements: readonly string[]])[] = [
     ['escrow_money_is_open_escrows', posted(':escrow')],
     ['payout_money_is_open_payouts', posted(':payout_pending')],

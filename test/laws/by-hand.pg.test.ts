@@ -211,7 +211,7 @@ test('each illegal fact is refused by name, and leaves nothing', async () => {
   await reconciled(platform.db);
 });
 
-test('append-only tables refuse every change; what is kept is not deleted', async () => {
+test('append-only tables refuse every change, and records cannot be deleted', async () => {
   const whole = ['step', 'posting', 'ledger_account', 'wallet', 'invoice_document', 'event'];
   const book = ['processor_card', 'processor_statement'];
   const kept = ['balance', 'account', 'invoice', 'processor_charge'];
@@ -229,7 +229,7 @@ test('append-only tables refuse every change; what is kept is not deleted', asyn
   }
 });
 
-test('what one statement cannot show, the proofs find', async () => {
+test('the laws find what one statement cannot show', async () => {
   const found: readonly (readonly [law: string, statements: readonly string[]])[] = [
     ['invoice_state_is_last_step', [PAY]],
     [

@@ -54,7 +54,7 @@ const headTable = defineTable<HeadRow>({
   columns: { world: 'int4', id: 'uuid', state: 'text', version: 'int4', updated: 'timestamptz' },
 });
 
-test('a decision moves along the rows of its machine only; anything else is a fault', (t) => {
+test("a decision can only make its machine's transitions; anything else is a fault", (t) => {
   let tried = 0;
   for (const machine of machines) {
     for (const triple of triplesOf(machine)) {
@@ -136,7 +136,7 @@ async function refusedBy(id: string, step: Step): Promise<string | null> {
   return null;
 }
 
-test('the database takes the same moves in staging and refuses all others to SQL', async () => {
+test('the database allows the same transitions in staging and refuses all others', async () => {
   await loadMoves(base.db, machines, true);
   for (const machine of machines) {
     const paths = pathsOf(machine);
@@ -185,7 +185,7 @@ test('a step with a gap, a repeat, an earlier time or another machine is refused
   assert.equal(await refusedBy(id, { ...invoice, ...pay, version: 2 }), null);
 });
 
-test("production has no arrow of the staging setter", async () => {
+test("production lacks the staging setter's transitions", async () => {
   const other = await testDatabase();
   try {
     await loadMoves(other.db, machines, false);

@@ -39,7 +39,7 @@ test('money is where the model says after any history with an honest processor',
   t.diagnostic(seeds);
 });
 
-test('money is where the model says even when anybody answers for the processor', (t) => {
+test('money is where the model says even with arbitrary processor answers', (t) => {
   prove(true);
   t.diagnostic(`${seeds}: ${JSON.stringify(Object.fromEntries(seen.ends))}`);
 });
@@ -87,7 +87,7 @@ function notMet(): string[] {
   return [...arrows.filter((arrow) => !seen.arrows.has(arrow)), ...left];
 }
 
-test('the histories went along every arrow and met every refusal', (t) => {
+test('the histories covered every transition and every refusal', (t) => {
   let more = 0;
   for (; more < MORE && notMet().length > 0; more += 1) {
     proveOne(base + SEEDS, more, more % 2 === 0);

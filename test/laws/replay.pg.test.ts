@@ -94,7 +94,7 @@ async function compare({ database: { db } }: Place, { model, people }: Market): 
   assert.equal(other.length, 0);
 }
 
-test('histories end on PostgreSQL as in memory', async (t) => {
+test('histories end the same on PostgreSQL as in memory', async (t) => {
   const programs = chosen();
   let commands = 0;
   for (const program of programs) {

@@ -78,7 +78,7 @@ async function buyer(name: string): Promise<{ account_id: string; method: string
   return account;
 }
 
-describe('all at once', { concurrency: true }, () => {
+describe('all payments at once', { concurrency: true }, () => {
   test('each card alone: success with one capture, or its own failure code with none', async () => {
     const { api } = platform;
     const ends = TEST_CARDS.map(async (card) => {
@@ -124,7 +124,7 @@ describe('all at once', { concurrency: true }, () => {
     await Promise.all(ends);
   });
 
-  test('two cards, one in trouble: both are captured once, or nothing stays taken', async () => {
+  test('two cards, one failing: both are captured once, or nothing stays captured', async () => {
     const { api } = platform;
     const ends = TEST_CARDS.map(async (card) => {
       const { account_id, method } = await buyer(`pair_${card.name}`);

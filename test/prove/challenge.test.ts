@@ -51,7 +51,7 @@ async function framing(address: string, url: string): Promise<Page> {
   return page;
 }
 
-test('on its own: what is paid, a choice that everybody can make, and a way on', async () => {
+test('on its own: it shows what is paid, is accessible, and leads on', async () => {
   const { id, url } = await waiting(2_500);
   const page = await fresh();
   const errors: string[] = [];
@@ -72,7 +72,7 @@ test('on its own: what is paid, a choice that everybody can make, and a way on',
   await page.context().close();
 });
 
-test('in a frame of our pages: it tells that it is done, and not what was decided', async () => {
+test('in a frame of our pages: it reports that it is done, not what was decided', async () => {
   const { urls } = platform.ready;
   for (const ours of [`${urls.widget}/ui/appauth/none`, `${urls.hosted}/checkout/none`]) {
     const { id, url } = await waiting(700);
@@ -94,7 +94,7 @@ test('in a frame of our pages: it tells that it is done, and not what was decide
   }
 });
 
-test('no other site may frame it than the registered ones, and no address is guessed', async () => {
+test('only registered sites can frame it, and its URL cannot be guessed', async () => {
   const { url } = await waiting(700);
   const { widget, hosted } = platform.ready.urls;
   const shop = createServer((_request, response) => void response.end('<!doctype html>'));

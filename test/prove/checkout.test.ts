@@ -41,7 +41,7 @@ function copyInto(name: string): string {
   return checkout;
 }
 
-test('damaged packages are noticed and installed again, with nothing of it on stdout', async () => {
+test('damaged packages are noticed and reinstalled, with nothing of it on stdout', async () => {
   const checkout = copyInto('checkout');
   rmSync(join(checkout, 'node_modules/fastify'), { recursive: true });
   rmSync(join(checkout, 'node_modules/pg/lib'), { recursive: true });
@@ -56,7 +56,7 @@ test('damaged packages are noticed and installed again, with nothing of it on st
   assert.equal(server.stdout().split('\n').length, 2);
 });
 
-test('under something that runs from the checkout, an install deletes nothing', async () => {
+test('while something runs from the checkout, an install deletes nothing', async () => {
   const checkout = copyInto('checkout');
   const witness = join(checkout, 'node_modules/zod/v4/core/witness');
   writeFileSync(witness, '');

@@ -204,7 +204,7 @@ const ELSEWHERE: readonly RegExp[] = [
 
 const ROWS = [...SCRIPTS, ...STARTS, ...TOOLS];
 
-test('every command that is named is tried, and every row is of a command', () => {
+test('every named command is tried, and every row is of a named command', () => {
   const fits = [...ROWS.map((row) => row.fits), ...ELSEWHERE];
   for (const [command, pages] of commands) {
     const known = fits.filter((one) => one.test(command)).length;
@@ -257,7 +257,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/;
 
 test('the scripts of the package', () => tryAll(SCRIPTS));
 
-test('what they need and this machine lacks is said in one line, before they begin', async () => {
+test('what a command lacks on this machine is said in one line before it begins', async () => {
   const place = join(folder, 'programs');
   mkdirSync(place);
   const folders = (process.env['PATH'] ?? '').split(delimiter).reverse();
@@ -281,7 +281,7 @@ test('what they need and this machine lacks is said in one line, before they beg
 
 const SETUP = /installing|installed|in place/;
 
-test('starts', async () => {
+test('the start commands', async () => {
   facts.port = (await freeBlock()) + 13;
   for (const row of STARTS) {
     const base = await testDatabase();
@@ -304,7 +304,7 @@ test('the tools beside a sandbox that runs', async () => {
   assert.equal(await terminate(server), 0);
 });
 
-test('projects beside the clone, as the pages tell', async () => {
+test('projects beside the clone, as the pages describe', async () => {
   const readme = readFileSync(join(someone.clone, 'examples/marketplace-tests/README.md'), 'utf8');
   const [, block = ''] = /```sh\n([^]*?)```/.exec(readme) ?? [];
   assert.match(block, /npm pack[^]+npm install[^]+npm test/);

@@ -61,7 +61,7 @@ for (const [name, foreign] of [
   ['own', false],
   ['all', true],
 ] as const) {
-  test(`a frame goes on after a reload, with ${name} cookies kept`, async () => {
+  test(`a frame continues after a reload, with ${name} cookies kept`, async () => {
     const { api, db } = bench.platform;
     const buyer = await newBuyer(api, 0, 'visa');
     const made = await order(api, buyer, 1_300);
@@ -118,7 +118,7 @@ test('a page whose own policy forbids the frame is told so, and is left unharmed
   assert.equal(await visitor.page.locator('iframe').count(), 0);
 });
 
-test('our code that is kept away from the frame is a frame that did not load', async () => {
+test('blocked code is reported as a frame that did not load', async () => {
   const visitor = await bench.visitor();
   visitor.expect(/ERR_FAILED|ERR_BLOCKED_BY_CLIENT/);
   await visitor.page.clock.install();
@@ -131,7 +131,7 @@ test('our code that is kept away from the frame is a frame that did not load', a
   assert.equal((await visitor.heard()).error.length, 1);
 });
 
-test('without our styles a flow still works, by words alone', async () => {
+test('without our styles a flow still works', async () => {
   const { api, db } = bench.platform;
   const made = await order(api, await newBuyer(api, 5_000), 1_250);
   const visitor = await bench.visitor();

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => platform?.stop());
 
-test('each kind of scenario is played by one battery', async () => {
+test('each kind of scenario is run by one battery', async () => {
   const elsewhere = { scenario: 'scripts.test.ts', card: 'cards.test.ts', person: 'test-persons' };
   const here = ['account', 'event', 'decision', 'exchange', 'behaviour'];
   assert.deepEqual([...Object.keys(elsewhere), ...here].toSorted(), SCENARIO_KINDS.toSorted());
@@ -130,7 +130,7 @@ async function pendingAt(invoice: string): Promise<void> {
   });
 }
 
-describe('all at once', { concurrency: true }, () => {
+describe('all scenarios at once', { concurrency: true }, () => {
   test('each test account: a payment with it ends as listed', async () => {
     const scenarios = await listedOf(platform.api, 'account');
     const all = scenarios.map(async (scenario) => {
@@ -298,7 +298,7 @@ async function checkRequests(scenario: CounterpartyScenario, receiver: string, e
   if (name === 'receiver.busy') assert.ok((second ?? 0) - (first ?? 0) >= 7_000, 'too soon');
 }
 
-test('in the end processor, ledger and statement say the same', async () => {
+test('in the end processor, ledger and statement agree', async () => {
   await platform.api.must(200, 'invoicing', 'DELETE', '/sandbox/scripts');
   await settled(platform.db, WITHIN_MS);
   await sealed(platform.db);

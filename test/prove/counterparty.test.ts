@@ -37,7 +37,7 @@ const SIZES = { desk: { width: 1280, height: 900 }, phone: { width: 390, height:
 
 for (const [size, viewport] of Object.entries(SIZES)) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`everybody can read them, on a ${size}, ${colorScheme}`, async () => {
+    test(`the pages are accessible on a ${size}, ${colorScheme}`, async () => {
       for (const path of ['', '/silent_look_ups', '/person.review_denied_accepted']) {
         const { page, errors } = await open(`/scenarios${path}`, { viewport, colorScheme });
         const { violations } = await new AxeBuilder({ page }).analyze();
@@ -51,7 +51,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
   }
 }
 
-test('without a script: from all to one, its neighbour, and back; a click takes all', async () => {
+test('without a script one can walk through the pages; a click selects a whole call', async () => {
   const { page, errors } = await open('/scenarios', { javaScriptEnabled: false });
   await page.getByRole('link', { name: 'declined', exact: true }).click();
   await page.getByRole('heading', { name: 'How it must end' }).waitFor();

@@ -77,7 +77,7 @@ async function rowsOf(db: Pick<TestDatabase['db'], 'query'>, world: number): Pro
   return (await db.query<{ id: string }>({ text, values: [world] })).map(({ id }) => id);
 }
 
-test('what was acknowledged is there at the end, and nothing comes after', async () => {
+test('acknowledged commands are there at the end, and nothing comes after', async () => {
   const engines = [engineOn(true), engineOn(true)];
   const { world: other } = await newWorld();
   for (let turn = 0; turn < 6; turn += 1) {
@@ -145,7 +145,7 @@ function once(): () => boolean {
   return () => turns-- > 0;
 }
 
-test('holding its worlds costs a run little', async (t) => {
+test('workspace locks cost a run little', async (t) => {
   const { world } = await newWorld();
   const [free, held] = [engineOn(false), engineOn(true)];
   const rate = async (engine: Engine): Promise<number> => {

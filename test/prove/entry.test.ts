@@ -94,7 +94,7 @@ async function fits(page: Page): Promise<void> {
   assert.equal(await page.evaluate(wide), 0, 'nothing to the side');
 }
 
-test('a card is entered by keyboard alone, and the page that frames it is told', async () => {
+test('a card is entered by keyboard alone, and the framing page is told', async () => {
   const context = await browser.newContext();
   const troubles = await watched(context);
   const entry = await begin({ kind: 'card' });
@@ -130,7 +130,7 @@ test('a card is entered by keyboard alone, and the page that frames it is told',
   await context.close();
 });
 
-test('one click is enough after a refusal, whatever goes above the button', async () => {
+test('one click suffices after a refusal, whatever moves above the button', async () => {
   const page = await browser.newPage();
   await page.goto((await begin({ kind: 'bank' })).url);
   await page.locator(hook('bank-routing')).fill('123456789');
@@ -146,7 +146,7 @@ test('one click is enough after a refusal, whatever goes above the button', asyn
   await page.close();
 });
 
-test('another page than its own hears nothing, and a stranger frames nothing', async () => {
+test('only its own page gets messages, and a stranger cannot frame it', async () => {
   const context = await browser.newContext();
   const entry = await begin({ kind: 'card' });
   const { hosted } = platform.ready.urls;
@@ -168,7 +168,7 @@ test('another page than its own hears nothing, and a stranger frames nothing', a
   server.close();
 });
 
-test('what is typed is looked at while it is typed', async () => {
+test('input is validated while it is typed', async () => {
   const page = await browser.newPage();
   await page.goto((await begin({ kind: 'card' })).url);
   const typed = async (id: string, text: string): Promise<string> => {
@@ -195,7 +195,7 @@ test('what is typed is looked at while it is typed', async () => {
   await page.close();
 });
 
-test('whoever has read nothing chooses a test number and saves', async () => {
+test('a newcomer can choose a test number and save', async () => {
   const context = await browser.newContext();
   const troubles = await watched(context);
   const page = await context.newPage();

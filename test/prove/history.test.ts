@@ -38,7 +38,7 @@ function words(place: Place, name: string): Promise<string | null> {
   return hook(place, name).textContent();
 }
 
-test('done and pending, by keyboard; a row leads to its details and back to itself', async () => {
+test('done and pending by keyboard; a row opens its details and returns to itself', async () => {
   const id = await sold(900, 'A satchel');
   await heldSale();
   const visitor = await bench.visitor({ phone: true });
@@ -67,7 +67,7 @@ test('done and pending, by keyboard; a row leads to its details and back to itse
   await hook(page, 'screen-end').waitFor();
 });
 
-test('more than a page is shown page by page, nothing twice', async () => {
+test('long lists are shown page by page, nothing twice', async () => {
   for (let sale = 0; sale < 21; sale += 1) await sold(100 + sale, `Thing ${sale}`);
   const visitor = await bench.visitor();
   const frame = await visitor.begin({
@@ -135,7 +135,7 @@ test('one transaction by its id: bought, sold, in escrow, got back, paid out', a
   await everybodyCanUse(visitor.page);
 });
 
-test('a transaction of somebody else, or none, is a full-screen error', async () => {
+test('an unknown or foreign transaction is a full-screen error', async () => {
   const visitor = await bench.visitor();
   visitor.expect(/status of 404/);
   const redirect = await bench.link('txndetails', { flow: 'txndetails' });

@@ -85,7 +85,7 @@ test('the page above forges every message, at every screen, and decides nothing'
   assert.equal((await booked(db, made)).taken, 4_100);
 });
 
-test('a frame beside ours, and a window of the shop, are heard by nobody', async () => {
+test("messages of a sibling frame or a shop's window are ignored", async () => {
   const lies = `<script>${LIES} const say = (one) => lies.forEach((lie) => one.postMessage(lie, '*',
     typeof lie === 'object' ? [new MessageChannel().port2] : []));
     setInterval(() => { const up = opener ?? parent; say(up);
@@ -122,7 +122,7 @@ test('a frame beside ours, and a window of the shop, are heard by nobody', async
   }
 });
 
-test('a stranger above a registered shop sees no frame of ours, nor does loopback', async () => {
+test('a stranger above a registered shop cannot frame us, nor can loopback', async () => {
   const { api } = bench.platform;
   const buyer = await newBuyer(api, 5_000);
   const made = await order(api, buyer, 1_000);
@@ -154,7 +154,7 @@ const EVIL = `<img src=x onerror="top.pwned=1"><script>top.pwned=1</script>`;
 /** Turns the direction of whatever follows, where nothing holds it. */
 const TURN = '\u202E';
 
-test('markup and turned letters in every text are letters on every screen', async () => {
+test('markup and direction marks in any text are shown as text on every screen', async () => {
   const { api } = bench.platform;
   const buyer = await newBuyer(api, 9_000, 'visa');
   const { seller } = api.ready.accounts;

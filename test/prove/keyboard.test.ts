@@ -24,7 +24,7 @@ async function atHeading(page: Page, screen: string): Promise<void> {
   assert.fail(`${screen} did not take the focus to its heading`);
 }
 
-test('terms, a new card in the frame, the bank, and the end', async () => {
+test('terms, a new card in the frame, the bank and the result, by keyboard', async () => {
   const { api, db } = bench.platform;
   const buyer = await newBuyer(api, 0, 'three_d_secure');
   const made = await order(api, buyer, 5_200, HOSTED);
@@ -108,7 +108,7 @@ test('a method is renamed and removed: dialogs keep the focus and give it back',
   await hook(page, 'screen-end').waitFor();
 });
 
-test('in the page of a shop: choosing two methods, from its own keyboard order', async () => {
+test("in a shop's page: choosing two methods, within the page's tab order", async () => {
   const { api } = bench.platform;
   const buyer = await newBuyer(api, 400, 'visa');
   const { account_id } = buyer;

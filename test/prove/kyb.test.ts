@@ -84,7 +84,7 @@ async function documents(place: Place): Promise<void> {
   await hook(place, 'screen-kyb-documents').getByText('charter.pdf').waitFor();
 }
 
-test('on a page: from the first field to accepted, with a reload on the way', async () => {
+test('on a page: from the first field to acceptance, with a reload in between', async () => {
   const account_id = await account();
   const visitor = await bench.visitor({ phone: true });
   const { page } = visitor;
@@ -147,7 +147,7 @@ async function begin(visitor: Visitor, account_id: string, screen: string): Prom
   return frame;
 }
 
-test('in a frame: removed and added again, sent, and the page is told the status', async () => {
+test('in a frame: removed, added again, sent, and the page gets the status', async () => {
   const account_id = await account();
   const visitor = await bench.visitor();
   const frame = await begin(visitor, account_id, 'screen-kyb-company');
@@ -175,7 +175,7 @@ test('in a frame: removed and added again, sent, and the page is told the status
   });
 });
 
-test('denied: it says so, and the form is open again', async () => {
+test('denied: the screen says so, and the form is open again', async () => {
   const account_id = await account();
   await setStatus(account_id, 'DENY');
   const visitor = await bench.visitor();

@@ -78,7 +78,7 @@ test('what is missing is said at its field, which has the focus; Enter goes on',
   });
 });
 
-test('a no with its reason asks for that part only, and says so; the rest is kept', async () => {
+test('a denial with a reason requires that part only; the rest is kept', async () => {
   const visitor = await bench.visitor();
   const { frame } = await begin(visitor);
   const last = 'Specimen-Document-Unreadable';
@@ -134,7 +134,7 @@ test('after a reload a name that differs is all that is asked for, then accepted
   await hook(page, 'screen-kyc-accepted').waitFor();
 });
 
-test('what a person is asked for stands beside the reason in a frame, too', async () => {
+test('in a frame, too, the request stands beside its reason', async () => {
   const visitor = await bench.visitor();
   const { frame } = await begin(visitor);
   await fillIn(frame, { last: 'Specimen-Name-Differs' });
@@ -152,7 +152,7 @@ test('what a person is asked for stands beside the reason in a frame, too', asyn
   });
 });
 
-test('the check goes on through a reload, and when the page is closed', async () => {
+test('the check continues through a reload, and when the page is closed', async () => {
   const visitor = await bench.visitor({ phone: true });
   const { page } = visitor;
   const { redirect } = await newcomer(bench, 'kyc', { mechanism: 'service_hosted' });
@@ -169,7 +169,7 @@ test('the check goes on through a reload, and when the page is closed', async ()
   await hook(page, 'screen-end').waitFor();
 });
 
-test('a refusal stands beside its field; then a person looks at it', async () => {
+test('a refusal is shown beside its field; then a manual review decides', async () => {
   const visitor = await bench.visitor();
   const { frame } = await begin(visitor, { hideExitButtons: true });
   visitor.expect(/status of 400/);

@@ -13,7 +13,7 @@ after(() => bench.stop());
 
 const DETAILS = { transactionDetails: { transaction_amount: '1250', currency: 'USD' } };
 
-test('from a frame a window opens, comes back, and is gone; the method is there', async () => {
+test('from a frame a window opens, returns and closes; the method is there', async () => {
   const visitor = await bench.visitor();
   const redirect = await bench.link('purchase');
   const frame = await visitor.begin({ flow: 'purchase', redirect, flowConfig: DETAILS });
@@ -33,7 +33,7 @@ test('from a frame a window opens, comes back, and is gone; the method is there'
   assert.equal(result['event'], 'service.purchase.complete');
 });
 
-test('a window that is closed without a login leaves the flow where it was', async () => {
+test('closing the window without a login leaves the flow where it was', async () => {
   const visitor = await bench.visitor();
   const redirect = await bench.link('purchase');
   const frame = await visitor.begin({ flow: 'purchase', redirect, flowConfig: DETAILS });
@@ -46,7 +46,7 @@ test('a window that is closed without a login leaves the flow where it was', asy
   assert.deepEqual((await visitor.heard()).complete, []);
 });
 
-test('a page of its own leaves and comes back, and still knows where it ends', async () => {
+test('a page of its own leaves and returns, and still knows where it ends', async () => {
   const visitor = await bench.visitor();
   const back = `${bench.shop}/back?order=7`;
   const link = await bench.link('purchase', { mechanism: 'service_hosted' });

@@ -50,7 +50,7 @@ interface Message {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-test('a listener that nobody reads ends, and takes its endpoint away', async () => {
+test('a listener whose output nobody reads ends and removes its endpoint', async () => {
   const verb = await listen('--forward-to', '9/nobody');
   assert.equal(linesOf(verb.stdout())[0]?.['forward_to'], 'http://127.0.0.1:9/nobody');
   assert.equal((await endpoints()).length, 1);
@@ -61,7 +61,7 @@ test('a listener that nobody reads ends, and takes its endpoint away', async () 
   assert.deepEqual(await endpoints(), []);
 });
 
-test('events are delivered by the platform itself, verify, and are taken up again', async () => {
+test('events are delivered by the platform, verify, and continue after a restart', async () => {
   const receiver = await startReceiver((count) => (count === 1 ? 500 : 200));
   const target = `localhost:${receiver.port}/hook`;
   const only = ['--events', 'deposit-completed', '--verbose', '--forward-to', target];
@@ -115,7 +115,7 @@ test('what is replayed is delivered too', async () => {
   receiver.stop();
 });
 
-test('the endpoint of a killed listener is taken away, not that of a living one', async () => {
+test('the endpoint of a killed listener is removed, that of a running one stays', async () => {
   const killed = await listen('--forward-to', '9');
   const living = await listen('--forward-to', '9');
   killed.child.kill('SIGKILL');
@@ -128,7 +128,7 @@ test('the endpoint of a killed listener is taken away, not that of a living one'
   assert.deepEqual(await endpoints(), []);
 });
 
-test('a server that is started again is waited for, and nothing between is lost', async () => {
+test('a restarted server is awaited, and no event in between is lost', async () => {
   const receiver = await startReceiver(() => 200);
   const verb = await listen('--forward-to', String(receiver.port));
   await deposit(741);
@@ -144,7 +144,7 @@ test('a server that is started again is waited for, and nothing between is lost'
   receiver.stop();
 });
 
-test('a world that is rolled back is followed from where it is then', async () => {
+test('a rolled back workspace is followed from its new position', async () => {
   const { api } = sandbox;
   const receiver = await startReceiver(() => 200);
   type Taken = { snapshot_id: string };
@@ -206,7 +206,7 @@ const REFUSED: readonly [string[], RegExp][] = [
   [['--forward-to', 'http://a:b@localhost:1/'], /WEBHOOK_URL_CREDENTIALS/],
 ];
 
-test('a wrong wish is one sentence, and registers nothing', async () => {
+test('a wrong option is one sentence and registers nothing', async () => {
   for (const [args, sentence] of REFUSED) {
     const refused = await speak(sandbox.env, 'listen', ...args);
     assert.deepEqual([refused.code, refused.out], [1, ''], args.join(' '));

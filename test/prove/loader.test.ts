@@ -34,7 +34,7 @@ test('a flow begins in a frame, says that it is ready, and leaves the element em
   await visitor.hears('complete', 2);
 });
 
-test('the frame may do no more than it needs, and tells nobody where it stands', async () => {
+test('the frame has no more rights than it needs, and sends no referrer', async () => {
   const visitor = await bench.visitor();
   await visitor.begin({ flow: 'tos', redirect: await bench.link('tos') });
   await visitor.hears('ready');
@@ -89,7 +89,7 @@ const BAD: readonly [string, Readonly<Record<string, unknown>>][] = [
   ),
 ];
 
-test('what cannot be right is refused with a code, later, and nothing is drawn', async () => {
+test('invalid options are refused with a code, later, and nothing is drawn', async () => {
   const visitor = await bench.visitor();
   await visitor.enterShop();
   for (const [at, [code, more]] of BAD.entries()) {
@@ -120,7 +120,7 @@ test('a link with a user name or a password is refused, and the message says so'
   assert.equal(await visitor.page.locator('iframe').count(), 0);
 });
 
-test('callbacks that are none, that are missing or that throw do the page no harm', async () => {
+test('invalid, missing or throwing callbacks do the page no harm', async () => {
   const visitor = await bench.visitor();
   visitor.expect(/service: INVALID_(CALLBACK|FLOW|OPTIONS): |an error of the page/);
   await visitor.enterShop();
@@ -141,7 +141,7 @@ test('callbacks that are none, that are missing or that throw do the page no har
   assert.deepEqual(later, [0, 'INVALID_CALLBACK', 'INVALID_CALLBACK']);
 });
 
-test('one flow for an element at a time; others beside it; close takes one away', async () => {
+test('one flow per element at a time, several per page; close removes one', async () => {
   const visitor = await bench.visitor();
   await visitor.begin({ flow: 'tos', redirect: await bench.link('tos') });
   await visitor.hears('ready');
@@ -160,7 +160,7 @@ test('one flow for an element at a time; others beside it; close takes one away'
   assert.deepEqual((await visitor.heard()).complete, []);
 });
 
-test('loading the script twice keeps the first, and the word names it too', async () => {
+test("loading the script twice keeps the first, also under the service's name", async () => {
   const visitor = await bench.visitor();
   await visitor.enterShop();
   await visitor.page.evaluate('window.first = Holdfast');
@@ -210,7 +210,7 @@ test('a site that is not registered cannot frame a link, and nobody opens it', a
   await hook(opened, 'agree-cancel').waitFor();
 });
 
-test('only the window above starts a frame, once; later messages are not heard', async () => {
+test('only the window above starts a frame, once; later messages are ignored', async () => {
   const link = await bench.link('tos');
   const visitor = await bench.visitor();
   // A sibling frame, and a start without a port.

@@ -52,7 +52,7 @@ test('two presses on Pay, and a key held down, are one payment', async () => {
   await once(made);
 });
 
-test('a page that is loaded again while it pays goes on with that payment', async () => {
+test('a page reloaded while it pays continues with that payment', async () => {
   const { made, card, visitor } = await scene('slow');
   const page = await openHosted(visitor, made);
   const sent = page.waitForRequest(/\/pay$/);
@@ -82,7 +82,7 @@ test('two windows that pay at once both end with the one payment', async () => {
   await once(made);
 });
 
-test('after success the way back leads to no second payment, before and after Done', async () => {
+test('after success the back button leads to no second payment, before or after Done', async () => {
   const { made, card, visitor } = await scene();
   await visitor.page.goto(bench.shop);
   const page = await openHosted(visitor, made);
@@ -101,7 +101,7 @@ test('after success the way back leads to no second payment, before and after Do
   await once(made);
 });
 
-test('an answer that is lost on its way leaves one payment, pressed again or not', async () => {
+test('a lost answer leaves one payment, pressed again or not', async () => {
   const { made, card, visitor } = await scene();
   visitor.expect(/ERR_FAILED/);
   const page = await openHosted(visitor, made);
@@ -136,7 +136,7 @@ async function scan(visitor: Visitor, link: string): Promise<void> {
   }
 }
 
-test('whoever loads the link before or after the buyer opens nothing', async () => {
+test('anyone else loading the link, before or after the buyer, opens nothing', async () => {
   const { made, card, visitor } = await scene();
   await scan(await bench.visitor(), made.redirect);
   const page = await openHosted(visitor, made);

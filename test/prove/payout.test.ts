@@ -65,7 +65,7 @@ test('identity first, then a payout with its price, asked for once', async () =>
   ]);
 });
 
-test('all of it by one press; a pending payout is taken back', async () => {
+test('everything by one press; a pending payout is cancelled', async () => {
   const visitor = await bench.visitor({ phone: true });
   const { account_id, redirect, bank } = await earner('payout-full');
   const frame = await visitor.begin({
@@ -123,7 +123,7 @@ test('a fixed amount, no balance shown, and a bank account that is added here', 
   assert.equal((await visitor.hears('complete'))['state'], 'cancel');
 });
 
-test('money that went away meanwhile, and an identity that did, are said in words', async () => {
+test('money or an identity lost meanwhile is explained in words', async () => {
   const { api } = bench.platform;
   const visitor = await bench.visitor();
   visitor.expect(/status of 400/);

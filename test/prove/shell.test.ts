@@ -40,7 +40,7 @@ test('a service that cannot be reached fills the screen; Reload tries again', as
   assert.equal((await visitor.heard()).error.length, 1);
 });
 
-test('an opening whose answer is lost goes on at Reload, framed and on a page', async () => {
+test('an opening whose answer is lost continues at Reload, framed and on a page', async () => {
   for (const mechanism of ['widget', 'service_hosted']) {
     const visitor = await bench.visitor();
     visitor.expect(/ERR_FAILED/);
@@ -71,7 +71,7 @@ test('closing a full-screen error ends the flow as an error', async () => {
   assert.equal(await visitor.page.locator('iframe').count(), 0);
 });
 
-test('code of a flow that does not arrive is an error like others', async () => {
+test('flow code that does not load is an error like others', async () => {
   const visitor = await bench.visitor();
   visitor.expect(/ERR_FAILED/);
   // Another person, who signs here: the others still have to.
@@ -98,7 +98,7 @@ test('a link that was used elsewhere says so, and cannot be tried again', async 
   assert.deepEqual(await closed(second), CLOSED);
 });
 
-test('a link of another flow opens nothing, and is still good for its own', async () => {
+test('a link of another flow opens nothing and stays valid for its own', async () => {
   const link = await bench.link('kyc');
   const visitor = await bench.visitor();
   visitor.expect(/403 \(Forbidden\)/);
@@ -109,7 +109,7 @@ test('a link of another flow opens nothing, and is still good for its own', asyn
   await hook(visitor.frame(), 'screen-agree').waitFor();
 });
 
-test('a frame that reloads itself is started again, and goes on with its session', async () => {
+test('a frame that reloads is started again and continues its session', async () => {
   const visitor = await bench.visitor();
   const frame = await visitor.begin({ flow: 'tos', redirect: await bench.link('tos') });
   await hook(frame, 'screen-agree').waitFor();
@@ -153,7 +153,7 @@ test('a frame that nobody starts shows nothing for a while, then says so', async
   await hook(visitor.frame('second'), 'screen-agree').waitFor();
 });
 
-test('the caller chooses two colours and the direction, and a button stays a button', async () => {
+test('the caller chooses two colours and the direction, and buttons stay visible', async () => {
   const visitor = await bench.visitor();
   const theme = { backgroundColor: '#101820', primaryColor: '#101820' };
   const redirect = await bench.link('tos');

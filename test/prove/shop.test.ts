@@ -89,7 +89,7 @@ async function everybodyCanUse(): Promise<void> {
   assert.equal(await page.evaluate(SIDEWAYS), 0, page.url());
 }
 
-test('every page is for everybody, on a desk and on a phone', async () => {
+test('every page is accessible, on a desk and on a phone', async () => {
   const paths = ['/', '/product/moon-jar', '/account', '/visitor'];
   for (const [at, path] of paths.entries()) {
     await page.setViewportSize(at % 2 === 0 ? PHONE : DESK);
@@ -101,7 +101,7 @@ test('every page is for everybody, on a desk and on a phone', async () => {
   await page.setViewportSize(DESK);
 });
 
-test('bought without leaving the page, and the panel shows the signed event', async () => {
+test('a purchase within the page works, and the panel shows the signed event', async () => {
   await story(1);
   await hook(page, 'pay-here').click();
   const flow = person.widgetFrame(page);
@@ -123,7 +123,7 @@ test('bought without leaving the page, and the panel shows the signed event', as
   await everybodyCanUse();
 });
 
-test('bought on a page of its own, which brings the buyer back', async () => {
+test('a purchase on the hosted page works and brings the buyer back', async () => {
   await story(2);
   await hook(page, 'pay-away').click();
   await everybodyCanUse();
@@ -138,7 +138,7 @@ test('bought on a page of its own, which brings the buyer back', async () => {
   assert.equal((await invoiceOf(order)).state, 'success');
 });
 
-test('held until the seller ships: both wallets tell', async () => {
+test('money is held until the seller ships, as both wallets show', async () => {
   const before = await spendable(seller());
   await story(3);
   await hook(page, 'pay-here').click();
@@ -156,7 +156,7 @@ test('held until the seller ships: both wallets tell', async () => {
   await hook(page, 'note-escrow-transaction-update').first().waitFor();
 });
 
-test('held, and called off: the buyer has it back', async () => {
+test('held money goes back to the buyer when the sale is cancelled', async () => {
   const { account_id } = bench.platform.ready.accounts.buyer;
   const before = await spendable(account_id);
   await story(3);
@@ -170,7 +170,7 @@ test('held, and called off: the buyer has it back', async () => {
   assert.equal(await spendable(account_id), before);
 });
 
-test('the buyer leaves, chooses a method first, and the server pays with it', async () => {
+test('the buyer chooses a method first, and the server pays with it', async () => {
   await story(4);
   await hook(page, 'pay-here').click();
   await person.cancel(person.widgetFrame(page));
@@ -185,7 +185,7 @@ test('the buyer leaves, chooses a method first, and the server pays with it', as
   await hook(page, 'note-invoicing.payInvoice').first().waitFor();
 });
 
-test('Sue proves who she is', async () => {
+test('Sue verifies her identity', async () => {
   await story(5);
   await hook(page, 'kyc-NODATA').waitFor();
   await hook(page, 'own-kyc').click();
@@ -201,7 +201,7 @@ test('Sue proves who she is', async () => {
   await hook(page, 'note-kyc-webhook').first().waitFor();
 });
 
-test('Sam cashes out, and the bank says yes', async () => {
+test('Sam requests a payout, and it is sent', async () => {
   const before = await spendable(seller());
   await story(6);
   await hook(page, 'own-payout').click();
@@ -220,7 +220,7 @@ test('Sam cashes out, and the bank says yes', async () => {
   await everybodyCanUse();
 });
 
-test('Bea looks back', async () => {
+test('Bea reads her history', async () => {
   await story(7);
   await hook(page, 'own-txnhistory').click();
   const flow = page.frameLocator('#holdfast iframe');
@@ -230,7 +230,7 @@ test('Bea looks back', async () => {
   await hook(page, 'said-done').waitFor();
 });
 
-test('somebody new names a company, and each person behind it is to be sent a link', async () => {
+test('a new visitor enters a company, and each person behind it gets a link', async () => {
   await story(8);
   await hook(page, 'visitor-name').fill('Loom Works');
   await hook(page, 'register').click();
@@ -279,7 +279,7 @@ function post(path: string, fields: Record<string, string>, origin?: string): Pr
   });
 }
 
-test('other sites can do nothing here, and unsigned events are not believed', async () => {
+test('other sites can do nothing here, and unsigned events are rejected', async () => {
   const form = { product: 'ash-mug', escrow: 'no', way: 'here', token: '0123456789abcdef' };
   assert.equal((await post('/orders', form)).status, 403);
   assert.equal((await post('/orders', form, bench.platform.ready.urls.widget)).status, 403);
@@ -306,7 +306,7 @@ test('a form that is sent twice at once is one order', async () => {
   assert.equal(bought.split('href="/order/fedcba9876543210"').length, 2);
 });
 
-test('a shop that starts again forgets no order and takes its events over', async () => {
+test('a restarted shop keeps its orders and takes over its events', async () => {
   const { ready, api } = bench.platform;
   await story(1);
   await hook(page, 'pay-choose').click();

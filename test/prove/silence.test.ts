@@ -78,7 +78,7 @@ test('a database that falls silent: served again within 30 s', async (t) => {
   await checkAll(shop, db, 0, 1);
 });
 
-test('a database that is frozen for 20 s: whoever waits is told, then all goes on', async (t) => {
+test('a database frozen for 20 s: waiting callers are told, then all continues', async (t) => {
   const victim = new Victim({});
   ends.push(() => victim.end());
   const shop = await Shop.open(await victim.start(), 'frozen');

@@ -113,7 +113,7 @@ test('an ordinary capture is matched by the statement', async () => {
   assert.equal(await verdictOf(key, 'capture'), 'matched captured');
 });
 
-test('only the statement shows the capture: it teaches us [U13]', async () => {
+test('a capture that only the statement shows is learned from it [U13]', async () => {
   const { invoice, key } = await sold('visa', 'capture', 'silence_without_notice');
   // Nobody looks by himself: only the line can make it due.
   await until('the silence', async () => {
@@ -125,7 +125,7 @@ test('only the statement shows the capture: it teaches us [U13]', async () => {
   assert.equal(await verdictOf(key, 'capture'), 'matched captured');
 });
 
-test('declined, says the answer; captured, says the book: parked, given back [U14]', async () => {
+test('declined by the answer, captured by the record: reviewed, given back [U14]', async () => {
   const { invoice, key } = await sold('visa', 'authorize', 'captured_but_denied');
   assert.equal((await platform.api.finished(invoice)).state, 'failed');
   const item = await parked(key);
@@ -149,7 +149,7 @@ test('declined, says the answer; captured, says the book: parked, given back [U1
 });
 
 for (const exchange of ['one_less', 'other_currency']) {
-  test(`${exchange}: parked, no credit, given back by decision [U15, U16]`, async () => {
+  test(`${exchange}: in manual review, no credit, given back by decision [U15, U16]`, async () => {
     const { seller } = platform.api.ready.accounts;
     const before = await platform.api.money(seller.account_id);
     const { invoice, key } = await sold('visa', 'capture', exchange);
@@ -168,7 +168,7 @@ for (const exchange of ['one_less', 'other_currency']) {
   });
 }
 
-test('parked although all is as agreed: accepted after a look into the book', async () => {
+test('in manual review though nothing is wrong: accepted after checking the record', async () => {
   const { invoice, key } = await sold('bank');
   await until('pending', () =>
     one(`select from processor_charge where key = $1 and state = 'pending'`, [key]),
@@ -214,7 +214,7 @@ test('captured twice under one key: one success, the second goes back [U17]', as
   await proved(platform.db);
 });
 
-test('a refund that must go and is refused: sent anew or accepted by decision', async () => {
+test('a refused refund that must go out: sent again or accepted by decision', async () => {
   const { api } = platform;
   const { account_id } = await api.register('statement_cancel');
   const method = await api.attach(account_id, 'refund_declined');
@@ -243,7 +243,7 @@ test('a refund that must go and is refused: sent anew or accepted by decision', 
   await proved(platform.db);
 });
 
-test('a cancelled escrow whose charge the bank took back: nobody loses any', async () => {
+test('a cancelled escrow whose charge was charged back: nobody loses money', async () => {
   const { api, db } = platform;
   const { account_id } = await api.register('statement_taken');
   const method = await api.attach(account_id, 'refund_declined');
@@ -320,7 +320,7 @@ test('a capture that the processor does not give back is shown until it does', a
   await proved(db);
 });
 
-test('a bank debit that comes back, and a dispute: success stays, entries beside it', async () => {
+test('a returned bank debit and a dispute: success stays, with entries beside it', async () => {
   for (const [card, event] of [
     ['bank_settled', 'return'],
     ['visa', 'chargeback'],
@@ -335,7 +335,7 @@ test('a bank debit that comes back, and a dispute: success stays, entries beside
   }
 });
 
-test('a line under a key that nobody knows is shown until a person explains it', async () => {
+test('a statement row under an unknown key is shown until an operator explains it', async () => {
   await platform.db.execute({
     text: `insert into processor_statement (world, key, reference, kind, amount, currency)
       values ($1, 'nobody', 'ch_nobody', 'capture', 55, 'USD')`,
@@ -358,7 +358,7 @@ test('a line under a key that nobody knows is shown until a person explains it',
   assert.deepEqual(JSON.parse(step?.detail ?? ''), { note });
 });
 
-test('the notices of all this were taken, each once', async () => {
+test('the webhooks of all this were accepted, each once', async () => {
   await until('the last notice', async () => {
     const left = await one('select from processor_notice where remaining > 0', []);
     return left === undefined ? true : null;
@@ -367,7 +367,7 @@ test('the notices of all this were taken, each once', async () => {
   assert.ok((seen?.n ?? 0n) >= 8n, String(seen?.n));
 });
 
-test('in the end nothing is open, every line has its verdict, and every law holds', async () => {
+test('in the end nothing is open, every row has its verdict, and every law holds', async () => {
   await settled(platform.db, WITHIN_MS);
   await until('the last verdict', async () => {
     const waiting = await one(`select from statement_line where verdict = 'waiting'`, []);

@@ -25,7 +25,7 @@ after(() => {
 /** What the page shows as output, block by block. */
 const shown = [...page.matchAll(/```text\n([^`]+)```/g)].map((block) => String(block[1]));
 
-test('1. one command prints all that is needed', async (t) => {
+test('1. one command prints everything needed', async (t) => {
   const began = performance.now();
   const args = ['start', '--silent', '--', '--port-base', String(await freeBlock())];
   server = launch({ command: 'npm', args, env: { HOLDFAST_DATA_DIR: dataDir } });
@@ -73,7 +73,7 @@ test('3 and 4. the script prints what the page shows, every time, and spoils not
   assert.deepEqual(await looked(), before);
 });
 
-test('the script says what to do where no sandbox runs', () => {
+test('the script says what to do if no sandbox runs', () => {
   const args = ['docs/examples/ten-minutes.mjs', folder];
   const done = spawnSync('node', args, { cwd: CHECKOUT, encoding: 'utf8' });
   assert.equal(done.status, 1);

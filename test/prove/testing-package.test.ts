@@ -22,7 +22,7 @@ async function balance({ client, accounts }: World): Promise<number> {
   return (await client.wallets.getWallet({ wallet_id })).current_balance;
 }
 
-test('a span is what people write', () => {
+test('spans are written as people write them', () => {
   assert.deepEqual(
     [secondsOf(90), secondsOf('15m'), secondsOf('36h'), secondsOf('2w')],
     [90, 900, 129_600, 1_209_600],
@@ -96,7 +96,7 @@ test('a receiver in the process sees each try, and believes only signed ones', a
   await hooks.close();
 });
 
-test('a state is kept, gone back to and forked; a reset goes to the beginning', async () => {
+test('a state is saved, restored and cloned; a reset returns to the beginning', async () => {
   await using world = await platform.newWorld();
   // Its event may come after the snapshot, and is of the time before it all the same.
   await deposit(world, 50);
@@ -123,7 +123,7 @@ test('the clock moves one world only', async () => {
   await assert.rejects(world.clock.advanceTo(before), { codes: ['CLOCK_BACKWARDS'] });
 });
 
-test('the other side does as it is told, and everything can be explained', async () => {
+test('counterparties do as scripted, and everything can be explained', async () => {
   await using world = await platform.newWorld();
   const { buyer } = world.accounts;
   const { provider } = await world.scenario('card.card_declined', { on: buyer.account_id });
@@ -160,7 +160,7 @@ test('a person pays in a browser', async () => {
   assert.equal((await world.events.next('invoice-completed')).message.state, 'success');
 });
 
-test('whoever has let go is told so', async () => {
+test('a call after release is refused with a sentence', async () => {
   const own = await startPlatform({ shared: false, env: { HOLDFAST_ESCROW_HOLD_DAYS: '2' } });
   assert.notEqual(own.urls.auth, platform.urls.auth);
   await own.stop();

@@ -65,7 +65,7 @@ const HOLDER = `import('holdfast/testing').then(async ({ startPlatform }) => {
   setInterval(() => {}, 1000);
 });`;
 
-test('three who start at once share a server, which ends with its keeper', async () => {
+test('three concurrent starts share a server, which ends with its supervisor', async () => {
   for (const name of ['holder.cjs', 'holder.mjs']) writeFileSync(join(project, name), HOLDER);
   const holders = ['holder.cjs', 'holder.mjs', 'holder.mjs'].map((name) =>
     launch({ command: 'node', args: [name], cwd: project }),
@@ -85,7 +85,7 @@ test('three who start at once share a server, which ends with its keeper', async
   holders[0]?.child.kill('SIGKILL');
 });
 
-test('where the project cannot be written to, the temporary folder serves', async (t) => {
+test('in a read-only project the temporary folder is used', async (t) => {
   if (process.getuid?.() !== 0) return t.skip('every folder of this account is its own');
   const account = { uid: 65_534, gid: 65_534 };
   const holder = launch({ command: 'node', args: ['holder.mjs'], cwd: project, account });
@@ -119,7 +119,7 @@ test('the tests of the example pass, two files at a time, and nothing is left', 
   assert.deepEqual(readdirSync(cache).filter((name) => name.endsWith('.json')), []);
 });
 
-test('what it gives has types, and the code of its page fits them', () => {
+test("the package has types, and its page's code fits them", () => {
   const use = `import { startPlatform, type World } from 'holdfast';
 await using platform = await startPlatform();
 const world: World = await platform.newWorld({ name: 'typed' });

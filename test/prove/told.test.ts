@@ -38,7 +38,7 @@ async function forgotten(page: Page): Promise<void> {
   assert.deepEqual(await page.context().cookies(), []);
 }
 
-test('in a frame: a card is added, the bank asks, and only the end is told', async () => {
+test('in a frame: a card, a bank challenge, and only the result is reported', async () => {
   const { api } = bench.platform;
   const buyer = await newBuyer(api, 0, 'three_d_secure');
   const made = await order(api, buyer, 3_700);
@@ -64,7 +64,7 @@ test('in a frame: a card is added, the bank asks, and only the end is told', asy
   await ended(ear, buyer.account_id);
 });
 
-test('on a page of its own: a login leaves and comes back, and takes nothing along', async () => {
+test('on a page of its own: a login leaves and returns without carrying a secret', async () => {
   const { api } = bench.platform;
   const buyer = await newBuyer(api, 0);
   const made = await order(api, buyer, 3_800, HOSTED);

@@ -51,7 +51,7 @@ test('every event of the catalogue has a recipe, and nothing else has', () => {
   assert.deepEqual(Object.keys(RECIPES), events.map(({ name }) => name));
 });
 
-test('every event happens with new objects', async (t) => {
+test('every event can be caused with new resources', async (t) => {
   const names = Object.keys(RECIPES) as EventName[];
   for (const name of names) {
     await t.test(name, async () => {
@@ -78,7 +78,7 @@ test('an escrow that is named is paid, then committed, then refused', async () =
   assert.match(refused.err, /^holdfast: The escrow is COMMITTED: nothing happens to it again\.\n$/);
 });
 
-test('time passes in a fork that is ended, or in the world of the escrow named', async () => {
+test("time passes in a clone that is deleted, or in the named escrow's workspace", async () => {
   const { api } = sandbox;
   type Clock = { offset_seconds: number };
   type Worlds = { worlds: object[] };
@@ -147,7 +147,7 @@ test('a business that is named is accepted, then denied', async () => {
   }
 });
 
-test('the list says of each event what makes it happen', async () => {
+test('the list says of each event what causes it', async () => {
   const { code, out } = await trigger('--list');
   assert.equal(code, 0);
   for (const { name } of events) assert.match(out, new RegExp(`^${name}\\n {2}[A-Z].*\\.\\n`, 'm'));
@@ -170,7 +170,7 @@ const REFUSED: readonly [string[], RegExp][] = [
   [['invoice-completed', '--on', 'x'], /refused: 404 INVOICE_NOT_FOUND\. /],
 ];
 
-test('what cannot be done is one sentence', async () => {
+test('an impossible request is one sentence', async () => {
   for (const [args, sentence] of REFUSED) {
     const refused = await trigger(...args);
     assert.equal(refused.code, 1, args.join(' '));

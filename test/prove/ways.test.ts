@@ -32,7 +32,7 @@ test('terms that are signed already are complete at once, and nothing is drawn',
   assert.deepEqual(await visitor.hears('complete', 2), complete);
 });
 
-test('balance and card that were chosen go unchanged into an invoice and an escrow', async () => {
+test('a chosen balance and card go unchanged into an invoice and an escrow', async () => {
   const { api } = bench.platform;
   const buyer = await newBuyer(api, 600, 'visa');
   const transactionDetails = { transaction_amount: '1500', currency: 'USD' };
@@ -61,7 +61,7 @@ test('balance and card that were chosen go unchanged into an invoice and an escr
   assert.equal((await api.money(account_id)).spendable, 0);
 });
 
-test('who chooses a card pays by card, though the balance would do', async () => {
+test('a chosen card pays even if the balance would suffice', async () => {
   const { api, db } = bench.platform;
   const buyer = await newBuyer(api, 5_000, 'visa');
   const made = await order(api, buyer, 4_300);
@@ -75,7 +75,7 @@ test('who chooses a card pays by card, though the balance would do', async () =>
   assert.deepEqual(await booked(db, made), { paid: 1, captures: 1, taken: 4_300 });
 });
 
-test('an escrow in a frame, paid by card, holds the money and tells nothing of it', async () => {
+test('an escrow in a frame, paid by card, holds the money and reports nothing of it', async () => {
   const { api } = bench.platform;
   const buyer = await newBuyer(api, 0, 'visa');
   const made = await order(api, buyer, 4_400, { is_escrow: true });
@@ -96,7 +96,7 @@ test('an escrow in a frame, paid by card, holds the money and tells nothing of i
   assert.equal((await booked(bench.platform.db, made)).taken, 4_400);
 });
 
-test('the bank says no, another card says yes, and one payment is left', async () => {
+test('the bank declines, another card pays, and one payment remains', async () => {
   const { api, db } = bench.platform;
   const buyer = await newBuyer(api, 0, 'three_d_secure', 'card_declined', 'visa');
   const [secure = '', declined = '', good = ''] = buyer.cards;
@@ -115,7 +115,7 @@ test('the bank says no, another card says yes, and one payment is left', async (
   assert.deepEqual(await booked(db, made), { paid: 1, captures: 1, taken: 2_900 });
 });
 
-test('an offer that runs out while it is looked at says so, and takes nothing', async () => {
+test('an offer that expires while open says so and takes nothing', async () => {
   const { api, db } = bench.platform;
   const buyer = await newBuyer(api, 0, 'visa');
   const made = await order(api, buyer, 2_600, HOSTED);

@@ -79,7 +79,7 @@ async function has(api: Api, id: string): Promise<boolean> {
   return (await api.call('invoicing', 'GET', `/v1/deposits/${id}`)).status === 200;
 }
 
-test('fork while a payment is under way: it ends in each, charged once in each', async () => {
+test('a clone during a payment: it ends in each workspace, charged once in each', async () => {
   const { buyer } = home().ready.accounts;
   const method = await home().attach(buyer.account_id, 'slow');
   const sale = home().sale(500, [{ payment_method_id: method }]);
@@ -96,7 +96,7 @@ test('fork while a payment is under way: it ends in each, charged once in each',
   assert.deepEqual(one, two);
 });
 
-test('a buyer who is to confirm has one page in each live world', async () => {
+test('a buyer who must confirm has one page per active workspace', async () => {
   const { buyer } = home().ready.accounts;
   const method = await home().attach(buyer.account_id, 'three_d_secure');
   const id = await home().created(home().sale(700, [{ payment_method_id: method }]));
@@ -118,7 +118,7 @@ test('a buyer who is to confirm has one page in each live world', async () => {
   assert.deepEqual(await statementOf(fleet, id), ['capture 700']);
 });
 
-test('a roll back under load: what is answered after it is in the new world', async () => {
+test('a rollback under load: what is answered after it is in the new workspace', async () => {
   const snapshot_id = await snapshotOf(home());
   let open = true;
   const load = [0, 1, 0, 1].map((node) => deposits(home(node), () => open));
@@ -146,7 +146,7 @@ test('a roll back under load: what is answered after it is in the new world', as
   }
 });
 
-test('a roll back through one process is seen through the other at once', async () => {
+test('a rollback through one process is seen through the other at once', async () => {
   const snapshot_id = await snapshotOf(home());
   for (let n = 0; n < 10; n += 1) {
     const { account_id } = await home(n % 2).register(`seen ${n}`);
@@ -157,7 +157,7 @@ test('a roll back through one process is seen through the other at once', async 
   }
 });
 
-test('roll backs that meet in two processes leave one world to go on in', async (t) => {
+test('concurrent rollbacks in two processes leave one workspace to continue in', async (t) => {
   const snapshot_id = await snapshotOf(home());
   const live = () => fleet.db.query('select world from world where ended is null');
   const before = (await live()).length;
@@ -176,7 +176,7 @@ test('roll backs that meet in two processes leave one world to go on in', async 
   assert.ok((met.get('200 ') ?? 0) >= 6, 'somebody is always first');
 });
 
-test('another tenant pays on while worlds are copied', async () => {
+test('another tenant keeps paying while workspaces are cloned', async () => {
   const other = await otherTenant();
   const snapshot_id = await snapshotOf(home());
   let open = true;
@@ -213,7 +213,7 @@ async function otherTenant(): Promise<Api> {
   return api.through({ ...ready, client, accounts });
 }
 
-test('kill -9 in the middle of a roll back leaves the old world or the new', async (t) => {
+test('kill -9 in the middle of a rollback leaves the old workspace or the new one', async (t) => {
   const place = { HOLDFAST_DATA_DIR: folder, HOLDFAST_KEY_FILE: keyFile };
   const snapshot_id = await snapshotOf(home());
   let [olds, news] = [0, 0];

@@ -30,7 +30,7 @@ async function sell(api: Api, seller: string, at: number): Promise<string> {
   return id;
 }
 
-test('flips of the verification while sales are credited lose and double nothing', async () => {
+test('changes of the verification while sales are credited lose and double nothing', async () => {
   const [one, two] = fleet.apis as [Api, Api];
   const { account_id, wallet_id } = await one.register('flipped');
   const states = ['DENY', 'ACCEPT', 'NODATA', 'MANUAL_REVIEW'];

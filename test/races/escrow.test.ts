@@ -155,7 +155,7 @@ test('commits under one key and cancels under another: the winner repeats its an
   await ended(escrow, 'wallet and card', who, earned);
 });
 
-test('many escrows for one seller, paid and ended at once: nobody is in the way', async () => {
+test('many escrows of one seller, paid and ended at once, do not block each other', async () => {
   const buyers = await Promise.all(
     Array.from({ length: 12 }, (_, at) => buyer(`hot-${at}`)),
   );

@@ -18,7 +18,7 @@ function first(): Api {
   return fleet.apis[0] as Api;
 }
 
-test('both processes started on the empty database speak of one sandbox tenant', async () => {
+test('both processes started on the empty database have the same sandbox tenant', async () => {
   const [one, two] = fleet.nodes.map(({ ready }) => ready);
   assert.deepEqual(one?.client, two?.client);
   assert.deepEqual(one?.accounts, two?.accounts);
@@ -111,7 +111,7 @@ test('100 pays under one key take one payment and answer the same bytes', async 
   await proof(fleet);
 });
 
-test('a refusal leaves its key free', async () => {
+test('a refusal leaves its key unused', async () => {
   const api = first();
   const { account_id, method } = await api.register('refused-first');
   const key = randomUUID();

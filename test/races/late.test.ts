@@ -35,7 +35,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a queue that stood still past its patience is refused as a whole', async () => {
+test('a queue that stood still past its timeout is refused as a whole', async () => {
   let jump = 0;
   const engine = new Engine({
     db: base.pool(2),
@@ -71,7 +71,7 @@ test('a queue that stood still past its patience is refused as a whole', async (
   await engine.stop();
 });
 
-test('who waits is refused in time, also while all that is under way stands still', async () => {
+test('waiting commands are refused in time, also while running work is stuck', async () => {
   let jump = 0;
   let away = false;
   const ends: (() => void)[] = [];

@@ -60,7 +60,7 @@ function only(replies: readonly Reply[], allowed: readonly string[]): void {
   assert.deepEqual(said, []);
 }
 
-test('a merge among the payments of its source: what was not paid went over', async () => {
+test('a merge during payments of its source: what was not paid is transferred', async () => {
   const [count, price] = [40 * ROUNDS, 10];
   const [from, to, seller] = [await person(count * price), await person(), await person()];
   const api = clientAt(fleet, 0);
@@ -78,7 +78,7 @@ test('a merge among the payments of its source: what was not paid went over', as
   await proof(fleet);
 });
 
-test('a merge among sales to its source and top-ups of it: nothing stays behind', async () => {
+test('a merge during sales and top-ups of its source: nothing stays behind', async () => {
   const count = 30 * ROUNDS;
   const [from, to, buyer] = [await person(5), await person(), await person(count * 10)];
   const api = clientAt(fleet, 0);
@@ -100,7 +100,7 @@ test('a merge among sales to its source and top-ups of it: nothing stays behind'
   await proof(fleet);
 });
 
-test('a merge among payouts of its source: each cent is out, given back or gone over', async () => {
+test('a merge during payouts of its source: each cent is out, back or transferred', async () => {
   const count = 30 * ROUNDS;
   const [from, to] = [await person(count * 100), await person()];
   const api = clientAt(fleet, 0);
@@ -166,7 +166,7 @@ test('two accounts merged into each other at once: one of them goes', async () =
   await proof(fleet);
 });
 
-test('a chain merged at once: an account is left by all of its money', async () => {
+test('a chain merged at once: all money leaves each source account', async () => {
   for (let round = 0; round < 10 * ROUNDS; round += 1) {
     const [a, b, c] = [await person(1), await person(2), await person(4)];
     const replies = await race(fleet, 6, (api, at) => {

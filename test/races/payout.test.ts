@@ -63,7 +63,7 @@ async function standing(who: Person): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]));
 }
 
-test('flips of the identity while payouts are requested and sent: none slips by', async (t) => {
+test('changes of the identity while payouts are requested and sent: none slips by', async (t) => {
   const who = await person(FUNDS);
   let flipping = true;
   const flips = (async () => {

@@ -58,7 +58,7 @@ test('twenty debits at once through two processes: one event', async () => {
   assert.deepEqual(fleet.faults(), []);
 });
 
-test('a process is killed among them: what it had begun is told once by its commit', async (t) => {
+test('a process is killed meanwhile: what it began is announced once, at its commit', async (t) => {
   const [one] = fleet.apis as [Api, Api];
   const ids = await sold(one);
   const under = await race(fleet, DEBITS, async (api, at) => {

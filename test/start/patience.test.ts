@@ -8,14 +8,14 @@ const STILL_MS = 400;
 
 after(endAll);
 
-test('what moves is waited for, and what stands still is not', async () => {
+test('a process that makes progress is awaited, one that does not is not', async () => {
   const began = Date.now();
   const tick = (): number => Math.floor((Date.now() - began) / 50);
   assert.equal(await patiently(() => Date.now() - began > 3 * STILL_MS, tick, STILL_MS), true);
   assert.equal(await patiently(() => false, () => 'as before', STILL_MS), false);
 });
 
-test('a process that only writes, as a download does, moves; a sleeper does not', async () => {
+test('a process that only writes makes progress; a sleeping one does not', async () => {
   const script = (work: string): string =>
     `process.stdout.write('up'); setInterval(() => { ${work} }, 50);`;
   const write = "require('node:fs').appendFileSync('/dev/null', 'more')";

@@ -43,7 +43,7 @@ const OBSTACLES: readonly [string, Partial<Facts>, RegExp][] = [
 ];
 
 for (const [name, facts, sentence] of OBSTACLES) {
-  test(`${name} is told in one sentence`, () => {
+  test(`${name} is reported in one sentence`, () => {
     const obstacle = findObstacle({ ...GOOD, ...facts }, true) ?? '';
     assert.match(obstacle, sentence);
     assert.equal(obstacle.includes('\n'), false);
@@ -51,7 +51,7 @@ for (const [name, facts, sentence] of OBSTACLES) {
   });
 }
 
-test('what can run is not refused', () => {
+test('a machine that can run it is not refused', () => {
   assert.equal(findObstacle(GOOD, true), null);
   assert.equal(findObstacle({ ...GOOD, free: null }, true), null);
   assert.equal(

@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from '../../src/config.ts';
 
 const PRODUCTION = { HOLDFAST_KEY_FILE: '/keys.json', DATABASE_URL: 'postgres://db.example' };
 
-test('a tenant in production may send more than is promised; the sandbox limits nobody', () => {
+test("production's tenant limits exceed the promised load; the sandbox has none", () => {
   const { process, tenant, address } = readConfig('production', PRODUCTION).callLimits;
   assert.ok(tenant.writes > 1_000 && tenant.reads > 500 && tenant.inFlight > 100);
   assert.ok(tenant.inFlight < process, 'one tenant does not fill a process');
@@ -16,7 +16,7 @@ test('a tenant in production may send more than is promised; the sandbox limits 
   assert.deepEqual(new Set(all), new Set([0]));
 });
 
-test('this machine is listened to and believed, and more where it is named', () => {
+test('by default only this machine is listened on and trusted, more if configured', () => {
   const plain = readConfig('staging', {});
   assert.deepEqual(plain.listen, { hosts: '127.0.0.1', internal: '127.0.0.1' });
   assert.deepEqual(
@@ -30,7 +30,7 @@ test('this machine is listened to and believed, and more where it is named', () 
   assert.ok(!trustedProxies.check('127.0.0.1') && !trustedProxies.check('fd00::2', 'ipv6'));
 });
 
-test('each database has anchors of its own, whoever signs in there', () => {
+test('each database has its own anchor file, whatever user signs in', () => {
   const name = (url: string): string => readConfig('staging', { DATABASE_URL: url }).anchorName;
   assert.equal(readConfig('staging', {}).anchorName, 'audit-anchors');
   const one = name('postgres://ada:secret@db.example:5432/one');
@@ -40,14 +40,14 @@ test('each database has anchors of its own, whoever signs in there', () => {
   assert.notEqual(name('postgres://ada:secret@db2.example:5432/one'), one);
 });
 
-test('a match alone sends nobody to people unless the operator says so', () => {
+test('a match alone causes no manual review unless configured', () => {
   const of = (settings: object): boolean =>
     readConfig('production', { ...PRODUCTION, ...settings }).reviewMatches;
   assert.deepEqual([of({}), of({ HOLDFAST_REVIEW_MATCHES: 'off' })], [false, false]);
   assert.equal(of({ HOLDFAST_REVIEW_MATCHES: 'on' }), true);
 });
 
-test('who is asked to end serves on where a balancer may stand in front', () => {
+test('a stopping process serves on if a load balancer may stand in front', () => {
   const { DATABASE_URL } = PRODUCTION;
   const drains = [{}, { DATABASE_URL }, { DATABASE_URL, HOLDFAST_DRAIN_MS: '200' }].map(
     (environment) => readConfig('staging', environment).drainMs,

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '../..');
 
-test('every file that is proved apart is in a battery, and every battery names files', () => {
+test('every file of test/prove is in a battery, and every battery names files', () => {
   const text = readFileSync(join(root, 'scripts/prove.ts'), 'utf8');
   const named = [...text.matchAll(/'(test\/[^']+\.test\.ts)'/g)].map((match) => match[1] ?? '');
   const files = globSync('test/**/*.test.ts', { cwd: root });

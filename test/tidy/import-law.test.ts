@@ -9,7 +9,7 @@ import { filesOf, isTest, ROOT } from './tree.ts';
 const files = lawfulFiles();
 const imports = importsOf(files);
 
-test('the reading of imports misses none', () => {
+test('no import is missed', () => {
   const written = files.reduce(
     (sum, { text }) => sum + (text.match(/(?:from|import)\s*\(?\s*'\.{1,2}\//g)?.length ?? 0),
     0,
@@ -23,7 +23,7 @@ test('every import keeps the law', () => {
   assert.deepEqual(imports.map(breachOf).filter(Boolean), []);
 });
 
-test('what runs elsewhere imports nothing of the server: client, testing, shop and widget', () => {
+test('client, testing, shop and widget import nothing of the server', () => {
   // Imports nothing itself: one list of letters for all who mistype a name.
   const shared = 'testing/options.ts -> src/cli/nearest.ts';
   const outside = /\b(?:from|import)\s*\(?\s*'((?:\.\.\/)+)([^']*)'/g;
@@ -41,7 +41,7 @@ test('what runs elsewhere imports nothing of the server: client, testing, shop a
   assert.deepEqual(breaches, []);
 });
 
-test('no ring of files at run time', () => {
+test('no cycle of files at run time', () => {
   assert.deepEqual(cyclesOf(imports), []);
 });
 
@@ -91,7 +91,7 @@ for (const [from, to, sentence] of PLANTED) {
   });
 }
 
-test('a planted ring would be caught', () => {
+test('a planted cycle would be caught', () => {
   const ring = importsOf([
     { path: 'src/a.ts', text: "import { b } from './b.ts';" },
     { path: 'src/b.ts', text: "export { a } from './c.ts';" },

@@ -34,7 +34,7 @@ function operationsOf(document: Json): Operation[] {
 
 const all = whole.flatMap(([, document]) => operationsOf(document));
 
-test('there are documents to look at', () => {
+test('there are documents to check', () => {
   assert.equal(all.length, allOperations().length);
   assert.ok(all.length > 140, String(all.length));
 });
@@ -165,7 +165,7 @@ test('every reference and every link leads somewhere', () => {
   }
 });
 
-test('what is public knows its records by their names', () => {
+test('public records have named components', () => {
   const names = new Set(
     documents.flatMap(([, document]) =>
       Object.keys((document['components'] as { readonly schemas: Json }).schemas),
@@ -180,7 +180,7 @@ test('what is public knows its records by their names', () => {
   }
 });
 
-test('an answer leads on to what can be done with it', () => {
+test('answers link to the operations that can follow', () => {
   const invoicing = whole.find(([host]) => host === 'invoicing')?.[1] ?? {};
   const created = operationsOf(invoicing).find((one) => one.operationId === 'createInvoice');
   const links = created?.responses['201']?.['links'] as Readonly<Record<string, Json>>;
@@ -189,7 +189,7 @@ test('an answer leads on to what can be done with it', () => {
   assert.deepEqual(links['getInvoice'], { operationId: 'getInvoice', parameters });
 });
 
-test('an example has the fields that must be there, and what they say of themselves', () => {
+test('an example has the required fields and their own examples', () => {
   const schema = {
     type: 'object',
     required: ['a', 'b'],

@@ -33,7 +33,7 @@ const PUBLIC = ['Unlicense', 'CC0-1.0'];
 /** Free to use as it is: for what only tests run, of which nothing is ever distributed. */
 const FREE_TO_USE = ['MPL-2.0'];
 
-test('ours is the licence that the package says', () => {
+test('the licence file is the one the package names', () => {
   assert.equal(about.license, 'Apache-2.0');
   assert.match(read('LICENSE'), /Apache License\s+Version 2\.0/);
 });

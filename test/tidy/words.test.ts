@@ -151,7 +151,7 @@ for (const rule of RULES) {
   });
 }
 
-test('files and folders are named by what they answer for', () => {
+test('names of files and folders say something', () => {
   const banned = /^(?:helpers?|utils?|common|shared|misc|managers?)$/;
   const odd = written.filter(({ path }) =>
     path.split(/[/.-]/).some((word) => banned.test(word)),

@@ -54,7 +54,7 @@ async function asUser(token: string, method = 'GET', body?: object): Promise<num
   return response.status;
 }
 
-test('an erased person is read by nobody', { timeout: 120_000 }, async () => {
+test("nobody can read an erased person's data", { timeout: 120_000 }, async () => {
   const { account_id } = await api.register('somebody to erase');
   const wish = { account_id, return_token: true, mechanism: 'widget', flow: 'kyc' };
   const pair = await api.must<Pair>(200, 'auth', 'POST', '/authorize/user', { body: wish });

@@ -57,7 +57,7 @@ test('kill -9 in the middle of deliveries loses none and keeps the order', async
   await to.close();
 });
 
-test('claims and settlements prepared on empty tables stay quick as the tables grow', async (t) => {
+test('claims and settlements planned on empty tables stay fast as the tables grow', async (t) => {
   const { world } = await at.addWorld();
   await at.db.execute('alter table delivery set (autovacuum_enabled = off)');
   await at.db.execute('alter table delivery_attempt set (autovacuum_enabled = off)');

@@ -97,7 +97,7 @@ describe('delivery', () => {
     await to.close();
   });
 
-  test('410 disables the endpoint and ends what is pending', async () => {
+  test('410 disables the endpoint and ends its pending deliveries', async () => {
     const { world } = await at.addWorld();
     const to = await receiver(() => ({ status: 410 }));
     const id = await endpoint(world, to);
@@ -136,7 +136,7 @@ describe('delivery', () => {
     await Promise.all([to.close(), trap.close()]);
   });
 
-  test('429 waits as long as it asks, and any 2XX confirms', async () => {
+  test('Retry-After of a 429 is respected, and any 2XX confirms', async () => {
     const { world } = await at.addWorld();
     let refused = false;
     const to = await receiver(() => {
@@ -162,7 +162,7 @@ describe('delivery', () => {
     await to.close();
   });
 
-  test('a receiver that hangs is given up, and holds up no other lane', async () => {
+  test('a receiver that hangs times out and delays no other resource', async () => {
     const { world } = await at.addWorld();
     const [slow, ...others] = resources(11) as [string, ...string[]];
     const to = await receiver((request) =>
@@ -210,7 +210,7 @@ describe('delivery', () => {
     await endForwarding(at, world);
   });
 
-  test('what a killed loop had claimed is sent by another after the lease', async () => {
+  test('deliveries claimed by a killed loop are sent by another after the lease', async () => {
     const { world } = await at.addWorld();
     const to = await receiver(() => ({ status: 200 }));
     await endpoint(world, to);
@@ -254,7 +254,7 @@ describe('delivery', () => {
     await to.close();
   });
 
-  test('only enabled endpoints that want the name are sent an event', async () => {
+  test('only enabled endpoints subscribed to the name get an event', async () => {
     const { world } = await at.addWorld();
     const to = await receiver(() => ({ status: 200 }));
     const id = await endpoint(world, to);

@@ -110,7 +110,7 @@ test('an endpoint of another tenant, an unknown and a malformed id are the same 
   }
 });
 
-test('addresses that may not be called are refused with a code', async () => {
+test('forbidden URLs are refused with a code', async () => {
   const cases = {
     'ftp://example.com/': 'WEBHOOK_URL_SCHEME',
     'https://user@example.com/': 'WEBHOOK_URL_CREDENTIALS',
@@ -160,7 +160,7 @@ test('one Idempotency-Key makes one endpoint and shows its secret while it lives
   assert.equal(payloadOf(await call('createWebhookEndpoint', request)).secret, '');
 });
 
-test('secrets, tokens and keys stand nowhere in clear in any table', async () => {
+test('no table holds secrets, tokens or keys in clear', async () => {
   const { world } = await at.addWorld();
   const to = await receiver((one) => ({
     status: 400,
@@ -230,7 +230,7 @@ test('the stream gives the same events in order, page by page, to its tenant onl
   }
 });
 
-test('dead letters are listed, shown with attempts, and replayed; so is a range', async () => {
+test('dead letters are listed with attempts and replayed; so is a range', async () => {
   const { world } = await at.addWorld();
   let good = false;
   const to = await receiver(() => ({ status: good ? 200 : 500 }));
@@ -272,7 +272,7 @@ test('dead letters are listed, shown with attempts, and replayed; so is a range'
   await to.close();
 });
 
-test('disabling ends what is pending and queues no more; deleting hides the endpoint', async () => {
+test('disabling ends pending deliveries and queues no more; deleting hides it', async () => {
   const { world } = await at.addWorld();
   const made = await make(world);
   const params = { endpoint_id: made.endpoint_id };

@@ -166,7 +166,7 @@ describe('addresses', () => {
     assert.deepEqual(asked, []);
   });
 
-  test('a resolver that changes its mind is asked once; the judged address is used', async () => {
+  test('a resolver is asked once, and the checked address is used', async () => {
     let calls = 0;
     const answers = [['8.8.8.8'], ['127.0.0.1']];
     const outbound = outboundHttp({
@@ -195,7 +195,7 @@ describe('addresses', () => {
   });
 });
 
-describe('exchange', () => {
+describe('requests', () => {
   test('reads no more than 4 kB of an endless answer, and waits for no slow one', async () => {
     const server = createPlain((request, response) => {
       response.writeHead(200);
@@ -218,7 +218,7 @@ describe('exchange', () => {
     assert.equal(reasonOf(await post(base, 'staging')), 'connection_refused');
   });
 
-  test('tells what went wrong in one word', async () => {
+  test('reports what went wrong in one word', async () => {
     const server = net.createServer((socket) => {
       socket.once('data', (data) => {
         const path = data.toString().split(' ')[1];

@@ -11,7 +11,7 @@ test('nothing given is nothing set', () => {
   assert.equal(checkDirection(undefined), null);
 });
 
-test('good options come out, amounts as numbers, keys that are unknown do not', () => {
+test('valid options come out, amounts as numbers; unknown keys are dropped', () => {
   const given = {
     hideSKUs: true,
     selectButton: { label: 'Go', size: 3 },

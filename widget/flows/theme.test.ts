@@ -38,7 +38,7 @@ test('every background with every primary colour of a cube keeps its contrasts',
   }
 });
 
-test('colours that read well are kept as they are; what is no colour is not used', () => {
+test('readable colours are kept; an invalid colour is ignored', () => {
   const palette = paletteOf('#ffffff', '#1d4ed8');
   assert.equal(palette.background, '#ffffff');
   assert.equal(palette.primary, '#1d4ed8');

@@ -31,7 +31,7 @@ test('long texts are taken out in order, and nothing else', () => {
   }
 });
 
-test('a text is measured and hashed as what it says, not as how it is spelt', () => {
+test('length and hash are of the text, not of its JSON spelling', () => {
   const spelt = ['/', '\\/', '\\u002F'].map((one) => `"${one.repeat(5_000)}"`);
   const digest = `sha256:${hash('sha256', '/'.repeat(5_000), 'hex')}`;
   for (const one of spelt) {
@@ -49,7 +49,7 @@ test('a text is measured and hashed as what it says, not as how it is spelt', ()
   assert.equal(mixed, `"\\${LONG}\n€`);
 });
 
-test('what the strict reader refuses is refused with the same words and place', () => {
+test('what the strict reader refuses is refused with the same sentence and path', () => {
   const bad = [
     ...['', ' ', '{', '{"a":1}x', '[1,]', '{"a":01}', '"\\x"', '\ufeff{}', 'nul'],
     ...['{"a":"\\u0000"}', '{"a":"\u0000"}', '{"a":"\n"}', '{"a":"\\ud800"}', '{"b":[{"c":tru}]}'],

@@ -68,7 +68,7 @@ const ACTIONS = [
   '% a comment <</S/JavaScript>>',
 ];
 
-test('nothing that acts or carries files, in plain or in a packed object', async () => {
+test('actions and embedded files are refused, in plain and in packed objects', async () => {
   for (const action of ACTIONS) {
     assert.equal(await codeOf(pdfOf([...PDF_PAGES, action])), ACTIVE, action);
     const packed = packedStream('/Type/ObjStm/N 1/First 4', `9 0 ${action}`);
@@ -85,7 +85,7 @@ test('nothing that acts or carries files, in plain or in a packed object', async
   for (const text of near) assert.equal(await codeOf(pdfOf([...PDF_PAGES, text])), 'fine', text);
 });
 
-test('objects that cannot be looked into are refused', async () => {
+test('objects that cannot be inspected are refused', async () => {
   const body = '9 0 <</S/JavaScript>>';
   const odd = [
     pdfStream('/Type/ObjStm/N 1/First 4/Filter/ASCIIHexDecode', Buffer.from(body).toString('hex')),
@@ -102,14 +102,14 @@ test('objects that cannot be looked into are refused', async () => {
   }
 });
 
-test('a locked document says so, whatever else is in it', async () => {
+test('an encrypted document is refused as such, whatever else is in it', async () => {
   for (const trailer of ['/Encrypt 9 0 R', '/Encrypt<</Filter/Standard>>', '/#45ncrypt 9 0 R']) {
     const objects = [...PDF_PAGES, '<</S/JavaScript>>'];
     assert.equal(await codeOf(pdfOf(objects, trailer)), 'FILE_ENCRYPTED', trailer);
   }
 });
 
-test('nothing stands before or behind a document', async () => {
+test('bytes before or after the document are refused', async () => {
   const whole = pdfOf(PDF_PAGES);
   const odd = [
     Buffer.concat([whole, Buffer.from('PK\x03\x04')]),
@@ -126,7 +126,7 @@ test('nothing stands before or behind a document', async () => {
   assert.equal(await codeOf(Buffer.concat([whole, Buffer.from(' \r\n\0')])), 'fine');
 });
 
-test('what tells of the making is blanked, and every offset stays', async () => {
+test('metadata is blanked, and every offset stays', async () => {
   const xmp = '<x:xmpmeta><dc:creator>Jane Roe</dc:creator></x:xmpmeta>';
   const photo = jpeg([exif(1, 'GPS 52.5N Jane Roe')]).toString('latin1');
   const objects = [

@@ -40,7 +40,7 @@ const JFIF = jpegSegment(0xe0, 'JFIF\0\x01\x01\0\0\x60\0\x60\x01\x01thumbnail');
 const NO_THUMBNAIL = jpegSegment(0xe0, 'JFIF\0\x01\x01\0\0\x60\0\x60\0\0');
 const ADOBE = jpegSegment(0xee, 'Adobe\0\x64\0\0\0\0\x01');
 
-test('a JPEG keeps its pixels, its colours and its way up, and loses all else', async () => {
+test('a JPEG keeps its pixels, colours and orientation, and loses everything else', async () => {
   const noise = [
     exif(1, 'GPS 52.5N 13.4E'),
     jpegSegment(0xe1, 'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>Jane</x:xmpmeta>'),
@@ -54,7 +54,7 @@ test('a JPEG keeps its pixels, its colours and its way up, and loses all else', 
   assert.deepEqual(await rewritten(clean), clean);
 });
 
-test('of Exif only the way up is left', async () => {
+test('of Exif only the orientation is left', async () => {
   const before = jpeg([exif(6, 'GPS 52.5N 13.4E')]);
   const after = await rewritten(before);
   assert.ok(before.includes('13.4E') && !after.includes('GPS') && !after.includes('13.4E'));
@@ -68,7 +68,7 @@ test('of Exif only the way up is left', async () => {
   }
 });
 
-test('behind a JPEG only what cameras put there is cut; a page or archive is refused', async () => {
+test('after a JPEG only camera data is cut; a page or archive there is refused', async () => {
   const html = Buffer.from('<html><script>alert(1)</script>');
   assert.equal(await codeOf(Buffer.concat([jpeg(), html])), DAMAGED);
   assert.equal(await codeOf(Buffer.concat([jpeg(), Buffer.from('PK\x05\x06')])), DAMAGED);
@@ -80,7 +80,7 @@ test('behind a JPEG only what cameras put there is cut; a page or archive is ref
   }
 });
 
-test('JPEGs that are cut, have no frame, or one too large', async () => {
+test('JPEGs that are truncated, have no frame, or too large a frame are refused', async () => {
   const whole = jpeg([JFIF]);
   for (let end = 3; end < whole.length; end += 1) {
     assert.equal(await codeOf(whole.subarray(0, end)), DAMAGED, String(end));
@@ -95,7 +95,7 @@ test('JPEGs that are cut, have no frame, or one too large', async () => {
   }
 });
 
-test('a PNG keeps what makes the picture, and loses all else', async () => {
+test("a PNG keeps the picture's chunks and loses everything else", async () => {
   const kept = [pngChunk('sRGB', Buffer.alloc(1)), pngChunk('pHYs', Buffer.alloc(9))];
   const noise = ['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME', 'iCCP', 'acTL', 'prVt'].map((type) =>
     pngChunk(type, Buffer.from('Author\0Jane')),
@@ -142,7 +142,7 @@ test('pixel floods and bombs are refused before they take memory or time', async
   assert.ok(process.memoryUsage().rss - before < 64 * 1_048_576);
 });
 
-test('damaged PNGs, and what hides in or behind them', async () => {
+test('damaged PNGs and data hidden in or after them are refused', async () => {
   const whole = png(4, 4);
   const flipped = Buffer.from(whole);
   flipped[40] = (flipped[40] ?? 0) ^ 1;
@@ -166,7 +166,7 @@ test('damaged PNGs, and what hides in or behind them', async () => {
   assert.equal(await codeOf(Buffer.concat([PNG_SIGN, one, ...split, end])), 'image/png');
 });
 
-test('what only bears the name of a picture is none', async () => {
+test('a file that only claims to be a picture is refused', async () => {
   const others = ['PK\x03\x04', '<html>', 'GIF89a', '<svg xmlns=""/>', 'MZ\x90'];
   for (const text of [...others, 'RIFF\0\0\0\0WEBP', '\0', 'junk%PDF-1.7', '%PDF-1.7\n%%EOF']) {
     const bytes = Buffer.from(text, 'latin1');

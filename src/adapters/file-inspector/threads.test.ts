@@ -43,7 +43,7 @@ test('a file goes there and comes back, in each form', async () => {
   assert.throws(() => lifted.take(), /twice/);
 });
 
-test('three hundred random mutations are answered, and end no thread', async () => {
+test('three hundred random mutations are answered and kill no thread', async () => {
   const dice = new Dice(20_240);
   const packed = packedStream('/Type/ObjStm/N 1/First 4', '9 0 <</Author(x)>>');
   const files = [
@@ -87,14 +87,14 @@ async function through(jobs: readonly string[], jobMs: number) {
   return { answers: answers as ([number, string] | null)[], told };
 }
 
-test('a dead thread costs one job, and the next one has another thread', async () => {
+test('a thread that dies costs one job; the next job gets a new thread', async () => {
   const { answers, told } = await through(['a', 'die', 'b', 'grow', 'c', 'd'], 60_000);
   assert.deepEqual(answers.map((one) => one?.[1] ?? null), ['a', null, 'b', null, 'c', 'd']);
   assert.equal(new Set(answers.map((one) => one?.[0])).size, 4);
   assert.equal(told.length, 2);
 });
 
-test('a job without an end is ended, which is no fault of the thread', async () => {
+test('a job that never ends is killed, which is not reported as a fault', async () => {
   const { answers, told } = await through(['spin', 'a'], 3_000);
   assert.deepEqual(answers.map((one) => one?.[1] ?? null), [null, 'a']);
   assert.deepEqual(told, []);

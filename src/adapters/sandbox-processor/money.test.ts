@@ -88,7 +88,7 @@ test('a refund in another currency than was captured is declined', async () => {
   assert.equal(await stateOf({ ...refundOf(charge, 5n), currency: 'EUR' }), 'processing_error');
 });
 
-test('a pending refund keeps its place until it fails', async () => {
+test('a pending refund counts against the charge until it fails', async () => {
   const order = await orderWith('bank_slow');
   await processor.authorize(order);
   await processor.capture(order);
@@ -129,7 +129,7 @@ for (const { name, outcome } of TEST_ACCOUNTS) {
   });
 }
 
-test('every name is attached once, and accounts are told by their brand', async () => {
+test('every name is listed once, and accounts are recognised by their brand', async () => {
   const names = ATTACHABLES.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const { name, brand, last4 } of TEST_ACCOUNTS) {
@@ -257,7 +257,7 @@ for (const { name, ends } of SCENARIOS) {
   });
 }
 
-test('twenty scenarios, whose steps are exchanges that exist', async () => {
+test('there are twenty scenarios, whose steps name existing outcomes', async () => {
   assert.equal(SCENARIOS.length, 20);
   assert.equal(new Set(SCENARIOS.map(({ name }) => name)).size, 20);
   for (const { steps } of SCENARIOS) {
@@ -275,7 +275,7 @@ test('after a second capture the refundable money is what was taken', async () =
   assert.deepEqual(back, ['refund 1000', 'refund 1000']);
 });
 
-test('sent again blindly, a forgotten key is charged twice', async () => {
+test('repeating a key that the processor forgot charges twice', async () => {
   const order = await orderWith('visa');
   await processor.play(order.world, 'key_forgotten', null);
   assert.equal((await processor.authorize(order)).state, 'unknown');
@@ -284,7 +284,7 @@ test('sent again blindly, a forgotten key is charged twice', async () => {
   assert.deepEqual(await linesOf(order.world), ['capture 1000', 'capture/2 1000']);
 });
 
-test('the database refuses what no charge, remittance or statement may do', async () => {
+test('the database refuses illegal charges, outbound transfers and statement rows', async () => {
   const charge = await captured();
   const order = refundOf(charge, 100n);
   await processor.remit(order);
@@ -317,7 +317,7 @@ test('the database refuses what no charge, remittance or statement may do', asyn
   await refuses(change, charge.key, 'processor_statement_append_only');
 });
 
-test('a reader of the statement waits for whoever is writing an earlier line', async () => {
+test('reading the statement waits for writers of earlier rows', async () => {
   const charge = await captured();
   let finish = (): void => {};
   const held = new Promise<void>((resolve) => (finish = resolve));

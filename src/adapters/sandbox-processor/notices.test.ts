@@ -100,7 +100,7 @@ async function noted(world: number): Promise<(string | number | boolean)[][]> {
   return rows.map(({ about, remaining, ordinary }) => [about, remaining, ordinary]);
 }
 
-test('what ends is told once, read by the client, under its key', async () => {
+test('an ended payment is reported once, by a webhook that the client accepts', async () => {
   const order = await charged(await orderWith('visa'));
   const declined = await charged({ ...order, key: randomUUID(), token: 'card_unknown' });
   const refund = { ...order, kind: 'refund', target: order.key, key: randomUUID() } as const;
@@ -119,7 +119,7 @@ test('what ends is told once, read by the client, under its key', async () => {
   assert.equal(taken.length, 3);
 });
 
-test('what an answer tells is ordinary; what none tells is urgent', async () => {
+test('a change that an answer reported is ordinary; any other is urgent', async () => {
   const plain = await charged(await orderWith('visa'));
   assert.deepEqual(await noted(plain.world), [['charge', 1, true]]);
   await charged(plain);
@@ -136,7 +136,7 @@ test('what an answer tells is ordinary; what none tells is urgent', async () => 
   assert.deepEqual(await noted(bank.world), [['charge', 1, false]]);
 });
 
-test('twice, disordered, never: as scripted, a repetition with the same id', async () => {
+test('webhooks repeat, swap or vanish as scripted; a repetition has the same id', async () => {
   const mixed = await orderWith('visa');
   await processor.play(mixed.world, 'notices_in_disorder', mixed.token);
   await charged(mixed);
@@ -161,7 +161,7 @@ test('the early notice arrives before the answer', async () => {
   assert.equal(await capture, 1);
 });
 
-test('it is sent again until it is taken, and no answer waits for it', async () => {
+test('a webhook is repeated until accepted, and no answer waits for it', async () => {
   let refused = 0;
   answers = () => ((refused += 1) <= 3 ? 503 : 200);
   start();
@@ -172,7 +172,7 @@ test('it is sent again until it is taken, and no answer waits for it', async () 
   assert.deepEqual(taken.map(({ about }) => about).toSorted(), ['charge', 'statement']);
 });
 
-test('what is never taken is given up, and the next one is sent', async () => {
+test('a webhook that is never accepted is given up, and the next one is sent', async () => {
   let tries = 0;
   answers = () => ((tries += 1), 404);
   start();
@@ -197,7 +197,7 @@ test('what is never taken is given up, and the next one is sent', async () => {
   assert.deepEqual(taken.map(({ key }) => key), [other.key]);
 });
 
-test('two senders on one book tell each thing once; a stop waits for what it began', async () => {
+test('two senders send each webhook once; a stop waits for running ones', async () => {
   start();
   const first = notices;
   start();
@@ -211,7 +211,7 @@ test('two senders on one book tell each thing once; a stop waits for what it beg
   assert.deepEqual(keys, orders.map(({ key }) => key).toSorted());
 });
 
-test('put-off events happen by themselves when their time has come', async () => {
+test('delayed events happen by themselves when due', async () => {
   const order = await orderWith('visa');
   await processor.play(order.world, 'declined_late', null);
   await processor.authorize(order);

@@ -116,7 +116,7 @@ for (const card of TEST_CARDS) {
   });
 }
 
-test('a card by its number behaves as the one by name; code and date can spoil it', async () => {
+test('a card entered by number acts like the one by name, if code and date are right', async () => {
   const world = (lastWorld += 1);
   const ways = [
     ['4111111111111111', '123', 12, 2090, 'captured'],
@@ -135,7 +135,7 @@ test('a card by its number behaves as the one by name; code and date can spoil i
   }
 });
 
-test('no number and no code is kept; other numbers and past dates are refused', async () => {
+test('no number or code is stored; other numbers and past dates are refused', async () => {
   const world = (lastWorld += 1);
   const entered = { number: '4111111111111111', cvc: '737', expiry_month: 12, expiry_year: 2090 };
   await call(world, 'POST', '/v1/cards', entered);
@@ -185,7 +185,7 @@ for (const [card, operation, truth] of SILENCES) {
   });
 }
 
-test('a client that gives up sees no answer, and the key then tells the truth', async () => {
+test('after a client timeout the key still gives the true outcome', async () => {
   const order = await paymentWith('timeout_after_effect');
   let silent = (): void => {};
   const reached = new Promise<void>((resolve) => (silent = resolve));
@@ -203,7 +203,7 @@ test('a client that gives up sees no answer, and the key then tells the truth', 
   await hasty.close();
 });
 
-test('an authorisation that lands after the key was given up reserves nothing', async () => {
+test('an authorization that arrives after the key was given up holds nothing', async () => {
   const order = await paymentWith('visa');
   const late = { operation: 'authorize', exchange: 'late_effect' };
   assert.equal((await call(order.world, 'POST', '/v1/script', late)).status, 200);
@@ -227,7 +227,7 @@ test('an authorisation that lands after the key was given up reserves nothing', 
   assert.deepEqual(body['totals'], []);
 });
 
-test('the book outlives the process, and a card is not silent again after a restart', async () => {
+test('records survive a restart, and a silent card is not silent again after it', async () => {
   const order = await paymentWith('capture_timeout_after_effect');
   const paid = await paymentWith('visa');
   const authorized = await processor.authorize(order);
@@ -243,7 +243,7 @@ test('the book outlives the process, and a card is not silent again after a rest
   assert.equal((await processor.capture(paid)).state, 'captured');
 });
 
-test('scripts go first, in order, for one card or for any, each so many times', async () => {
+test('scripts come first, in order, for one card or any, as often as they say', async () => {
   const order = await paymentWith('visa');
   const { world } = order;
   const queue = async (operation: string, exchange: string, more = {}): Promise<void> => {
@@ -291,7 +291,7 @@ test('a scripted capture of another amount or currency is shown as it was', asyn
   }
 });
 
-test('racers that consume scripts consume each exactly as often as it says', async () => {
+test('concurrent calls use each script exactly as often as it says', async () => {
   const world = (lastWorld += 1);
   const busy = { operation: 'look', exchange: 'busy', times: 1, token: '' } as const;
   for (let n = 0; n < 60; n += 1) await queueScript(host.db, world, busy);
@@ -303,7 +303,7 @@ test('racers that consume scripts consume each exactly as often as it says', asy
   assert.equal(replies.filter((reply) => reply === 'truth').length, 140);
 });
 
-test('book and statement agree: what was captured, refunded and is still reserved', async () => {
+test('records and statement agree on what was captured, refunded and is still held', async () => {
   const order = await paymentWith('visa', 1_000n);
   const key = (name: string): ChargeOrder => ({ ...order, key: name });
   for (const name of ['a', 'b', 'c', 'd']) await processor.authorize(key(name));
@@ -333,7 +333,7 @@ test('book and statement agree: what was captured, refunded and is still reserve
   assert.equal((rest.body['lines'] as unknown[]).length, 1);
 });
 
-test('only the key of a world opens its book, at every endpoint', async () => {
+test("every endpoint needs the workspace's own key", async () => {
   const order = await paymentWith('visa');
   await processor.authorize(order);
   const right = keyOf(order.world);

@@ -94,7 +94,7 @@ async function noted({ world }: CheckOrder): Promise<(number | boolean)[][]> {
   return rows.map(({ remaining, ordinary }) => [remaining, ordinary]);
 }
 
-test('what an answer tells is ordinary; what none tells is urgent; pending is no end', async () => {
+test('a change an answer reported is ordinary, any other urgent; pending is no end', async () => {
   const plain = await begun('Example');
   assert.deepEqual(await noted(plain), [[1, true]]);
   await vendor.begin(plain);
@@ -107,7 +107,7 @@ test('what an answer tells is ordinary; what none tells is urgent; pending is no
   assert.deepEqual(await noted(await begun('Specimen-Notice-Twice')), [[2, false]]);
 });
 
-test('what is decided later happens by itself and is told, but where that is lost', async () => {
+test('later decisions happen by themselves and are reported unless scripted lost', async () => {
   start();
   const orders = {
     accepted: await begun('Specimen-Accepted-Later'),
@@ -129,7 +129,7 @@ test('what is decided later happens by itself and is told, but where that is los
   assert.deepEqual(Object.values(orders).map(told), [1, 1, 0, 2]);
 });
 
-test('in disorder the older comes last; twice has one id; a body names a key only', async () => {
+test('out of order the older comes last; a repeat has the same id; bodies hold a key', async () => {
   const mixed = await begun('Specimen-Notices-Reordered');
   await host.db.execute(`update vendor_due set due = clock_timestamp()`);
   start();
@@ -153,7 +153,7 @@ test('the early notice arrives before the answer', async () => {
   assert.equal(await vendor.begin(order).then(() => taken.length), 1);
 });
 
-test('what was forgotten is told no more', async () => {
+test('an erased check is never reported again', async () => {
   const order = await begun('Specimen-Accepted-Later');
   await vendor.happen(order.world, order.key, 'deny');
   await vendor.forget(order.world, order.key);

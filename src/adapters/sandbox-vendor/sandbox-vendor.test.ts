@@ -97,7 +97,7 @@ for (const person of TEST_PERSONS) {
   });
 }
 
-test('everybody else is accepted at once, but minors and foreign documents are for people', () => {
+test('all others are accepted at once, except minors and foreign documents', () => {
   const today = '2026-11-20';
   const decided = (change: Partial<CheckedPerson>): string =>
     treatmentFor(inventedPerson(change), today).name;
@@ -112,7 +112,7 @@ test('everybody else is accepted at once, but minors and foreign documents are f
   assert.equal(decided({ last: personNamed('review'), document_country: 'DE' }), 'review');
 });
 
-test('a decision can be made later and anew, from outside, once each', async () => {
+test('an outside decision can come later and be changed, once each', async () => {
   const order = orderOf(personNamed('late'));
   const { world, key } = order;
   assert.equal(await vendor.happen(world, key, 'accept'), 'refused', 'not known yet');
@@ -127,7 +127,7 @@ test('a decision can be made later and anew, from outside, once each', async () 
   assert.equal(await vendor.happen(world, key, 'accept'), 'refused', 'forgotten');
 });
 
-test('scripts go before what a person does, for one or for anybody; exchanges count', async () => {
+test("scripts come before a person's behaviour, for one or any; calls are counted", async () => {
   const order = orderOf('Example');
   const { world, key } = order;
   const queue = (body: object): Promise<Reply> => call(world, 'POST', 'script', body);
@@ -151,7 +151,7 @@ test('scripts go before what a person does, for one or for anybody; exchanges co
   assert.equal(odd.status, 400);
 });
 
-test('only the key of a world opens it, at every endpoint; the processor has another', async () => {
+test("every endpoint needs the workspace's own key, which is not the processor's", async () => {
   const order = orderOf('Example');
   await vendor.begin(order);
   const right = keyOf(order.world);
@@ -175,7 +175,7 @@ test('only the key of a world opens it, at every endpoint; the processor has ano
   assert.equal((await vendor.look(order.world, order.key)).state, 'accepted');
 });
 
-test('nothing that was handed in is found in the book, as it is or as a plain hash', async () => {
+test('no submitted data is stored, in clear or as a plain hash', async () => {
   const fields = Object.keys(inventedPerson());
   const marked = fields.map((field) => [field, `mark${field}${randomUUID()}`]);
   const person = Object.fromEntries(marked) as unknown as CheckedPerson;
@@ -204,7 +204,7 @@ test('nothing that was handed in is found in the book, as it is or as a plain ha
   assert.ok(!/specimen/i.test(found));
 });
 
-test('the digest of one person differs for each check; forgetting leaves a key alone', async () => {
+test("a person's digest differs per check; erasure leaves only the key", async () => {
   const order = orderOf(personNamed('accepted_later'));
   const other = { ...order, key: randomUUID() };
   await vendor.begin(order);
@@ -231,7 +231,7 @@ test('the digest of one person differs for each check; forgetting leaves a key a
   assert.deepEqual(row, { ...empty, state: 'forgotten' });
 });
 
-test('the book holds its lifecycle against every writer', async () => {
+test("the database enforces the check's states against every writer", async () => {
   const order = orderOf('Example');
   await vendor.begin(order);
   const { world, key } = order;

@@ -61,7 +61,7 @@ test('the server is durable, checked, private, and sorts by bytes', async () => 
   }
 });
 
-test('what was acknowledged before kill -9 is there after it', async () => {
+test('acknowledged rows survive kill -9', async () => {
   // The process writes one row after another and prints each number once its commit is answered.
   const program = `
     import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
@@ -135,7 +135,7 @@ test('a server that is killed comes back on the same URL with what was committed
   assert.deepEqual(residents(join(dataDir, 'postgres-18')), []);
 });
 
-test('two servers on one data directory: the second is refused with a sentence', async () => {
+test('a second server on one data directory is refused with a sentence', async () => {
   const server = await start(dataDir);
   try {
     await assert.rejects(

@@ -5,7 +5,7 @@ import { adviceOf, waitBefore } from './records.ts';
 
 const failed = { invoice_id: 'i', state: 'failed' } as const;
 
-test('a failure says what to do, also an unknown one', () => {
+test('every failure says what to do, also an unknown one', () => {
   assert.match(adviceOf({ ...failed, failure_code: 'card_expired' }), /add the new one/);
   const odd = adviceOf({ ...failed, failure_code: 'odd', failure_reason: 'It rained.' });
   assert.equal(odd, 'It rained. Try again, or use another method. Nothing was taken.');
@@ -14,7 +14,7 @@ test('a failure says what to do, also an unknown one', () => {
   assert.doesNotMatch(taken, /Nothing was taken/);
 });
 
-test('the first look is at once, later ones come every three seconds', () => {
+test('the first poll is at once, later ones every three seconds', () => {
   const waits = Array.from({ length: 12 }, (_, look) => waitBefore(look));
   assert.equal(waits[0], 0);
   assert.equal(waits[1], 500);

@@ -37,7 +37,7 @@ const SALE: Transaction = {
 };
 const nameOf = (id: string): string => `method ${id}`;
 
-test('a sale brings what is left after fees, and says where the money is', () => {
+test('a sale shows its net amount and where the money is', () => {
   const { kind, title, sign, amount, standing, facts } = readingOf(SALE, nameOf);
   assert.deepEqual([kind, title, sign, amount], ['Sale', 'sku-1', '+', 'USD 4.50']);
   assert.deepEqual([standing, facts], ['Pending', [['The money', 'Held for you']]]);
@@ -77,7 +77,7 @@ test('days are in the order of the list, the newest by name', () => {
   assert.deepEqual(seen, [['Today', 2], ['Yesterday', 1], ['31 December 2025', 1]]);
 });
 
-test('what moved down between two pages is there once', () => {
+test('a transaction that moved between two pages is listed once', () => {
   const other = { ...SALE, transaction_id: 'b' };
   assert.deepEqual(joined([PAYOUT, other], [other, SALE]).length, 2);
 });

@@ -30,7 +30,7 @@ test('a date is one of the calendar', () => {
   assert.deepEqual(partsOf(''), { day: '', month: '', year: '' });
 });
 
-test('only that window at that origin is believed', () => {
+test('only messages of that window and origin are accepted', () => {
   const frame = {};
   const origin = 'https://processor.example';
   const posted = { data: { holdfast_processor: 1, type: 'complete' }, origin, source: frame };
@@ -45,7 +45,7 @@ test('only that window at that origin is believed', () => {
   }
 });
 
-test('a height is a number above zero, and has an end', () => {
+test('a height is a limited number above zero', () => {
   const frame = {};
   const heightOf = (height: unknown) => {
     const data = { holdfast_processor: 1, type: 'resize', height };

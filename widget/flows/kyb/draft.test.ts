@@ -14,7 +14,7 @@ const EMPTY = companyOf({
 });
 const GOOD: Company = { ...EMPTY, entity_name: ' A ', entity_type: 'trust', country: 'US' };
 
-test('what is missing or has a wrong shape is named at its field', () => {
+test('missing and malformed values are named at their field', () => {
   const missing = ['entity_name', 'entity_type', 'country', 'tax_id'];
   assert.deepEqual(Object.keys(companyFaults(EMPTY, false)), missing);
   assert.deepEqual(Object.keys(companyFaults(GOOD, false)), ['tax_id']);
@@ -24,7 +24,7 @@ test('what is missing or has a wrong shape is named at its field', () => {
   assert.deepEqual(Object.keys(companyFaults({ ...GOOD, ...wrong }, true)), Object.keys(wrong));
 });
 
-test('blanks are tidied, and a number that is not typed again is not sent', () => {
+test('white space is trimmed, and an unchanged tax number is not sent', () => {
   const typed = { ...GOOD, naics_numbers: '123456, 654321' };
   const body = bodyOf(typed, [{ agent_name: '', roles: ['primary_contact'] }]);
   assert.deepEqual(body, {
@@ -39,7 +39,7 @@ test('blanks are tidied, and a number that is not typed again is not sent', () =
   assert.equal(bodyOf({ ...GOOD, tax_id: '12 3456789' }, [])['tax_id'], '123456789');
 });
 
-test('one is in control, four own at most', () => {
+test('at most one control person and four owners', () => {
   const owner = { agent_name: 'O', roles: ['beneficial_owner'] } as const;
   const prong = { agent_name: 'P', roles: ['control_prong'] } as const;
   assert.deepEqual(personFaults(owner, [owner, owner, owner]), {});

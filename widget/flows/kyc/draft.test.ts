@@ -66,7 +66,7 @@ const wrong = (draft: Draft, form = FIRST) => {
   return all.steps.flatMap((step) => Object.keys(faultsIn(step, all, draft)));
 };
 
-test('at first every step is due, also a country that is known; when all is there none', () => {
+test('at first every step is due, even a known country; once complete, none', () => {
   const path = ['country', 'person', 'tax', 'address', 'documents'];
   for (const empty of [emptyDraft('FR'), emptyDraft('')]) {
     assert.deepEqual(pathOf(asked(empty), empty, FIRST), path);
@@ -75,7 +75,7 @@ test('at first every step is due, also a country that is known; when all is ther
   assert.deepEqual(wrong(FULL), []);
 });
 
-test('the US asks for a tax number, a state and a ZIP code; others do not', () => {
+test('the US requires a tax number, a state and a ZIP code; others do not', () => {
   const bare = { ...FULL, ssn: '12345678', state: 'Bavaria', zip: '' };
   assert.deepEqual(wrong(bare), ['ssn', 'zip', 'state']);
   assert.deepEqual(wrong({ ...bare, country: 'FR' }), []);
@@ -87,7 +87,7 @@ test('a passport has one page, other documents two', () => {
   assert.deepEqual(wrong({ ...one, document_type: 'PP' }), []);
 });
 
-test('the back alone, when it was asked for, is asked of a passport too', () => {
+test('a back requested alone is requested of a passport too', () => {
   const form = again('document_back');
   const draft = { ...FULL, document_type: 'PP', document_front: null, document_back: null };
   assert.deepEqual(wrong(draft, form), ['document_back']);
@@ -109,7 +109,7 @@ test('another try shows what did not pass, with those pictures gone', () => {
   assert.deepEqual(pathOf(asked(FULL, name), FULL, name), ['person']);
 });
 
-test('another try has the steps of what is asked for, and sends no more, in a new page too', async () => {
+test('another try has the requested steps only and sends no more, also on a new page', async () => {
   const cases = [
     [['name'], ['person'], ['first', 'last']],
     [['birth'], ['person'], ['date_of_birth']],
@@ -142,7 +142,7 @@ test('another try has the steps of what is asked for, and sends no more, in a ne
   assert.equal(draftAgain(FULL, again('name')).ssn, '');
 });
 
-test('what is asked for again is said in words', () => {
+test('requested parts are named in words', () => {
   const words = askedWords(again('name', 'birth', 'document_front'));
   assert.equal(
     words,
@@ -182,7 +182,7 @@ test('a refusal stands beside its field, as a sentence', () => {
   assert.deepEqual(['ssn', 'zip', 'x'].map(stepOf), ['tax', 'address', null]);
 });
 
-test('where a person stands follows from state, forms and level', () => {
+test('the screen follows from state, forms and level', () => {
   const at = (state: string, forms: KycForm['forms'], level: 'full' | 'basic_pii' = 'full') =>
     standingOf({ ...FIRST, state, forms }, level);
   assert.equal(at('NODATA', ['full', 'tax']), 'form');
@@ -198,7 +198,7 @@ test('where a person stands follows from state, forms and level', () => {
   assert.equal(formDue(FIRST, 'basic_pii'), 'tax');
 });
 
-test('a check is looked at soon, then every five seconds', () => {
+test('a check is polled soon, then every five seconds', () => {
   assert.ok(waitBefore(0) < 1_000);
   assert.equal(waitBefore(30), 5_000);
 });

@@ -37,7 +37,7 @@ test('a wallet that is enough is proposed, and pays alone', () => {
   assert.deepEqual(parts, [{ payment_method_id: 'w', amount: 0 }]);
 });
 
-test('a wallet that is not enough gives its balance, and the card the rest', () => {
+test('a wallet that is not enough pays its balance, and the card the rest', () => {
   const offer = offerOf([wallet(900), card], USD, false);
   assert.deepEqual(firstChoice(offer), { wallet: false, row: 'c' });
   assert.deepEqual(partsOf(offer, { wallet: true, row: 'c' }), [
@@ -54,7 +54,7 @@ test('a wallet alone that is not enough cannot be switched on', () => {
   assert.equal(partsOf(offer, firstChoice(offer)), null);
 });
 
-test('hidden wallets, empty ones, other currencies and methods out of use are left out', () => {
+test('hidden and empty wallets, other currencies and inactive methods are left out', () => {
   assert.equal(offerOf([wallet(2500), card], USD, true).wallet, null);
   assert.equal(offerOf([wallet(0)], USD, false).wallet, null);
   const others = [
@@ -72,12 +72,12 @@ test('without a bill the wallet is one of the rows', () => {
   ]);
 });
 
-test('nothing is needed to pay nothing', () => {
+test('a total of zero needs no method', () => {
   const offer = offerOf([], { currency: 'USD', total: 0 }, false);
   assert.deepEqual(partsOf(offer, firstChoice(offer)), []);
 });
 
-test('a choice that went away is replaced by the proposal', () => {
+test('a choice that no longer exists is replaced by the proposal', () => {
   const offer = offerOf([wallet(900), card], USD, false);
   const gone = { wallet: false, row: 'gone' };
   assert.deepEqual(keptChoice(gone, offer), { wallet: false, row: 'c' });

@@ -26,7 +26,7 @@ function method(id: string, provider: string, balance = '0', state = 'ACTIVE'): 
   };
 }
 
-test('an amount is read as it was meant, or not at all', () => {
+test('an amount is read unambiguously or refused', () => {
   const read = { '24.75': 2475, '24,75': 2475, '24.7': 2470, '1,234.5': 123_450, '1,234': 123_400 };
   for (const [typed, minor] of Object.entries(read)) {
     assert.equal(minorUnits(typed, 'USD'), minor);
@@ -41,14 +41,14 @@ test('an amount is read as it was meant, or not at all', () => {
   assert.equal(minorUnits(typedAmount(2405, 'USD'), 'USD'), 2405);
 });
 
-test('more than the wallet holds is said with what it holds', () => {
+test("too large an amount is refused with the wallet's balance", () => {
   const wallet = method('w', 'wallet', '500');
   assert.equal(amountFault(500, wallet), undefined);
   assert.equal(amountFault(501, wallet), 'You have USD 5.00.');
   assert.equal(amountFault(null, wallet), 'Write an amount, such as 25.00.');
 });
 
-test('money goes from wallets that hold some to banks and logins that are in use', () => {
+test('money goes from funded wallets to active banks and logins', () => {
   const all = [
     method('empty', 'wallet'),
     method('little', 'wallet', '5'),
@@ -62,7 +62,7 @@ test('money goes from wallets that hold some to banks and logins that are in use
   assert.deepEqual(destinations(all).map(({ id }) => id), ['bank', 'login']);
 });
 
-test('what has ended is not pending, and what is being sent cannot be taken back', () => {
+test('ended payouts are not pending, and one being sent cannot be cancelled', () => {
   assert.equal(pendingText('SUCCESS'), null);
   assert.equal(pendingText('SUPPORT-REJECTED'), null);
   const held = ['FUNDS-IN-ESCROW', 'FUNDS-IN-ESCROW-ON-HOLD', 'FAILED'];
