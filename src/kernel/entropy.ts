@@ -1,5 +1,5 @@
 // The source of every random byte and fresh id, replaceable by a seeded one for tests and stories.
-// Of the kernel's files only this one may read a clock or the system's randomness.
+// Of the core's files only this one may read a clock or the system's randomness.
 import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 
 /** Where ids and secrets come from. */

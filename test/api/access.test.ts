@@ -101,7 +101,7 @@ before(async () => {
   });
   all = rows[0]?.scopes ?? [];
   await signTermsForAll();
-  // Every operation is called here for real: a world without a beginning refuses to be reset.
+  // Every operation is really called here: a workspace without a first snapshot refuses a reset.
   await platform.db.execute('update world set snapshot_id = null');
 });
 after(() => platform?.stop());
@@ -114,7 +114,7 @@ async function signTermsForAll(): Promise<void> {
   );
 }
 
-/** The real address of an operation, about the buyer's own things. */
+/** The real path of an operation, about the buyer's own resources. */
 function addressOf(place: Place): string {
   const { buyer } = platform.ready.accounts;
   return place.path

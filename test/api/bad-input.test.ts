@@ -35,8 +35,8 @@ before(async () => {
 after(() => platform?.stop());
 
 /**
- * Endpoints that read forms too, and the one that takes what a foreign system signs, have tests of
- * their own; the processor plays a foreign system.
+ * Not tested here: endpoints that read forms too, the one that takes signed webhooks (both have
+ * tests of their own), and the processor simulator's.
  */
 const APART: ReadonlySet<string> = new Set([
   ...['createToken', 'revokeToken', 'introspectToken'],

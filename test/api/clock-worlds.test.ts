@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => platform?.stop());
 
-/** A world in which a delivery fails at once, and its clock. */
+/** A workspace in which a delivery fails at once, and its clock. */
 async function failing(): Promise<Clocks> {
   const { api } = platform;
   const { token } = await platform.tenant(['USD']);

@@ -4,14 +4,14 @@ import type { Api } from './answers.ts';
 /** Seconds of a day. */
 export const DAY = 86_400;
 
-/** A thing that waits, or did. */
+/** An entry of the schedule. */
 export interface Due {
   readonly at: string;
   readonly what: string;
   readonly id: string;
 }
 
-/** How a clock stands. */
+/** The state of a clock. */
 export interface Clock {
   readonly now: string;
   readonly offset_seconds: number;
@@ -20,7 +20,7 @@ export interface Clock {
   readonly due: readonly Due[];
 }
 
-/** How it was moved. */
+/** Result of moving the clock. */
 export interface Moved {
   readonly before: string;
   readonly now: string;
@@ -29,13 +29,13 @@ export interface Moved {
   readonly next: Due | null;
 }
 
-/** The clock of one world. */
+/** The clock of one workspace. */
 export interface Clocks {
   read(): Promise<Clock>;
   move(json: object): Promise<Moved>;
 }
 
-/** The clock of the world that the token opens; without one, of the sandbox's own. */
+/** The clock of the token's workspace; without a token, of the sandbox's own. */
 export function clockOf(api: Api, token?: string): Clocks {
   const call = token === undefined ? {} : { token };
   return {

@@ -38,7 +38,7 @@ before(async () => {
 });
 after(() => scene?.platform.stop());
 
-/** What only the outside world can do; gives the status of the sandbox's answer. */
+/** Causes an outside event; returns the status of the sandbox's answer. */
 async function outside(event: string, id: string): Promise<number> {
   const json = { event, id };
   const path = '/sandbox/outside_events';
@@ -58,7 +58,7 @@ async function until<T>(what: string, look: () => Promise<T | null>): Promise<T>
   }
 }
 
-/** Has a charge disputed; gives the dispute that came of it. */
+/** Has a charge disputed; returns the dispute. */
 async function disputed(id: string, query: string, event = 'chargeback'): Promise<Dispute> {
   const { total } = await list(query);
   assert.equal(await outside(event, id), 201);
@@ -68,7 +68,7 @@ async function disputed(id: string, query: string, event = 'chargeback'): Promis
   });
 }
 
-/** Has the bank say how a dispute goes on, and waits for that. */
+/** Has the bank continue a dispute, and waits for that. */
 async function goesOn({ dispute_id }: Dispute, status: string): Promise<Dispute> {
   assert.equal(await outside(`dispute_${status}`, dispute_id), 201);
   return until(`${dispute_id} is ${status}`, async () => {
@@ -77,14 +77,14 @@ async function goesOn({ dispute_id }: Dispute, status: string): Promise<Dispute>
   });
 }
 
-/** What was told of a dispute, in order. */
+/** The events about a dispute, in order. */
 async function told({ dispute_id }: Dispute, count: number): Promise<[string, unknown][]> {
   const fits = ({ message }: Event): boolean => message['dispute_id'] === dispute_id;
   const events = await scene.market.events(0, count, fits);
   return events.map(({ event_name, message }) => [event_name, message]);
 }
 
-/** What the console counts: disputes that need a response, and those that the bank looks at. */
+/** The console's counts: disputes that need a response, and those under review at the bank. */
 async function waiting(): Promise<(number | undefined)[]> {
   const queues = await queuesOf(scene.platform.db, 1);
   const names = ['Disputes to answer', 'Disputes that the bank looks at'];

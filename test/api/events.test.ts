@@ -22,7 +22,7 @@ interface Received {
   readonly event: Event;
 }
 
-/** A receiver that keeps what it is sent, and answers what it is told. */
+/** A receiver that keeps what it gets and answers as told. */
 class Receiver {
   readonly got: Received[] = [];
   status = 204;

@@ -12,12 +12,12 @@ before(async () => {
 });
 after(() => platform?.stop());
 
-/** What signs or plays a foreign system is tested where those are. */
+/** Signed webhooks and the simulators' endpoints are tested elsewhere. */
 const FOREIGN: ReadonlySet<string> = new Set(['takeProcessorNotice', 'takeIdentityNotice']);
 const FORM = 'application/x-www-form-urlencoded';
 const NAMES = /(?:^|_)id$|^(?:nonce|resume|access_token)$/;
 
-/** An example with the ids and secrets of a body about things that are there. */
+/** An example with the ids and secrets of its body replaced by real ones. */
 function about(real: unknown, example: unknown, name = ''): unknown {
   if (typeof example !== 'object' || example === null) {
     return NAMES.test(name) && real !== undefined ? real : example;

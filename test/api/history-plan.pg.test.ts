@@ -22,7 +22,7 @@ const READS: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[]
   ['invoices by change', (db) => invoicesOf(db, 1, ACCOUNT, { ...LIST, field: 'updated' })],
 ];
 
-/** The world's own row. */
+/** The workspace's own row. */
 const MAY = /world_pkey on world\b/;
 
 for (const [what, read] of READS) {

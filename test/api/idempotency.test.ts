@@ -164,7 +164,7 @@ async function escrowChanges(): Promise<readonly Change[]> {
   ];
 }
 
-/** A decision about a charge that is parked, because a cent was missing. */
+/** A decision about a charge in manual review, because a cent was missing. */
 async function parkedChange(): Promise<Change> {
   const { api } = platform;
   const { account_id } = platform.ready.accounts.buyer;
@@ -329,7 +329,7 @@ test('every operation that changes something honours the key', async () => {
       return api.placeOf(host, method, path)?.operation.operationId;
     }),
   );
-  // OAuth's own calls, notices, which carry an id of their own, and links, which open once.
+  // OAuth's own calls, webhooks, which carry an id of their own, and links, which open once.
   const keyless = new Set([
     ...['createToken', 'revokeToken', 'introspectToken'],
     ...['takeProcessorNotice', 'takeIdentityNotice'],

@@ -142,7 +142,7 @@ const RESTLESS: ReadonlySet<string> = new Set([
   'integrator_balance',
   'integrator_credit',
   ...['processor_notice', 'processor_due', 'processor_notice_seen'],
-  // How often the foreign systems were asked.
+  // Call counts of the simulators.
   ...['processor_exchange', 'vendor_exchange', 'sandbox_wait'],
   ...['vendor_notice', 'vendor_due', 'identity_job', 'identity_notice_seen'],
   ...['statement_cursor', 'statement_line'],
@@ -153,7 +153,7 @@ const RESTLESS: ReadonlySet<string> = new Set([
   ...['audit_pending', 'audit_block', 'audit_line', 'audit_key'],
 ]);
 
-/** What is under way in the background, as one text for each piece of work of a live world. */
+/** Running background work, one text for each piece of work of an active workspace. */
 const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
   select 'outbox' as name, world from outbox union all select 'attempt', world from attempt_job
   union all select 'remittance', world from remittance_job
@@ -182,7 +182,7 @@ export async function atRest(db: Queryable, also: string, withinMs = 20_000): Pr
 /** One statement looks at both, or work that begins between two of them would be a difference. */
 async function rowsOf(db: Database, tables: readonly string[]): Promise<Record<string, string>> {
   const sums = tables
-    // What lies on the shelf belongs to a row of `snapshot`.
+    // Rows in snapshot storage belong to a row of `snapshot`.
     .filter((table) => !RESTLESS.has(table) && !table.startsWith('shelf_'))
     .map(
       (table) =>

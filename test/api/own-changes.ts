@@ -8,7 +8,7 @@ import type { Host } from './records.ts';
 
 type Change = readonly [Host, string, string, Body, (Body | undefined)?, (string | undefined)?];
 
-/** Snapshots and worlds; a roll back and a reset in worlds of their own. */
+/** Snapshots and workspaces; a rollback and a reset in workspaces of their own. */
 export async function worldChanges(api: Api): Promise<readonly Change[]> {
   const [one, two, three] = [await ownWorld(api), await ownWorld(api), await ownWorld(api)];
   const { snapshot_id } = one;

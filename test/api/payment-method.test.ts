@@ -105,7 +105,7 @@ async function told(id: string): Promise<unknown[]> {
   );
 }
 
-/** What was done to a method by whoever added it, in its order; by nobody else. */
+/** What was done to a method by whoever added it, in order; by nobody else. */
 async function audited(id: string): Promise<string[]> {
   const text = `select act, actor from audit_entry where subject = $1 order by at`;
   const entries = await platform.db.query<{ act: string; actor: string }>({ text, values: [id] });

@@ -95,7 +95,7 @@ async function statement(id: string): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Statuses that payout-completed told about a payout, in order. */
+/** Statuses in payout-completed events about a payout, in order. */
 async function told(id: string): Promise<string[]> {
   await sealed(platform.db);
   type Page = { events: { event_name: string; message: PayoutSeen }[] };

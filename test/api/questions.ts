@@ -38,7 +38,7 @@ const QUERIES: Readonly<Record<string, (things: Things) => string>> = {
   listTransactions: ({ account }) => `?account_id=${account}`,
 };
 
-/** Where to ask about the things. */
+/** Path of each operation about these resources. */
 export function addressOf(place: Place, things: Things): string {
   const path = place.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
     const escrow = place.operation.operationId === 'getEscrowByInvoice';
@@ -50,8 +50,8 @@ export function addressOf(place: Place, things: Things): string {
 }
 
 /**
- * Answers that are not of the world alone: its name and time, what was asked, links that open once,
- * deliveries that are not over.
+ * Answers that are not facts of the workspace alone: its name and time, received requests, links
+ * that open once, unfinished deliveries.
  */
 const OUTSIDE: ReadonlySet<string> = new Set([
   ...['sandboxListWorlds', 'sandboxListSnapshots', 'sandboxClock', 'sandboxExplain'],

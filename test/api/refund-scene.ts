@@ -75,7 +75,7 @@ export class RefundScene {
       .payment_method_id;
   }
 
-  /** A paid invoice of lines to the seller, by the wallet unless told. */
+  /** A paid invoice of line items to the seller, by wallet unless given. */
   async sold(amounts: readonly number[], methods?: readonly Body[], own = 0): Promise<Invoice> {
     const { seller, buyer } = this.platform.ready.accounts;
     const lines = amounts.map((amount) => saleLine(seller.wallet_id, amount));

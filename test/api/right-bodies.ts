@@ -342,7 +342,7 @@ export async function payoutBody(api: Api): Promise<RightBodies[string]> {
   return [`/v2/${account_id}/payout`, { ...ids, ...money }];
 }
 
-/** About a fork, which is rolled back in the place of the world that all others use. */
+/** About a clone, which is rolled back instead of the workspace that all others use. */
 async function worldBodies(api: Api): Promise<RightBodies> {
   const { snapshot_id, token } = await ownWorld(api);
   return {

@@ -7,7 +7,7 @@ import type { Platform, Tenant } from './kit.ts';
 import { pause, saleLine, type Body } from './market.ts';
 import type { Escrow, Event, Invoice, PaymentMethod } from './records.ts';
 
-/** One tenant's things, by what they are. */
+/** One tenant's resources, by kind. */
 export interface Things {
   readonly token: string;
   readonly account: string;
@@ -31,7 +31,7 @@ export interface Things {
   readonly endpoint: string;
   readonly receiver: string;
   readonly snapshot: string;
-  /** A fork of it. */
+  /** A clone of it. */
   readonly world: string;
   readonly event: string;
   readonly deposit: string;
@@ -118,7 +118,7 @@ export async function furnish(platform: Platform, { token, client }: Caller): Pr
   return { ...things, ...(await makeWorld(post)) };
 }
 
-/** A snapshot of all that is there by now, and a world that began as it. */
+/** A snapshot of everything so far, and a workspace created from it. */
 async function makeWorld(post: Post): Promise<Pick<Things, 'snapshot' | 'world'>> {
   type Taken = { snapshot_id: string };
   const { snapshot_id } = await post<Taken>('/sandbox/snapshots', { name: 'all' });
@@ -126,7 +126,7 @@ async function makeWorld(post: Post): Promise<Pick<Things, 'snapshot' | 'world'>
   return { snapshot: snapshot_id, world: world_id };
 }
 
-/** A fork of a snapshot of the world as it is, with a token of its own. */
+/** A clone of a snapshot of the current workspace, with a token of its own. */
 export async function ownWorld(
   api: Api,
 ): Promise<{ readonly snapshot_id: string; readonly world_id: string; readonly token: string }> {
@@ -332,7 +332,7 @@ async function attemptOf({ db }: Platform, deposit: string): Promise<string> {
   return row?.id ?? '';
 }
 
-/** A receiver that the sandbox hosts, told of what nobody here causes. */
+/** A receiver hosted by the sandbox, for events that nobody here causes. */
 async function hostedReceiver(post: Post): Promise<string> {
   const body = { events: ['kyb-webhook'] };
   return (await post<{ receiver_id: string }>('/sandbox/receivers', body)).receiver_id;

@@ -87,7 +87,7 @@ function sandboxBodies(things: Things): Readonly<Record<string, Body[]>> {
   };
 }
 
-/** Bodies that name somebody's things among one's own; each entry is one field. */
+/** Bodies with somebody else's id among one's own; each entry is one field. */
 function bodiesWith(id: string, things: Things): Body[] {
   const sales = invoicesWith(things);
   if (id === 'authorizeInvoice') return sales.flatMap(authorizedWith);
@@ -154,7 +154,7 @@ function mineAlone(): Body[] {
   return [{ payment_method_id: mine.method }];
 }
 
-/** Invoices of one's own that name one thing of somebody else. */
+/** Own invoices that name one resource of somebody else. */
 function invoicesWith(things: Things): Body[] {
   const invoice = (more: Body, recipient: Body = {}): Body => {
     const to = { amount: 10, destination_wallet_id: mine.sellerWallet, ...recipient };

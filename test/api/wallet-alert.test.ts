@@ -37,7 +37,7 @@ function isAlert({ event_name }: Event): boolean {
 }
 
 let heard = 0;
-/** What was told since the last time, once all is sealed: balance, warning, critical. */
+/** Alerts since the last time, once all is sealed: balance, warning, critical. */
 async function told(): Promise<unknown[]> {
   await sealed(scene.platform.db);
   const all = await scene.market.events(0, 0, isAlert);

@@ -30,7 +30,7 @@ interface World {
 let platform: Platform;
 let home: Tenant;
 let things: Things;
-/** Of the home world before any test. */
+/** Of the home workspace before any test. */
 let first = '';
 before(async () => {
   platform = await startPlatform();
@@ -110,7 +110,7 @@ async function answers(token: string): Promise<Record<string, string>> {
 
 type Told = { timeline: { kind: string }[] };
 
-/** What is told of things; `calls`: also the calls to them, which stay with the world they met. */
+/** Deliveries of resources; `calls`: also the calls to them, which stay with their workspace. */
 async function stories(token: string, calls: boolean): Promise<Record<string, string>> {
   const said: Record<string, string> = {};
   for (const id of [things.account, things.seller, things.invoice, things.escrow, things.card]) {
@@ -122,7 +122,7 @@ async function stories(token: string, calls: boolean): Promise<Record<string, st
   return said;
 }
 
-/** What differs, by the question: whole answers of a world are too long to read. */
+/** The differences by operation: whole answers of a workspace are too long to read. */
 function same(said: Record<string, string>, expected: Record<string, string>, why?: string): void {
   const other = Object.keys(expected).filter((address) => said[address] !== expected[address]);
   const lines = other.map((at) => `${at}\n  ${expected[at]}\n  ${said[at]}`);
@@ -130,7 +130,7 @@ function same(said: Record<string, string>, expected: Record<string, string>, wh
   assert.deepEqual(Object.keys(said), Object.keys(expected));
 }
 
-/** Deliveries that wait in the live world of a client. */
+/** Waiting deliveries in the active workspace of a client. */
 async function pendingIn({ client_id }: Fork): Promise<number> {
   const rows = await platform.db.query({
     text: `select from delivery d join client c on c.world = d.world

@@ -21,7 +21,7 @@ after(() => scene.bench.close());
 const operator = (subject: string) =>
   ({ world, actor: 'operator', act: 'person_opened', subject }) as const;
 
-/** Subjects of the entries that each block of the world covers, in its order. */
+/** Subjects of the entries that each block of the workspace covers, in order. */
 async function blocksOf(subjects: readonly string[]): Promise<Map<string, string>> {
   const rows = await scene.bench.db.query<{ subject: string; at: string }>({
     text: `select e.subject, l.block || '.' || l.line as at from audit_entry e

@@ -21,7 +21,7 @@ export interface Scene {
   readonly anchors: string[];
   /** Ids of accounts that were verified and blocked. */
   readonly accounts: readonly string[];
-  /** Makes some more history in one world, and blocks of it. */
+  /** Makes some more history in one workspace, and blocks of it. */
   live(): Promise<string>;
   anchor(): Promise<void>;
 }

@@ -28,7 +28,7 @@ function sealer(): ChildProcess {
   });
 }
 
-/** Acts and announcements until it is told to end; gives how many committed. */
+/** Audited changes and events until it is told to end; returns how many committed. */
 async function write(world: number, ended: () => boolean): Promise<number> {
   let committed = 0;
   for (let n = 0; !ended(); n += 1) {

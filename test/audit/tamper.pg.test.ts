@@ -39,7 +39,7 @@ test('nothing is wrong before', async () => {
   assert.ok((rows[0]?.events ?? 0n) >= BLOCKS);
 });
 
-/** SQL of one line of the middle block; `w` is the world. */
+/** SQL of one row of the middle block; `w` is the workspace. */
 const line = (nth: number): string => `(select l.id, l.version from audit_line l
   where l.world = $1 and l.block = ${MIDDLE} and l.version > 0
   order by l.line offset ${nth} limit 1)`;
@@ -154,7 +154,7 @@ async function run(tx: Transaction, text: string): Promise<void> {
   assert.ok(touched > 0, 'nothing was touched');
 }
 
-/** Makes the whole chain of a world again from its rows as they are, with a key of one's own. */
+/** Rebuilds the whole chain of a workspace from its current rows, with one's own key. */
 async function chainAgain(tx: Transaction, planted: boolean): Promise<void> {
   const { world } = scene.bench.home;
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');

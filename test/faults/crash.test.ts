@@ -14,7 +14,7 @@ import { Victim } from './victim.ts';
 
 const PRICE = 700;
 const END_WITHIN_MS = 30_000;
-/** Longer than the slow exchange that is cut. */
+/** Longer than the slow provider call that is cut. */
 const TIMEOUT_MS = 2_500;
 
 let base: TestDatabase;
@@ -153,7 +153,7 @@ const FIRST_CALLS = [
 ];
 const ALL_CALLS = [...FIRST_CALLS, () => sale('capture'), () => escrow('capture')];
 
-/** Has the next exchange of each case go so. */
+/** Scripts the next provider call of each case. */
 async function script(cases: readonly Case[], exchange: string): Promise<void> {
   const rows = await db.query<{ id: string; world: number; token: string }>({
     text: `select id, world, processor_token as token from payment_method

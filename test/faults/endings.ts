@@ -7,9 +7,9 @@ export interface Ending {
   readonly name: string;
   /** What is paid with; a plain card unless named. */
   readonly card?: string;
-  /** `parked`: waits for a person, who has everything given back. */
+  /** `parked`: waits in manual review, where an operator gives everything back. */
   readonly ends: 'success' | 'failed' | 'parked';
-  /** The failure code, of `parked` the one in the end. */
+  /** The failure code; of `parked` the final one. */
   readonly code?: string;
   /** What the processor moved in the end, without the amount of one whole capture. */
   readonly lines: readonly string[];

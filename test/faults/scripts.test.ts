@@ -100,7 +100,7 @@ async function calls(invoice: string): Promise<{ all: number; sent: number }> {
   return { all: Number(rows[0]?.all), sent: Number(rows[0]?.sent) };
 }
 
-/** Has a person give back what is parked for an invoice. */
+/** Has an operator give back what is in manual review for an invoice. */
 async function decide(invoice: string): Promise<void> {
   const { api } = platform;
   type Open = { items: { id: string; resource_id: string; kind: string }[] };

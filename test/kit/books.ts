@@ -60,7 +60,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
     where coalesce(r.net, 0) <> coalesce(p.posted, 0)`,
 };
 
-/** In a world that has ended everything stays as it was. */
+/** In an archived workspace everything stays as it was. */
 const LIVE = 'world not in (select world from world where ended is not null)';
 
 /** Nothing may be under way any more: each row is an invoice or an attempt without an end. */

@@ -87,7 +87,7 @@ const ours = [
   ...dispute.laws,
 ];
 
-/** The copies of worlds that a test made. */
+/** The clones of workspaces that a test made. */
 export const benchLines = new Lines();
 
 /** Keys that really wrap, under one fixed master key. */
@@ -144,13 +144,13 @@ export interface Bench {
   readonly services: Services;
   readonly home: MadeWorld;
   readonly other: MadeWorld;
-  /** Calls an operation by id, as a client of the home world unless told. */
+  /** Calls an operation by id, by default as a client of the home workspace. */
   call(id: string, input?: Input): Promise<Reply>;
   /** As `call`, and insists on success; gives the payload. */
   must<T>(id: string, input?: Input): Promise<T>;
   /** Registers an account and gives its wire id. */
   newAccount(username?: string): Promise<string>;
-  /** A caller of a world. */
+  /** A caller of a workspace. */
   caller(world: MadeWorld, kind?: CallerKind, accountId?: string): Caller;
   /** Messages that wait to be sealed, by event name, oldest first. */
   events(name: string): Promise<Record<string, unknown>[]>;

@@ -132,7 +132,7 @@ export class Payouts {
     await this.#bench.services.engine.run(settlePayout, { remittanceId, outcome }, submission);
   }
 
-  /** Moves the virtual time of the home world on, and lets the clock act. */
+  /** Advances the home workspace's virtual time, and runs what is due. */
   async pass(seconds: number): Promise<void> {
     const { db, home, services } = this.#bench;
     await db.execute({
@@ -146,7 +146,7 @@ export class Payouts {
     }
   }
 
-  /** Minor units in the house accounts of a kind. */
+  /** Minor units in the system accounts of a kind. */
   async house(kind: string): Promise<bigint> {
     const rows = await this.#bench.db.query<{ sum: bigint }>({
       text: `select coalesce(sum(p.amount), 0)::bigint as sum from posting p

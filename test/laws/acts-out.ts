@@ -1,5 +1,5 @@
-// How money leaves: refunds asked for, funded and withdrawn, reversals covered, payouts requested,
-// executed, cancelled and moved by the clock.
+// How money leaves: refunds requested, funded and withdrawn, chargebacks covered, payouts
+// requested, executed, cancelled and moved by the clock.
 import {
   advancePayout,
   cancelPayout,

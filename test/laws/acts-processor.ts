@@ -142,7 +142,7 @@ const bankReturns: Act = {
 export const acceptance = { state: 'accept_decided' } as const;
 export const retry = { state: 'retry_decided' } as const;
 
-/** A person decides about something parked; where the book is honest, by the book. */
+/** An operator decides about a manual review; with an honest processor, by its records. */
 const decide: Act = {
   name: 'a person decides',
   weight: 12,

@@ -28,7 +28,7 @@ import {
   type Payable,
 } from './model.ts';
 
-/** An id that is right mostly; `lost`: it names nothing, in this world or in the other. */
+/** A mostly valid id; `lost`: an unknown one, in this workspace or the other. */
 export function aim(dice: Dice, id: string): { id: string; world: number; lost: boolean } {
   const throwing = dice.below(40);
   if (throwing === 0) return { id: freshId(), world: WORLD, lost: true };
@@ -208,7 +208,7 @@ const cancelHeld = ofEscrow('cancel', 6, cancelEscrow, isHeld, (model, held) => 
   return done;
 });
 
-/** The clock looks at an escrow that may be due: it warns once, then gives back. [G-42] */
+/** The clock finds an escrow that may be due: it warns once, then gives back. [G-42] */
 const overdue: Act = {
   name: 'the clock looks at an escrow',
   weight: 5,

@@ -269,7 +269,7 @@ test('none of these rows can be deleted', async () => {
   }
 });
 
-/** Postings that balance and mean nothing, at a step of nothing. */
+/** Ledger entries that balance but belong to no step. */
 function posted(account: string): string[] {
   const line = (n: number, id: string, amount: number): string =>
     `(:world, :fresh, 1, ${n}, ${id}, '${CURRENCY}', ${amount}, null, null)`;

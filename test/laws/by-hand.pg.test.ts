@@ -56,7 +56,7 @@ const attempt = (
   look?: (tx: Transaction) => Promise<void>,
 ): Promise<string | null> => tryByHand(platform.db, known, statements, look);
 
-/** The legal step that pays the open invoice: a place for postings. */
+/** The legal step that pays the open invoice, to attach ledger entries to. */
 const PAY = step(':world, :open, 2', 'open', 'pay', 'processing');
 
 function post(

@@ -46,7 +46,7 @@ export async function attempt(
   return null;
 }
 
-/** A step of a resource; `which`: world, resource and version. */
+/** A step of a resource; `which`: workspace, resource and version. */
 export function step(
   which: string,
   from: string,

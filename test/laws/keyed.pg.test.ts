@@ -10,23 +10,23 @@ import { Loaded } from '../../src/engine/view.ts';
 import { newUuid } from '../../src/kernel/ids.ts';
 import { testDatabase } from '../kit/database.ts';
 
-/** As many that an older PostgreSQL prefers a hundred look-ups in a key to all rows of a world. */
+/** So many that an older PostgreSQL prefers a hundred key look-ups to scanning a workspace. */
 const WORLDS = 2_000;
 /** Fewer than PostgreSQL waits for before it takes statistics by itself. */
 const FEW = 5;
 
 interface Keyed {
   readonly name: string;
-  /** One of the keys, with the world among its columns. */
+  /** One of the keys, with the workspace among its columns. */
   readonly key: readonly string[];
   readonly types: readonly string[];
   /** Drops what holds the rows to a meaning. */
   readonly loosen: string;
-  /** Writes one row for each world from $1 to $2. */
+  /** Writes one row for each workspace from $1 to $2. */
   readonly fill: string;
 }
 
-/** Something of each type, about the number `g` of a world. */
+/** Something of each type, about the number `g` of a workspace. */
 const ANY_VALUE = `case format_type(a.atttypid, null)
   when 'uuid' then 'gen_random_uuid()' when 'text' then 'g::text' when 'bytea' then '''x'''
   when 'boolean' then 'true' when 'interval' then '''1 s''' when 'date' then 'current_date'

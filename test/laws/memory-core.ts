@@ -30,7 +30,7 @@ export type Outcome =
   | { readonly kind: 'refusal'; readonly code: string }
   | { readonly kind: 'fault'; readonly error: Error };
 
-/** A command with its input, and the world that it is meant for. */
+/** A command with its input, and its workspace. */
 export interface Submitted {
   readonly command: Command<unknown>;
   readonly input: unknown;
@@ -53,7 +53,7 @@ const MOST_ROUNDS = 6;
 /** Of what is sent for one thing to one receiver, at most one is under way or has arrived. */
 const ENDED_WITHOUT = ['replaced', 'declined', 'returned'];
 
-/** All rows of one world. */
+/** All rows of one workspace. */
 export class MemoryCore {
   readonly #rows: Map<Table, Map<string, IdRow>>;
   readonly steps: StepRow[];
@@ -143,7 +143,7 @@ export class MemoryCore {
     return outcomes as Outcome[];
   }
 
-  /** Looks again, with the rows that it held as hints. */
+  /** Reads again, with the rows it held for speculative reads. */
   #again(before: Ready, held: WorkingCopy): Outcome {
     for (let [round, one, seen] = [0, before, held]; round < MOST_ROUNDS; round += 1) {
       const hints = new Loaded();

@@ -10,7 +10,7 @@ import { Refusal } from '../../src/kernel/refusal.ts';
 import { testDatabase, type TestDatabase } from '../kit/database.ts';
 import { CURRENCY, OTHER_WORLD, WORLD, type Submitted } from './memory-core.ts';
 
-/** A database with the market's worlds, and an engine on it. */
+/** A database with the market's workspaces, and an engine on it. */
 export interface Place {
   readonly database: TestDatabase;
   readonly engine: Engine;

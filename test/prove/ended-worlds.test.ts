@@ -56,7 +56,7 @@ async function newWorld(integrator?: string): Promise<{ world: number; integrato
   return createWorld(base.db, { name: 'Ends', currencies: ['USD'], ...of });
 }
 
-/** Puts until it is told to stop; gives what was acknowledged, and every other answer by code. */
+/** Runs commands until told to stop; returns the acknowledged, and all other answers by code. */
 async function puts(engine: Engine, world: number, command: Command<string>, on: () => boolean) {
   const acknowledged: string[] = [];
   const refused: string[] = [];

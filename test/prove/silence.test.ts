@@ -14,7 +14,7 @@ import type { Launched } from '../start/launch.ts';
 import { checkTold, pause, Shop } from '../faults/shop.ts';
 import { Victim } from '../faults/victim.ts';
 
-/** Nobody waits longer than the patience of the sandbox and the connection that it met. */
+/** Nobody waits longer than the sandbox's queue timeout and the connection it met. */
 const LONGEST_MS = 20_000;
 
 const ends: (() => Promise<unknown>)[] = [];

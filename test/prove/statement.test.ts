@@ -69,7 +69,7 @@ function verdictOf(key: string, kind: string, part = 1): Promise<string> {
 
 let people = 0;
 
-/** Scripts the next exchange of one kind with a card. */
+/** Scripts the next provider call of one kind with a card. */
 async function script(method: string, operation: ExchangeOperation, exchange: string) {
   const row = await one<{ processor_token: string }>(
     'select processor_token from payment_method where id = $1',
@@ -79,7 +79,7 @@ async function script(method: string, operation: ExchangeOperation, exchange: st
   await queueScript(platform.db, world, { operation, exchange, times: 1, token });
 }
 
-/** A sale that is paid by a card alone, with the exchange scripted where one is named. */
+/** A sale paid by a card alone, with a scripted provider call if one is named. */
 async function sold(card: string, operation?: 'authorize' | 'capture', exchange?: string) {
   const { api } = platform;
   people += 1;

@@ -16,7 +16,7 @@ import { fileKeys } from '../../src/adapters/file-keys.ts';
 import { proof, statementOf } from '../races/racing.ts';
 
 const TRAFFIC_MS = 3_000;
-/** Milliseconds that another tenant's command may take on a machine that does other things too. */
+/** Milliseconds that another tenant's command may take on a busy machine. */
 const SLOWEST_MS = 5_000;
 
 interface Fork {
@@ -49,13 +49,13 @@ async function snapshotOf(api: Api): Promise<string> {
   return (await post<{ snapshot_id: string }>(api, 201, 'snapshots')).snapshot_id;
 }
 
-/** A fork of the home world, reached through a process. */
+/** A clone of the home workspace, reached through a process. */
 async function forked(body: object = {}, node = 0): Promise<Api> {
   const { client_id, client_secret } = await post<Fork>(home(node), 201, 'worlds', body);
   return Api.open({ ...home(node).ready, client: { client_id, client_secret } });
 }
 
-/** Calls until it is told to stop; gives what was acknowledged with the moment of each answer. */
+/** Calls until told to stop; returns what was acknowledged with the time of each answer. */
 async function deposits(api: Api, on: () => boolean) {
   const { account_id } = api.ready.accounts.seller;
   const acknowledged: { readonly id: string; readonly at: number; readonly took: number }[] = [];
@@ -133,13 +133,13 @@ test('a rollback under load: what is answered after it is in the new workspace',
   const ends = await Promise.all(load);
   const last = backs.at(-1) ?? 0;
   const acknowledged = ends.flatMap((end) => end.acknowledged);
-  // Asked after the answer of the last roll back: these are certain to be in the new world.
+  // Requested after the last rollback was answered: these must be in the new workspace.
   const since = acknowledged.filter(({ at }) => at > last);
   assert.ok(since.length > 0, 'nothing was acknowledged');
   for (const { id } of since) assert.ok(await has(home(), id), `${id} is lost`);
   const early = acknowledged.filter(({ at }) => at < (backs[0] ?? 0));
   const kept = await Promise.all(early.map(({ id }) => has(home(), id)));
-  // An answer on its way while the world ended may belong to either.
+  // An answer in transit while the workspace was archived may belong to either.
   assert.ok(kept.filter(Boolean).length <= load.length, 'what came before is gone');
   for (const refusal of ends.flatMap((end) => end.refused)) {
     assert.match(refusal, /^503 WORLD_ENDED$/);

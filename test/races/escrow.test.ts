@@ -77,7 +77,7 @@ async function outcomesOf(id: string): Promise<string[]> {
   return rows.map((row) => row.kind);
 }
 
-/** The escrow after a race: one outcome, money moved once, two updates told. */
+/** The escrow after a race: one outcome, money moved once, two updates announced. */
 async function ended(escrow: EscrowSeen, kind: Kind, who: Buyer, earned: number): Promise<void> {
   await proof(fleet);
   const api = clientAt(fleet, 1);
@@ -183,7 +183,7 @@ test('many escrows of one seller, paid and ended at once, do not block each othe
   assert.equal((await sellerHas()) - earned, committed * PRICE);
 });
 
-/** Moves the time of every world on. */
+/** Advances the time of every workspace. */
 async function jump(days: number): Promise<void> {
   await fleet.db.execute({
     text: 'update world set clock_offset = clock_offset + make_interval(days => $1)',

@@ -47,9 +47,7 @@ after(async () => {
   receiver.close();
 });
 
-/**
- * Some invoices are refused once: each waits in a lane of its own, so all of them wait together.
- */
+/** Some invoices are refused once: each resource waits by itself, so all of them wait together. */
 function isRefused({ event_name, sequence }: Notification): boolean {
   return event_name === 'invoice-completed' && sequence % 3 === 0;
 }

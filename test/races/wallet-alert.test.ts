@@ -40,7 +40,7 @@ function refund(api: Api, invoice_id: string): Promise<unknown> {
   return api.call('invoicing', 'POST', '/v2/refund', { body, key: `refund ${invoice_id}` });
 }
 
-/** Balances that were told, once all is still. */
+/** Balances that were announced, once all is still. */
 async function told(): Promise<number[]> {
   await settled(fleet.db, 30_000);
   await sealed(fleet.db);

@@ -207,7 +207,7 @@ export const PEERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Doors besides a part's index.ts; kernel and ports are lists of files, each its own door. */
+/** Doors besides a part's index.ts; the core and ports are lists of files, each its own door. */
 export const DOORS: Readonly<Record<string, readonly string[]>> = {
   cli: ['program.ts', 'ending.ts'],
   db: ['index.ts', 'migrate.ts', 'embedded/index.ts'],
@@ -287,7 +287,7 @@ function isDoor(part: string, file: string): boolean {
   return (DOORS[part] ?? ['index.ts']).includes(inside);
 }
 
-/** Rings of files that need each other at run time; empty when some order loads them. */
+/** Cycles of files that need each other at run time; empty if some order loads them. */
 export function cyclesOf(imports: readonly Import[]): string[] {
   const needs = new Map<string, string[]>();
   for (const { from, to, typeOnly } of imports) {

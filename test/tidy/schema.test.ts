@@ -10,7 +10,7 @@ const { tables, functions, uniques } = readTables(migrations.map(({ text }) => t
 
 const KEYED = /primary key|unique/;
 const LED = /primary key \(world\b|world integer primary key/;
-/** Directories that are read before a world is known, and facts of the installation. */
+/** Directories that are read before a workspace is known, and facts of the installation. */
 const GLOBAL = [
   ...['tenant', 'world', 'installation', 'machine_move', 'terms_version'],
   ...['world_news', 'snapshot', 'heartbeat'],

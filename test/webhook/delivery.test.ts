@@ -65,7 +65,7 @@ describe('delivery', () => {
     assert.deepEqual(inversions, []);
     assert.ok([...good.values()].every((n) => n === 10));
     assert.equal(good.size, 30);
-    // The lane that always fails is in order too: n + 1 is sent after n is dead.
+    // The resource that always fails is in order too: n + 1 is sent after n is dead.
     const sent = to.got.filter((one) => one.event.message.resource === stuck);
     const order = sent.map((one) => one.event.message.n);
     assert.deepEqual(order, [...order].sort((a, b) => a - b));

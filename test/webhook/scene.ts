@@ -117,7 +117,7 @@ export interface Scene {
   readonly stream: Stream;
   readonly integrator: string;
   readonly world: number;
-  /** Makes a further tenant's world. */
+  /** Creates a further tenant's workspace. */
   addWorld(): Promise<{ world: number; integrator: string }>;
   /** Seals one event per resource, in order, with its deliveries; gives event ids. */
   seal(world: number, resources: readonly string[], name?: string): Promise<string[]>;
@@ -125,7 +125,7 @@ export interface Scene {
   end(): Promise<void>;
 }
 
-/** A fresh database with one world. `HOLDFAST_TEST_OLDEST=1` runs it on Debian's PostgreSQL 15. */
+/** A new database with one workspace; on Debian's PostgreSQL 15 with `HOLDFAST_TEST_OLDEST=1`. */
 export async function scene(): Promise<Scene> {
   const oldest = process.env['HOLDFAST_TEST_OLDEST'] === '1' ? oldestBinaries() : null;
   const server = oldest === null ? await testServer() : await startTestServer(oldest);
@@ -235,7 +235,7 @@ async function seal(
   return ids;
 }
 
-/** How many deliveries of a world are in each state. */
+/** How many deliveries of a workspace are in each state. */
 export async function states(db: Database, world: number): Promise<Record<string, number>> {
   const rows = await db.query<{ state: string; n: number }>({
     text: 'select state, count(*)::integer as n from delivery where world = $1 group by state',
