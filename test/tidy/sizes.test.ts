@@ -16,7 +16,7 @@ const files = writtenFiles();
 const OPENS = /\bfunction\b|=>\s*\{$|^\s+(?:async |static |get |#)*[\w$#]+\(.*\{$/;
 const NO_FUNCTION = /^\s*(?:\/\/|\*|(?:if|for|while|switch)\b|(?:test|describe)\()/;
 
-/** Functions by the layout of the house: what opens with a brace ends at the same depth. */
+/** Functions by the layout of the sources: what opens with a brace ends at the same depth. */
 function functionsOf(file: SourceFile): { line: number; length: number }[] {
   const lines = file.text.split('\n');
   return lines.flatMap((line, at) => {
@@ -82,6 +82,16 @@ test('every file opens with what it is', () => {
     return length < 1 || length > HEAD;
   });
   assert.deepEqual(odd.map((file) => `${file.path} (${headOf(file).length})`), []);
+});
+
+test('no head follows a formula', () => {
+  const formula = /\b(?:answers for|refuses to know|knows nothing of)\b/i;
+  const odd = [...files, ...filesOf('widget/**/*.{ts,tsx}', 'src/**/*.js')].filter((file) =>
+    formula.test(headOf(file).join(' ').replaceAll(' //', '')),
+  );
+  assert.deepEqual(odd.map(({ path }) => path), []);
+  const planted = { path: 'x.ts', text: '// Rows. Refuses to\n// know why.\nlet x;\n' };
+  assert.match(headOf(planted).join(' ').replaceAll(' //', ''), formula);
 });
 
 test('a long function would be caught', () => {
