@@ -1,8 +1,6 @@
-// Stores many invoices without paying each through the API: copies settled ones with everything
-// that belongs to them (document, history, ledger entries, stored answers, sealed events) and
-// continues the balances and the event stream, so that every law still holds. Runs as superuser
-// with row triggers and foreign keys off, which would take longer than the copying; the laws are
-// checked afterwards.
+// Stores many invoices by copying settled ones with everything that belongs to them, and continues
+// balances and event stream, so that every law still holds. Runs as superuser without triggers and
+// foreign keys, for speed; the laws are checked afterwards.
 import { Database } from '../src/db/index.ts';
 import type { Transaction } from '../src/db/index.ts';
 

@@ -1,5 +1,5 @@
 // The messages between the integrator's page and our frame in it, and who accepts which.
-//
+
 // The page above (the loader runs in it) creates the frame at the link's URL and, once it has
 // loaded, posts `start` to it, addressed to the exact origin of the link, with one end of a new
 // MessagePort. No other message travels between windows. The frame accepts it once, and only from

@@ -1,7 +1,6 @@
-// The identity vendor port over HTTP. Network trouble and every answer that is not plainly
-// understood are `unknown`. [M13] What is sent is personal data: it never reaches an error or a
-// log, and files are encoded while being sent, so that memory holds no second copy. Nothing is
-// retried here.
+// The identity vendor port over HTTP. Whatever is not plainly understood is `unknown`. [M13] What
+// is sent is personal data: it never reaches an error or a log, and files are encoded while being
+// sent, so that memory holds no second copy. Nothing is retried here.
 import type {
   CheckedFile,
   CheckOrder,

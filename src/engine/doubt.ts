@@ -1,8 +1,6 @@
-// Finds out whether a transaction committed whose COMMIT got no answer. It first looks for a row
-// that only this transaction can have written. `pg_xact_status` alone is trusted for "aborted"
-// only: after a crash PostgreSQL reuses transaction ids that never reached the disk, so "committed"
-// may mean another transaction (seen with kill -9 under load: an answer went out for rows that did
-// not exist).
+// Finds out whether a transaction committed whose COMMIT got no answer, by looking for a row that
+// only this transaction can have written. The database's transaction status is trusted for
+// "aborted" only.
 import { isTrouble, type Queryable, type Statement } from '../db/index.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Effects } from './effects.ts';
@@ -50,7 +48,12 @@ export async function wasCommitted(
   throw new CommitUnknown('the outcome of a commit is not known yet');
 }
 
-/** True or false if the outcome is known; null while the transaction is in progress. */
+/**
+ * True or false if the outcome is known; null while the transaction is in progress. A status
+ * "committed" proves nothing: after a crash PostgreSQL reuses transaction ids that never reached
+ * the disk, so it may be another's (seen with kill -9 under load: an answer went out for rows that
+ * did not exist).
+ */
 async function look(db: Queryable, xid: string, mark: Statement | null): Promise<boolean | null> {
   if (mark !== null && (await isThere(db, mark))) return true;
   const rows = await db.query<{ status: string | null }>({

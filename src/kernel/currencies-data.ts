@@ -1,7 +1,6 @@
-// ISO 4217 list one (active codes and funds) as of 2026-01-01: each code with a minor unit and its
-// number of digits. Codes without one (XAU, XDR, XTS, XXX and the like) cannot be paid in. BGN
-// ended with 2025, ANG and ZWL before; XCG, ZWG and XAD replaced them. Do not use Intl instead: it
-// rounds for display and gives HUF 0 digits where ISO gives 2.
+// ISO 4217 list one as of 2026-01-01: each active code with a minor unit, and its digits; XAU, XDR,
+// XTS, XXX and the like have none. BGN ended with 2025, ANG and ZWL before; XCG, ZWG and XAD
+// replaced them. Not from Intl, which rounds for display: HUF 0 where ISO has 2.
 
 /** Digits of the minor unit for each active code. */
 export const MINOR_UNITS = {

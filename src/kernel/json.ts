@@ -1,7 +1,6 @@
 // The strict JSON reader in front of every body. [G-70] JSON.parse keeps the last of two duplicate
 // keys, rounds 2^53+1 and reads 100.00000000000000001 as 100; this reader refuses the first and
-// hands the other two to the schema as Decimal. Measured (Node 24, two shared cores, invoice body
-// of 672 bytes): 4.7 us, with a decimal 6.4 us, JSON.parse alone 2.6 us; canonicalJson 3.6 us.
+// hands the other two to the schema as Decimal.
 import { isUtf8 } from 'node:buffer';
 import type { InputCode } from './input-refusals.ts';
 import { inputRefusals } from './input-refusals.ts';
@@ -47,7 +46,8 @@ const SENTENCES: Readonly<Record<ScanFault, readonly [InputCode, string]>> = {
  * Reads a body in linear time; never throws. Refuses what is not UTF-8, has a byte order mark,
  * breaks RFC 8259, nests deeper than 32, has a duplicate key (also by escapes), or holds
  * `__proto__`, NUL or half a surrogate pair. [G-70] Numbers that are not plain integers become
- * `Decimal`.
+ * `Decimal`. Measured (Node 24, two shared cores, invoice body of 672 bytes): 4.7 us, with a
+ * decimal 6.4 us, JSON.parse alone 2.6 us; canonicalJson 3.6 us.
  */
 export function readJson(bytes: Uint8Array): JsonResult {
   const buffer = Buffer.isBuffer(bytes)

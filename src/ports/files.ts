@@ -1,7 +1,5 @@
-// Inspects uploaded files and parses large bodies, off the main thread. Whoever serves a stored
-// file must send it as `Content-Disposition: attachment` with a name of ours, its `mime` from here,
-// `X-Content-Type-Options: nosniff` and `Content-Security-Policy: sandbox`; never inline, never
-// from a host whose cookies or scripts matter, never under the sender's name.
+// Inspects uploaded files and parses large bodies, off the main thread. FileVerdict says how a
+// stored file must be served.
 import type { JsonResult } from '../kernel/json.ts';
 import type { LiftedText } from '../kernel/lifted-text.ts';
 import { defineRefusals } from '../kernel/refusal.ts';
@@ -54,7 +52,12 @@ export const fileRefusals = defineRefusals({
 });
 export type FileCode = keyof typeof fileRefusals;
 
-/** The verdict. The bytes are a rewritten copy without metadata or appended data. */
+/**
+ * The verdict. The bytes are a rewritten copy without metadata or appended data. Serve a stored
+ * file only as `Content-Disposition: attachment` with a name of ours, its `mime` from here,
+ * `X-Content-Type-Options: nosniff` and `Content-Security-Policy: sandbox`; never inline, never
+ * from a host whose cookies or scripts matter, never under the sender's name.
+ */
 export type FileVerdict =
   | {
       readonly ok: true;
