@@ -176,7 +176,7 @@ function anchorName(databaseUrl: string | null): string {
 }
 
 /**
- * With an external database there may be more nodes and a load balancer; never with the embedded.
+ * An external database may come with more nodes and a load balancer; the embedded one has neither.
  */
 function drainMs(environment: Environment): number {
   return text(environment, 'DATABASE_URL') === null ? 0 : 5_000;
@@ -210,7 +210,7 @@ function address(environment: Environment, name: string): string {
   return value;
 }
 
-/** Addresses and CIDR ranges, plus this machine's loopback addresses. */
+/** Addresses and CIDR ranges; by default this machine's loopback addresses. */
 function proxies(environment: Environment): BlockList {
   const list = new BlockList();
   const named = text(environment, 'HOLDFAST_TRUSTED_PROXIES') ?? '127.0.0.0/8, ::1';

@@ -1,7 +1,6 @@
-// Card payments that the buyer must confirm at the bank, through the whole system: each continues
-// by the buyer's decision or ends when the time is over, and nothing is captured without it; other
-// parts stay authorized meanwhile. The page's URL is shown only while the payment waits. [G-39,
-// G-41, M9, M13]
+// Card payments that the buyer must confirm at the bank: each continues by the buyer's decision or
+// ends in time, and nothing is captured without it; other parts stay authorized meanwhile. The
+// page's URL is shown only while the payment waits. [G-39, G-41, M9, M13]
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { InvoiceSeen } from '../kit/api.ts';

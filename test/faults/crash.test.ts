@@ -1,7 +1,6 @@
-// kill -9 exactly while the processor is being called, at each kind of call: before it has noted
-// the call, with nothing done, with everything done but not answered, and with the answer received
-// but not stored. After the restart each ends as the processor's records say, once. [crash points
-// C4 to C10; M5, M12, M13, OP2]
+// kill -9 during each kind of processor call: before it is noted, with nothing done, with all done
+// but not answered, and with the answer not stored. After the restart each ends as the processor's
+// records say, once. [crash points C4 to C10; M5, M12, M13, OP2]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { queueScript, type ScriptEntry } from '../../src/adapters/sandbox-processor/script.ts';

@@ -1,7 +1,6 @@
-// Processor failures end to end over HTTP: answers that are lost, late, broken, false, busy or
-// about other money. Each payment of an invoice or escrow ends as the processor's records say;
-// where these contradict the order, nobody is credited until an operator decides. [M8, M13, M18,
-// campaign U]
+// Processor failures end to end over HTTP: answers lost, late, broken, false, busy or about other
+// money. Each payment ends as the processor's records say; where these contradict the order, nobody
+// is credited until an operator decides. [M8, M13, M18, campaign U]
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { queueScript } from '../../src/adapters/sandbox-processor/script.ts';

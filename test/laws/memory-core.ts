@@ -1,7 +1,6 @@
-// The engine without a database: rows in maps, commands decided by the engine's own Draft, so that
-// its invariants (legal transitions, balanced entries, no balance below zero, no change without a
-// lock) are the real ones. It applies writes as the database would, with unique keys, versions and
-// the integrator's credits. All rows are of one workspace; another one is empty.
+// The engine without a database: rows in maps, decided by the engine's own Draft, so that its
+// invariants are the real ones. Writes follow the database's rules: unique keys, versions, the
+// integrator's credits. All rows are of one workspace; another one is empty.
 import type { Command, CommandAnswer, IdRow, Index, Table } from '../../src/engine/index.ts';
 import { Draft, Effects } from '../../src/engine/effects.ts';
 import type { StepRow } from '../../src/engine/history.ts';

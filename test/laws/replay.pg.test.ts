@@ -1,7 +1,6 @@
-// The same histories on PostgreSQL: a set of programs that takes every transition is repeated by
-// the engine on a real database. Each command must answer as in memory, and at the end every
-// balance is the model's and every law holds. So the memory engine stands for the real one, and no
-// constraint of the database forbids what the decisions allow.
+// A set of histories that takes every transition is repeated on PostgreSQL: each command must
+// answer as in memory, and the ledger must end as in the model. So the memory engine stands for the
+// real one, and no constraint forbids what decisions allow.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { remittanceTable } from '../../src/domain/wallet/index.ts';

@@ -1,8 +1,7 @@
-// The whole story of a company in real browsers: its integrator starts it, its primary contact
-// fills in the form and sends the owners their links, and each verifies in a browser of their own.
-// One of them already exists under another account, which two operators review; then the company is
-// accepted, sells and is paid out. In the sandbox a match alone makes no review, unlike in
-// production: here a foreign document causes it. [G-51, G-53, G-55]
+// The whole story of a company in real browsers: its integrator starts it, its people verify, one
+// of them exists under another account (which two operators review), then it is accepted, sells and
+// is paid out. In the sandbox a match alone makes no review; a foreign document does. [G-51, G-53,
+// G-55]
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,7 +1,5 @@
-// A marker in every personal field, then ordinary work, bad requests and kills: no sink may hold
-// one. Sinks are what the process wrote, what receivers and callers got, the files of data
-// directory and database with its log, and a dump of every table. The exceptions are in one list.
-// [PD1, PD2, ID8]
+// A marker in every personal field, then ordinary work, bad requests and kills: no output, answer,
+// file, log or table dump may hold one, except as listed. [PD1, PD2, ID8]
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

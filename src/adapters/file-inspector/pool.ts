@@ -53,7 +53,7 @@ export class Pool {
     });
   }
 
-  /** Ends all threads; jobs in progress get null. */
+  /** Ends all threads; queued and running jobs get null. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const task of this.#queue.splice(0)) task.done(null);
