@@ -471,27 +471,27 @@ export const OPERATIONS: Readonly<Record<keyof Operations, OperationRow>> = {
 /** Every operation. */
 export interface Operations {
   /**
-   * Gives an access token to a client, or a new pair for a refresh token.
+   * Issues an access token to a client, or a new token pair for a refresh token.
    * `POST {auth_url}/token`
    */
   createToken(input: CreateTokenInput, options?: CallOptions): Promise<CreateTokenAnswer>;
   /**
-   * Ends an access token, or a refresh token with its whole family (RFC 7009).
+   * Revokes an access token, or a refresh token with its whole family (RFC 7009).
    * `POST {auth_url}/revoke`
    */
   revokeToken(input: RevokeTokenInput, options?: CallOptions): Promise<void>;
   /**
-   * Tells what a token of the client's own tenant says, while it is valid (RFC 7662).
+   * Returns the state and claims of a token of the client's tenant (RFC 7662).
    * `POST {auth_url}/introspect`
    */
   introspectToken(input: RevokeTokenInput, options?: CallOptions): Promise<IntrospectTokenAnswer>;
   /**
-   * Public keys that verify tokens of this installation (RFC 7517).
+   * Returns the public keys that verify tokens of this installation (RFC 7517).
    * `GET {auth_url}/.well-known/jwks.json`
    */
   getKeys(input?: NoInput, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * Where the endpoints of this authorization server are (RFC 8414).
+   * Returns the metadata of this authorization server (RFC 8414).
    * `GET {auth_url}/.well-known/oauth-authorization-server`
    */
   getAuthorizationServerMetadata(
@@ -499,7 +499,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * Makes a one-time link into a web flow, or a user token.
+   * Creates a one-time link to a web flow, or a user token.
    * `POST {auth_url}/authorize/user`
    */
   authorizeUser(input?: AuthorizeUserInput, options?: CallOptions): Promise<AuthorizeUserAnswer>;
@@ -512,27 +512,27 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<LinkStatus>;
   /**
-   * Opens a one-time link for the page that shows it, or goes on after a reload.
+   * Opens a one-time link and starts its session, or resumes it after a reload.
    * `POST {widget_url}/ui/api/session`
    */
   openSession(input: OpenSessionInput, options?: CallOptions): Promise<OpenSessionAnswer>;
   /**
-   * Ends the session of a page; its token and its link open nothing more.
+   * Ends the session of a page and revokes its token and link.
    * `POST {widget_url}/ui/api/session/end`
    */
   endSession(input: EndSessionInput, options?: CallOptions): Promise<void>;
   /**
-   * Opens a one-time link for the page that shows it, or goes on after a reload.
+   * Opens a one-time link and starts its session, or resumes it after a reload.
    * `POST {hosted_url}/ui/api/session`
    */
   openHostedSession(input: OpenSessionInput, options?: CallOptions): Promise<OpenSessionAnswer>;
   /**
-   * Ends the session of a page; its token and its link open nothing more.
+   * Ends the session of a page and revokes its token and link.
    * `POST {hosted_url}/ui/api/session/end`
    */
   endHostedSession(input: EndSessionInput, options?: CallOptions): Promise<void>;
   /**
-   * Makes an account with one wallet for each enabled currency.
+   * Creates an account with one wallet for each enabled currency.
    * `POST {accounts_url}/register`
    */
   registerAccount(input: RegisterAccountInput, options?: CallOptions): Promise<Account>;
@@ -542,27 +542,27 @@ export interface Operations {
    */
   searchUserInfo(input: SearchUserInfoInput, options?: CallOptions): Promise<UserInfo>;
   /**
-   * Reads an account.
+   * Retrieves an account.
    * `GET {accounts_url}/v1/user-info/{account_id}`
    */
   getUserInfo(input: { readonly account_id: string }, options?: CallOptions): Promise<UserInfo>;
   /**
-   * Changes name, address or e-mail of an account; absent fields stay.
+   * Updates name, address or e-mail of an account; omitted fields do not change.
    * `PUT {accounts_url}/user-info/{account_id}`
    */
   updateUserInfo(input: UpdateUserInfoInput, options?: CallOptions): Promise<UpdateUserInfoAnswer>;
   /**
-   * Keeps an account from all transactions and pages until it is unblocked.
+   * Blocks all transactions and pages of an account until it is unblocked.
    * `POST {accounts_url}/v2/block`
    */
   blockAccount(input: BlockAccountInput, options?: CallOptions): Promise<AccountBlocks>;
   /**
-   * Lifts a block that the integrator set.
+   * Removes a block that the integrator set.
    * `POST {accounts_url}/v2/unblock`
    */
   unblockAccount(input: UnblockAccountInput, options?: CallOptions): Promise<AccountBlocks>;
   /**
-   * The blocks of an account that are in force.
+   * Lists the active blocks of an account.
    * `GET {accounts_url}/v2/block/{account_id}`
    */
   getAccountBlocks(
@@ -570,17 +570,17 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<AccountBlocks>;
   /**
-   * Moves what an account holds to another one and closes it for good.
+   * Merges an account into another: moves its funds and closes it permanently.
    * `POST {accounts_url}/v2/merge-accounts`
    */
   mergeAccounts(input: MergeAccountsInput, options?: CallOptions): Promise<MergeAccountsAnswer>;
   /**
-   * The terms of service in force.
+   * Retrieves the current terms of service.
    * `GET {accounts_url}/v1/tos`
    */
   getTerms(input?: NoInput, options?: CallOptions): Promise<Terms>;
   /**
-   * Whether the token's person agreed to the terms in force; true when there are none.
+   * Tells whether the token's person accepted the current terms; true if there are none.
    * `GET {accounts_url}/v1/user-info/tos/{word}`
    */
   getOwnTermsSignature(
@@ -588,12 +588,12 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<OwnTermsSignature>;
   /**
-   * The token's person agrees to the terms in force; again is no change.
+   * Accepts the current terms as the token's person; repeating it changes nothing.
    * `POST {accounts_url}/v1/user-info/tos/{word}`
    */
   signTerms(input: SignTermsInput, options?: CallOptions): Promise<null>;
   /**
-   * Whether a person agreed to the terms in force; true when there are none.
+   * Tells whether a person accepted the current terms; true if there are none.
    * `GET {accounts_url}/user-info/{account_id}/tos/{word}`
    */
   getTermsSignature(
@@ -601,17 +601,17 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<TermsSignature>;
   /**
-   * What the token's person allowed the tenant to see and do, oldest first.
+   * Lists the consents of the token's person, oldest first.
    * `GET {accounts_url}/v1/consents`
    */
   listOwnConsents(input?: NoInput, options?: CallOptions): Promise<ListOwnConsentsAnswer>;
   /**
-   * Takes a consent back: sessions and user tokens with a scope of it end at once.
+   * Revokes a consent; sessions and user tokens with one of its scopes end immediately.
    * `DELETE {accounts_url}/v1/consents/{consent_id}`
    */
   revokeConsent(input: { readonly consent_id: string }, options?: CallOptions): Promise<void>;
   /**
-   * What a person allowed the tenant to see and do, oldest first.
+   * Lists the consents of a person, oldest first.
    * `GET {accounts_url}/user-info/{account_id}/consents`
    */
   listConsents(
@@ -619,52 +619,52 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ListOwnConsentsAnswer>;
   /**
-   * The identity state of an account, and accounts with matching data.
+   * Retrieves the identity state of an account, and accounts with matching data.
    * `GET {pii_url}/v1/kyc/{account_id}`
    */
   getKYCStatus(input: { readonly account_id: string }, options?: CallOptions): Promise<KYCStatus>;
   /**
-   * Sets the identity state of an account, for tests.
+   * Sets the identity state of an account, for testing.
    * `PUT {pii_url}/v2/kyc/account/{account_id}/state`, staging only
    */
   setAccountKYCState(input: SetAccountKYCStateInput, options?: CallOptions): Promise<void>;
   /**
-   * Takes a person's own identity data and documents, and has them checked.
+   * Submits a person's own identity data and documents for verification.
    * `POST {pii_url}/v2/kyc`
    */
   submitKYC(input: SubmitKYCInput, options?: CallOptions): Promise<SubmitKYCAnswer>;
   /**
-   * Reads one of the person's own applications, the latest unless told.
+   * Retrieves an identity application of the token's person, by default the latest.
    * `GET {pii_url}/v2/kyc`
    */
   getKYCApplication(input?: GetKYCApplicationInput, options?: CallOptions): Promise<KYCApplication>;
   /**
-   * Has an accepted person verified again, from new data.
+   * Requires an accepted person to verify again with new data.
    * `POST {pii_url}/v1/kyc/{account_id}/recheck`
    */
   recheckKYC(input: RecheckKYCInput, options?: CallOptions): Promise<KYCStatus>;
   /**
-   * Says which parts of the identity form are to be sent, and what did not pass before.
+   * Retrieves the required parts of the identity form and the reasons of past failures.
    * `GET {pii_url}/v2/kyc/form`
    */
   getKYCForm(input?: NoInput, options?: CallOptions): Promise<KYCForm>;
   /**
-   * Lists countries with what the identity form asks there.
+   * Lists countries with the fields that the identity form requires there.
    * `GET {pii_url}/v2/kyc/countries`
    */
   listKYCCountries(input?: NoInput, options?: CallOptions): Promise<readonly KYCCountry[]>;
   /**
-   * Begins the verification of a business for an account; a second call changes nothing.
+   * Starts the verification of a business for an account; repeating it changes nothing.
    * `POST {pii_url}/v1/entity/{account_id}/onboard`
    */
   onboardEntity(input: OnboardEntityInput, options?: CallOptions): Promise<OnboardEntityAnswer>;
   /**
-   * A business with its people and documents; without tax number and files.
+   * Retrieves a business with its people and documents, without tax number and files.
    * `GET {pii_url}/v1/entity/{entity_id}`
    */
   getEntity(input: { readonly entity_id: string }, options?: CallOptions): Promise<KYBEntity>;
   /**
-   * Makes a one-time link with which a person behind a business proves who they are.
+   * Creates a one-time link for an associated person to verify their identity.
    * `POST {pii_url}/v1/entity/agents/{entity_agent_id}/link`
    */
   linkEntityAgent(
@@ -672,7 +672,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<LinkEntityAgentAnswer>;
   /**
-   * Sets the status of a business, for tests.
+   * Sets the status of a business, for testing.
    * `PUT {invoicing_url}/sandbox/entities/{entity_id}/state`, staging only
    */
   sandboxSetEntity(
@@ -680,12 +680,12 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxSetEntityAnswer>;
   /**
-   * The business of one's own account as far as it is stated, and what is still needed.
+   * Retrieves the business form of the token's account, and what it still lacks.
    * `GET {pii_url}/v1/entity/form`
    */
   getEntityForm(input?: NoInput, options?: CallOptions): Promise<EntityForm>;
   /**
-   * Stores the form as a whole; the first time it begins the business.
+   * Replaces the business form; the first request creates the business.
    * `PUT {pii_url}/v1/entity/form`
    */
   saveEntityForm(
@@ -693,7 +693,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxSetEntityAnswer>;
   /**
-   * Adds a document to the form.
+   * Adds a document to the business form.
    * `POST {pii_url}/v1/entity/form/documents`
    */
   addEntityDocument(
@@ -701,7 +701,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<AddEntityDocumentAnswer>;
   /**
-   * Takes a document from the form; its file is forgotten.
+   * Deletes a document of the business form with its file.
    * `DELETE {pii_url}/v1/entity/form/documents/{entity_document_id}`
    */
   removeEntityDocument(
@@ -709,22 +709,22 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * Has the business checked; what is missing is named.
+   * Submits the business for verification; errors list what is missing.
    * `POST {pii_url}/v1/entity/form/submit`
    */
   submitEntityForm(input?: NoInput, options?: CallOptions): Promise<SandboxSetEntityAnswer>;
   /**
-   * Tops an account's wallet up from one of its cards; deposit-completed follows.
+   * Deposits money from a card of an account to its wallet; deposit-completed follows.
    * `POST {invoicing_url}/v1/deposits`
    */
   createDeposit(input: CreateDepositInput, options?: CallOptions): Promise<Deposit>;
   /**
-   * Reads a deposit.
+   * Retrieves a deposit.
    * `GET {invoicing_url}/v1/deposits/{deposit_id}`
    */
   getDeposit(input: { readonly deposit_id: string }, options?: CallOptions): Promise<Deposit>;
   /**
-   * Lists the payment methods of an account: its wallets and its cards.
+   * Lists the payment methods of an account.
    * `GET {payments_url}/v1/{account_id}/payment_methods`
    */
   listPaymentMethods(
@@ -732,7 +732,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<readonly PaymentMethod[]>;
   /**
-   * Lists the payment methods of an account: its wallets and its cards.
+   * Lists the payment methods of an account.
    * `GET {payments_url}/{account_id}/payment_methods`
    */
   listPaymentMethodsUnversioned(
@@ -740,7 +740,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<readonly PaymentMethod[]>;
   /**
-   * Begins the entering of a card or account on a page of the processor's own origin.
+   * Starts the entry of a card or account on a page of the processor's origin.
    * `POST {payments_url}/v1/payment_method/entry`
    */
   createPaymentMethodEntry(
@@ -748,7 +748,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<CreatePaymentMethodEntryAnswer>;
   /**
-   * Adds what the person has entered at the processor to their payment methods, once.
+   * Creates a payment method from an entry that was completed at the processor.
    * `POST {payments_url}/v1/payment_method`
    */
   createPaymentMethod(
@@ -756,7 +756,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<PaymentMethod>;
   /**
-   * Gives a card or account another name.
+   * Renames a card or account.
    * `PATCH {payments_url}/v1/payment_method/{payment_method_id}`
    */
   renamePaymentMethod(
@@ -764,7 +764,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<PaymentMethod>;
   /**
-   * Ends a card or account; what is paid with it already goes on.
+   * Removes a card or account; payments in progress continue.
    * `DELETE {payments_url}/v1/payment_method/{payment_method_id}`
    */
   removePaymentMethod(
@@ -772,52 +772,52 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<PaymentMethod>;
   /**
-   * Balances of an account by currency, also what is kept back until verification.
+   * Lists the balances of an account by currency, with funds held until verification.
    * `GET {wallets_url}/balances/{account_id}`
    */
   getBalances(input: GetBalancesInput, options?: CallOptions): Promise<Balances>;
   /**
-   * Reads a wallet; also one of the integrator.
+   * Retrieves a wallet of an account or of the integrator.
    * `GET {wallets_url}/v2/wallet/{wallet_id}`
    */
   getWallet(input: { readonly wallet_id: string }, options?: CallOptions): Promise<Wallet>;
   /**
-   * Creates an invoice; nobody is charged yet.
+   * Creates an invoice without charging it.
    * `POST {invoicing_url}/v2/invoice`
    */
   createInvoice(input: CreateInvoiceInput, options?: CallOptions): Promise<Invoice>;
   /**
-   * Submits an open invoice; it answers as submitted, and success or failed follows.
+   * Pays an open invoice; invoice-completed follows with success or failed.
    * `POST {invoicing_url}/v2/invoice/{invoice_id}/pay`
    */
   payInvoice(input: { readonly invoice_id: string }, options?: CallOptions): Promise<Invoice>;
   /**
-   * Reads an invoice as it is now.
+   * Retrieves an invoice.
    * `GET {invoicing_url}/v2/invoice/{invoice_id}`
    */
   getInvoice(input: { readonly invoice_id: string }, options?: CallOptions): Promise<Invoice>;
   /**
-   * Creates an escrow; nobody is charged yet.
+   * Creates an escrow without charging it.
    * `POST {invoicing_url}/v2/escrow`
    */
   createEscrow(input: CreateInvoiceInput, options?: CallOptions): Promise<Escrow>;
   /**
-   * Charges the buyer; the money is held. Still OPEN where the processor or the buyer takes long.
+   * Charges the buyer and holds the money; OPEN as long as the outcome is not known.
    * `POST {invoicing_url}/v2/escrow/{escrow_id}/pay`
    */
   payEscrow(input: { readonly escrow_id: string }, options?: CallOptions): Promise<Escrow>;
   /**
-   * Pays sellers and integrator out of what is held.
+   * Pays the held money to sellers and integrator.
    * `POST {invoicing_url}/v2/escrow/{escrow_id}/commit`
    */
   commitEscrow(input: { readonly escrow_id: string }, options?: CallOptions): Promise<Escrow>;
   /**
-   * Refunds the buyer in full; the buyer sees a charge and a refund.
+   * Cancels an escrow and refunds the buyer in full.
    * `POST {invoicing_url}/v2/escrow/{escrow_id}/cancel`
    */
   cancelEscrow(input: { readonly escrow_id: string }, options?: CallOptions): Promise<Escrow>;
   /**
-   * Reads an escrow as it is now.
+   * Retrieves an escrow.
    * `GET {invoicing_url}/v2/escrow/{escrow_id}`
    */
   getEscrow(input: { readonly escrow_id: string }, options?: CallOptions): Promise<Escrow>;
@@ -830,7 +830,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Escrow>;
   /**
-   * Prepares a sale for its buyer, and makes the one-time link into the checkout.
+   * Creates an authorized invoice for a buyer, with a one-time link to the checkout.
    * `POST {invoicing_url}/v2/authorize/invoice`
    */
   authorizeInvoice(
@@ -838,7 +838,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<AuthorizeInvoiceAnswer>;
   /**
-   * Reads an authorized invoice and what was made of it.
+   * Retrieves an authorized invoice and the invoice or escrow created from it.
    * `GET {invoicing_url}/v2/authorize/invoice/{authorized_invoice_id}`
    */
   getAuthorizedInvoice(
@@ -846,27 +846,27 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<AuthorizedInvoice>;
   /**
-   * Refunds all that is left of an invoice; the integrator pays.
+   * Refunds the remaining amount of an invoice, funded by the integrator.
    * `POST {invoicing_url}/v2/refund`
    */
   refundInvoice(input: RefundInvoiceInput, options?: CallOptions): Promise<Refund>;
   /**
-   * Refunds a line item or a part of it, to payment methods in the order given.
+   * Refunds a line item in full or in part, to payment methods in the given order.
    * `POST {invoicing_url}/v2/line-item/refund`
    */
   refundLineItem(input: RefundLineItemInput, options?: CallOptions): Promise<Refund>;
   /**
-   * Reads a refund as it is now.
+   * Retrieves a refund.
    * `GET {invoicing_url}/v2/refund/{refund_id}`
    */
   getRefund(input: { readonly refund_id: string }, options?: CallOptions): Promise<Refund>;
   /**
-   * Takes back a refund that waits for funds; the record stays.
+   * Withdraws a refund that is waiting for funds; its record remains.
    * `DELETE {invoicing_url}/v2/refund/{refund_id}`
    */
   withdrawRefund(input: { readonly refund_id: string }, options?: CallOptions): Promise<Refund>;
   /**
-   * What of an invoice went back: its latest 500 refunds of one status, and all reversals.
+   * Lists the latest 500 refunds of an invoice in one status, and all its reversals.
    * `GET {invoicing_url}/v2/invoice/{invoice_id}/refunds`
    */
   listInvoiceRefunds(
@@ -874,17 +874,17 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ListInvoiceRefundsAnswer>;
   /**
-   * Lists charges that cardholders or banks took back, newest first.
+   * Lists disputes and bank returns, newest first.
    * `GET {invoicing_url}/v1/disputes`
    */
   listDisputes(input?: ListDisputesInput, options?: CallOptions): Promise<ListDisputesAnswer>;
   /**
-   * Reads a dispute as it is now.
+   * Retrieves a dispute.
    * `GET {invoicing_url}/v1/disputes/{dispute_id}`
    */
   getDispute(input: { readonly dispute_id: string }, options?: CallOptions): Promise<Dispute>;
   /**
-   * Takes money out of a wallet, to be sent to a bank or PayPal-like account.
+   * Creates a payout from a wallet to a bank or PayPal-like account.
    * `POST {invoicing_url}/v2/{account_id}/payout`
    */
   createPayout(input: CreatePayoutInput, options?: CallOptions): Promise<Payout>;
@@ -894,7 +894,7 @@ export interface Operations {
    */
   listPayouts(input: ListPayoutsInput, options?: CallOptions): Promise<readonly Payout[]>;
   /**
-   * Reads a payout as it is now.
+   * Retrieves a payout.
    * `GET {invoicing_url}/v2/{account_id}/payout/{payout_status_id}`
    */
   getPayout(
@@ -902,7 +902,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Payout>;
   /**
-   * Cancels a payout that is not being sent: the money is in the wallet again.
+   * Cancels a payout that is not being sent and returns the money to the wallet.
    * `DELETE {invoicing_url}/v2/{account_id}/payout/{payout_status_id}`
    */
   cancelPayout(
@@ -910,7 +910,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Payout>;
   /**
-   * Approves a payout and sends it, for tests.
+   * Approves and sends a payout, for testing.
    * `PATCH {invoicing_url}/v2/{account_id}/payout/{payout_status_id}`, staging only
    */
   executePayout(
@@ -918,12 +918,12 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Payout>;
   /**
-   * Says what a payout would cost and what would arrive.
+   * Returns the fee and the net amount of a payout.
    * `GET {invoicing_url}/v2/{account_id}/payout_quote`
    */
   quotePayout(input: QuotePayoutInput, options?: CallOptions): Promise<QuotePayoutAnswer>;
   /**
-   * Lists what an account bought, sold, paid out and got back, newest first.
+   * Lists the purchases, sales, payouts and refunds of an account, newest first.
    * `GET {invoicing_url}/v1/transactions`
    */
   listTransactions(
@@ -931,12 +931,12 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ListTransactionsAnswer>;
   /**
-   * Reads one transaction of an account, by its invoice, escrow, payout or refund.
+   * Retrieves a transaction of an account by invoice, escrow, payout or refund.
    * `GET {invoicing_url}/v1/transaction/{transaction_id}`
    */
   getTransaction(input: GetTransactionInput, options?: CallOptions): Promise<Transaction>;
   /**
-   * Lists the invoices that an account pays and, if asked, those that pay it.
+   * Lists the invoices that an account pays and, if requested, those that pay it.
    * `GET {invoicing_url}/v2/invoice/account/{account_id}`
    */
   listAccountInvoices(
@@ -944,12 +944,12 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<readonly Invoice[]>;
   /**
-   * What is open with the processor or lacks funds, oldest first, 500 at most.
+   * Lists up to 500 items that are open at the processor or lack funds, oldest first.
    * `GET {payments_url}/v1/reconciliation`
    */
   getReconciliation(input?: NoInput, options?: CallOptions): Promise<Reconciliation>;
   /**
-   * A person decides about a parked charge, refund or payout, or explains a difference.
+   * Resolves a charge, refund or payout in manual review, or explains a discrepancy.
    * `POST {payments_url}/v1/reconciliation/{item_id}/resolve`
    */
   resolveReconciliation(
@@ -957,7 +957,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ResolveReconciliationAnswer>;
   /**
-   * Registers a receiver of events; its secret is shown in this answer only.
+   * Creates a webhook endpoint; its secret is shown only in this response.
    * `POST {invoicing_url}/v1/webhook_endpoints`
    */
   createWebhookEndpoint(
@@ -965,12 +965,12 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<CreateWebhookEndpointAnswer>;
   /**
-   * Lists the receivers of events, oldest first.
+   * Lists the webhook endpoints, oldest first.
    * `GET {invoicing_url}/v1/webhook_endpoints`
    */
   listWebhookEndpoints(input?: NoInput, options?: CallOptions): Promise<ListWebhookEndpointsAnswer>;
   /**
-   * Reads a receiver of events, without its secret.
+   * Retrieves a webhook endpoint without its secret.
    * `GET {invoicing_url}/v1/webhook_endpoints/{endpoint_id}`
    */
   getWebhookEndpoint(
@@ -978,7 +978,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<WebhookEndpoint>;
   /**
-   * Changes a receiver. Disabling ends its pending deliveries as dead letters.
+   * Updates a webhook endpoint; disabling it turns pending deliveries into dead letters.
    * `PATCH {invoicing_url}/v1/webhook_endpoints/{endpoint_id}`
    */
   changeWebhookEndpoint(
@@ -986,7 +986,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<WebhookEndpoint>;
   /**
-   * Ends a receiver: destroys its secrets; pending deliveries become dead letters.
+   * Deletes a webhook endpoint and its secrets; pending deliveries become dead letters.
    * `DELETE {invoicing_url}/v1/webhook_endpoints/{endpoint_id}`
    */
   deleteWebhookEndpoint(
@@ -994,7 +994,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<void>;
   /**
-   * Makes a new secret, shown once; the one before signs beside it for 24 hours.
+   * Creates a new secret, shown once; by default the previous one also signs for 24 hours.
    * `POST {invoicing_url}/v1/webhook_endpoints/{endpoint_id}/rotate_secret`
    */
   rotateWebhookSecret(
@@ -1002,7 +1002,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<CreateWebhookEndpointAnswer>;
   /**
-   * Lists what was sent to a receiver, newest first; state dead shows the dead letters.
+   * Lists the deliveries to a webhook endpoint, newest first; state dead: dead letters.
    * `GET {invoicing_url}/v1/webhook_endpoints/{endpoint_id}/deliveries`
    */
   listWebhookDeliveries(
@@ -1010,7 +1010,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ListWebhookDeliveriesAnswer>;
   /**
-   * Sends events again: one, a range of sequence numbers, or up to 10,000 dead letters.
+   * Replays one event, a range of sequence numbers, or up to 10,000 dead letters.
    * `POST {invoicing_url}/v1/webhook_endpoints/{endpoint_id}/replay`
    */
   replayWebhookDeliveries(
@@ -1018,37 +1018,37 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ReplayWebhookDeliveriesAnswer>;
   /**
-   * Reads the stream of events after a sequence number.
+   * Lists the events after a sequence number.
    * `GET {invoicing_url}/v1/events`
    */
   listEvents(input?: ListEventsInput, options?: CallOptions): Promise<ListEventsAnswer>;
   /**
-   * Reads one event and every attempt to deliver it.
+   * Retrieves an event and all its delivery attempts.
    * `GET {invoicing_url}/v1/events/{event_id}`
    */
   getEvent(input: { readonly event_id: string }, options?: CallOptions): Promise<Event>;
   /**
-   * The tenant's name, registered sites, return addresses, wallet alerts and look.
+   * Retrieves the tenant's name, origins, return addresses, wallet alerts and branding.
    * `GET {invoicing_url}/v1/settings`
    */
   getSettings(input?: NoInput, options?: CallOptions): Promise<Settings>;
   /**
-   * Changes what is given; a list takes the place of the one before. `{}` changes nothing.
+   * Updates the given settings; a list replaces the previous one. `{}` changes nothing.
    * `PATCH {invoicing_url}/v1/settings`
    */
   changeSettings(input?: ChangeSettingsInput, options?: CallOptions): Promise<Settings>;
   /**
-   * Puts money from nowhere into a wallet of an account or of the integrator.
+   * Deposits test money to a wallet of an account or of the integrator.
    * `POST {invoicing_url}/sandbox/deposits`, staging only
    */
   sandboxDeposit(input: SandboxDepositInput, options?: CallOptions): Promise<Deposit>;
   /**
-   * Attaches a test card, bank or PayPal-like account to an account.
+   * Adds a test card, bank or PayPal-like account to an account.
    * `POST {invoicing_url}/sandbox/payment_methods`, staging only
    */
   sandboxAttachCard(input: SandboxAttachCardInput, options?: CallOptions): Promise<PaymentMethod>;
   /**
-   * Lists the test cards and accounts, and what happens to a payment with each.
+   * Lists the test cards and accounts, and the outcome of a payment with each.
    * `GET {invoicing_url}/sandbox/test_cards`, staging only
    */
   sandboxTestCards(
@@ -1056,7 +1056,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<readonly SandboxTestCardsAnswer[]>;
   /**
-   * Lists what the processor can be scripted to do, and how a payment must end then.
+   * Lists the scenarios of the processor, and the outcome of a payment with each.
    * `GET {invoicing_url}/sandbox/scenarios`, staging only
    */
   sandboxScenarios(
@@ -1064,7 +1064,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<readonly SandboxScenariosAnswer[]>;
   /**
-   * Scripts the next exchanges with the processor, of one payment method or of any.
+   * Scripts the next processor calls of one payment method or of any.
    * `POST {invoicing_url}/sandbox/scenarios`, staging only
    */
   sandboxPlayScenario(
@@ -1072,7 +1072,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxScenariosAnswer>;
   /**
-   * Makes a bank settle, fail or return a payment or payout, or a dispute open or end.
+   * Makes a bank settle, fail or return a payment or payout, or opens or ends a dispute.
    * `POST {invoicing_url}/sandbox/outside_events`, staging only
    */
   sandboxOutsideEvent(
@@ -1080,7 +1080,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxOutsideEventAnswer>;
   /**
-   * Lists the last names that lead to something else than acceptance, and to what.
+   * Lists the test persons by last name, and the outcome of each.
    * `GET {invoicing_url}/sandbox/test_persons`, staging only
    */
   sandboxTestPersons(
@@ -1088,7 +1088,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<readonly SandboxTestPersonsAnswer[]>;
   /**
-   * Has the identity vendor decide about an application that was submitted.
+   * Makes the identity vendor decide about a submitted application.
    * `POST {invoicing_url}/sandbox/identity_events`, staging only
    */
   sandboxIdentityEvent(
@@ -1096,7 +1096,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxIdentityEventAnswer>;
   /**
-   * Lists what processor, bank, vendor and receivers can be told to do, and how it ends.
+   * Lists the scriptable behaviors of processor, bank, vendor and receivers.
    * `GET {invoicing_url}/sandbox/counterparties`, staging only
    */
   sandboxCounterparties(
@@ -1104,27 +1104,27 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxCounterpartiesAnswer>;
   /**
-   * Scripts the next exchanges of a counterparty, with one of its targets or with any.
+   * Scripts the next calls of a counterparty, for one of its targets or for any.
    * `POST {invoicing_url}/sandbox/scripts`, staging only
    */
   sandboxScript(input: SandboxScriptInput, options?: CallOptions): Promise<SandboxScriptAnswer>;
   /**
-   * Lists the scripts that still wait for exchanges, in the order of their turn.
+   * Lists the pending scripts in the order in which they apply.
    * `GET {invoicing_url}/sandbox/scripts`, staging only
    */
   sandboxScripts(input?: NoInput, options?: CallOptions): Promise<SandboxScriptsAnswer>;
   /**
-   * Takes away every script that still waits, of all counterparties of the world.
+   * Deletes all pending scripts of the workspace.
    * `DELETE {invoicing_url}/sandbox/scripts`, staging only
    */
   sandboxClearScripts(input?: NoInput, options?: CallOptions): Promise<SandboxClearScriptsAnswer>;
   /**
-   * Shows what a counterparty has seen and holds, exchange by exchange, page by page.
+   * Lists the calls and records of a counterparty, page by page.
    * `GET {invoicing_url}/sandbox/books/{counterparty}`, staging only
    */
   sandboxBook(input: SandboxBookInput, options?: CallOptions): Promise<SandboxBookAnswer>;
   /**
-   * Makes a receiver of events at the processor host and registers it; shows its secret.
+   * Creates a webhook receiver at the processor host and registers it; shows its secret.
    * `POST {invoicing_url}/sandbox/receivers`, staging only
    */
   sandboxCreateReceiver(
@@ -1132,12 +1132,12 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxCreateReceiverAnswer>;
   /**
-   * Lists the receivers that the sandbox hosts, oldest first.
+   * Lists the webhook receivers of the sandbox, oldest first.
    * `GET {invoicing_url}/sandbox/receivers`, staging only
    */
   sandboxReceivers(input?: NoInput, options?: CallOptions): Promise<SandboxReceiversAnswer>;
   /**
-   * Shows what came to a receiver, byte for byte, and each step of checking it.
+   * Lists the raw requests of a receiver with each step of their verification.
    * `GET {invoicing_url}/sandbox/receivers/{receiver_id}/requests`, staging only
    */
   sandboxReceiverRequests(
@@ -1145,17 +1145,17 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxReceiverRequestsAnswer>;
   /**
-   * Ends a receiver and its endpoint; pending deliveries become dead letters.
+   * Deletes a receiver and its endpoint; pending deliveries become dead letters.
    * `DELETE {invoicing_url}/sandbox/receivers/{receiver_id}`, staging only
    */
   sandboxEndReceiver(input: { readonly receiver_id: string }, options?: CallOptions): Promise<void>;
   /**
-   * Where the sandbox's clock stands, and what waits for which moment.
+   * Retrieves the time of the sandbox clock and the work that is due later.
    * `GET {invoicing_url}/sandbox/clock`, staging only
    */
   sandboxClock(input?: NoInput, options?: CallOptions): Promise<SandboxClockAnswer>;
   /**
-   * Moves the sandbox's clock from due thing to due thing, and waits until each is done.
+   * Moves the sandbox clock forward and waits until all work due until then is done.
    * `POST {invoicing_url}/sandbox/clock`, staging only
    */
   sandboxMoveClock(
@@ -1163,7 +1163,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxMoveClockAnswer>;
   /**
-   * Keeps the caller's world as it is at this moment.
+   * Takes a snapshot of the caller's workspace.
    * `POST {invoicing_url}/sandbox/snapshots`, staging only
    */
   sandboxTakeSnapshot(
@@ -1176,7 +1176,7 @@ export interface Operations {
    */
   sandboxListSnapshots(input?: NoInput, options?: CallOptions): Promise<SandboxListSnapshotsAnswer>;
   /**
-   * Deletes a snapshot with all its rows.
+   * Deletes a snapshot.
    * `DELETE {invoicing_url}/sandbox/snapshots/{snapshot_id}`, staging only
    */
   sandboxDeleteSnapshot(
@@ -1184,7 +1184,7 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<void>;
   /**
-   * Makes another world of a snapshot, or of the world as it is, with its own client.
+   * Clones a snapshot or the current workspace into a new workspace with its own client.
    * `POST {invoicing_url}/sandbox/worlds`, staging only
    */
   sandboxForkWorld(
@@ -1192,17 +1192,17 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxForkWorldAnswer>;
   /**
-   * Lists the live worlds of the tenant, the main one first.
+   * Lists the active workspaces of the tenant, the main one first.
    * `GET {invoicing_url}/sandbox/worlds`, staging only
    */
   sandboxListWorlds(input?: NoInput, options?: CallOptions): Promise<SandboxListWorldsAnswer>;
   /**
-   * Ends a fork: its clients are shut out, nothing works on it any more.
+   * Archives a cloned workspace and revokes the access of its clients.
    * `DELETE {invoicing_url}/sandbox/worlds/{world_id}`, staging only
    */
   sandboxEndWorld(input: { readonly world_id: string }, options?: CallOptions): Promise<void>;
   /**
-   * Puts the caller's world back to a snapshot; ids, answers and clock are as they were.
+   * Rolls the caller's workspace back to a snapshot, with its ids, responses and clock.
    * `POST {invoicing_url}/sandbox/rollback`, staging only
    */
   sandboxRollBack(
@@ -1210,12 +1210,12 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<SandboxRollBackAnswer>;
   /**
-   * Puts the caller's world back to how it began.
+   * Resets the caller's workspace to its initial state.
    * `POST {invoicing_url}/sandbox/reset`, staging only
    */
   sandboxReset(input?: NoInput, options?: CallOptions): Promise<SandboxRollBackAnswer>;
   /**
-   * Tells all that happened to a resource, in order of time, and what comes next.
+   * Explains a resource: its timeline, its current state and what happens next.
    * `GET {invoicing_url}/sandbox/explain/{id}`, staging only
    */
   sandboxExplain(
@@ -2029,29 +2029,29 @@ export const RETRYABLE = [
 export interface EventMessages {
   /** An invoice finished processing, as success or failed. */
   readonly 'invoice-completed': InvoiceCompletedMessage;
-  /** An escrow was paid (or could not be), committed or cancelled, by a call or the clock. */
+  /** An escrow was paid, failed, committed or cancelled, by a request or a time limit. */
   readonly 'escrow-transaction-update': Escrow;
-  /** An escrow comes near its holding limit; when it is reached the money goes back. */
+  /** An escrow is close to its holding limit; at the limit it is cancelled and refunded. */
   readonly 'escrow-expiring': Escrow;
   /** A refund reached the buyer, failed at the processor, or was rejected. */
   readonly 'refund-completed': RefundCompletedMessage;
-  /** A cardholder disputed a charge, or a bank debit came back unpaid: the money is taken. */
+  /** A cardholder disputed a charge, or a bank debit was returned unpaid. */
   readonly 'dispute-created': Dispute;
-  /** The bank looks at what was answered to a dispute. */
+  /** The bank is reviewing the response to a dispute. */
   readonly 'dispute-updated': Dispute;
   /** A dispute was won, lost or withdrawn. */
   readonly 'dispute-closed': Dispute;
-  /** A payout was paid, failed, came back, or was rejected and is in the wallet again. */
+  /** A payout was paid, failed, was returned by the bank, or was rejected. */
   readonly 'payout-completed': PayoutCompletedMessage;
-  /** A person sent identity information, or the state changed. */
+  /** A person submitted identity information, or the identity state changed. */
   readonly 'kyc-webhook': KYCStatus;
-  /** A business was begun, or its status changed. */
+  /** The verification of a business was started, or its status changed. */
   readonly 'kyb-webhook': KybWebhookMessage;
-  /** A deposit reached a wallet, or could not be made. */
+  /** A deposit succeeded or failed. */
   readonly 'deposit-completed': DepositCompletedMessage;
   /** A payment method was added, renamed or removed. */
   readonly 'payment-method-updated': PaymentMethodUpdatedMessage;
-  /** A debit took one of the integrator's wallets below a threshold of the tenant's settings. */
+  /** A wallet balance of the integrator fell below a threshold of the tenant's settings. */
   readonly 'wallet-balance-alert': WalletBalanceAlertMessage;
   /** A capability of an account was blocked or unblocked. */
   readonly 'account-block-unblock-webhook': AccountBlockUnblockWebhookMessage;
@@ -2069,7 +2069,7 @@ export interface UpdateUserInfoInput extends UpdateUserInfoBody {
 }
 
 export interface SignTermsInput extends SignTermsBody {
-  /** The service's own word. */
+  /** Name of the service, by default `service`. */
   readonly word: string;
 }
 
@@ -2312,7 +2312,7 @@ export interface OpenSessionInput {
     | 'txndetails'
     | 'kyb'
     | undefined;
-  /** A secret of 32 bytes that the page makes: with it, it may ask again. */
+  /** A random secret of 32 bytes with which the page can resume its session. */
   readonly resume?: string | undefined;
   readonly agree?: OpenSessionInputAgree | undefined;
 }
@@ -2404,9 +2404,9 @@ export interface AccountBlocks {
 export interface BlockAccountInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
-  /** `login`: all use of the account. */
+  /** `login` blocks the whole account. */
   readonly block_capability: 'login';
-  /** Such as `account_close`. */
+  /** For example `account_close`. */
   readonly block_reason: string;
   readonly note?: string | undefined;
 }
@@ -2414,7 +2414,7 @@ export interface BlockAccountInput {
 export interface UnblockAccountInput {
   /** `acct_` and 26 characters of base32. */
   readonly account_id: string;
-  /** `login`: all use of the account. */
+  /** `login` blocks the whole account. */
   readonly block_capability: 'login';
   readonly note?: string | undefined;
 }
@@ -2422,7 +2422,7 @@ export interface UnblockAccountInput {
 export interface MergeAccountsAnswer {
   readonly source_account_id: string;
   readonly destination_account_id: string;
-  /** What was moved now, in minor units; only currencies with money. */
+  /** Amounts that this request moved, in minor units, by currency. */
   readonly balances: readonly MergeAccountsAnswerBalance[];
 }
 
@@ -2436,7 +2436,7 @@ export interface MergeAccountsInput {
 export interface Terms {
   readonly version: number;
   readonly tos_created: string;
-  /** Plain text; an empty line parts paragraphs. */
+  /** Plain text; empty lines separate paragraphs. */
   readonly tos_content: string;
 }
 
@@ -2445,7 +2445,7 @@ export interface OwnTermsSignature {
 }
 
 export interface SignTermsBody {
-  /** The version that was shown; absent: the one in force. */
+  /** The version that was shown; by default the current one. */
   readonly version?: number | undefined;
 }
 
@@ -2762,12 +2762,12 @@ export interface CreatePaymentMethodEntryAnswer {
 
 export interface CreatePaymentMethodEntryInput {
   readonly kind: 'card' | 'bank' | 'paypal';
-  /** Of a login (`paypal`) only: where it comes back to, with `entry_id`. */
+  /** For a login (`paypal`) only: the URL to return to; `entry_id` is added. */
   readonly return_url?: string | undefined;
-  /** Whose page frames the entry; the widget unless it is said. */
+  /** The page that frames the entry; by default the widget. */
   readonly page?: 'widget' | 'hosted' | undefined;
   readonly dir?: 'ltr' | 'rtl' | undefined;
-  /** Of the page around it; else the tenant's own, as with the other. */
+  /** Background color of the surrounding page; by default the tenant's. */
   readonly background_color?: string | undefined;
   readonly primary_color?: string | undefined;
 }
@@ -3148,8 +3148,8 @@ export interface ChangeSettingsInput {
   readonly return_addresses?: readonly string[] | undefined;
   readonly oauth_return_addresses?: readonly string[] | undefined;
   /**
-   * When a debit takes the tenant's own wallet of a currency below `warning` or `critical`
-   * minor units, `wallet-balance-alert` is sent; 0 or no entry: nothing is.
+   * `wallet-balance-alert` is sent when a debit takes the tenant's own wallet of a currency
+   * below `warning` or `critical` minor units; with 0 or without an entry none is sent.
    */
   readonly wallet_alerts?: readonly ChangeSettingsInputWalletAlert[] | undefined;
   readonly look?: ChangeSettingsInputLook | undefined;
@@ -3328,7 +3328,7 @@ export interface SandboxTakeSnapshotAnswer {
   readonly name: string;
   readonly world_id: string;
   readonly taken_at: string;
-  /** Accounts, invoices, escrows and the like. */
+  /** Number of accounts, invoices, escrows and other objects. */
   readonly objects: number;
   readonly rows: number;
 }
@@ -3345,10 +3345,10 @@ export interface SandboxForkWorldAnswer {
   readonly world_id: string;
   readonly name: string;
   readonly client_id: string;
-  /** Shown in this answer only. */
+  /** Shown only in this response. */
   readonly client_secret: string;
   readonly scopes: readonly string[];
-  /** The snapshot that it began as. */
+  /** The snapshot from which it was cloned. */
   readonly born_of: string;
 }
 
@@ -3362,7 +3362,7 @@ export interface SandboxListWorldsAnswer {
 }
 
 export interface SandboxRollBackAnswer {
-  /** The copy that the clients speak to from now on. */
+  /** The workspace that the clients use from now on. */
   readonly world_id: string;
   readonly snapshot_id: string;
   readonly now: string;
@@ -3376,12 +3376,12 @@ export interface SandboxExplainAnswer {
   readonly id: string;
   readonly kind: string;
   readonly state: string | null;
-  /** Where it stands and what comes next, as a sentence. */
+  /** The current state and the next step, as a sentence. */
   readonly now: string;
   readonly next: readonly SandboxExplainAnswerNext[];
   readonly belongs_to: readonly SandboxExplainAnswerBelongsTo[];
   readonly timeline: readonly SandboxExplainAnswerTimeline[];
-  /** Entries older than the first one shown. */
+  /** Number of older entries that are not shown. */
   readonly left_out: number;
 }
 
@@ -3580,14 +3580,14 @@ export interface UserInfoBlockedCapability {
 export interface UserInfoTag {
   readonly tag_id: string;
   readonly account_id: string;
-  /** `account`: another account. */
+  /** `account`: the tag refers to another account. */
   readonly resource_type: string;
   readonly resource_id: string;
   /** `account_merge`. */
   readonly namespace: string;
-  /** `merged_to` or `merged_from` that account. */
+  /** `merged_to` or `merged_from`. */
   readonly tag: string;
-  /** `ACTIVE`: a merge is never undone. */
+  /** `ACTIVE`: a merge cannot be undone. */
   readonly status: string;
   readonly integrator: string;
   readonly created: string;
@@ -4061,12 +4061,12 @@ export interface SandboxClockAnswerNext {
 export interface SandboxListWorldsAnswerWorld {
   readonly world_id: string;
   readonly name: string;
-  /** True for the world of the client that asks. */
+  /** True for the workspace of the calling client. */
   readonly current: boolean;
   readonly main: boolean;
   readonly now: string;
   readonly client_ids: readonly string[];
-  /** What a reset goes back to. */
+  /** The snapshot to which a reset returns. */
   readonly snapshot_id: string | null;
   readonly created: string;
 }
@@ -4074,7 +4074,7 @@ export interface SandboxListWorldsAnswerWorld {
 export interface SandboxExplainAnswerNext {
   readonly what: string;
   readonly by: string;
-  /** When, where that is known; real time. */
+  /** The time in real time, where it is known. */
   readonly at: string | null;
   readonly text: string;
 }
@@ -4337,9 +4337,9 @@ export interface SandboxBookAnswerEntry4Verified {
 
 export interface SandboxExplainAnswerTimelineRequest {
   readonly kind: 'request';
-  /** The world's time. */
+  /** Time of the workspace's clock. */
   readonly at: string;
-  /** Real time of the same moment. */
+  /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
   readonly request_id: string;
@@ -4350,17 +4350,17 @@ export interface SandboxExplainAnswerTimelineRequest {
   readonly idempotency: 'none' | 'first' | 'replay';
   readonly refusal: SandboxExplainAnswerTimelineRequestRefusal | null;
   readonly about: SandboxExplainAnswerBelongsTo | null;
-  /** State that it met; null where none counts. */
+  /** State of the resource at the request; null if none applies. */
   readonly state: string | null;
-  /** Events that the state would have allowed. */
+  /** Events that are allowed in that state. */
   readonly allowed: readonly string[];
 }
 
 export interface SandboxExplainAnswerTimelineTransition {
   readonly kind: 'transition';
-  /** The world's time. */
+  /** Time of the workspace's clock. */
   readonly at: string;
-  /** Real time of the same moment. */
+  /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
   readonly about: SandboxExplainAnswerBelongsTo;
@@ -4377,9 +4377,9 @@ export interface SandboxExplainAnswerTimelineTransition {
 
 export interface SandboxExplainAnswerTimelineExchange {
   readonly kind: 'exchange';
-  /** The world's time. */
+  /** Time of the workspace's clock. */
   readonly at: string;
-  /** Real time of the same moment. */
+  /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
   readonly about: SandboxExplainAnswerBelongsTo;
@@ -4387,7 +4387,7 @@ export interface SandboxExplainAnswerTimelineExchange {
   readonly operation: string;
   readonly times: number;
   readonly last_at: string;
-  /** What its book says now; null for nothing. */
+  /** Current record of the provider; null if there is none. */
   readonly book: string | null;
   readonly failure_code: string | null;
   readonly reference: string | null;
@@ -4397,15 +4397,15 @@ export interface SandboxExplainAnswerTimelineExchange {
 
 export interface SandboxExplainAnswerTimelinePosting {
   readonly kind: 'posting';
-  /** The world's time. */
+  /** Time of the workspace's clock. */
   readonly at: string;
-  /** Real time of the same moment. */
+  /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
   readonly about: SandboxExplainAnswerBelongsTo;
   readonly version: number;
   readonly line: number;
-  /** Its kind in the chart. */
+  /** Type of the account in the chart of accounts. */
   readonly ledger_account: string;
   readonly wallet_id: string | null;
   readonly account_id: string | null;
@@ -4417,24 +4417,24 @@ export interface SandboxExplainAnswerTimelinePosting {
 
 export interface SandboxExplainAnswerTimelineEvent {
   readonly kind: 'event';
-  /** The world's time. */
+  /** Time of the workspace's clock. */
   readonly at: string;
-  /** Real time of the same moment. */
+  /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
   readonly about: SandboxExplainAnswerBelongsTo;
   readonly version: number;
   readonly event_id: string;
   readonly name: string;
-  /** Null as long as it is not sealed. */
+  /** Null until the event has its sequence number. */
   readonly sequence: number | null;
 }
 
 export interface SandboxExplainAnswerTimelineDelivery {
   readonly kind: 'delivery';
-  /** The world's time. */
+  /** Time of the workspace's clock. */
   readonly at: string;
-  /** Real time of the same moment. */
+  /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
   readonly endpoint_id: string;
@@ -4449,9 +4449,9 @@ export interface SandboxExplainAnswerTimelineDelivery {
 
 export interface SandboxExplainAnswerTimelineAttempt {
   readonly kind: 'attempt';
-  /** The world's time. */
+  /** Time of the workspace's clock. */
   readonly at: string;
-  /** Real time of the same moment. */
+  /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
   readonly endpoint_id: string;
@@ -4465,9 +4465,9 @@ export interface SandboxExplainAnswerTimelineAttempt {
 
 export interface SandboxExplainAnswerTimelineOperator {
   readonly kind: 'operator';
-  /** The world's time. */
+  /** Time of the workspace's clock. */
   readonly at: string;
-  /** Real time of the same moment. */
+  /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
   readonly about: SandboxExplainAnswerBelongsTo;
@@ -4477,9 +4477,9 @@ export interface SandboxExplainAnswerTimelineOperator {
 
 export interface SandboxExplainAnswerTimelineRecord {
   readonly kind: 'record';
-  /** The world's time. */
+  /** Time of the workspace's clock. */
   readonly at: string;
-  /** Real time of the same moment. */
+  /** The same moment in real time. */
   readonly real_at: string;
   readonly text: string;
   readonly about: SandboxExplainAnswerBelongsTo;

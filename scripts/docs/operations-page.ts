@@ -53,10 +53,10 @@ export function operationsPage(): string {
   return `# Operations
 
 ${all.length} operations on ${hosts} hosts. "client" is a token from \`POST /token\`, "user" a
-token for one person, "session" what a one-time link opens; behind each stands the scope it must
-hold, to the letter. Operations marked *staging* do not exist in production. Beside its own
-refusals each operation may say those of the transport and of input, see
-[refusals.md](refusals.md). Every host also answers \`GET /openapi.json\`.
+token for one person, "session" the session of a one-time link; each is followed by the scope that
+it requires. Operations marked *staging* do not exist in production. Besides its own refusals, each
+operation can return those of the transport and of input, see [refusals.md](refusals.md). Every host
+also answers \`GET /openapi.json\`.
 ${sections.join('')}`;
 }
 

@@ -16,26 +16,26 @@ export function refusalsPage(): string {
   const failures = Object.entries(FAILURE_REASONS).map(([code, text]) => [`\`${code}\``, text]);
   return `# Refusals
 
-A refusal is a healthy no: the request was understood and nothing was changed. The answer is the
-envelope with \`status\` \`Failure\`, the code in \`codes\`, the sentence in \`message\` and
-\`payload.error\`, and where fields are at fault a sentence for each in \`payload.errors\`. "Retry"
-says whether the same request may succeed later without a change.
+A refused request changes nothing. The response is the envelope with \`status\` \`Failure\`, the
+code in \`codes\`, the sentence in \`message\` and \`payload.error\`, and a sentence for each
+invalid field in \`payload.errors\`. Compare codes: sentences may change. "Retry" says whether the
+same request may succeed later without a change.
 
-## Of the product
+## Product
 
 ${rows(own)}
-## Of the transport
+## Transport
 
 ${rows(transport)}
-## Of the sandbox's card processor and identity vendor
+## Sandbox card processor and identity vendor
 
-They play foreign systems; these are their words, on a host of their own, in staging only.
+These simulate external systems, on a host of their own, in staging only.
 
 ${rows(processor)}
 # Failure codes
 
-Not refusals: the payment was tried, and the invoice or deposit is \`failed\`. \`failure_code\`
-is for programs, \`failure_reason\` for people.
+These are not refusals: the payment was attempted, and the invoice or deposit is \`failed\`.
+\`failure_code\` is for programs, \`failure_reason\` for people.
 
 ${table(['failure_code', 'failure_reason'], failures)}`;
 }

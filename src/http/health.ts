@@ -44,7 +44,7 @@ export function healthOperations<S>({ alive, ready }: Condition): Operation<S>[]
       ...shared,
       id: 'getReadiness',
       path: '/readyz',
-      summary: 'Tells whether the process should be sent requests.',
+      summary: 'Tells whether the process is ready for requests.',
       cites: 'reliability',
       answers: { 200: STATUS, 503: STATUS },
       run: async () =>

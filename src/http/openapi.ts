@@ -18,11 +18,19 @@ type Any = Operation<never>;
 /** The identity description is 1.0.0 [seed: Versioning]; the others have the same version. */
 const VERSION = '1.0.0';
 
-const TITLES: Readonly<Partial<Record<HostName, string>>> = {
+const TITLES: Readonly<Record<HostName, string>> = {
   pii: 'Identity verification',
   invoicing: 'Invoices, escrow and authorized invoices',
   payments: 'Payment methods',
   auth: 'Tokens and user authorization',
+  widget: 'Widget',
+  hosted: 'Hosted pages',
+  console: 'Console',
+  accounts: 'Accounts',
+  wallets: 'Wallets',
+  shop: 'Demo shop',
+  processor: 'Sandbox providers',
+  internal: 'Health checks',
 };
 
 /** The document of one host, with the operations that exist in this environment. */
@@ -49,7 +57,7 @@ export function openapiDocument(
   };
   return {
     openapi: '3.1.0',
-    info: { title: TITLES[host] ?? `The ${host} host`, version: VERSION },
+    info: { title: TITLES[host], version: VERSION },
     servers: [{ url: urls[host] }],
     paths,
     components: {
@@ -213,7 +221,7 @@ class Page {
   }
 
   #success(operation: Any, answer: Content | null): Json {
-    if (answer === null) return { description: 'Done; no body.' };
+    if (answer === null) return { description: 'OK; no body.' };
     const bare = operation.bare === true;
     const links = this.#links.from(operation, answer.schema);
     const schema = bare ? answer.schema : this.#enveloped(typeName(operation.id), answer.schema);
@@ -224,7 +232,7 @@ class Page {
     const shown = bare ? payload : { status: 'Success', message: [], codes: [], payload };
     const example = plain && { example: shown };
     return {
-      description: 'Done.',
+      description: 'OK.',
       content: { 'application/json': { schema, ...example } },
       ...(Object.keys(links).length > 0 && { links }),
     };
@@ -240,12 +248,12 @@ class Page {
   }
 }
 
-const JSON_TOO = 'JSON with the same members is read as well.';
+const JSON_TOO = 'JSON with the same members is accepted as well.';
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key with the same request gives the same answer.',
+  description: 'A repeated request with the same key gets the same response.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
 

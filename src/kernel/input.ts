@@ -22,18 +22,17 @@ export type InputResult<T> =
 const PLACES_MAX = 50;
 const PRECEDENCE = Object.keys(inputRefusals) as InputCode[];
 const REQUIRED = 'is required';
-const UNKNOWN = 'is not a field of this endpoint';
+const UNKNOWN = 'is not a known field';
 const TYPE_SENTENCES: Readonly<Record<string, string>> = {
-  string: 'must be a text',
-  number: 'must be a whole number',
-  int: 'must be a whole number',
+  string: 'must be a string',
+  number: 'must be an integer',
+  int: 'must be an integer',
   boolean: 'must be true or false',
   object: 'must be an object',
   record: 'must be an object',
-  array: 'must be a list',
+  array: 'must be an array',
   null: 'must be null',
 };
-const UNITS: Readonly<Record<string, string>> = { string: 'characters', array: 'items' };
 
 /** Validates a value and reports all errors at once, up to 50 fields. */
 export function readInput<S extends z.ZodType>(
@@ -100,19 +99,19 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'string' && issue.input instanceof LiftedText) return 'is too long';
-      return TYPE_SENTENCES[issue.expected] ?? 'has a wrong type';
+      return TYPE_SENTENCES[issue.expected] ?? 'has an invalid type';
     case 'too_big':
-      return `must be at most ${limit(issue.maximum, issue.origin)}`;
+      return `must ${limit('at most', issue.maximum, issue.origin)}`;
     case 'too_small':
-      return `must be at least ${limit(issue.minimum, issue.origin)}`;
+      return `must ${limit('at least', issue.minimum, issue.origin)}`;
     case 'invalid_value':
       return oneOf(issue.values.map(String));
     case 'invalid_union':
-      return 'must have one of the allowed forms';
+      return 'must have one of the allowed types';
     case 'unrecognized_keys':
       return UNKNOWN;
     default:
-      return 'has a wrong format';
+      return 'has an invalid format';
   }
 }
 
@@ -121,9 +120,10 @@ function oneOf(values: readonly string[]): string {
   return values.includes('') ? `${named}, or empty` : named;
 }
 
-function limit(bound: unknown, origin: string): string {
-  const unit = UNITS[origin];
-  return unit === undefined ? String(bound) : `${String(bound)} ${unit}`;
+function limit(side: string, bound: unknown, origin: string): string {
+  const number = `${side} ${String(bound)}`;
+  if (origin === 'array') return `contain ${number} ${bound === 1 ? 'item' : 'items'}`;
+  return origin === 'string' ? `be ${number} characters` : `be ${number}`;
 }
 
 const PARSE_CONTEXT = { error: sentenceOf, reportInput: false } as const;

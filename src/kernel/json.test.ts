@@ -59,7 +59,7 @@ test('a damaged document is refused whenever JSON.parse refuses it', () => {
       const result = read(damaged);
       if (!parses(damaged)) assert.equal(result.ok, false, damaged);
       else if (result.ok) assert.deepEqual(plain(result.value), JSON.parse(damaged));
-      else assert.notEqual(result.sentence, 'The body is not valid JSON.', damaged);
+      else assert.notEqual(result.sentence, 'The request body is not valid JSON.', damaged);
     }),
     { seed: 71, numRuns: 6000 },
   );
@@ -117,7 +117,7 @@ test('amounts that are not the integer 100 are never read as it', () => {
   });
 });
 
-test('a key that stands twice is refused, with its place, however it is spelled', () => {
+test('a duplicate key is refused with its path, however it is escaped', () => {
   const cases: [string, string][] = [
     ['{"a":1,"a":2}', 'a'],
     ['{"a":1,"\\u0061":2}', 'a'],
@@ -148,7 +148,7 @@ test('__proto__ is refused in every spelling, constructor is an ordinary key', (
   assert.equal(({} as { isAdmin?: boolean }).isAdmin, undefined);
 });
 
-test('NUL and half surrogates are refused, pairs are not', () => {
+test('NUL and unpaired surrogates are refused, pairs are not', () => {
   const refused = ['"\\u0000"', '{"\\u0000":1}', '"a\u0000"', '"\\ud800"', '"\\udc00"'];
   refused.push('"\\ud800x"', '"\\ud800\\u0041"', '"\\ud800\\ud800"', '"\\udc00\\ud800"');
   refused.push('"\\udc00\\udc00"');
@@ -175,7 +175,7 @@ test('32 levels are accepted, 33 refused, and depth uses no stack', () => {
   assert.equal(codeOf(`[${`${nested(31)},`.repeat(50)}[]]`), 'ok');
 });
 
-test('time grows with the bytes, not with their square', () => {
+test('reading time is linear in the number of bytes', () => {
   const makers: ((n: number) => string)[] = [
     (n) => `{${Array.from({ length: n / 10 }, (_, i) => `"k${i}":0`).join(',')}}`,
     (n) => `{${Array.from({ length: n / 10 }, (_, i) => `"k${i}":0`).join(',')},"k5":0}`,
@@ -195,7 +195,7 @@ test('time grows with the bytes, not with their square', () => {
   }
 });
 
-test('key names in paths are cut and cleaned', () => {
+test('keys in paths are shortened and sanitized', () => {
   const key = `<script>4111111111111111${'x'.repeat(500)}`;
   const result = read(`{"${key}":1,"${key}":2}`);
   assert.ok(!result.ok);

@@ -35,10 +35,10 @@ export type JsonResult =
     };
 
 const SENTENCES: Readonly<Record<ScanFault, readonly [InputCode, string]>> = {
-  malformed: ['INPUT_ERROR', 'The body is not valid JSON.'],
-  control: ['INPUT_ERROR', 'A string holds a control character that is not escaped.'],
-  nul: ['INPUT_ERROR', 'A string holds a NUL character.'],
-  surrogate: ['INPUT_ERROR', 'A string holds half of a surrogate pair.'],
+  malformed: ['INPUT_ERROR', 'The request body is not valid JSON.'],
+  control: ['INPUT_ERROR', 'A string contains an unescaped control character.'],
+  nul: ['INPUT_ERROR', 'A string contains a NUL character.'],
+  surrogate: ['INPUT_ERROR', 'A string contains an unpaired surrogate.'],
   deep: ['JSON_TOO_DEEP', inputRefusals.JSON_TOO_DEEP.sentence],
 };
 
@@ -53,10 +53,10 @@ export function readJson(bytes: Uint8Array): JsonResult {
   const buffer = Buffer.isBuffer(bytes)
     ? bytes
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.length === 0) return refused('INPUT_ERROR', 'The body is empty.');
-  if (!isUtf8(buffer)) return refused('INPUT_ERROR', 'The body is not valid UTF-8.');
+  if (buffer.length === 0) return refused('INPUT_ERROR', 'The request body is empty.');
+  if (!isUtf8(buffer)) return refused('INPUT_ERROR', 'The request body is not valid UTF-8.');
   if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) {
-    return refused('INPUT_ERROR', 'The body starts with a byte order mark.');
+    return refused('INPUT_ERROR', 'The request body starts with a byte order mark.');
   }
   const scan = new JsonScan(buffer);
   const fault = scan.run();

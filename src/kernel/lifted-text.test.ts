@@ -35,7 +35,7 @@ test('only a file field accepts it, within its limit', () => {
   const tooLong = { file: 'must be a file of at most 6000 bytes' };
   assert.deepEqual(read({ file: lifted(8_000 + 65) }), tooLong);
   assert.deepEqual(read({ file: 5, name: lifted(5_000) }), {
-    file: 'must be a text',
+    file: 'must be a string',
     name: 'is too long',
   });
   assert.deepEqual(read({ file: undefined, all: [lifted(5_000)] }), {

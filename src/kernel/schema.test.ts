@@ -56,7 +56,7 @@ function faults(schema: z.ZodType, body: string): [string[], Record<string, stri
 const good = '{"account_id":"acct_x","line_items":[{"amount":100,"currency":"USD"}]}';
 const withAmount = (lexeme: string) => good.replace('100', lexeme);
 
-test('a good body is read as it is', () => {
+test('a valid body is returned unchanged', () => {
   const result = read(invoice, good);
   assert.ok(result.ok);
   assert.deepEqual(result.value, JSON.parse(good));
@@ -87,7 +87,7 @@ test('out-of-range numbers and empty texts get the right sentence', () => {
     const [codes, errors] = faults(schema, `{"n":${value},"word":"C"}`);
     assert.deepEqual(codes, ['INVALID_FIELD'], value);
     const word = 'must be one of: A, B, or empty';
-    assert.deepEqual(errors, { n: 'must be a whole number', word }, value);
+    assert.deepEqual(errors, { n: 'must be an integer', word }, value);
   }
   assert.deepEqual(faults(schema, '{"n":0,"word":""}')[1], { n: 'must be at least 1' });
 });
@@ -97,18 +97,18 @@ test('all errors are reported at once, by code and path', () => {
   const [codes, errors] = faults(invoice, body);
   assert.equal(Object.keys(errors)[0], 'account_id');
   assert.deepEqual(codes, ['UNKNOWN_FIELD', 'MISSING_FIELD', 'INVALID_FIELD']);
-  const whole = 'must be a whole number of minor units from 0 to 99999999999';
+  const whole = 'must be an integer from 0 to 99999999999, in minor units';
   assert.deepEqual(errors, {
     account_id: 'is required',
     'line_items[0].amount': whole,
-    'line_items[0].currency': 'must be three upper-case letters',
-    'line_items[0].x': 'is not a field of this endpoint',
+    'line_items[0].currency': 'must be a currency code of three upper-case letters',
+    'line_items[0].x': 'is not a known field',
     'line_items[1].amount': 'is required',
-    y: 'is not a field of this endpoint',
+    y: 'is not a known field',
   });
   const lines = (text: string) => faults(invoice, `{"account_id":"a","line_items":${text}}`)[1];
-  assert.deepEqual(lines('[]'), { line_items: 'must be at least 1 items' });
-  assert.deepEqual(lines('{}'), { line_items: 'must be a list' });
+  assert.deepEqual(lines('[]'), { line_items: 'must contain at least 1 item' });
+  assert.deepEqual(lines('{}'), { line_items: 'must be an array' });
   assert.deepEqual(lines('[7]'), { 'line_items[0]': 'must be an object' });
   assert.deepEqual(lines('[{"amount":1,"currency":"USD","kind":"z"}]'), {
     'line_items[0].kind': 'must be one of: user_to_user, user_to_integrator',
@@ -119,7 +119,7 @@ test('all errors are reported at once, by code and path', () => {
   }
 });
 
-test('inherited names are unknown fields like any other', () => {
+test('names of inherited properties are unknown fields', () => {
   for (const key of ['constructor', 'toString', 'hasOwnProperty', 'prototype']) {
     const [codes, errors] = faults(invoice, good.replace('{', `{"${key}":1,`));
     assert.deepEqual(codes, ['UNKNOWN_FIELD']);
@@ -145,7 +145,7 @@ test('null for an optional field means absent', () => {
   assert.deepEqual(readInput(optional(text()).describe('d'), null), { ok: true, value: undefined });
 });
 
-test('texts are counted in code points and hold no card number', () => {
+test('texts are counted in code points and must not contain a card number', () => {
   assert.ok(readInput(text(3), '\u{1f600}\u{1f600}\u{1f600}').ok);
   assert.ok(!readInput(text(3), '\u{1f600}\u{1f600}\u{1f600}a').ok);
   assert.ok(!readInput(text(3), 'abcd').ok);
@@ -160,7 +160,7 @@ test('texts are counted in code points and hold no card number', () => {
     const result = readInput(strictObject({ note: schema }), { note: `my ${card}` });
     assert.ok(!result.ok);
     assert.deepEqual(result.codes, ['CARD_NUMBER_REFUSED']);
-    assert.deepEqual(result.errors, { note: 'must not hold a card number' });
+    assert.deepEqual(result.errors, { note: 'must not contain a card number' });
   }
   for (const schema of [text(), name(50), reference(), wireIdOf('acct')]) {
     assert.ok(!readInput(schema, 'a\u0000').ok);
@@ -181,7 +181,7 @@ test('a malformed wire id passes, an overlong one does not; a UUID must be canon
   assert.ok(!readInput(uuid(), '019B76DA-A800-7abc-8def-0123456789ab').ok);
 });
 
-test('fractions come as string or number and leave as a string', () => {
+test('fractions are accepted as string or number and returned as a string', () => {
   const shape = strictObject({ f: decimalFraction() });
   const out = (lexeme: string) => {
     const result = read(shape, `{"f":${lexeme}}`);
@@ -251,7 +251,7 @@ test('a list stops at its error limit, however many items are wrong', () => {
   assert.deepEqual(read.value.lines.map((one) => one.to), [[1, 2], undefined, undefined, []]);
   const none = readInput(lines, { lines: [] });
   assert.ok(!none.ok);
-  assert.deepEqual(none.errors, { lines: 'must be at least 1 items' });
+  assert.deepEqual(none.errors, { lines: 'must contain at least 1 item' });
   const inner = readInput(lines, { lines: [{}, { to: [1, 'x', 2, -1] }] });
   assert.ok(!inner.ok);
   assert.deepEqual(Object.keys(inner.errors), ['lines[1].to[1]', 'lines[1].to[3]']);

@@ -33,7 +33,7 @@ export function strictObject<T extends z.core.$ZodLooseShape>(shape: T): ReturnT
 }
 
 function minorUnits(minimum: 0 | 1): z.ZodNumber {
-  const sentence = `must be a whole number of minor units from ${minimum} to ${CAP}`;
+  const sentence = `must be an integer from ${minimum} to ${CAP}, in minor units`;
   return z
     .number({ error: (issue) => (issue.input === undefined ? undefined : sentence) })
     .check((payload) => {
@@ -62,7 +62,7 @@ export function numberText(least: number, most: number): z.ZodString {
       const { value } = payload;
       const whole = /^(?:0|[1-9]\d{0,10})$/.test(value);
       if (whole && Number(value) >= least && Number(value) <= most) return;
-      report(payload, `must be a whole number from ${least} to ${most}`);
+      report(payload, `must be an integer from ${least} to ${most}`);
     })
     .meta({ type: 'integer', minimum: least, maximum: most });
 }
@@ -75,7 +75,7 @@ function pattern(shape: RegExp, length: number, sentence: string): z.ZodString {
 
 /** Three upper-case letters. Whether the tenant has enabled it is checked later. [G-30] */
 export function currencyCode(): z.ZodString {
-  return pattern(CURRENCY, 3, 'must be three upper-case letters').meta({
+  return pattern(CURRENCY, 3, 'must be a currency code of three upper-case letters').meta({
     pattern: CURRENCY.source,
     description: 'ISO 4217 code.',
   });
@@ -83,7 +83,7 @@ export function currencyCode(): z.ZodString {
 
 /** A UUID in canonical form (lower case). */
 export function uuid(): z.ZodString {
-  return pattern(UUID, 36, 'must be a UUID in lower case').meta({ pattern: UUID.source });
+  return pattern(UUID, 36, 'must be a lower-case UUID').meta({ pattern: UUID.source });
 }
 
 /**
@@ -114,7 +114,7 @@ export function metadata(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
     .check((payload) => {
       const kept = numbersOf(payload.value);
       if (kept === LOSSY) {
-        report(payload, 'must hold only numbers that a JSON reader keeps');
+        report(payload, 'must contain only integers up to 2^53 - 1 and finite numbers');
         return;
       }
       payload.value = kept as Metadata;
@@ -164,14 +164,14 @@ export function decimalFraction(): z.ZodType<string, string | number> {
       else if (typeof value === 'number') lexeme = String(value);
       if (typeof lexeme === 'string' && isFraction(lexeme)) payload.value = lexeme;
       else if (value === undefined) payload.issues.push(missing());
-      else report(payload, 'must be a decimal from 0 to 1 with at most 6 digits after the point');
+      else report(payload, 'must be a decimal from 0 to 1 with at most 6 decimal places');
     })
     .meta({
       anyOf: [
         { type: 'string', pattern: '^(?:0(?:\\.[0-9]{1,6})?|1(?:\\.0{1,6})?)$' },
         { type: 'number', minimum: 0, maximum: 1 },
       ],
-      description: 'A fraction; 0.029 is 2.9 %.',
+      description: 'A decimal fraction; 0.029 is 2.9 %.',
     });
   return schema as unknown as z.ZodType<string, string | number>;
 }

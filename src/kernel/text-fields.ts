@@ -36,7 +36,7 @@ function fits(text: string, max: number): boolean {
 export function isStorable(payload: Check<string>, max: number): boolean {
   const { value } = payload;
   if (!fits(value, max)) report(payload, `must be at most ${max} characters`);
-  else if (value.includes('\u0000')) report(payload, 'must not hold NUL');
+  else if (value.includes('\u0000')) report(payload, 'must not contain NUL characters');
   else return true;
   return false;
 }
@@ -73,7 +73,7 @@ export function identifier(max: number): z.ZodString {
 }
 
 function refuseCard(payload: Check<string>): void {
-  report(payload, 'must not hold a card number', 'CARD_NUMBER_REFUSED');
+  report(payload, 'must not contain a card number', 'CARD_NUMBER_REFUSED');
 }
 
 /**

@@ -36,19 +36,22 @@ const row = { status: 400, act: 'caller', retry: false, cites: 'G-52' } as const
 export const fileRefusals = defineRefusals({
   FILE_NOT_BASE64: {
     ...row,
-    sentence: 'A file is not strict base64, or not a data URI where one is due.',
+    sentence: 'A file is not valid base64, or is not a data URI where one is required.',
   },
   FILE_EMPTY: { ...row, sentence: 'A file is empty.' },
-  FILE_TOO_LARGE: { ...row, sentence: 'A file is larger than is taken here.' },
-  FILE_TYPE_UNKNOWN: { ...row, sentence: 'A file is not of a type that is taken here.' },
-  FILE_TYPE_MISMATCH: { ...row, sentence: 'A file is not what its type or name says.' },
-  FILE_ENCRYPTED: { ...row, sentence: 'A PDF is protected by a password.' },
+  FILE_TOO_LARGE: { ...row, sentence: 'A file is larger than allowed.' },
+  FILE_TYPE_UNKNOWN: { ...row, sentence: 'The type of a file is not accepted.' },
+  FILE_TYPE_MISMATCH: {
+    ...row,
+    sentence: 'The content of a file does not match its type or name.',
+  },
+  FILE_ENCRYPTED: { ...row, sentence: 'A PDF is password-protected.' },
   FILE_ACTIVE_CONTENT: {
     ...row,
-    sentence: 'A PDF holds scripts, forms that act, or other files.',
+    sentence: 'A PDF contains scripts, active forms or embedded files.',
   },
-  FILE_TOO_MANY_PIXELS: { ...row, sentence: 'A picture has too many pixels.' },
-  FILE_DAMAGED: { ...row, sentence: 'A file is damaged, or has something appended to it.' },
+  FILE_TOO_MANY_PIXELS: { ...row, sentence: 'An image has too many pixels.' },
+  FILE_DAMAGED: { ...row, sentence: 'A file is damaged or has extra data at its end.' },
 });
 export type FileCode = keyof typeof fileRefusals;
 

@@ -91,7 +91,7 @@ test('payment methods: wallets first, then the rest, newest first', async () => 
   assert.deepEqual(tied, ids.toSorted());
 });
 
-test("the rule for finding a seller's wallet finds it", async () => {
+test("a seller's wallet is found by account and currency", async () => {
   for (const seller of [platform.ready.accounts.seller, platform.ready.accounts.seller2]) {
     const found = (await methodsOf(seller.account_id)).find(
       (one) => one.provider === 'wallet' && one.processing_currency === 'USD',
@@ -100,7 +100,7 @@ test("the rule for finding a seller's wallet finds it", async () => {
   }
 });
 
-test('an unknown account in a body is 400, and the field is named', async () => {
+test('an unknown account in a body is 400 with an error for its field', async () => {
   const { api, ready } = platform;
   const line = { amount: 5, currency: 'USD', transaction_type: 'user_to_integrator' };
   const funds = { currency: 'USD', amount: 5 };
@@ -122,7 +122,7 @@ test('an unknown account in a body is 400, and the field is named', async () => 
         json: { account_id, ...more },
       });
       assert.deepEqual([status, code], [400, 'ACCOUNT_NOT_FOUND'], path);
-      assert.deepEqual(errors, { account_id: 'names no account' }, path);
+      assert.deepEqual(errors, { account_id: 'does not exist' }, path);
     }
   }
 });

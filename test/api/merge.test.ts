@@ -37,7 +37,7 @@ function merge(source_account_id: string, destination_account_id: string): Promi
   return platform.api.send('accounts', 'POST', '/v2/merge-accounts', { json });
 }
 
-test('access of a merged account ends as with a block; what it did stays to be read', async () => {
+test('a merged account loses access as if blocked; its history stays readable', async () => {
   const { api } = platform;
   const { buyer, seller2 } = platform.ready.accounts;
   const { invoice_id } = await market.sold(market.sale(10));
@@ -96,7 +96,7 @@ test('escrows, refunds and chargebacks keep an account from being merged', async
   const says = async (source: string, what: string): Promise<void> => {
     const { code, errors } = await merge(source, into);
     const said = [code, errors['source_account_id']];
-    assert.deepEqual(said, ['MERGE_SOURCE_NOT_AT_REST', `has under way: ${what}`]);
+    assert.deepEqual(said, ['MERGE_SOURCE_NOT_AT_REST', `has in progress: ${what}`]);
   };
   const { id } = await post<{ id: string }>(201, '/v2/escrow', sale);
   await post(200, `/v2/escrow/${id}/pay`);

@@ -92,7 +92,8 @@ test('a duplicate that matching found is denied by two operators', async () => {
   assert.ok(width > 0, 'the picture is shown');
   await usable(ruth);
   await ruth.getByLabel('Deny, with reasons').check();
-  await ruth.getByLabel('The identity could not be verified with what was sent.').check();
+  const label = 'The identity could not be verified with the information provided.';
+  await ruth.getByLabel(label).check();
   await ruth.locator('#decision-note').fill('The other account is older');
   await ruth.getByRole('button', { name: 'Decide' }).click();
   await ruth.getByText('Proposed: a second person').waitFor();

@@ -12,7 +12,7 @@ const decide = publicEndpoint({
   id: 'processorDecideChallenge',
   method: 'POST',
   path: '/challenge/{id}',
-  summary: 'Confirms or refuses a payment at the bank, as its buyer.',
+  summary: 'Confirms or refuses a payment at the bank, as the buyer.',
   params: CHALLENGE_PARAMS,
   query: NONE,
   body: z.strictObject({ decision: z.enum(CHALLENGE_DECISIONS) }),

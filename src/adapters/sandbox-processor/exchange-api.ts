@@ -10,9 +10,9 @@ import { refusals } from './refusals.ts';
 import { exchangesOf } from './script.ts';
 
 const SUMMARIES = {
-  authorize: 'Reserves the money under the key, once.',
-  capture: 'Takes what was reserved under the key, once.',
-  reverse: 'Gives back what the key holds; an unused key can never be charged again.',
+  authorize: 'Authorizes a charge under the key, once.',
+  capture: 'Captures the authorized charge under the key, once.',
+  reverse: 'Reverses the charge under the key; an unused key can no longer be charged.',
 } as const;
 
 function chargeEndpoint(operation: keyof typeof SUMMARIES) {
@@ -39,7 +39,7 @@ const remit = endpoint({
   id: 'processorRemit',
   method: 'POST',
   path: '/v1/remittances/{key}',
-  summary: 'Sends money out under the key, once: a refund of a charge, or a payout.',
+  summary: 'Sends a refund of a charge, or a payout, under the key, once.',
   params: KEY_PARAMS,
   query: NONE,
   body: remittanceBody,
@@ -63,7 +63,7 @@ function lookEndpoint(folder: keyof typeof LOOKS) {
     id,
     method: 'GET',
     path: `/v1/${folder}/{key}`,
-    summary: 'What the book says about the key; `absent` when it has never seen it.',
+    summary: 'Retrieves the record of the key; `absent` if there is none.',
     params: KEY_PARAMS,
     query: NONE,
     body: null,
@@ -81,7 +81,7 @@ function exchangesEndpoint(folder: keyof typeof LOOKS, id: string) {
     id,
     method: 'GET',
     path: `/v1/${folder}/{key}/exchanges`,
-    summary: 'How often each question was asked under the key.',
+    summary: 'Counts the calls under the key by kind.',
     params: KEY_PARAMS,
     query: NONE,
     body: null,

@@ -43,7 +43,7 @@ function dayOf(field: string, text: string): Instant {
 function idOf(field: string, prefix: 'acct' | 'kyc', text: string): string {
   const id = uuidOfWireId(prefix, text);
   if (id !== null) return id;
-  throw refuse(inputRefusals.INVALID_FIELD, { [field]: 'is no such id' });
+  throw refuse(inputRefusals.INVALID_FIELD, { [field]: 'is not a valid id' });
 }
 
 type Problems = Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ function filterOf(query: PageRequest['query']): SearchFilter {
   const said = (name: (typeof FIELDS)[number]): string => (query[name] ?? '').trim();
   const [state, initiator] = [said('state'), said('initiator')];
   if (state !== '' && !(KYC_STATES as readonly string[]).includes(state)) {
-    throw refuse(inputRefusals.INVALID_FIELD, { state: 'is no state' });
+    throw refuse(inputRefusals.INVALID_FIELD, { state: 'is not a valid state' });
   }
   if (initiator !== '' && initiator !== 'user' && initiator !== 'compliance') {
     throw refuse(inputRefusals.INVALID_FIELD, { initiator: 'must be user or compliance' });

@@ -71,7 +71,7 @@ const getUserInfo = operation({
   host: 'accounts',
   method: 'GET',
   path: '/v1/user-info/{account_id}',
-  summary: 'Reads an account.',
+  summary: 'Retrieves an account.',
   cites: 'G-20',
   access: { client: READS },
   params: accountParams,
@@ -142,7 +142,7 @@ const updateUserInfo = operation({
   host: 'accounts',
   method: 'PUT',
   path: '/user-info/{account_id}',
-  summary: 'Changes name, address or e-mail of an account; absent fields stay.',
+  summary: 'Updates name, address or e-mail of an account; omitted fields do not change.',
   cites: 'G-20',
   access: { client: 'write_registrations' },
   params: accountParams,
@@ -170,11 +170,11 @@ const updateUserInfo = operation({
   },
 });
 
-const capability = z.enum(['login']).meta({ description: '`login`: all use of the account.' });
+const capability = z.enum(['login']).meta({ description: '`login` blocks the whole account.' });
 const blockReason = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be a lower-case word')
-  .meta({ description: 'Such as `account_close`.' });
+  .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case letters, digits or underscores')
+  .meta({ description: 'For example `account_close`.' });
 
 const blockBody = strictObject({
   account_id: wireIdOf('acct'),
@@ -226,7 +226,7 @@ const block = operation({
   host: 'accounts',
   method: 'POST',
   path: '/v2/block',
-  summary: 'Keeps an account from all transactions and pages until it is unblocked.',
+  summary: 'Blocks all transactions and pages of an account until it is unblocked.',
   cites: 'G-20',
   access: { client: 'write_registrations' },
   params: NONE,
@@ -248,7 +248,7 @@ const unblock = operation({
   host: 'accounts',
   method: 'POST',
   path: '/v2/unblock',
-  summary: 'Lifts a block that the integrator set.',
+  summary: 'Removes a block that the integrator set.',
   cites: 'G-20',
   access: { client: 'write_registrations' },
   params: NONE,
@@ -274,7 +274,7 @@ const getBlocks = operation({
   host: 'accounts',
   method: 'GET',
   path: '/v2/block/{account_id}',
-  summary: 'The blocks of an account that are in force.',
+  summary: 'Lists the active blocks of an account.',
   cites: 'G-20',
   access: { client: 'read_accounts' },
   params: accountParams,

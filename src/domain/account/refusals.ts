@@ -11,14 +11,14 @@ export const refusals = defineRefusals({
   },
   EMAIL_INVALID: {
     status: 400,
-    sentence: 'The e-mail address is not an address.',
+    sentence: 'The e-mail address is not valid.',
     act: 'caller',
     retry: false,
     cites: 'G-20',
   },
   USERNAME_ALREADY_TAKEN: {
     status: 400,
-    sentence: 'The username belongs to another account.',
+    sentence: 'The username is already taken.',
     act: 'caller',
     retry: false,
     cites: 'seed: Errors',
@@ -32,28 +32,29 @@ export const refusals = defineRefusals({
   },
   ACCOUNT_MERGED: {
     status: 400,
-    sentence: 'The account was merged into another one and is closed for good.',
+    sentence: 'The account was merged into another account and is permanently closed.',
     act: 'caller',
     retry: false,
     cites: 'G-22',
   },
   ACCOUNT_ERASED: {
     status: 400,
-    sentence: 'The person was erased; nothing is kept about them any more.',
+    sentence: 'The personal data of this account has been erased and cannot be changed.',
     act: 'operator',
     retry: false,
     cites: 'PD3',
   },
   ACCOUNT_BLOCK_NOT_YOURS: {
     status: 403,
-    sentence: 'The block was set by the operator of the service, who alone can lift it.',
+    sentence: 'Only the operator of the service can lift this block.',
     act: 'operator',
     retry: false,
     cites: 'G-20',
   },
   ACCOUNT_CHANGED_MEANWHILE: {
     status: 503,
-    sentence: 'The account was changed by another request at the same time; nothing was changed.',
+    sentence:
+      'Another request changed the account at the same time; nothing was changed. Try again.',
     act: 'caller',
     retry: true,
     cites: 'G-20',
@@ -65,5 +66,5 @@ export const accountNotFoundInBody: RefusalSpec = { ...refusals.ACCOUNT_NOT_FOUN
 
 /** That refusal, naming the field of the body. [G-72] */
 export function namesNoAccount(field = 'account_id'): Refusal {
-  return refuse(accountNotFoundInBody, { [field]: 'names no account' });
+  return refuse(accountNotFoundInBody, { [field]: 'does not exist' });
 }

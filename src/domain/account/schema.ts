@@ -27,7 +27,9 @@ const EMAIL = /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]+
 const emailBody = strictObject({
   address: reference(ADDRESS_MAX).meta({ format: 'email' }),
   requires_verification: optional(z.boolean()),
-}).meta({ description: 'requires_verification false: the integrator has verified the address.' });
+}).meta({
+  description: 'Set requires_verification to false if the integrator has verified the address.',
+});
 
 const personShape = {
   email: optional(emailBody),
@@ -40,7 +42,10 @@ const personShape = {
   city: optional(text(NAME_MAX)),
   state_province: optional(text(NAME_MAX)),
   country_iso: optional(
-    z.string().regex(COUNTRY, 'must be two upper-case letters').meta({ pattern: COUNTRY.source }),
+    z
+      .string()
+      .regex(COUNTRY, 'must be a country code of two upper-case letters')
+      .meta({ pattern: COUNTRY.source }),
   ),
   zip_postal_code: optional(text(NAME_MAX)),
   external_platforms: optional(metadata()),
@@ -134,11 +139,11 @@ export const blockRecord = z.strictObject({
 const tagRecord = z.strictObject({
   tag_id: z.string(),
   account_id: z.string(),
-  resource_type: z.string().meta({ description: '`account`: another account.' }),
+  resource_type: z.string().meta({ description: '`account`: the tag refers to another account.' }),
   resource_id: z.string(),
   namespace: z.string().meta({ description: '`account_merge`.' }),
-  tag: z.string().meta({ description: '`merged_to` or `merged_from` that account.' }),
-  status: z.string().meta({ description: '`ACTIVE`: a merge is never undone.' }),
+  tag: z.string().meta({ description: '`merged_to` or `merged_from`.' }),
+  status: z.string().meta({ description: '`ACTIVE`: a merge cannot be undone.' }),
   integrator: z.string(),
   created: z.string(),
   updated: z.string(),
@@ -163,7 +168,7 @@ export type UserInfo = z.output<typeof userInfoRecord>;
  * write does not let one read names and addresses.
  */
 export const updatedRecord = userInfoRecord.partial().required({ account_id: true }).meta({
-  description: 'All fields for a token with the scope `search_accounts`, else `account_id` alone.',
+  description: 'All fields with the scope `search_accounts`, otherwise only `account_id`.',
 });
 
 function renderEmail(email: Person['email']): z.output<typeof emailRecord> | null {

@@ -3,7 +3,7 @@ import { statusMessage } from './schema.ts';
 
 export const entityChanged = {
   name: 'kyb-webhook',
-  when: 'A business was begun, or its status changed.',
+  when: 'The verification of a business was started, or its status changed.',
   cites: 'G-55',
   message: statusMessage,
 } as const;

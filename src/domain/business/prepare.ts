@@ -89,7 +89,9 @@ function inOrder(
   const left = new Set(known.map(({ id }) => id));
   for (const { id, path } of people) {
     if (path !== null && !left.delete(id)) {
-      throw refuse(agentNotFoundInBody, { [path]: 'names no person of this business' });
+      throw refuse(agentNotFoundInBody, {
+        [path]: 'does not exist or belongs to another business',
+      });
     }
   }
   const [first] = known;

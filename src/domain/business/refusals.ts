@@ -8,57 +8,59 @@ export const refusals = defineRefusals({
   ENTITY_AGENT_NOT_FOUND: {
     ...row,
     status: 404,
-    sentence: 'There is no such person behind a business.',
+    sentence: 'There is no such associated person of a business.',
     cites: 'G-11',
   },
   ENTITY_DOCUMENT_NOT_FOUND: {
     ...row,
     status: 404,
-    sentence: 'There is no such document of a business.',
+    sentence: 'There is no such business document.',
     cites: 'G-11',
   },
   ACCOUNT_IS_AGENT: {
     ...row,
-    sentence: 'The account is the one of a person behind a business, and has none of its own.',
+    sentence:
+      'The account belongs to an associated person of a business and cannot have its own business.',
   },
   ENTITY_CLOSED: {
     ...row,
-    sentence: 'The business is being checked or was decided; nothing of it can be changed now.',
+    sentence: 'The business is being verified or has been decided, and cannot be changed now.',
     act: 'user',
     cites: 'G-55',
   },
   PRIMARY_CONTACT_TAKEN: {
     ...row,
-    sentence: 'A business has one primary contact: the person whose account it is.',
+    sentence: 'A business can have only one primary contact: the account holder.',
   },
   CONTROL_PRONG_TAKEN: {
     ...row,
-    sentence: 'A business has at most one person who controls it.',
+    sentence: 'A business can have only one control person.',
   },
   TOO_MANY_BENEFICIAL_OWNERS: {
     ...row,
-    sentence: 'A business names at most four owners of a quarter or more.',
+    sentence: 'A business can have at most four beneficial owners (25 % or more).',
   },
   BUSINESS_PEOPLE_LIMIT: {
     ...row,
-    sentence: 'A business names at most 30 people in all, those counted who were removed.',
+    sentence: 'A business can have at most 30 people in total, including those that were removed.',
   },
-  TOO_MANY_ENTITY_DOCUMENTS: { ...row, sentence: 'A business has at most 20 documents.' },
+  TOO_MANY_ENTITY_DOCUMENTS: { ...row, sentence: 'A business can have at most 20 documents.' },
   ENTITY_NEEDS_MORE: {
     ...row,
-    sentence: 'Something that is needed to check the business is not there yet.',
+    sentence: 'Required information about the business is missing; the errors list it.',
     act: 'user',
     cites: 'G-55',
   },
   ENTITY_AGENT_VERIFIED: {
     ...row,
-    sentence: 'The person is verified already and needs no link.',
+    sentence: 'The person is already verified and does not need a link.',
     cites: 'G-55',
   },
   ENTITY_CHANGED_MEANWHILE: {
     ...row,
     status: 503,
-    sentence: 'The business was changed by another request at the same time; nothing was stored.',
+    sentence:
+      'Another request changed the business at the same time; nothing was stored. Try again.',
     retry: true,
   },
 });
@@ -74,13 +76,13 @@ export const agentNotFoundInBody: RefusalSpec = {
 export const decisionRefusals = defineRefusals({
   ENTITY_NOT_DECIDABLE: {
     ...row,
-    sentence: 'In this status the business cannot be decided so.',
+    sentence: 'This decision is not possible in the current status of the business.',
     act: 'operator',
     cites: 'G-55',
   },
   ENTITY_AGENTS_NOT_VERIFIED: {
     ...row,
-    sentence: 'A person behind the business is not verified yet.',
+    sentence: 'A person of the business is not verified yet.',
     act: 'operator',
     cites: 'G-55',
   },

@@ -50,7 +50,7 @@ function shaped(shape: RegExp, maxLength: number, sentence: string): z.ZodString
 
 function codes(digits: number): z.ZodString {
   const shape = new RegExp(`^\\d{${digits}}(?:,\\d{${digits}}){0,${CODES - 1}}$`);
-  const sentence = `must be numbers of ${digits} digits, with commas between`;
+  const sentence = `must be ${digits}-digit numbers, separated by commas`;
   return shaped(shape, CODES * (digits + 1) - 1, sentence);
 }
 
@@ -63,7 +63,7 @@ const stated = {
   entity_type: optional(z.enum([...ENTITY_TYPES, ''])),
   /** For the US: an employer's number, or a person's. */
   tax_id: optional(
-    shaped(/^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})$/, 11, 'must be nine digits, as 12-3456789'),
+    shaped(/^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})$/, 11, 'must be nine digits, such as 12-3456789'),
   ),
   naics_numbers: optional(codes(6)),
   duns_numbers: optional(codes(9)),
@@ -82,7 +82,7 @@ type DocumentRecordBody = z.output<typeof document>;
 
 function eachOnce({ value, issues }: z.core.ParsePayload<string[]>): void {
   if (new Set(value).size === value.length) return;
-  issues.push({ code: 'custom', input: value, message: 'must name each role once' });
+  issues.push({ code: 'custom', input: value, message: 'must list each role only once' });
 }
 
 const person = {
@@ -105,9 +105,9 @@ export const onboardBody = strictObject({
   const size = all.reduce((sum, one) => sum + sizeOfFurther(fileOf(one)), 0);
   const wrong =
     all.length > DOCUMENTS_MAX
-      ? `must be at most ${DOCUMENTS_MAX} in all`
+      ? `must contain at most ${DOCUMENTS_MAX} documents in total`
       : size > FURTHER_FILES_MAX_BYTES
-        ? `must be at most ${FURTHER_FILES_MAX_BYTES} bytes in all`
+        ? `must be at most ${FURTHER_FILES_MAX_BYTES} bytes in total`
         : null;
   if (wrong !== null) {
     issues.push({ code: 'custom', input: value, path: ['documents'], message: wrong });
@@ -130,7 +130,7 @@ const COUNTRY = /^[A-Z]{2}$/;
 /** The whole form; an absent tax number stays as it was. */
 export const formBody = strictObject({
   ...stated,
-  country: optional(shaped(COUNTRY, 2, 'must be two upper-case letters')),
+  country: optional(shaped(COUNTRY, 2, 'must be a country code of two upper-case letters')),
   agents: optional(
     list(strictObject({ entity_agent_id: optional(wireIdOf('agt')), ...person })),
   ),

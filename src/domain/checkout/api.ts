@@ -59,7 +59,7 @@ async function wishOf(
   const prepared = prepareSale(sale, services.entropy.uuid);
   await checkCurrency(services, world, prepared.currency);
   const { buyerId: account, invoiceId: id } = prepared;
-  if (account === null) throw refuse(no.ACCOUNT_NOT_FOUND, { account_id: 'names no account' });
+  if (account === null) throw refuse(no.ACCOUNT_NOT_FOUND, { account_id: 'does not exist' });
   await services.engine.run(checkSale, prepared, { world, actor: actorOf(caller) });
   return { id, account, isEscrow: is_escrow, mechanism, sale };
 }
@@ -101,7 +101,7 @@ const authorize = operation({
   host: 'invoicing',
   method: 'POST',
   path: '/v2/authorize/invoice',
-  summary: 'Prepares a sale for its buyer, and makes the one-time link into the checkout.',
+  summary: 'Creates an authorized invoice for a buyer, with a one-time link to the checkout.',
   cites: 'seed: POST /v2/authorize/invoice',
   access: { client: 'write_invoices' },
   params: NONE,
@@ -122,7 +122,7 @@ const get = operation({
   host: 'invoicing',
   method: 'GET',
   path: '/v2/authorize/invoice/{authorized_invoice_id}',
-  summary: 'Reads an authorized invoice and what was made of it.',
+  summary: 'Retrieves an authorized invoice and the invoice or escrow created from it.',
   cites: 'G-45',
   access: { client: 'read_invoices', session: 'read_invoice' },
   params: strictObject({ authorized_invoice_id: z.string() }),

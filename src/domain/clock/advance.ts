@@ -70,7 +70,7 @@ export async function withHand<T>(
     }
     await readRunning(db, world);
     if (performance.now() > end) {
-      throw refuse(refusals.CLOCK_BUSY, { due: 'another call moves this clock' });
+      throw refuse(refusals.CLOCK_BUSY, { due: 'another request is moving this clock' });
     }
     await sleep(TURN_PAUSE_MS);
   }
@@ -97,13 +97,15 @@ export async function advance(
     if (stop === null || (wish.kind === 'next' && moves > 0)) break;
     if (performance.now() > end || moves === STEPS_MAX) {
       if (wish.kind === 'until_idle') break;
-      throw refuse(refusals.CLOCK_BUSY, { due: `more than one call does, at ${from}` });
+      throw refuse(refusals.CLOCK_BUSY, {
+        due: `more work than one request can do; reached ${from}`,
+      });
     }
     if (wish.kind === 'next') await noteTarget(db, hand, stop);
     const moved = await moveTo(db, hand, stop);
     if (moved) await settle(services, world);
     const { now } = await readRunning(db, world);
-    if (!moved) throw refuse(refusals.CLOCK_BUSY, { due: 'a lost turn' });
+    if (!moved) throw refuse(refusals.CLOCK_BUSY, { due: 'the lease of the clock was lost' });
     steps.push(...ahead.filter(({ at }) => at <= now));
     from = now;
     if (stop === target) break;

@@ -32,13 +32,13 @@ const wishBody = strictObject({
       .max(40)
       .refine(
         (text) => momentOf(text) !== null,
-        'must be a moment with its offset, such as 2027-01-31T00:00:00Z',
+        'must be a date and time with an offset, such as 2027-01-31T00:00:00Z',
       )
       .meta({ format: 'date-time' }),
   ),
   next: optional(z.boolean()),
   until_idle: optional(z.boolean()),
-}).meta({ description: 'Exactly one of the four.' });
+}).meta({ description: 'Send exactly one of the four fields.' });
 
 const clockRecord = z.strictObject({
   now: z.string(),
@@ -66,7 +66,7 @@ const readIt = operation({
   host: 'invoicing',
   method: 'GET',
   path: '/sandbox/clock',
-  summary: "Where the sandbox's clock stands, and what waits for which moment.",
+  summary: 'Retrieves the time of the sandbox clock and the work that is due later.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
   params: NONE,
@@ -148,7 +148,7 @@ const moveIt = operation({
   host: 'invoicing',
   method: 'POST',
   path: '/sandbox/clock',
-  summary: "Moves the sandbox's clock from due thing to due thing, and waits until each is done.",
+  summary: 'Moves the sandbox clock forward and waits until all work due until then is done.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
   params: NONE,

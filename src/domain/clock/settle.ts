@@ -49,7 +49,9 @@ async function untilCalm({ db, turn }: ClockServices, world: number): Promise<vo
   const end = performance.now() + PATIENCE_MS;
   // Twice, since the second turn may find what the last work of the first has made possible.
   for (let calm = 0; calm < 2;) {
-    if ((await turn?.()) === false) throw refuse(refusals.CLOCK_BUSY, { due: 'this server ends' });
+    if ((await turn?.()) === false) {
+      throw refuse(refusals.CLOCK_BUSY, { due: 'the server is shutting down' });
+    }
     const left = await leftUndone(db, world);
     calm = left.length === 0 ? calm + 1 : 0;
     if (left.length === 0) continue;

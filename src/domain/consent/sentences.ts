@@ -3,16 +3,16 @@
 
 /** By scope. A scope that is not listed shows nobody's data and acts for nobody. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  read_invoice: 'See the order that you are asked to pay, and what became of it.',
+  read_invoice: 'View the order that you are asked to pay, and its status.',
   write_invoice: 'Pay the order that you confirm.',
-  read_invoices: 'See what you bought, sold and had paid out, and what became of it.',
-  read_process_credits: 'See your payouts, and what became of them.',
-  write_process_credits: 'Pay out money that you ask for, and take a payout back.',
-  read_payment_method: 'See and use the payment methods you saved.',
+  read_invoices: 'View your purchases, sales and payouts, and their status.',
+  read_process_credits: 'View your payouts and their status.',
+  write_process_credits: 'Create the payouts that you request, and cancel them.',
+  read_payment_method: 'View and use your saved payment methods.',
   write_payment_method: 'Save, rename and remove payment methods for you.',
-  read_kyc: 'See whether your identity was verified, and what you handed in for it.',
-  read_kycs: 'See where the verification of your identity stands.',
-  verify_kyc: 'Hand in your details to have your identity verified.',
+  read_kyc: 'View your identity verification and the data that you submitted for it.',
+  read_kycs: 'View the status of your identity verification.',
+  verify_kyc: 'Submit your details for identity verification.',
 };
 
 export interface AskedScope {

@@ -49,7 +49,7 @@ const list = operation({
   id: 'sandboxCounterparties',
   method: 'GET',
   path: '/sandbox/counterparties',
-  summary: 'Lists what processor, bank, vendor and receivers can be told to do, and how it ends.',
+  summary: 'Lists the scriptable behaviors of processor, bank, vendor and receivers.',
   params: NONE,
   query: NONE,
   body: null,
@@ -68,7 +68,7 @@ export function questionOf(
   const facts = all.find(({ name }) => name === counterparty)?.exchanges ?? [];
   const { operations = [] } = facts.find(({ name }) => name === exchange) ?? {};
   const found = asked === undefined ? operations[0] : operations.find((one) => one === asked);
-  if (found === undefined) throw refuse(refusals.EXCHANGE_UNKNOWN, { exchange: 'is not known' });
+  if (found === undefined) throw refuse(refusals.EXCHANGE_UNKNOWN, { exchange: 'is not supported' });
   return found;
 }
 
@@ -88,7 +88,7 @@ async function targetOf(
     counterparty === 'vendor'
       ? persons.has(on)
       : isUuid(on) && (await receivers.find(services.db, world, on)) !== null;
-  if (!known) throw refuse(refusals.SCRIPT_TARGET_UNKNOWN, { on: 'is not known' });
+  if (!known) throw refuse(refusals.SCRIPT_TARGET_UNKNOWN, { on: 'does not exist' });
   return on;
 }
 
@@ -97,7 +97,7 @@ const play = operation({
   id: 'sandboxScript',
   method: 'POST',
   path: '/sandbox/scripts',
-  summary: 'Scripts the next exchanges of a counterparty, with one of its targets or with any.',
+  summary: 'Scripts the next calls of a counterparty, for one of its targets or for any.',
   params: NONE,
   query: NONE,
   body: scriptBody,
@@ -154,7 +154,7 @@ const listScripts = operation({
   id: 'sandboxScripts',
   method: 'GET',
   path: '/sandbox/scripts',
-  summary: 'Lists the scripts that still wait for exchanges, in the order of their turn.',
+  summary: 'Lists the pending scripts in the order in which they apply.',
   params: NONE,
   query: NONE,
   body: null,
@@ -171,7 +171,7 @@ const clearScripts = operation({
   id: 'sandboxClearScripts',
   method: 'DELETE',
   path: '/sandbox/scripts',
-  summary: 'Takes away every script that still waits, of all counterparties of the world.',
+  summary: 'Deletes all pending scripts of the workspace.',
   params: NONE,
   query: NONE,
   body: null,
@@ -204,7 +204,7 @@ const readBook = operation({
   id: 'sandboxBook',
   method: 'GET',
   path: '/sandbox/books/{counterparty}',
-  summary: 'Shows what a counterparty has seen and holds, exchange by exchange, page by page.',
+  summary: 'Lists the calls and records of a counterparty, page by page.',
   params: bookPath,
   query: pageQuery,
   body: null,

@@ -7,12 +7,12 @@ export const events = [
   {
     ...common,
     name: 'dispute-created',
-    when: 'A cardholder disputed a charge, or a bank debit came back unpaid: the money is taken.',
+    when: 'A cardholder disputed a charge, or a bank debit was returned unpaid.',
   },
   {
     ...common,
     name: 'dispute-updated',
-    when: 'The bank looks at what was answered to a dispute.',
+    when: 'The bank is reviewing the response to a dispute.',
   },
   {
     ...common,

@@ -35,7 +35,7 @@ const create = operation({
   host: 'invoicing',
   method: 'POST',
   path: '/v2/escrow',
-  summary: 'Creates an escrow; nobody is charged yet.',
+  summary: 'Creates an escrow without charging it.',
   cites: 'seed: POST /v2/escrow',
   access: { client: 'write_invoices', session: 'write_invoice' },
   params: NONE,
@@ -101,7 +101,7 @@ function moveOf(
 const pay = moveOf(
   'payEscrow',
   'pay',
-  'Charges the buyer; the money is held. Still OPEN where the processor or the buyer takes long.',
+  'Charges the buyer and holds the money; OPEN as long as the outcome is not known.',
   [
     terms.TERMS_NOT_SIGNED,
     invoiceRefusals.INVOICE_SUPERSEDED,
@@ -173,7 +173,7 @@ async function outcomeOf(
 const commit = moveOf(
   'commitEscrow',
   'commit',
-  'Pays sellers and integrator out of what is held.',
+  'Pays the held money to sellers and integrator.',
   [no.ESCROW_NOT_ESCROWED, no.ESCROW_DISPUTED],
   (services, move) => run(services, commitEscrow, move),
 );
@@ -181,7 +181,7 @@ const commit = moveOf(
 const cancel = moveOf(
   'cancelEscrow',
   'cancel',
-  'Refunds the buyer in full; the buyer sees a charge and a refund.',
+  'Cancels an escrow and refunds the buyer in full.',
   [no.ESCROW_NOT_ESCROWED, no.ESCROW_DISPUTED],
   (services, move) => run(services, cancelEscrow, move),
 );
@@ -191,7 +191,7 @@ const get = operation({
   host: 'invoicing',
   method: 'GET',
   path: '/v2/escrow/{escrow_id}',
-  summary: 'Reads an escrow as it is now.',
+  summary: 'Retrieves an escrow.',
   cites: 'seed: GET /v2/escrow/{escrow_id}',
   access: { client: 'read_invoices', session: 'read_invoice' },
   params: escrowPath,

@@ -4,13 +4,13 @@ import { escrowRecord } from './schema.ts';
 export const escrowEvents = [
   {
     name: 'escrow-transaction-update',
-    when: 'An escrow was paid (or could not be), committed or cancelled, by a call or the clock.',
+    when: 'An escrow was paid, failed, committed or cancelled, by a request or a time limit.',
     message: escrowRecord,
     cites: 'seed: Events',
   },
   {
     name: 'escrow-expiring',
-    when: 'An escrow comes near its holding limit; when it is reached the money goes back.',
+    when: 'An escrow is close to its holding limit; at the limit it is cancelled and refunded.',
     message: escrowRecord,
     cites: 'G-42',
   },

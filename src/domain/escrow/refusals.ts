@@ -13,22 +13,22 @@ export const refusals = defineRefusals({
   },
   ESCROW_PAYMENT_IN_PROGRESS: {
     ...input,
-    sentence: 'The escrow is being paid; its outcome is not known yet.',
+    sentence: 'The escrow is being paid and the outcome is not known yet.',
     cites: 'G-34',
   },
   ESCROW_NOT_OPEN: {
     ...input,
-    sentence: 'The escrow is not open: it was paid, or could not be.',
+    sentence: 'The escrow is not open: it has already been paid, or its payment failed.',
     cites: 'G-36',
   },
   ESCROW_NOT_ESCROWED: {
     ...input,
-    sentence: 'Only an escrow whose money is held can be committed or cancelled.',
+    sentence: 'Only an escrow in status ESCROWED can be committed or cancelled.',
     cites: 'seed: Errors',
   },
   ESCROW_DISPUTED: {
     ...input,
-    sentence: 'A charge of the escrow is disputed: it can be decided once the dispute has ended.',
+    sentence: 'A charge of the escrow is disputed. Wait until the dispute is closed.',
     cites: 'G-93',
   },
 });

@@ -17,7 +17,7 @@ export function operationsOf(machines: () => readonly Machine[]): readonly Domai
       host: 'invoicing',
       method: 'GET',
       path: '/sandbox/explain/{id}',
-      summary: 'Tells all that happened to a resource, in order of time, and what comes next.',
+      summary: 'Explains a resource: its timeline, its current state and what happens next.',
       cites: 'G-64',
       access: { client: 'write_sandbox' },
       params: strictObject({ id: reference() }),

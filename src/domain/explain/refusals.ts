@@ -4,7 +4,7 @@ import { defineRefusals } from '../../kernel/refusal.ts';
 export const refusals = defineRefusals({
   RESOURCE_NOT_FOUND: {
     status: 404,
-    sentence: 'There is nothing of that id.',
+    sentence: 'There is no such resource.',
     act: 'caller',
     retry: false,
     cites: 'G-11',

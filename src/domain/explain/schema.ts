@@ -8,8 +8,8 @@ const time = z.string();
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const common = {
-  at: time.meta({ description: "The world's time." }),
-  real_at: time.meta({ description: 'Real time of the same moment.' }),
+  at: time.meta({ description: "Time of the workspace's clock." }),
+  real_at: time.meta({ description: 'The same moment in real time.' }),
   text: z.string(),
 };
 
@@ -36,8 +36,11 @@ const request = z.strictObject({
   idempotency: z.enum(['none', 'first', 'replay']),
   refusal: rule.nullable(),
   about: thing.nullable(),
-  state: z.string().nullable().meta({ description: 'State that it met; null where none counts.' }),
-  allowed: z.array(z.string()).meta({ description: 'Events that the state would have allowed.' }),
+  state: z
+    .string()
+    .nullable()
+    .meta({ description: 'State of the resource at the request; null if none applies.' }),
+  allowed: z.array(z.string()).meta({ description: 'Events that are allowed in that state.' }),
 });
 
 const transition = z.strictObject({
@@ -63,7 +66,10 @@ const exchange = z.strictObject({
   operation: z.string(),
   times: z.int(),
   last_at: time,
-  book: z.string().nullable().meta({ description: 'What its book says now; null for nothing.' }),
+  book: z
+    .string()
+    .nullable()
+    .meta({ description: 'Current record of the provider; null if there is none.' }),
   failure_code: z.string().nullable(),
   reference: z.string().nullable(),
   amount: z.int().nullable(),
@@ -76,7 +82,7 @@ const posting = z.strictObject({
   about: thing,
   version: z.int(),
   line: z.int(),
-  ledger_account: z.string().meta({ description: 'Its kind in the chart.' }),
+  ledger_account: z.string().meta({ description: 'Type of the account in the chart of accounts.' }),
   wallet_id: z.string().nullable(),
   account_id: z.string().nullable(),
   amount: z.int().meta({ description: 'Minor units, signed.' }),
@@ -91,7 +97,10 @@ const event = z.strictObject({
   version: z.int(),
   event_id: z.string(),
   name: z.string(),
-  sequence: z.int().nullable().meta({ description: 'Null as long as it is not sealed.' }),
+  sequence: z
+    .int()
+    .nullable()
+    .meta({ description: 'Null until the event has its sequence number.' }),
 });
 
 const delivery = z.strictObject({
@@ -152,7 +161,7 @@ export type Entry = z.output<typeof entryRecord>;
 const nextStep = z.strictObject({
   what: z.string(),
   by: z.string(),
-  at: time.nullable().meta({ description: 'When, where that is known; real time.' }),
+  at: time.nullable().meta({ description: 'The time in real time, where it is known.' }),
   text: z.string(),
 });
 export type NextStep = z.output<typeof nextStep>;
@@ -161,11 +170,11 @@ export const explanation = z.strictObject({
   id: z.string(),
   kind: z.string(),
   state: z.string().nullable(),
-  now: z.string().meta({ description: 'Where it stands and what comes next, as a sentence.' }),
+  now: z.string().meta({ description: 'The current state and the next step, as a sentence.' }),
   next: z.array(nextStep),
   belongs_to: z.array(thing),
   timeline: z.array(entryRecord),
-  left_out: z.int().meta({ description: 'Entries older than the first one shown.' }),
+  left_out: z.int().meta({ description: 'Number of older entries that are not shown.' }),
 });
 export type Explanation = z.output<typeof explanation>;
 export type Thing = z.output<typeof thing>;

@@ -28,7 +28,7 @@ const openBody = strictObject({
   // So that a lost answer uses no link up, and for browsers that keep no cookie in a frame.
   resume: optional(
     z.string().regex(SECRET, 'must be 43 characters of base64url').meta({
-      description: 'A secret of 32 bytes that the page makes: with it, it may ask again.',
+      description: 'A random secret of 32 bytes with which the page can resume its session.',
     }),
   ),
   agree: optional(
@@ -139,7 +139,7 @@ function openOn(host: HostName): DomainOperation {
     host,
     method: 'POST',
     path: '/ui/api/session',
-    summary: 'Opens a one-time link for the page that shows it, or goes on after a reload.',
+    summary: 'Opens a one-time link and starts its session, or resumes it after a reload.',
     cites: 'G-13',
     access: 'public',
     params: NONE,
@@ -181,7 +181,7 @@ function endOn(host: HostName): DomainOperation {
     host,
     method: 'POST',
     path: '/ui/api/session/end',
-    summary: 'Ends the session of a page; its token and its link open nothing more.',
+    summary: 'Ends the session of a page and revokes its token and link.',
     cites: 'G-13',
     access: 'public',
     params: NONE,

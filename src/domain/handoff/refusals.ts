@@ -7,21 +7,21 @@ import { refusals as terms } from '../terms/index.ts';
 const own = defineRefusals({
   LINK_EXPIRED: {
     status: 410,
-    sentence: 'The link is older than a day, or its session has ended; ask for a new one.',
+    sentence: 'The link or its session has expired. Ask for a new link.',
     act: 'user',
     retry: false,
     cites: 'seed: Authentication 4',
   },
   LINK_USED: {
     status: 410,
-    sentence: 'The link was opened before, somewhere else; ask for a new one.',
+    sentence: 'The link has already been opened elsewhere. Ask for a new link.',
     act: 'user',
     retry: false,
     cites: 'G-13',
   },
   LINK_FLOW_MISMATCH: {
     status: 403,
-    sentence: 'The link was made for another flow.',
+    sentence: 'The link was created for a different flow.',
     act: 'caller',
     retry: false,
     cites: 'ID1',

@@ -4,7 +4,7 @@ import { defineRefusals } from '../../kernel/refusal.ts';
 export const refusals = defineRefusals({
   TRANSACTION_NOT_FOUND: {
     status: 404,
-    sentence: 'There is no such transaction of the account.',
+    sentence: 'The transaction does not exist or belongs to another account.',
     act: 'caller',
     retry: false,
     cites: 'G-11',

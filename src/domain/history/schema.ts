@@ -32,7 +32,7 @@ function namesOf(known: readonly string[]): z.ZodString {
     .check(({ value, issues }) => {
       const names = value.length > longest ? [''] : value.split(',');
       if (names.every((name) => known.includes(name))) return;
-      const message = `must be names of ${known.join(', ')}, with commas between`;
+      const message = `must be a comma-separated list of ${known.join(', ')}`;
       issues.push({ code: 'custom', input: value, message });
     })
     .meta({

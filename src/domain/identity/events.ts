@@ -3,7 +3,7 @@ import { kycStatusRecord } from './schema.ts';
 
 export const kycChanged = {
   name: 'kyc-webhook',
-  when: 'A person sent identity information, or the state changed.',
+  when: 'A person submitted identity information, or the identity state changed.',
   cites: 'seed: Events',
   message: kycStatusRecord,
 } as const;

@@ -15,11 +15,11 @@ interface Reason {
 /** All reasons; a vendor's adapter answers with these codes. [G-51] */
 export const REASONS = {
   DOCUMENT_FRONT_UNREADABLE: {
-    sentence: 'The front of the document cannot be read; send a sharper picture of it.',
+    sentence: 'The front of the document is not readable; send a sharper image of it.',
     about: ['document_front'],
   },
   DOCUMENT_BACK_UNREADABLE: {
-    sentence: 'The back of the document is missing or cannot be read; send a picture of it.',
+    sentence: 'The back of the document is missing or not readable; send an image of it.',
     about: ['document_back'],
   },
   DOCUMENT_EXPIRED: {
@@ -27,31 +27,31 @@ export const REASONS = {
     about: ['document_front', 'document_back'],
   },
   DOCUMENT_NOT_ACCEPTED: {
-    sentence: 'The document is not one that is accepted; send another.',
+    sentence: 'This document is not accepted; send a different one.',
     about: ['document_front', 'document_back'],
   },
   DOCUMENT_COUNTRY_DIFFERS: {
-    sentence: 'The document is from another country than the address; send a proof of address.',
+    sentence: 'The document and the address are from different countries; send a proof of address.',
     about: ['extra_files'],
   },
   PROOF_OF_ADDRESS_NEEDED: {
-    sentence: 'A proof of address from the last 90 days is needed.',
+    sentence: 'A proof of address from the last 90 days is required.',
     about: ['extra_files'],
   },
   NAME_DIFFERS: {
-    sentence: 'The name is not the one on the document; correct it as the document has it.',
+    sentence: 'The name does not match the document; enter it as shown on the document.',
     about: ['name'],
   },
   BIRTH_DATE_DIFFERS: {
-    sentence: 'The date of birth is not the one on the document; correct it.',
+    sentence: 'The date of birth does not match the document; correct it.',
     about: ['birth'],
   },
   ADDRESS_NOT_CONFIRMED: {
-    sentence: 'The address could not be confirmed; correct street, town and postcode.',
+    sentence: 'The address could not be confirmed; check street, city and postal code.',
     about: ['address'],
   },
   PHONE_NOT_CONFIRMED: {
-    sentence: 'The telephone number is not one of the stated country; correct it.',
+    sentence: 'The phone number does not belong to the given country; correct it.',
     about: ['phone'],
   },
   TAX_NUMBER_NOT_CONFIRMED: {
@@ -63,11 +63,11 @@ export const REASONS = {
     about: ['birth'],
   },
   INFORMATION_INCOMPLETE: {
-    sentence: 'Something that is needed was not sent; send everything again.',
+    sentence: 'Required information is missing; send everything again.',
     about: WHOLE_FORM,
   },
   NOT_VERIFIED: {
-    sentence: 'The identity could not be verified with what was sent.',
+    sentence: 'The identity could not be verified with the information provided.',
     about: WHOLE_FORM,
   },
 } as const satisfies Readonly<Record<string, Reason>>;

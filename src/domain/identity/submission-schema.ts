@@ -32,7 +32,7 @@ const country = z
   .string()
   .check(({ value, issues }) => {
     if (value.length === 2 && Object.hasOwn(CALLING_CODES, value)) return;
-    const message = 'must be a country code of ISO 3166: two upper-case letters';
+    const message = 'must be an ISO 3166 country code of two upper-case letters';
     issues.push({ code: 'custom', input: value, message });
   })
   .meta({ maxLength: 2, pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' });
@@ -42,7 +42,7 @@ const birthDate = z
   .string()
   .check(({ value, issues }) => {
     if (isDay(value) && value.slice(0, 4) >= FIRST_YEAR) return;
-    const message = `must be a date as YYYY-MM-DD, not before ${FIRST_YEAR}`;
+    const message = `must be a date such as 1990-01-31, not before ${FIRST_YEAR}`;
     issues.push({ code: 'custom', input: value, message });
   })
   .meta({ format: 'date', maxLength: 10 });
@@ -58,7 +58,7 @@ export function isDay(value: string): boolean {
 const taxNumber = shaped(/^\d{3}-?\d{2}-?\d{4}$/, 11, 'must be nine digits').check(
   ({ value, issues }) => {
     if (canExist(digitsOf(value))) return;
-    const message = 'must be a social security number or ITIN that can exist';
+    const message = 'must be a valid social security number or ITIN';
     issues.push({ code: 'custom', input: value, message });
   },
 );
@@ -99,9 +99,9 @@ const kycPii = strictObject({
   document_back: optional(documentPicture),
 }).meta({
   description:
-    'A first submission needs first, last, date_of_birth, street, city, country, document_type, ' +
-    'document_country and document_front; state and zip too in the US. Afterwards send what the ' +
-    'form names as `needs`: the rest is kept as it was sent before.',
+    'A first submission requires first, last, date_of_birth, street, city, country, ' +
+    'document_type, document_country and document_front; in the US also state and zip. Later ' +
+    'submissions require the parts that the form lists as `needs`; the rest is kept.',
 });
 export type KycPii = z.output<typeof kycPii>;
 
@@ -133,7 +133,7 @@ const DOCUMENT_FIELDS: readonly Field[] = [
 const FREE_TEXTS = ['first', 'middle', 'last', 'street', 'street2', 'city', 'state', 'signature'];
 /** A tax number as people write it: groups with one separator, or digits only. */
 const TAX_NUMBER = /(?<!\d)\d{3}([\p{Pd} .])\d{2}\1\d{4}(?!\d)|^\s*\d{9}\s*$/u;
-export const FOREIGN_TAX = 'is only for addresses in the US';
+export const FOREIGN_TAX = 'is only accepted for addresses in the US';
 
 /** `form` is our addition, `full` by default; `tax` is the form for tax purposes only. */
 export const submissionBody = strictObject({
@@ -149,9 +149,9 @@ export const submissionBody = strictObject({
   const files = value.extra_files ?? [];
   const wrong =
     value.form === 'tax' && files.length > 0
-      ? 'is not taken with the tax form'
+      ? 'is not accepted with the tax form'
       : files.reduce((sum, file) => sum + sizeOfFurther(file), 0) > FURTHER_FILES_MAX_BYTES
-        ? `must be at most ${FURTHER_FILES_MAX_BYTES} bytes in all`
+        ? `must be at most ${FURTHER_FILES_MAX_BYTES} bytes in total`
         : null;
   if (wrong !== null) {
     issues.push({ code: 'custom', input: value, path: ['extra_files'], message: wrong });
@@ -190,7 +190,7 @@ function faultsOf(form: 'full' | 'tax', pii: KycPii): [Field, string][] {
     require('first', 'last', 'street', 'city', 'country', 'signature');
     if (us) require('ssn');
     for (const field of DOCUMENT_FIELDS) {
-      if (pii[field] !== undefined) faults.push([field, 'is not taken with the tax form']);
+      if (pii[field] !== undefined) faults.push([field, 'is not accepted with the tax form']);
     }
   }
   if (pii.signature !== undefined && pii.signature.trim() === '') {
@@ -210,7 +210,7 @@ export function taxNumbersIn(pii: KycPii): [Field, string][] {
   for (const field of FREE_TEXTS as readonly ('first' | 'street2')[]) {
     const value = pii[field] ?? '';
     const own = digits !== '' && digitsOf(value).includes(digits);
-    if (own || TAX_NUMBER.test(value)) faults.push([field, 'must not hold a tax number']);
+    if (own || TAX_NUMBER.test(value)) faults.push([field, 'must not contain a tax number']);
   }
   return faults;
 }

@@ -51,7 +51,7 @@ async function saleOf(
   const { [path]: id, payment_methods } = body;
   const authorized = await readAuthorized(db, caller, id);
   if (authorized === null) {
-    throw refuse(no.AUTHORIZED_INVOICE_UNKNOWN, { [path]: 'names no authorized invoice' });
+    throw refuse(no.AUTHORIZED_INVOICE_UNKNOWN, { [path]: 'does not exist' });
   }
   if (authorized.isEscrow !== isEscrow) throw refuse(no.AUTHORIZED_INVOICE_KIND_MISMATCH);
   const metadata = { ...authorized.sale.metadata, [path]: id };

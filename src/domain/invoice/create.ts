@@ -112,7 +112,7 @@ export function wantRows(want: Want, prepared: PreparedInvoice): void {
 
 function buyerOf(decision: Decision, id: string | null): string {
   const account = id === null ? null : decision.get(accountTable, id);
-  if (account === null) throw refuse(no.ACCOUNT_NOT_FOUND, { account_id: 'names no account' });
+  if (account === null) throw refuse(no.ACCOUNT_NOT_FOUND, { account_id: 'does not exist' });
   if (account.blocked) throw refuse(no.ACCOUNT_BLOCKED);
   return account.id;
 }
@@ -143,12 +143,12 @@ function checkSource(decision: Decision, recipient: PreparedRecipient, currency:
   if (!source) return;
   const wallet = isUuid(source) ? decision.get(walletTable, source) : null;
   const path = `${recipient.path}.source_wallet_id`;
-  if (wallet === null) throw refuse(no.WALLET_NOT_FOUND, { [path]: 'names no wallet' });
+  if (wallet === null) throw refuse(no.WALLET_NOT_FOUND, { [path]: 'does not exist' });
   if (wallet.account_id !== null) {
-    throw refuse(no.SOURCE_WALLET_NOT_ALLOWED, { [path]: "is not the integrator's" });
+    throw refuse(no.SOURCE_WALLET_NOT_ALLOWED, { [path]: 'must be a wallet of the integrator' });
   }
   if (wallet.currency !== currency) {
-    throw refuse(no.WALLET_CURRENCY_MISMATCH, { [path]: 'has another currency' });
+    throw refuse(no.WALLET_CURRENCY_MISMATCH, { [path]: 'has a different currency' });
   }
 }
 
@@ -172,12 +172,15 @@ function destinationOf(
     else wallet = theirs;
   }
   if (wallet === null || wallet.account_id === null) {
-    throw refuse(no.WALLET_NOT_FOUND, { [path]: 'names no wallet of a seller' });
+    const why = walletId ? 'is not a wallet of the seller' : 'has no wallet in this currency';
+    throw refuse(no.WALLET_NOT_FOUND, { [path]: `does not exist or ${why}` });
   }
   if (wallet.currency !== currency) {
-    throw refuse(no.WALLET_CURRENCY_MISMATCH, { [path]: 'has another currency' });
+    throw refuse(no.WALLET_CURRENCY_MISMATCH, { [path]: 'has a different currency' });
   }
-  if (wallet.account_id === buyer) throw refuse(no.SELF_PAYMENT, { [path]: "is the buyer's own" });
+  if (wallet.account_id === buyer) {
+    throw refuse(no.SELF_PAYMENT, { [path]: 'belongs to the buyer' });
+  }
   return wallet;
 }
 
@@ -190,13 +193,15 @@ function methodOf(
   const row = isUuid(method.methodId) ? decision.get(paymentMethodTable, method.methodId) : null;
   const path = `${method.path}.payment_method_id`;
   if (row === null || row.account_id !== buyer) {
-    throw refuse(no.PAYMENT_METHOD_NOT_FOUND, { [path]: 'names no method of the buyer' });
+    throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
+      [path]: 'does not exist or belongs to another account',
+    });
   }
   if (row.pm_state !== 'ACTIVE') {
     throw refuse(no.PAYMENT_METHOD_NOT_ACTIVE, { [path]: 'is not active' });
   }
   if (row.provider === 'wallet' && row.currency !== currency) {
-    throw refuse(no.PAYMENT_METHOD_CURRENCY_MISMATCH, { [path]: 'has another currency' });
+    throw refuse(no.PAYMENT_METHOD_CURRENCY_MISMATCH, { [path]: 'has a different currency' });
   }
   return row;
 }

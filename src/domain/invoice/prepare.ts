@@ -91,7 +91,9 @@ function prepareLine(
 ): PreparedLine {
   const path = `line_items[${at}]`;
   if (body.currency !== currency) {
-    throw refuse(no.CURRENCY_MIXED, { [`${path}.currency`]: 'is not the currency of line 0' });
+    throw refuse(no.CURRENCY_MIXED, {
+      [`${path}.currency`]: 'must match the currency of the first line item',
+    });
   }
   const given = body.recipients ?? [];
   if (body.transaction_type === 'user_to_integrator') {
@@ -111,7 +113,7 @@ function prepareLine(
   const sum = recipients.reduce((s, r) => s + BigInt(r.body.amount) + BigInt(r.fee), 0n);
   if (sum !== BigInt(body.amount)) {
     throw refuse(no.LINE_AMOUNT_MISMATCH, {
-      [`${path}.amount`]: 'is not the sum of its recipients and fees',
+      [`${path}.amount`]: "must equal the sum of the recipients' amounts and fees",
     });
   }
   return { path, lineId, body, recipients, shareSubitemId: '' };
@@ -124,11 +126,13 @@ function prepareRecipient(
   newId: () => string,
 ): PreparedRecipient {
   if (body.currency !== undefined && body.currency !== currency) {
-    throw refuse(no.CURRENCY_MIXED, { [`${path}.currency`]: 'is not the currency of its line' });
+    throw refuse(no.CURRENCY_MIXED, {
+      [`${path}.currency`]: 'must match the currency of its line item',
+    });
   }
   if (body.fee_percentage !== undefined && body.fee_amount !== undefined) {
     throw refuse(no.RECIPIENT_FEE_AMBIGUOUS, {
-      [`${path}.fee_amount`]: 'stands beside a percentage',
+      [`${path}.fee_amount`]: 'cannot be combined with fee_percentage',
     });
   }
   const fee =
@@ -153,7 +157,9 @@ export function shareTotal(
   }
   const ids = new Set(methods.map((method) => method.payment_method_id));
   if (ids.size !== methods.length) {
-    throw refuse(no.PAYMENT_METHOD_REPEATED, { payment_methods: 'names a method twice' });
+    throw refuse(no.PAYMENT_METHOD_REPEATED, {
+      payment_methods: 'must list each payment method only once',
+    });
   }
   if (methods.length === 1) return methods.map((method) => ({ ...shareOne(method, total) }));
   return shareSeveral(methods, total);

@@ -22,47 +22,47 @@ const own = defineRefusals({
   },
   AUTHORIZED_INVOICE_KIND_MISMATCH: {
     ...input,
-    sentence: 'An escrow was authorized and an invoice is asked for, or the other way round.',
+    sentence: 'The authorization is for an escrow and cannot create an invoice, or the reverse.',
     cites: 'G-45',
   },
   CURRENCY_MIXED: {
     ...input,
-    sentence: 'All lines and recipients of an invoice have one currency.',
+    sentence: 'All line items and recipients of an invoice must have the same currency.',
     cites: 'G-30',
   },
   INVOICE_TOTAL_TOO_LARGE: {
     ...input,
-    sentence: 'The total of the lines is larger than an invoice can carry.',
+    sentence: 'The total of the line items exceeds the maximum amount of an invoice.',
     cites: 'G-30',
   },
   RECIPIENTS_NOT_ALLOWED: {
     ...input,
-    sentence: 'A user_to_integrator line has no recipients.',
+    sentence: 'A user_to_integrator line item must not have recipients.',
     cites: 'seed: POST /v2/invoice',
   },
   RECIPIENTS_REQUIRED: {
     ...input,
-    sentence: 'A user_to_user line needs at least one recipient.',
+    sentence: 'A user_to_user line item requires at least one recipient.',
     cites: 'G-46',
   },
   LINE_AMOUNT_MISMATCH: {
     ...input,
-    sentence: "A line's amount is the sum of its recipients' amounts and their fees.",
+    sentence: "The amount of a line item must equal the sum of its recipients' amounts and fees.",
     cites: 'G-30',
   },
   RECIPIENT_FEE_AMBIGUOUS: {
     ...input,
-    sentence: 'A recipient states its fee as a percentage or as an amount, not both.',
+    sentence: 'The fee of a recipient must be a percentage or an amount, not both.',
     cites: 'G-46',
   },
   WALLET_CURRENCY_MISMATCH: {
     ...input,
-    sentence: 'A wallet has another currency than its line.',
+    sentence: 'The currency of a wallet does not match the currency of its line item.',
     cites: 'G-30',
   },
   SOURCE_WALLET_NOT_ALLOWED: {
     ...input,
-    sentence: 'Recipients are paid out of a wallet of the integrator, never out of a user\'s.',
+    sentence: 'The source wallet of a recipient must be a wallet of the integrator.',
     cites: 'G-32',
   },
   SELF_PAYMENT: {
@@ -72,37 +72,39 @@ const own = defineRefusals({
   },
   PAYMENT_METHOD_REQUIRED: {
     ...input,
-    sentence: 'An invoice with a positive total needs a payment method.',
+    sentence: 'An invoice with a positive total requires a payment method.',
     cites: 'G-31',
   },
   PAYMENT_METHOD_REPEATED: {
     ...input,
-    sentence: 'Each payment method is named once.',
+    sentence: 'Each payment method can be listed only once.',
     cites: 'G-31',
   },
   PAYMENT_METHOD_CURRENCY_MISMATCH: {
     ...input,
-    sentence: 'A payment method cannot pay in this currency.',
+    sentence: 'A payment method does not support this currency.',
     cites: 'G-31',
   },
   PAYMENT_AMOUNT_REQUIRED: {
     ...input,
-    sentence: 'With several payment methods each one states its amount; the remainder is 0.',
+    sentence:
+      'With several payment methods, each needs an amount; 0 means that it pays the remainder.',
     cites: 'G-31',
   },
   PAYMENT_REMAINDER_AMBIGUOUS: {
     ...input,
-    sentence: 'Exactly one of several payment methods has the amount 0 and takes the remainder.',
+    sentence:
+      'With several payment methods, exactly one must have the amount 0 to pay the remainder.',
     cites: 'seed: Limits',
   },
   PAYMENT_AMOUNTS_MISMATCH: {
     ...input,
-    sentence: 'The amounts of the payment methods do not fit the total.',
+    sentence: 'The amounts of the payment methods do not match the total.',
     cites: 'G-31',
   },
   AUTHORIZED_INVOICE_USED: {
     ...input,
-    sentence: 'What was authorized is being paid, or was.',
+    sentence: 'This authorized invoice has been paid, or a payment is in progress.',
     cites: 'G-45',
   },
   AUTHORIZED_INVOICE_EXPIRED: {
@@ -114,24 +116,24 @@ const own = defineRefusals({
   },
   AUTHORIZED_INVOICE_LIMIT: {
     status: 400,
-    sentence: 'This payment was begun too many times; ask the seller for a new link.',
+    sentence: 'This payment was started too many times. Ask the seller for a new link.',
     act: 'user',
     retry: false,
     cites: 'G-45',
   },
   INVOICE_SUPERSEDED: {
     ...input,
-    sentence: 'The invoice was replaced by a later one, made from the same authorized invoice.',
+    sentence: 'The invoice was replaced by a newer one from the same authorized invoice.',
     cites: 'G-45',
   },
   INVOICE_BELONGS_TO_ESCROW: {
     ...input,
-    sentence: 'The invoice is part of an escrow, which is paid, committed and cancelled as one.',
+    sentence: 'The invoice belongs to an escrow. Pay, commit or cancel the escrow instead.',
     cites: 'G-35',
   },
   INVOICE_NOT_OPEN: {
     ...input,
-    sentence: 'The invoice is not open: it was paid or failed before.',
+    sentence: 'The invoice is not open: it is being paid, was paid or has failed.',
     cites: 'G-33',
   },
 });

@@ -20,7 +20,7 @@ const mergeRecord = z.strictObject({
   destination_account_id: z.string(),
   balances: z
     .array(z.strictObject({ currency: z.string(), amount: z.int() }))
-    .meta({ description: 'What was moved now, in minor units; only currencies with money.' }),
+    .meta({ description: 'Amounts that this request moved, in minor units, by currency.' }),
 });
 
 function idOf(body: z.output<typeof mergeBody>, field: keyof z.output<typeof mergeBody>): string {
@@ -34,7 +34,7 @@ const merge = operation({
   host: 'accounts',
   method: 'POST',
   path: '/v2/merge-accounts',
-  summary: 'Moves what an account holds to another one and closes it for good.',
+  summary: 'Merges an account into another: moves its funds and closes it permanently.',
   cites: 'G-22',
   access: { client: 'write_registrations' },
   params: NONE,

@@ -53,14 +53,18 @@ export const mergeAccounts: Command<MergeInput> = {
   decide(decision, input) {
     const { source, destination, block_id } = input;
     if (source === destination) {
-      throw refuse(no.MERGE_SAME_ACCOUNT, { destination_account_id: 'is the source account' });
+      throw refuse(no.MERGE_SAME_ACCOUNT, {
+        destination_account_id: 'must be a different account than the source',
+      });
     }
     const from = sideOf(decision, input, 'source');
     const to = sideOf(decision, input, 'destination');
     if (from.merged_to === destination) return follow(decision, input);
     for (const [row, side] of [[from, 'source'], [to, 'destination']] as const) {
       const field = `${side}_account_id`;
-      if (row.merged_to !== null) throw refuse(no.ACCOUNT_MERGED, { [field]: 'was merged' });
+      if (row.merged_to !== null) {
+        throw refuse(no.ACCOUNT_MERGED, { [field]: 'was merged into another account' });
+      }
       if (row.blocked) throw refuse(no.ACCOUNT_BLOCKED, { [field]: 'is blocked' });
     }
     requireRest(decision, input);
@@ -75,9 +79,9 @@ function sideOf(decision: Decision, input: MergeInput, side: Side): AccountRow {
 }
 
 function requireRest(decision: Decision, { source, open }: MergeInput): void {
-  const kinds = keepsBack(decision, source) ? [...open, 'money kept back'] : open;
+  const kinds = keepsBack(decision, source) ? [...open, 'restricted funds'] : open;
   if (kinds.length > 0) {
-    const what = `has under way: ${kinds.join(', ')}`;
+    const what = `has in progress: ${kinds.join(', ')}`;
     throw refuse(no.MERGE_SOURCE_NOT_AT_REST, { source_account_id: what });
   }
   if (UNSETTLED.includes(decision.get(kycTable, source)?.state ?? '')) {
@@ -89,7 +93,9 @@ function requireRest(decision: Decision, { source, open }: MergeInput): void {
 function follow(decision: Decision, input: MergeInput): CommandAnswer {
   const { moved } = moveBalances(decision, input.source, input.destination);
   const step = moved.length === 0 ? null : followMerged(decision, input.source);
-  if (step === null) throw refuse(no.ACCOUNT_MERGED, { source_account_id: 'was merged' });
+  if (step === null) {
+    throw refuse(no.ACCOUNT_MERGED, { source_account_id: 'was merged into another account' });
+  }
   return carry(decision, input, step);
 }
 

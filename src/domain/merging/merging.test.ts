@@ -65,7 +65,7 @@ async function sale(buyer: string, seller: string, amount: number, card = ''): P
 
 const pay = (invoice_id: string) => bench.must('payInvoice', { params: { invoice_id } });
 
-test('all of the money goes over, the source is closed, both are tagged', async () => {
+test('a merge moves all money, closes the source and tags both accounts', async () => {
   const [source, destination] = [await person(700), await person(5)];
   await give(source, 30, 'EUR');
   const first = await merge(source, destination, { key: 'm1' });
@@ -96,7 +96,7 @@ test('all of the money goes over, the source is closed, both are tagged', async 
   await bench.proved();
 });
 
-test('an empty account merges too, and a chain carries on', async () => {
+test('an empty account can be merged, and merges can be chained', async () => {
   const [a, b, c] = [await person(), await person(40), await person()];
   assert.deepEqual((await merge(a, b)).payload, {
     source_account_id: a,
@@ -109,7 +109,7 @@ test('an empty account merges too, and a chain carries on', async () => {
   assert.equal((await merge(c, a)).code, 'ACCOUNT_MERGED', 'there is no way round');
 });
 
-test('who cannot be merged is named, and nothing changes', async () => {
+test('a refused merge reports the account at fault and changes nothing', async () => {
   const [a, b, blocked, gone] = [await person(9), await person(), await person(), await person()];
   const body = { account_id: blocked, block_capability: 'login', block_reason: 'x' };
   await bench.must('blockAccount', { body });
@@ -135,14 +135,14 @@ test('who cannot be merged is named, and nothing changes', async () => {
   assert.deepEqual([await held(a), (await info(a)).is_blocked], [{ EUR: 0, USD: 9 }, false]);
 });
 
-test('what has not ended keeps the source open, and is named', async () => {
+test('a source with payments in progress is refused, and the error lists them', async () => {
   const payouts = new Payouts(bench);
   const who = await payouts.person();
   const { account_id: source } = who;
   const [other, into] = [await person(500), await person()];
   const kept = async (what: string): Promise<void> => {
     const { status, code, errors } = await merge(source, into);
-    const source_account_id = `has under way: ${what}`;
+    const source_account_id = `has in progress: ${what}`;
     const expected = [400, 'MERGE_SOURCE_NOT_AT_REST', { source_account_id }];
     assert.deepEqual([status, code, errors], expected);
   };
@@ -159,11 +159,11 @@ test('what has not ended keeps the source open, and is named', async () => {
   const seller = await person();
   await pay(await sale(other, seller, 7, attached.id));
   const waits = await merge(seller, into);
-  assert.equal(waits.errors['source_account_id'], 'has under way: payment', 'as a seller');
+  assert.equal(waits.errors['source_account_id'], 'has in progress: payment', 'as a seller');
   assert.equal((await info(source)).is_blocked, false);
 });
 
-test('an identity that is not settled, and money kept back, keep the source open', async () => {
+test('a source with an undecided identity or restricted funds is refused', async () => {
   const payouts = new Payouts(bench);
   const [source, into] = [await person(50), await person()];
   for (const state of ['DENY', 'MANUAL_REVIEW']) {
@@ -174,7 +174,7 @@ test('an identity that is not settled, and money kept back, keep the source open
   await give(source, 20);
   const { code, errors } = await merge(source, into);
   assert.equal(code, 'MERGE_SOURCE_NOT_AT_REST');
-  assert.equal(errors['source_account_id'], 'has under way: money kept back');
+  assert.equal(errors['source_account_id'], 'has in progress: restricted funds');
   await payouts.setKyc(source, { state: 'ACCEPT' });
   await payouts.setKyc(into, { state: 'NODATA', kyc_requirements: 'FULL_KYC' });
   assert.equal((await merge(source, into)).status, 200);
@@ -183,7 +183,7 @@ test('an identity that is not settled, and money kept back, keep the source open
   assert.deepEqual(await held(into), { EUR: 0, USD: 70 });
 });
 
-test('a closed account is paid nothing; what comes back to it follows when asked', async () => {
+test('a merged account cannot be paid; later returns follow a repeated merge', async () => {
   const [source, into, other] = [await person(100), await person(), await person(100)];
   const bought = await sale(source, other, 30);
   await pay(bought);
@@ -213,7 +213,7 @@ test('a closed account is paid nothing; what comes back to it follows when asked
   await bench.proved();
 });
 
-test('the database holds it too: merged once, elsewhere, and closed', async () => {
+test('the database enforces that an account is merged once, into another, and closed', async () => {
   const [a, b] = [await person(), await person()];
   await merge(a, b);
   const broken = (set: string, username: string) =>

@@ -12,14 +12,14 @@ const own = defineRefusals({
   },
   MERGE_SOURCE_NOT_AT_REST: {
     status: 400,
-    sentence: 'Something of the source account has not ended yet; nothing was moved.',
+    sentence: 'The source account has payments in progress or restricted funds; nothing was moved.',
     act: 'caller',
     retry: true,
     cites: 'G-22',
   },
   MERGE_SOURCE_IDENTITY: {
     status: 400,
-    sentence: 'The identity of the source account was denied, or is being checked.',
+    sentence: 'The identity of the source account was denied or is still being checked.',
     act: 'operator',
     retry: true,
     cites: 'G-22',

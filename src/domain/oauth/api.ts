@@ -51,7 +51,7 @@ const createToken = operation({
   host: 'auth',
   method: 'POST',
   path: '/token',
-  summary: 'Gives an access token to a client, or a new pair for a refresh token.',
+  summary: 'Issues an access token to a client, or a new token pair for a refresh token.',
   cites: 'G-10',
   access: 'public',
   params: nothing,
@@ -94,7 +94,7 @@ function grant(
   if (body.grant_type !== 'refresh_token') throw refuse(refusals.UNSUPPORTED_GRANT_TYPE);
   const refreshToken = body.refresh_token ?? '';
   if (refreshToken === '') {
-    throw refuse(refusals.INVALID_REQUEST, { refresh_token: 'is missing' });
+    throw refuse(refusals.INVALID_REQUEST, { refresh_token: 'is required' });
   }
   return grantRefresh(services, tokens, client, refreshToken, body.scope);
 }
@@ -104,7 +104,7 @@ const revokeToken = operation({
   host: 'auth',
   method: 'POST',
   path: '/revoke',
-  summary: 'Ends an access token, or a refresh token with its whole family (RFC 7009).',
+  summary: 'Revokes an access token, or a refresh token with its whole family (RFC 7009).',
   cites: 'G-10',
   access: 'public',
   params: nothing,
@@ -135,7 +135,7 @@ const introspectToken = operation({
   host: 'auth',
   method: 'POST',
   path: '/introspect',
-  summary: "Tells what a token of the client's own tenant says, while it is valid (RFC 7662).",
+  summary: "Returns the state and claims of a token of the client's tenant (RFC 7662).",
   cites: 'G-10',
   access: 'public',
   params: nothing,
@@ -207,7 +207,7 @@ const getKeys = operation({
   ...published,
   id: 'getKeys',
   path: '/.well-known/jwks.json',
-  summary: 'Public keys that verify tokens of this installation (RFC 7517).',
+  summary: 'Returns the public keys that verify tokens of this installation (RFC 7517).',
   cites: 'G-10',
   run: async (services) => {
     const tokens = await tokensOf(services);
@@ -219,7 +219,7 @@ const getMetadata = operation({
   ...published,
   id: 'getAuthorizationServerMetadata',
   path: '/.well-known/oauth-authorization-server',
-  summary: 'Where the endpoints of this authorization server are (RFC 8414).',
+  summary: 'Returns the metadata of this authorization server (RFC 8414).',
   cites: 'G-10',
   run: async (services) => {
     const { issuer } = await tokensOf(services);

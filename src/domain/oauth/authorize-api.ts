@@ -33,7 +33,7 @@ type Body = z.output<typeof authorizeUserBody>;
 /** UUID of the account to authorize: the caller's own for a user token, else the body's. */
 function accountAsked(caller: Caller, asked: string | undefined): string {
   const named = asked ?? caller.accountId;
-  if (named === null) throw refuse(inputRefusals.MISSING_FIELD, { account_id: 'is missing' });
+  if (named === null) throw refuse(inputRefusals.MISSING_FIELD, { account_id: 'is required' });
   const foreign = caller.accountId !== null && named !== caller.accountId;
   const account = foreign ? null : uuidOfWireId('acct', named);
   if (account === null) throw namesNoAccount();
@@ -82,7 +82,7 @@ function mechanismAsked(services: Services, asked: string | undefined): string {
   const known = ['widget', `${services.word}_hosted`];
   const mechanism = asked ?? 'widget';
   if (!known.includes(mechanism)) {
-    throw refuse(inputRefusals.INVALID_FIELD, { mechanism: `must be one of ${known.join(', ')}` });
+    throw refuse(inputRefusals.INVALID_FIELD, { mechanism: `must be one of: ${known.join(', ')}` });
   }
   return mechanism;
 }
@@ -123,7 +123,7 @@ const authorizeUser = operation({
   host: 'auth',
   method: 'POST',
   path: '/authorize/user',
-  summary: 'Makes a one-time link into a web flow, or a user token.',
+  summary: 'Creates a one-time link to a web flow, or a user token.',
   cites: 'seed: Auth host, G-14',
   access: { client: 'write_user_tokens', user: 'verify_kyc' },
   params: nothing,

@@ -6,14 +6,15 @@ import { accountNotFoundInBody, refusals as account } from '../account/index.ts'
 const own = defineRefusals({
   INVALID_REQUEST: {
     status: 400,
-    sentence: 'The request lacks a parameter, or gives credentials in two ways.',
+    sentence:
+      'A required parameter is missing, or the client credentials were sent in more than one way.',
     act: 'caller',
     retry: false,
     cites: 'G-10',
   },
   INVALID_CLIENT: {
     status: 401,
-    sentence: 'The client is unknown, or its secret is not valid.',
+    sentence: 'The client is unknown or its secret is invalid.',
     act: 'caller',
     retry: false,
     cites: 'G-10',
@@ -27,28 +28,28 @@ const own = defineRefusals({
   },
   INVALID_GRANT: {
     status: 400,
-    sentence: 'The refresh token is not valid, or no longer.',
+    sentence: 'The refresh token is invalid, expired or revoked.',
     act: 'caller',
     retry: false,
     cites: 'G-10',
   },
   INVALID_SCOPE: {
     status: 400,
-    sentence: 'A scope that was asked for does not exist or may not be given here.',
+    sentence: 'A requested scope does not exist or cannot be granted here.',
     act: 'caller',
     retry: false,
     cites: 'G-10',
   },
   USER_TOKEN_NOT_ALLOWED: {
     status: 403,
-    sentence: 'Only a client may ask for a user token; a user may open web flows.',
+    sentence: 'Only a client can request a user token; a user can only open web flows.',
     act: 'caller',
     retry: false,
     cites: 'G-14',
   },
   CONSENT_REVOKED: {
     status: 403,
-    sentence: 'The person took their consent back; they must agree again in a flow of a link.',
+    sentence: 'The person revoked their consent and must give it again in a flow opened by a link.',
     act: 'user',
     retry: false,
     cites: 'G-16',

@@ -46,7 +46,7 @@ export const LONGEST_SECONDS = 86_400;
 
 const scopeList = z
   .union([z.array(reference(64)).max(50), reference(2_048)])
-  .meta({ description: 'A list of names, or one text with spaces or commas between them.' });
+  .meta({ description: 'An array of names, or one string separated by spaces or commas.' });
 
 /** POST /authorize/user. [seed: Auth host, G-14] */
 export const authorizeUserBody = strictObject({

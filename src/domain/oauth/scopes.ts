@@ -12,13 +12,13 @@ export const SCOPES = {
   read_payment_methods: 'List the payment methods of any account.',
   read_payment_method: 'List the payment methods of one account.',
   write_payment_method: 'Add or change a payment method of one account.',
-  write_user_tokens: 'Let a user open a web flow, or hold a user token.',
+  write_user_tokens: 'Create links to web flows and user tokens.',
   read_invoices: 'Read any invoice or escrow.',
   write_invoices: 'Create and pay invoices and escrows.',
   read_invoice: 'Read one authorized invoice.',
   write_invoice: 'Create and pay one authorized invoice.',
   write_registrations: 'Register accounts.',
-  search_accounts: 'Find accounts by username.',
+  search_accounts: 'Search accounts by username.',
   read_accounts: 'Read accounts.',
   write_process_credits: 'Create and cancel payouts.',
   read_process_credits: 'Read payouts.',
@@ -26,7 +26,7 @@ export const SCOPES = {
   read_events: 'Read the stream of events.',
   write_webhooks: 'Register and change webhook endpoints.',
   write_settings: "Change the tenant's settings.",
-  write_sandbox: 'Move money, clocks and verdicts of the sandbox, in staging only.',
+  write_sandbox: 'Control money, clocks and decisions of the sandbox, in staging only.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type Scope = keyof typeof SCOPES;

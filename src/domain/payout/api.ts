@@ -45,7 +45,7 @@ const request = operation({
   id: 'createPayout',
   method: 'POST',
   path: '/v2/{account_id}/payout',
-  summary: 'Takes money out of a wallet, to be sent to a bank or PayPal-like account.',
+  summary: 'Creates a payout from a wallet to a bank or PayPal-like account.',
   access: write,
   params: accountPath,
   query: NONE,
@@ -103,7 +103,7 @@ const get = operation({
   id: 'getPayout',
   method: 'GET',
   path: '/v2/{account_id}/payout/{payout_status_id}',
-  summary: 'Reads a payout as it is now.',
+  summary: 'Retrieves a payout.',
   access: read,
   params: payoutPath,
   query: NONE,
@@ -124,7 +124,7 @@ const cancel = operation({
   id: 'cancelPayout',
   method: 'DELETE',
   path: '/v2/{account_id}/payout/{payout_status_id}',
-  summary: 'Cancels a payout that is not being sent: the money is in the wallet again.',
+  summary: 'Cancels a payout that is not being sent and returns the money to the wallet.',
   access: write,
   params: payoutPath,
   query: NONE,
@@ -146,7 +146,7 @@ const execute = operation({
   id: 'executePayout',
   method: 'PATCH',
   path: '/v2/{account_id}/payout/{payout_status_id}',
-  summary: 'Approves a payout and sends it, for tests.',
+  summary: 'Approves and sends a payout, for testing.',
   access: { client: write.client },
   params: payoutPath,
   query: NONE,
@@ -177,7 +177,7 @@ const quote = operation({
   id: 'quotePayout',
   method: 'GET',
   path: '/v2/{account_id}/payout_quote',
-  summary: 'Says what a payout would cost and what would arrive.',
+  summary: 'Returns the fee and the net amount of a payout.',
   access: read,
   params: accountPath,
   query: quoteQuery,
@@ -200,7 +200,7 @@ const quote = operation({
     const method = await methodOfAccount(services.db, caller.world, account, id);
     if (method === null) {
       throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
-        destination_payment_method_id: 'names no payment method of the account',
+        destination_payment_method_id: 'does not exist or belongs to another account',
       });
     }
     const amount = BigInt(query.amount);

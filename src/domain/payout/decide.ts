@@ -50,11 +50,13 @@ export const requestPayout: Command<PayoutWish> = {
     const destination = methodOf(decision, wish, 'destination_payment_method_id');
     const wallet = source.wallet_id;
     if (wallet === null) {
-      throw refuse(no.PAYOUT_SOURCE_NOT_WALLET, { source_payment_method_id: 'is no wallet' });
+      throw refuse(no.PAYOUT_SOURCE_NOT_WALLET, { source_payment_method_id: 'is not a wallet' });
     }
     const { fee } = priceOf(destination.provider, amount);
     if (source.currency !== currency) {
-      throw refuse(no.PAYOUT_CURRENCY_MISMATCH, { currency: 'is not that of the wallet' });
+      throw refuse(no.PAYOUT_CURRENCY_MISMATCH, {
+        currency: 'does not match the currency of the wallet',
+      });
     }
     if ((decision.get(balanceTable, wallet)?.amount ?? 0n) < amount) {
       throw refuse(no.PAYOUT_INSUFFICIENT_FUNDS);
@@ -97,7 +99,7 @@ function methodOf(decision: Decision, wish: PayoutWish, field: MethodField): Pay
   const method = isUuid(id) ? decision.get(paymentMethodTable, id) : null;
   if (method === null || method.account_id !== wish.account) {
     throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
-      [field]: 'names no payment method of the account',
+      [field]: 'does not exist or belongs to another account',
     });
   }
   if (method.pm_state !== 'ACTIVE') {

@@ -18,7 +18,7 @@ export const payoutMessages: RecordKind = {
 export const payoutEvents = [
   {
     name: 'payout-completed',
-    when: 'A payout was paid, failed, came back, or was rejected and is in the wallet again.',
+    when: 'A payout was paid, failed, was returned by the bank, or was rejected.',
     message: payoutMessage,
     cites: 'G-61',
   },

@@ -20,7 +20,7 @@ export interface PayoutPrice {
 export function priceAt(fraction: string, amount: bigint): PayoutPrice {
   const fee = feeOf(amount, fraction);
   if (fee >= amount) {
-    throw refuse(refusals.PAYOUT_TOO_SMALL, { amount: 'is no more than the fee' });
+    throw refuse(refusals.PAYOUT_TOO_SMALL, { amount: 'must be larger than the fee' });
   }
   return { fee, net: amount - fee };
 }
@@ -30,7 +30,7 @@ export function priceOf(provider: string, amount: bigint): PayoutPrice {
   const fraction = PAYOUT_FEES[provider];
   if (fraction === undefined) {
     throw refuse(refusals.PAYOUT_DESTINATION_NOT_ALLOWED, {
-      destination_payment_method_id: 'is neither a bank nor a PayPal-like account',
+      destination_payment_method_id: 'must be a bank or PayPal-like account',
     });
   }
   return priceAt(fraction, amount);

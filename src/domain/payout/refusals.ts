@@ -16,39 +16,39 @@ const own = defineRefusals({
   },
   PAYOUT_NOT_CANCELABLE: {
     ...input,
-    sentence: 'The payout is being sent, has ended or waits for a person; it cannot be cancelled.',
+    sentence: 'The payout is being sent, has ended or is in manual review; it cannot be cancelled.',
   },
   PAYOUT_NOT_EXECUTABLE: {
     ...input,
-    sentence: 'The payout is being sent, has ended or waits for a person; it cannot be executed.',
+    sentence: 'The payout is being sent, has ended or is in manual review; it cannot be executed.',
   },
   PAYOUT_KYC_REQUIRED: {
     ...person,
-    sentence: 'Nobody is paid out to before their identity is accepted.',
+    sentence: 'Payouts require an accepted identity verification.',
   },
   PAYOUT_TAX_UPDATE_REQUIRED: {
     ...person,
-    sentence: 'Nothing is paid out until new tax data are given.',
+    sentence: 'Payouts require updated tax information.',
   },
   PAYOUT_SOURCE_NOT_WALLET: {
     ...input,
-    sentence: 'A payout is taken from a wallet of the account.',
+    sentence: 'The source of a payout must be a wallet of the account.',
   },
   PAYOUT_DESTINATION_NOT_ALLOWED: {
     ...input,
-    sentence: 'A payout goes to a bank or PayPal-like account, not to a card or wallet.',
+    sentence: 'The destination of a payout must be a bank or PayPal-like account.',
   },
   PAYOUT_CURRENCY_MISMATCH: {
     ...input,
-    sentence: 'The wallet has another currency than the payout.',
+    sentence: 'The currency of the payout does not match the currency of the wallet.',
   },
   PAYOUT_TOO_SMALL: {
     ...input,
-    sentence: 'Nothing would be left of the amount after the fee.',
+    sentence: 'The amount must be larger than the payout fee.',
   },
   PAYOUT_INSUFFICIENT_FUNDS: {
     ...input,
-    sentence: 'The wallet does not hold enough money.',
+    sentence: 'The wallet has insufficient funds.',
   },
 });
 

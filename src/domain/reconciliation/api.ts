@@ -36,7 +36,7 @@ const takeProcessorNotice = operation({
   host: 'payments',
   method: 'POST',
   path: '/v1/processor_notices',
-  summary: 'The processor says that something changed under a key; its book is asked what.',
+  summary: 'Receives a webhook of the processor; the change is then retrieved from the processor.',
   cites: 'EV6',
   access: 'public',
   params: NONE,
@@ -58,7 +58,7 @@ const getReconciliation = operation({
   host: 'payments',
   method: 'GET',
   path: '/v1/reconciliation',
-  summary: 'What is open with the processor or lacks funds, oldest first, 500 at most.',
+  summary: 'Lists up to 500 items that are open at the processor or lack funds, oldest first.',
   cites: 'M18',
   access: { client: 'read_process_credits' },
   params: NONE,
@@ -78,7 +78,7 @@ const resolveReconciliation = operation({
   host: 'payments',
   method: 'POST',
   path: '/v1/reconciliation/{item_id}/resolve',
-  summary: 'A person decides about a parked charge, refund or payout, or explains a difference.',
+  summary: 'Resolves a charge, refund or payout in manual review, or explains a discrepancy.',
   cites: 'G-39',
   access: { client: 'write_process_credits' },
   params: strictObject({ item_id: reference() }),
@@ -95,7 +95,7 @@ const resolveReconciliation = operation({
     const item = isUuid(id) ? await decidedItem(services.db, world, id) : null;
     if (item === null) throw refuse(no.RECONCILIATION_ITEM_NOT_FOUND);
     if (!(DECISIONS[item.kind] as readonly Decided[]).includes(decision)) {
-      throw refuse(no.DECISION_NOT_POSSIBLE, { decision: 'is not one of this item' });
+      throw refuse(no.DECISION_NOT_POSSIBLE, { decision: 'is not available for this item' });
     }
     if (item.kind === 'difference' && note.trim() === '') {
       throw refuse(no.NOTE_REQUIRED, { note: 'is required' });

@@ -4,35 +4,36 @@ import { defineRefusals } from '../../kernel/refusal.ts';
 export const refusals = defineRefusals({
   NOTICE_NOT_PROVEN: {
     status: 401,
-    sentence: 'The notice is not signed by the processor, or it is too old.',
+    sentence: 'The notification is not signed by the processor, or its timestamp is too old.',
     act: 'caller',
     retry: false,
     cites: 'EV6',
   },
   RECONCILIATION_ITEM_NOT_FOUND: {
     status: 404,
-    sentence: 'There is no such payment, refund, payout or difference.',
+    sentence: 'There is no such payment, refund, payout or discrepancy.',
     act: 'caller',
     retry: false,
     cites: 'G-39',
   },
   DECISION_NOT_POSSIBLE: {
     status: 400,
-    sentence: 'This decision is not one that can be made here; the list says which are.',
+    sentence:
+      'This decision is not available for this item; the reconciliation list shows which ones are.',
     act: 'operator',
     retry: false,
     cites: 'G-39',
   },
   NOTE_REQUIRED: {
     status: 400,
-    sentence: 'An explanation needs a note that says what was found.',
+    sentence: 'An explanation requires a note that states the finding.',
     act: 'operator',
     retry: false,
     cites: 'M18',
   },
   ITEM_NOT_OPEN: {
     status: 400,
-    sentence: 'Nothing waits for a decision here any more.',
+    sentence: 'This item is no longer waiting for a decision.',
     act: 'operator',
     retry: false,
     cites: 'G-39',
@@ -40,22 +41,22 @@ export const refusals = defineRefusals({
   PARKED_DISPUTED: {
     status: 400,
     sentence:
-      'The bank took the charge back: decide once its dispute has ended, and send nothing that ' +
-      'the buyer has already.',
+      'The charge is disputed. Decide after the dispute is closed, and refund nothing that the ' +
+      'bank has already returned to the buyer.',
     act: 'operator',
     retry: false,
     cites: 'G-93',
   },
   PARKED_NOT_AS_AGREED: {
     status: 400,
-    sentence: "The processor's book does not show what this decision needs.",
+    sentence: 'The records of the processor do not support this decision.',
     act: 'operator',
     retry: false,
     cites: 'G-39',
   },
   PROCESSOR_SILENT: {
     status: 503,
-    sentence: 'The processor does not say now what its book shows; nothing was changed.',
+    sentence: 'The processor did not return its records; nothing was changed. Try again later.',
     act: 'caller',
     retry: true,
     cites: 'M13',

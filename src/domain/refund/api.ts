@@ -88,7 +88,7 @@ const refundInvoice = operation({
   host: 'invoicing',
   method: 'POST',
   path: '/v2/refund',
-  summary: 'Refunds all that is left of an invoice; the integrator pays.',
+  summary: 'Refunds the remaining amount of an invoice, funded by the integrator.',
   cites: 'G-43',
   access: { client: 'write_invoices' },
   params: NONE,
@@ -105,7 +105,7 @@ const refundLineItem = operation({
   host: 'invoicing',
   method: 'POST',
   path: '/v2/line-item/refund',
-  summary: 'Refunds a line item or a part of it, to payment methods in the order given.',
+  summary: 'Refunds a line item in full or in part, to payment methods in the given order.',
   cites: 'G-43',
   access: { client: 'write_invoices' },
   params: NONE,
@@ -124,7 +124,9 @@ const refundLineItem = operation({
     const { line_item_id: id, amount, payment_methods: methods = [] } = request.body;
     const invoice = await invoiceOfLine(services.db, request.caller.world, id);
     if (invoice === null) {
-      throw refuse(no.LINE_ITEM_NOT_FOUND, { line_item_id: 'names no line item' });
+      throw refuse(no.LINE_ITEM_NOT_FOUND, {
+        line_item_id: 'does not exist or cannot be refunded',
+      });
     }
     return refund(services, request, invoice.id, { id, amount, methods });
   },
@@ -135,7 +137,7 @@ const getRefund = operation({
   host: 'invoicing',
   method: 'GET',
   path: '/v2/refund/{refund_id}',
-  summary: 'Reads a refund as it is now.',
+  summary: 'Retrieves a refund.',
   cites: 'G-43',
   access: { client: 'read_invoices' },
   params: refundPath,
@@ -156,7 +158,7 @@ const withdraw = operation({
   host: 'invoicing',
   method: 'DELETE',
   path: '/v2/refund/{refund_id}',
-  summary: 'Takes back a refund that waits for funds; the record stays.',
+  summary: 'Withdraws a refund that is waiting for funds; its record remains.',
   cites: 'G-43',
   access: { client: 'write_invoices' },
   params: refundPath,
@@ -175,7 +177,7 @@ const listRefunds = operation({
   host: 'invoicing',
   method: 'GET',
   path: '/v2/invoice/{invoice_id}/refunds',
-  summary: 'What of an invoice went back: its latest 500 refunds of one status, and all reversals.',
+  summary: 'Lists the latest 500 refunds of an invoice in one status, and all its reversals.',
   cites: 'G-43',
   access: { client: 'read_invoices' },
   params: strictObject({ invoice_id: z.string() }),

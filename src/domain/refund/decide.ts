@@ -104,7 +104,7 @@ export const requestRefund: Command<RefundInput> = {
 /** The invoice with its refunded amounts. Throws a Refusal where nothing can be refunded. */
 function refundable(decision: Decision, invoiceId: string): Refundable {
   const document = isUuid(invoiceId) ? decision.get(invoiceDocumentTable, invoiceId) : null;
-  if (document === null) throw refuse(no.INVOICE_NOT_FOUND, { invoice_id: 'names no invoice' });
+  if (document === null) throw refuse(no.INVOICE_NOT_FOUND, { invoice_id: 'does not exist' });
   const agreement = agreementOf(document);
   const { kind, escrow } = agreement;
   if (escrow !== undefined) {

@@ -14,42 +14,42 @@ const own = defineRefusals({
   },
   LINE_ITEM_NOT_FOUND: {
     ...input,
-    sentence: 'There is no such line item of an invoice that can be refunded.',
+    sentence: 'The line item does not exist, or its invoice cannot be refunded.',
     cites: 'G-11',
   },
   INVOICE_NOT_REFUNDABLE: {
     ...input,
-    sentence: 'Only an invoice that was paid can be refunded, and a refund cannot.',
+    sentence: 'Only a paid invoice can be refunded; a refund itself cannot.',
     cites: 'G-43',
   },
   INVOICE_NOTHING_TO_REFUND: {
     ...input,
-    sentence: 'The invoice charged nothing, so there is nothing to give back.',
+    sentence: 'Nothing was charged for the invoice, so there is nothing to refund.',
     cites: 'G-43',
   },
   INVOICE_ALREADY_REFUNDED: {
     ...input,
-    sentence: 'All of the charge has gone back, is on its way back or was taken back.',
+    sentence: 'The full amount has been refunded or charged back, or its refund is in progress.',
     cites: 'M12',
   },
   PAYMENT_METHOD_NOT_USED: {
     ...input,
-    sentence: 'The payment method was not charged by this invoice.',
+    sentence: 'The payment method was not charged for this invoice.',
     cites: 'G-43',
   },
   REFUND_TOO_LARGE: {
     ...input,
-    sentence: 'The amount is larger than what is left of the line or of the charge.',
+    sentence: 'The amount exceeds what can still be refunded of the line item or the charge.',
     cites: 'M12',
   },
   REFUND_METHOD_EXCEEDED: {
     ...input,
-    sentence: 'The amount is larger than what is left of the named payment methods.',
+    sentence: 'The amount exceeds what can still be refunded to the listed payment methods.',
     cites: 'M12',
   },
   REFUND_NOT_WAITING: {
     ...input,
-    sentence: 'Only a refund that waits for funds can be withdrawn; this one has moved on.',
+    sentence: 'Only a refund that is waiting for funds can be withdrawn.',
     cites: 'G-43',
   },
 });

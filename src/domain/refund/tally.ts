@@ -69,10 +69,12 @@ export function partOfLine(
   const all = partsLeft(plan, tally);
   const named = namedParts(all, wish.methods);
   if (amount > line.amount - (tally.lines[id] ?? 0) || amount > sumOf(all)) {
-    throw refuse(no.REFUND_TOO_LARGE, { amount: 'is more than what is left' });
+    throw refuse(no.REFUND_TOO_LARGE, { amount: 'exceeds the amount left to refund' });
   }
   if (amount > sumOf(named)) {
-    throw refuse(no.REFUND_METHOD_EXCEEDED, { payment_methods: 'have less than the amount left' });
+    throw refuse(no.REFUND_METHOD_EXCEEDED, {
+      payment_methods: 'do not cover the amount',
+    });
   }
   let open = amount;
   const parts = named.map((part) => {
@@ -86,13 +88,15 @@ export function partOfLine(
 function namedParts(all: readonly ReturnPart[], methods: readonly string[]): readonly ReturnPart[] {
   if (methods.length === 0) return all;
   if (new Set(methods).size !== methods.length) {
-    throw refuse(no.PAYMENT_METHOD_REPEATED, { payment_methods: 'names a method twice' });
+    throw refuse(no.PAYMENT_METHOD_REPEATED, {
+      payment_methods: 'must list each payment method only once',
+    });
   }
   return methods.map((method, at) => {
     const part = all.find((one) => one.method === method);
     if (part === undefined) {
       const path = `payment_methods[${at}]`;
-      throw refuse(no.PAYMENT_METHOD_NOT_USED, { [path]: 'was not charged by the invoice' });
+      throw refuse(no.PAYMENT_METHOD_NOT_USED, { [path]: 'was not charged for this invoice' });
     }
     return part;
   });

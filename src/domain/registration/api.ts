@@ -46,7 +46,7 @@ const register = operation({
   host: 'accounts',
   method: 'POST',
   path: '/register',
-  summary: 'Makes an account with one wallet for each enabled currency.',
+  summary: 'Creates an account with one wallet for each enabled currency.',
   cites: 'G-20',
   access: { client: 'write_registrations' },
   params: NONE,

@@ -38,14 +38,14 @@ const depositBody = strictObject({
   integrator: optional(z.boolean()).meta({ examples: [true] }),
   currency: currencyCode(),
   amount: positiveAmount(),
-}).meta({ description: 'Either account_id, or integrator true.' });
+}).meta({ description: 'Send either account_id or integrator: true.' });
 
 const makeDeposit = operation({
   id: 'sandboxDeposit',
   host: 'invoicing',
   method: 'POST',
   path: '/sandbox/deposits',
-  summary: 'Puts money from nowhere into a wallet of an account or of the integrator.',
+  summary: 'Deposits test money to a wallet of an account or of the integrator.',
   cites: 'G-49',
   access: { client: 'write_sandbox' },
   params: NONE,
@@ -83,7 +83,7 @@ const attachTestCard = operation({
   host: 'invoicing',
   method: 'POST',
   path: '/sandbox/payment_methods',
-  summary: 'Attaches a test card, bank or PayPal-like account to an account.',
+  summary: 'Adds a test card, bank or PayPal-like account to an account.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
   params: NONE,
@@ -123,7 +123,7 @@ const listTestCards = operation({
   host: 'invoicing',
   method: 'GET',
   path: '/sandbox/test_cards',
-  summary: 'Lists the test cards and accounts, and what happens to a payment with each.',
+  summary: 'Lists the test cards and accounts, and the outcome of a payment with each.',
   cites: 'G-64',
   access: { client: 'write_sandbox' },
   params: NONE,

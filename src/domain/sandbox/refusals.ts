@@ -4,35 +4,37 @@ import { defineRefusals } from '../../kernel/refusal.ts';
 export const refusals = defineRefusals({
   DEPOSIT_TARGET_UNCLEAR: {
     status: 400,
-    sentence: 'Name either an account or the integrator as the receiver of the money.',
+    sentence: 'Send exactly one of account_id and integrator.',
     act: 'caller',
     retry: false,
     cites: 'G-49',
   },
   TEST_CARD_UNKNOWN: {
     status: 400,
-    sentence: 'There is no test card of that name; the list of test cards has them all.',
+    sentence: 'There is no such test card; see the list of test cards.',
     act: 'caller',
     retry: false,
     cites: 'G-64',
   },
   SCENARIO_UNKNOWN: {
     status: 400,
-    sentence: 'There is no scenario of that name; the list of scenarios has them all.',
+    sentence: 'There is no such scenario; see the list of scenarios.',
     act: 'caller',
     retry: false,
     cites: 'G-64',
   },
   OUTSIDE_EVENT_REFUSED: {
     status: 400,
-    sentence: 'There is no payment or payout of that id to which this can happen now.',
+    sentence:
+      'There is no such payment or payout, or this event is not possible in its current state.',
     act: 'caller',
     retry: false,
     cites: 'G-64',
   },
   PROCESSOR_UNAVAILABLE: {
     status: 503,
-    sentence: 'The card processor does not answer now; nothing was changed.',
+    sentence:
+      'The card processor is temporarily unavailable; nothing was changed. Try again later.',
     act: 'caller',
     retry: true,
     cites: 'G-64',
@@ -46,14 +48,15 @@ export const refusals = defineRefusals({
   },
   IDENTITY_EVENT_REFUSED: {
     status: 400,
-    sentence: 'There is no check of that application, or the vendor has decided so already.',
+    sentence: 'The application has no check, or the vendor has already made this decision.',
     act: 'caller',
     retry: false,
     cites: 'G-64',
   },
   VENDOR_UNAVAILABLE: {
     status: 503,
-    sentence: 'The identity vendor does not answer now; nothing was changed.',
+    sentence:
+      'The identity vendor is temporarily unavailable; nothing was changed. Try again later.',
     act: 'caller',
     retry: true,
     cites: 'G-64',

@@ -50,7 +50,7 @@ const get = operation({
   ...common,
   id: 'getSettings',
   method: 'GET',
-  summary: "The tenant's name, registered sites, return addresses, wallet alerts and look.",
+  summary: "Retrieves the tenant's name, origins, return addresses, wallet alerts and branding.",
   body: null,
   refusals: [],
   async run({ db }, { caller }) {
@@ -62,7 +62,7 @@ const change = operation({
   ...common,
   id: 'changeSettings',
   method: 'PATCH',
-  summary: 'Changes what is given; a list takes the place of the one before. `{}` changes nothing.',
+  summary: 'Updates the given settings; a list replaces the previous one. `{}` changes nothing.',
   body: settingsBody,
   refusals: Object.values(fileRefusals),
   async run(services, { caller, body, idempotency }) {

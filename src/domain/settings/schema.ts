@@ -31,8 +31,8 @@ export const color = z.string().regex(COLOR, 'must be a colour such as #1d4ed8')
 
 /** Balances, in minor units, below which a wallet of the integrator is low; 0: never. */
 const thresholds = { currency: currencyCode(), warning: amount() };
-const WARNED = `When a debit takes the tenant's own wallet of a currency below \`warning\` or
-\`critical\` minor units, \`wallet-balance-alert\` is sent; 0 or no entry: nothing is.`;
+const WARNED = `\`wallet-balance-alert\` is sent when a debit takes the tenant's own wallet of a
+currency below \`warning\` or \`critical\` minor units; with 0 or without an entry none is sent.`;
 
 /** Body of PATCH: an absent field stays; a list replaces the earlier one. */
 export const settingsBody = strictObject({
@@ -72,7 +72,7 @@ export const settingsRecord = strictObject({
   }),
 });
 
-const ADDRESS = 'must be an address in full, such as https://shop.example/return';
+const ADDRESS = 'must be an absolute URL, such as https://shop.example/return';
 
 /** Throws a Refusal for addresses that may not be registered in this environment. */
 export function checkAddresses(body: SettingsBody, env: Environment): void {
@@ -105,10 +105,10 @@ export function alertsOf(
   return asked.map(({ currency, warning, critical = 0 }, at) => {
     const wrong = (field: string, sentence: string): Refusal =>
       refuse(inputRefusals.INVALID_FIELD, { [`wallet_alerts[${at}].${field}`]: sentence });
-    if (!enabled.has(currency)) throw wrong('currency', 'must be a currency of the tenant');
+    if (!enabled.has(currency)) throw wrong('currency', 'must be a currency that is enabled');
     const first = asked.findIndex((one) => one.currency === currency);
-    if (first < at) throw wrong('currency', `must not be that of wallet_alerts[${first}]`);
-    if (critical > warning) throw wrong('critical', 'must be at most warning');
+    if (first < at) throw wrong('currency', `repeats the currency of wallet_alerts[${first}]`);
+    if (critical > warning) throw wrong('critical', 'must not exceed warning');
     return { currency, warning, critical };
   });
 }

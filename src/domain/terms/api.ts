@@ -15,19 +15,19 @@ import { hasSigned, signTerms } from './sign.ts';
 const NONE = strictObject({});
 const VERSION_MAX = 2_147_483_647;
 
-const word = reference().meta({ description: "The service's own word." });
+const word = reference().meta({ description: 'Name of the service, by default `service`.' });
 
 const termsRecord = strictObject({
   version: z.number(),
   tos_created: z.string(),
-  tos_content: z.string().meta({ description: 'Plain text; an empty line parts paragraphs.' }),
+  tos_content: z.string().meta({ description: 'Plain text; empty lines separate paragraphs.' }),
 });
 
 const signedRecord = strictObject({ signed_tos: z.boolean() });
 
 const signBody = strictObject({
   version: optional(z.number().int().min(1).max(VERSION_MAX)).meta({
-    description: 'The version that was shown; absent: the one in force.',
+    description: 'The version that was shown; by default the current one.',
   }),
 });
 
@@ -46,7 +46,7 @@ const getTerms = operation({
   host: 'accounts',
   method: 'GET',
   path: '/v1/tos',
-  summary: 'The terms of service in force.',
+  summary: 'Retrieves the current terms of service.',
   cites: 'G-21',
   access: 'public',
   params: NONE,
@@ -76,7 +76,7 @@ const getOwnSignature = operation({
   ...own,
   id: 'getOwnTermsSignature',
   method: 'GET',
-  summary: "Whether the token's person agreed to the terms in force; true when there are none.",
+  summary: "Tells whether the token's person accepted the current terms; true if there are none.",
   body: null,
   answers: { 200: signedRecord },
   refusals: [refusals.TERMS_NOT_FOUND, account.ACCOUNT_NOT_FOUND],
@@ -91,7 +91,7 @@ const sign = operation({
   ...own,
   id: 'signTerms',
   method: 'POST',
-  summary: "The token's person agrees to the terms in force; again is no change.",
+  summary: "Accepts the current terms as the token's person; repeating it changes nothing.",
   body: signBody,
   answers: { 200: z.null() },
   refusals: [
@@ -122,7 +122,7 @@ const getSignature = operation({
   id: 'getTermsSignature',
   method: 'GET',
   path: '/user-info/{account_id}/tos/{word}',
-  summary: 'Whether a person agreed to the terms in force; true when there are none.',
+  summary: 'Tells whether a person accepted the current terms; true if there are none.',
   access: { client: 'read_accounts' },
   params: strictObject({ account_id: wireIdOf('acct'), word }),
   body: null,

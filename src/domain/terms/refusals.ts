@@ -11,14 +11,14 @@ export const refusals = defineRefusals({
   },
   TERMS_VERSION_STALE: {
     status: 400,
-    sentence: 'The terms have changed since they were shown; read the new ones.',
+    sentence: 'The terms of service have changed since they were shown. Read the new version.',
     act: 'user',
     retry: true,
     cites: 'G-21',
   },
   TERMS_NOT_SIGNED: {
     status: 403,
-    sentence: 'The person has not agreed to the terms of service in force.',
+    sentence: 'The person has not accepted the current terms of service.',
     act: 'user',
     retry: true,
     cites: 'G-21',

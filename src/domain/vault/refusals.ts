@@ -5,28 +5,28 @@ import { defineRefusals } from '../../kernel/refusal.ts';
 export const refusals = defineRefusals({
   PERSON_ERASED: {
     status: 400,
-    sentence: 'The person is erased: there is no data left to hold.',
+    sentence: 'The person has been erased; there is no data left to hold.',
     act: 'operator',
     retry: false,
     cites: 'PD6',
   },
   PERSON_HELD: {
     status: 400,
-    sentence: "A legal hold keeps the person's data.",
+    sentence: 'The data of the person is under a legal hold.',
     act: 'operator',
     retry: false,
     cites: 'PD6',
   },
   PERSON_HAS_MONEY_UNDER_WAY: {
     status: 400,
-    sentence: 'Money of the person is on its way: a payment, an escrow, a payout or a refund.',
+    sentence: 'The person has a payment, escrow, payout or refund in progress.',
     act: 'operator',
     retry: true,
     cites: 'PD3',
   },
   PERSON_HAS_BALANCE: {
     status: 400,
-    sentence: 'A wallet of the person holds money, or money is kept back for them.',
+    sentence: 'The person has a wallet balance or restricted funds.',
     act: 'operator',
     retry: true,
     cites: 'PD3',

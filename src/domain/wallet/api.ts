@@ -36,8 +36,8 @@ const NONE = strictObject({});
 const accountParams = strictObject({ account_id: wireIdOf('acct') });
 
 const ORDER = [
-  "The wallet in the tenant's first currency (USD where enabled, else the first of the alphabet),",
-  'the other wallets, then the rest, newest first; ties by id.',
+  "The wallet in the tenant's first currency (USD if enabled, otherwise alphabetically), the other",
+  'wallets, then all other payment methods, newest first; ties by id.',
 ].join(' ');
 
 function listAt(id: string, path: string): DomainOperation {
@@ -46,7 +46,7 @@ function listAt(id: string, path: string): DomainOperation {
     host: 'payments',
     method: 'GET',
     path,
-    summary: 'Lists the payment methods of an account: its wallets and its cards.',
+    summary: 'Lists the payment methods of an account.',
     cites: 'seed: Payments host',
     access: { client: 'read_payment_methods', session: 'read_payment_method' },
     params: accountParams,
@@ -70,7 +70,7 @@ const getBalances = operation({
   host: 'wallets',
   method: 'GET',
   path: '/balances/{account_id}',
-  summary: 'Balances of an account by currency, also what is kept back until verification.',
+  summary: 'Lists the balances of an account by currency, with funds held until verification.',
   cites: 'G-43',
   access: { client: 'read_wallets' },
   params: accountParams,
@@ -102,7 +102,7 @@ const getWallet = operation({
   host: 'wallets',
   method: 'GET',
   path: '/v2/wallet/{wallet_id}',
-  summary: 'Reads a wallet; also one of the integrator.',
+  summary: 'Retrieves a wallet of an account or of the integrator.',
   cites: 'G-43',
   access: { client: 'read_wallets' },
   params: strictObject({ wallet_id: z.string() }),
@@ -133,7 +133,7 @@ const createDeposit = operation({
   host: 'invoicing',
   method: 'POST',
   path: '/v1/deposits',
-  summary: "Tops an account's wallet up from one of its cards; deposit-completed follows.",
+  summary: 'Deposits money from a card of an account to its wallet; deposit-completed follows.',
   cites: 'G-49',
   access: { client: 'write_invoices' },
   params: NONE,
@@ -168,7 +168,7 @@ const getDeposit = operation({
   host: 'invoicing',
   method: 'GET',
   path: '/v1/deposits/{deposit_id}',
-  summary: 'Reads a deposit.',
+  summary: 'Retrieves a deposit.',
   cites: 'G-49',
   access: { client: 'read_invoices' },
   params: strictObject({ deposit_id: z.string() }),

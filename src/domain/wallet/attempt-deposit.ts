@@ -61,7 +61,7 @@ export const topUp: Command<TopUpInput> = {
     const method = isUuid(methodId) ? decision.get(paymentMethodTable, methodId) : null;
     if (method === null || method.account_id !== owner || method.provider === 'wallet') {
       throw refuse(no.PAYMENT_METHOD_NOT_FOUND, {
-        payment_method_id: 'names no card of the account',
+        payment_method_id: 'does not exist or belongs to another account',
       });
     }
     if (method.pm_state !== 'ACTIVE') {

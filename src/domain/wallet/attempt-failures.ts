@@ -2,16 +2,16 @@
 
 export const FAILURE_REASONS = {
   generic_error: 'An error occurred.',
-  insufficient_funds: 'The payment method does not hold enough money.',
+  insufficient_funds: 'The payment method has insufficient funds.',
   card_declined: 'The card was declined.',
   card_expired: 'The card has expired.',
-  incorrect_cvc: 'The security code of the card is not correct.',
+  incorrect_cvc: 'The security code of the card is incorrect.',
   processing_error: 'The card could not be processed.',
-  authentication_required: 'The card needs the buyer to authenticate the payment.',
-  amount_mismatch: 'Another amount than the agreed one was taken; it is paid back.',
-  limit_exceeded: 'The payment is above the limit of the payment method.',
-  charged_back: 'The bank of the buyer has given the money back already.',
-  account_blocked: 'The account is blocked and may not transact.',
+  authentication_required: 'The card requires the buyer to authenticate the payment.',
+  amount_mismatch: 'A different amount than agreed was charged; it is being refunded.',
+  limit_exceeded: 'The payment exceeds the limit of the payment method.',
+  charged_back: 'The bank of the buyer has already returned the money.',
+  account_blocked: 'The account is blocked and cannot make transactions.',
   payment_method_inactive: 'The payment method is not active.',
 } as const;
 export type FailureCode = keyof typeof FAILURE_REASONS;

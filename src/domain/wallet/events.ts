@@ -5,7 +5,7 @@ import { depositRecord } from './schema.ts';
 
 export const depositCompleted = {
   name: 'deposit-completed',
-  when: 'A deposit reached a wallet, or could not be made.',
+  when: 'A deposit succeeded or failed.',
   cites: 'G-49',
   message: depositRecord,
 } as const;
@@ -24,7 +24,7 @@ export const paymentMethodUpdated = {
 /** Composed by the database in the transaction of the debit, so that no debit can miss it. */
 export const walletBalanceAlert = {
   name: 'wallet-balance-alert',
-  when: "A debit took one of the integrator's wallets below a threshold of the tenant's settings.",
+  when: "A wallet balance of the integrator fell below a threshold of the tenant's settings.",
   cites: 'G-61',
   message: z.strictObject({
     wallet_id: uuid(),

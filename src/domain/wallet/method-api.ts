@@ -35,14 +35,14 @@ const sessionOrClient = { ...session, client: 'write_payment_method' } as const;
 const entryBody = strictObject({
   kind: z.enum(ENTRY_KINDS),
   return_url: optional(reference(ADDRESS_MAX)).meta({
-    description: 'Of a login (`paypal`) only: where it comes back to, with `entry_id`.',
+    description: 'For a login (`paypal`) only: the URL to return to; `entry_id` is added.',
   }),
   page: optional(z.enum(['widget', 'hosted'])).meta({
-    description: 'Whose page frames the entry; the widget unless it is said.',
+    description: 'The page that frames the entry; by default the widget.',
   }),
   dir: optional(z.enum(['ltr', 'rtl'])),
   background_color: optional(color).meta({
-    description: "Of the page around it; else the tenant's own, as with the other.",
+    description: "Background color of the surrounding page; by default the tenant's.",
   }),
   primary_color: optional(color),
 });
@@ -73,7 +73,7 @@ const begin = operation({
   id: 'createPaymentMethodEntry',
   method: 'POST',
   path: '/v1/payment_method/entry',
-  summary: "Begins the entering of a card or account on a page of the processor's own origin.",
+  summary: "Starts the entry of a card or account on a page of the processor's origin.",
   access: session,
   params: NONE,
   body: entryBody,
@@ -135,7 +135,7 @@ function returnUrlOf(
 ): string | null {
   if (kind !== 'paypal') {
     if (asked === undefined) return null;
-    throw refuse(inputRefusals.INVALID_FIELD, { return_url: 'is for a login only' });
+    throw refuse(inputRefusals.INVALID_FIELD, { return_url: 'is only accepted for a login' });
   }
   if (asked === undefined) throw refuse(inputRefusals.MISSING_FIELD, { return_url: 'is required' });
   const allowed =
@@ -180,7 +180,7 @@ const attach = operation({
   id: 'createPaymentMethod',
   method: 'POST',
   path: '/v1/payment_method',
-  summary: 'Adds what the person has entered at the processor to their payment methods, once.',
+  summary: 'Creates a payment method from an entry that was completed at the processor.',
   access: session,
   params: NONE,
   body: strictObject({ entry_id: reference(WIRE_ID_MAX) }),
@@ -243,7 +243,7 @@ const rename = operation({
   id: 'renamePaymentMethod',
   method: 'PATCH',
   path: '/v1/payment_method/{payment_method_id}',
-  summary: 'Gives a card or account another name.',
+  summary: 'Renames a card or account.',
   access: sessionOrClient,
   params: methodParams,
   body: strictObject({ display_string: name(NAME_MAX) }),
@@ -266,7 +266,7 @@ const remove = operation({
   id: 'removePaymentMethod',
   method: 'DELETE',
   path: '/v1/payment_method/{payment_method_id}',
-  summary: 'Ends a card or account; what is paid with it already goes on.',
+  summary: 'Removes a card or account; payments in progress continue.',
   access: sessionOrClient,
   params: methodParams,
   body: null,

@@ -56,7 +56,7 @@ const common = { host: 'invoicing', access, cites: 'G-64', query: noQuery } as c
 function checkUrl(services: Services, url: string): void {
   const objection = targetObjection(url, services.env);
   if (objection === null) return;
-  const url_error = objection === 'host' ? 'names a host that cannot exist' : 'may not be called';
+  const url_error = objection === 'host' ? 'has an invalid host name' : 'is not allowed';
   throw refuse(URL_REFUSALS[objection], { url: url_error });
 }
 
@@ -85,7 +85,7 @@ const create = operation({
   id: 'createWebhookEndpoint',
   method: 'POST',
   path: '/v1/webhook_endpoints',
-  summary: 'Registers a receiver of events; its secret is shown in this answer only.',
+  summary: 'Creates a webhook endpoint; its secret is shown only in this response.',
   params: noQuery,
   body: createEndpointBody,
   answers: { 201: endpointWithSecret },
@@ -112,7 +112,7 @@ const list = operation({
   id: 'listWebhookEndpoints',
   method: 'GET',
   path: '/v1/webhook_endpoints',
-  summary: 'Lists the receivers of events, oldest first.',
+  summary: 'Lists the webhook endpoints, oldest first.',
   params: noQuery,
   body: null,
   answers: { 200: endpointList },
@@ -128,7 +128,7 @@ const get = operation({
   id: 'getWebhookEndpoint',
   method: 'GET',
   path: '/v1/webhook_endpoints/{endpoint_id}',
-  summary: 'Reads a receiver of events, without its secret.',
+  summary: 'Retrieves a webhook endpoint without its secret.',
   params: endpointPath,
   body: null,
   answers: { 200: endpointRecord },
@@ -144,7 +144,7 @@ const change = operation({
   id: 'changeWebhookEndpoint',
   method: 'PATCH',
   path: '/v1/webhook_endpoints/{endpoint_id}',
-  summary: 'Changes a receiver. Disabling ends its pending deliveries as dead letters.',
+  summary: 'Updates a webhook endpoint; disabling it turns pending deliveries into dead letters.',
   params: endpointPath,
   body: changeEndpointBody,
   answers: { 200: endpointRecord },
@@ -169,7 +169,7 @@ const remove = operation({
   id: 'deleteWebhookEndpoint',
   method: 'DELETE',
   path: '/v1/webhook_endpoints/{endpoint_id}',
-  summary: 'Ends a receiver: destroys its secrets; pending deliveries become dead letters.',
+  summary: 'Deletes a webhook endpoint and its secrets; pending deliveries become dead letters.',
   params: endpointPath,
   body: null,
   answers: { 204: null },
@@ -189,7 +189,7 @@ const rotate = operation({
   id: 'rotateWebhookSecret',
   method: 'POST',
   path: '/v1/webhook_endpoints/{endpoint_id}/rotate_secret',
-  summary: 'Makes a new secret, shown once; the one before signs beside it for 24 hours.',
+  summary: 'Creates a new secret, shown once; by default the previous one also signs for 24 hours.',
   cites: 'G-62',
   params: endpointPath,
   body: rotateBody,
@@ -216,7 +216,7 @@ const deliveries = operation({
   id: 'listWebhookDeliveries',
   method: 'GET',
   path: '/v1/webhook_endpoints/{endpoint_id}/deliveries',
-  summary: 'Lists what was sent to a receiver, newest first; state dead shows the dead letters.',
+  summary: 'Lists the deliveries to a webhook endpoint, newest first; state dead: dead letters.',
   cites: 'G-63',
   params: endpointPath,
   query: deliveriesQuery,
@@ -252,7 +252,7 @@ const replayOperation = operation({
   id: 'replayWebhookDeliveries',
   method: 'POST',
   path: '/v1/webhook_endpoints/{endpoint_id}/replay',
-  summary: 'Sends events again: one, a range of sequence numbers, or up to 10,000 dead letters.',
+  summary: 'Replays one event, a range of sequence numbers, or up to 10,000 dead letters.',
   cites: 'G-63',
   params: endpointPath,
   body: replayBody,

@@ -16,48 +16,48 @@ export const webhookRefusals = defineRefusals({
     act: 'caller',
     retry: false,
     sentence:
-      'The stream was restored to an earlier state: go on with epoch and after of the errors, ' +
-      'and drop the events above that number.',
+      'The event stream was restored to an earlier state. Continue with the epoch and after ' +
+      'in the errors, and discard the events above that sequence number.',
     cites: 'G-63',
   },
   WEBHOOK_URL_MALFORMED: {
     ...input,
-    sentence: 'The url is not an absolute URL in plain ASCII of at most 2,048 characters.',
+    sentence: 'The url must be an absolute URL in ASCII of at most 2,048 characters.',
     cites: 'G-63',
   },
   WEBHOOK_URL_SCHEME: {
     ...input,
-    sentence: 'The url must begin with https.',
+    sentence: 'The url must start with https://.',
     cites: 'G-63',
   },
   WEBHOOK_URL_CREDENTIALS: {
     ...input,
-    sentence: 'The url must not hold a user name or a password.',
+    sentence: 'The url must not contain a user name or password.',
     cites: 'G-63',
   },
   WEBHOOK_URL_FRAGMENT: {
     ...input,
-    sentence: 'The url must not have a fragment.',
+    sentence: 'The url must not contain a fragment.',
     cites: 'G-63',
   },
   WEBHOOK_URL_PORT: {
     ...input,
-    sentence: 'The port of the url is not one that webhooks are sent to.',
+    sentence: 'The port of the url is not allowed.',
     cites: 'G-63',
   },
   WEBHOOK_URL_HOST: {
     ...input,
-    sentence: 'The url names a host that cannot exist; check its name.',
+    sentence: 'The host name of the url is not valid; check its spelling.',
     cites: 'G-63',
   },
   WEBHOOK_URL_ADDRESS: {
     ...input,
-    sentence: 'The url names an address that is not public.',
+    sentence: 'The url points to an address that is not public.',
     cites: 'G-63',
   },
   WEBHOOK_ENDPOINT_LIMIT: {
     ...input,
-    sentence: 'There are as many webhook endpoints as a tenant may have.',
+    sentence: 'The tenant has reached the maximum number of webhook endpoints. Delete one first.',
     cites: 'G-64',
   },
   WEBHOOK_ENDPOINT_DISABLED: {
@@ -67,17 +67,17 @@ export const webhookRefusals = defineRefusals({
   },
   WEBHOOK_SECRET_ROTATING: {
     ...input,
-    sentence: 'The last rotation still overlaps; ask with overlap_seconds 0 to end it at once.',
+    sentence: 'The previous rotation still overlaps. Send overlap_seconds 0 to end it immediately.',
     cites: 'G-62',
   },
   REPLAY_AMBIGUOUS: {
     ...input,
-    sentence: 'Name exactly one of: sequence; from and to, in order; failed.',
+    sentence: 'Send exactly one of: sequence; from and to, in ascending order; failed.',
     cites: 'G-63',
   },
   REPLAY_RANGE_TOO_LARGE: {
     ...input,
-    sentence: 'One replay covers at most 10,000 events.',
+    sentence: 'A replay can cover at most 10,000 events.',
     cites: 'G-63',
   },
 });

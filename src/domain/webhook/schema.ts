@@ -31,7 +31,7 @@ const SEQUENCE = /^(?:0|[1-9]\d{0,15})$/;
 const sequenceText = z
   .string()
   .refine((value) => SEQUENCE.test(value) && Number.isSafeInteger(Number(value)), {
-    message: 'must be a whole number',
+    message: 'must be an integer',
   })
   .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
@@ -39,7 +39,7 @@ const limitText = (max: number): z.ZodString =>
   z
     .string()
     .refine((value) => /^[1-9]\d{0,3}$/.test(value) && Number(value) <= max, {
-      message: `must be a whole number from 1 to ${max}`,
+      message: `must be an integer from 1 to ${max}`,
     })
     .meta({ type: 'integer', minimum: 1, maximum: max });
 

@@ -170,13 +170,13 @@ test('only what is asked is sent, trimmed, and nothing that is empty', async () 
 test('a refusal stands beside its field, as a sentence', () => {
   const faults = faultsOf({
     'kyc_pii.ssn': 'must be nine digits',
-    'kyc_pii.document_front': 'A file is damaged, or has something appended to it.',
+    'kyc_pii.document_front': 'A file is damaged or has extra data at its end.',
     'extra_files[0].file_contents': 'is too long',
     form: 'is unknown',
   });
   assert.deepEqual(faults, {
     ssn: 'This must be nine digits.',
-    document_front: 'A file is damaged, or has something appended to it.',
+    document_front: 'A file is damaged or has extra data at its end.',
     extra_files: 'This is too long.',
   });
   assert.deepEqual(['ssn', 'zip', 'x'].map(stepOf), ['tax', 'address', null]);
