@@ -141,7 +141,7 @@ async function proveCyd(link: string | undefined): Promise<void> {
   const { page } = await bench.visitor({ phone: true });
   await opened(page, link, 'screen-kyc-country');
   await prove(page, { ...CYD, from: 'BE' }, 'screen-kyc-failed');
-  assert.match((await hook(page, 'kyc-reasons').textContent()) ?? '', /another country/);
+  assert.match((await hook(page, 'kyc-reasons').textContent()) ?? '', /different countries/);
 }
 
 /** The primary contact has a link, too: it opens a window beside. */

@@ -68,7 +68,9 @@ export function questionOf(
   const facts = all.find(({ name }) => name === counterparty)?.exchanges ?? [];
   const { operations = [] } = facts.find(({ name }) => name === exchange) ?? {};
   const found = asked === undefined ? operations[0] : operations.find((one) => one === asked);
-  if (found === undefined) throw refuse(refusals.EXCHANGE_UNKNOWN, { exchange: 'is not supported' });
+  if (found === undefined) {
+    throw refuse(refusals.EXCHANGE_UNKNOWN, { exchange: 'is not supported' });
+  }
   return found;
 }
 
