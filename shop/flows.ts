@@ -18,7 +18,7 @@ export const OWN_FLOWS: Readonly<Record<OwnFlow, string>> = {
   kyc: 'Verify your identity',
   kyb: 'Verify a business',
   payout: 'Cash out',
-  txnhistory: 'Your history',
+  txnhistory: 'Your transactions',
 };
 
 /** The links of this process. */

@@ -80,7 +80,7 @@ export class Hooks {
   async receive({ headers, body }: Visit): Promise<void> {
     if (this.#secret === '') {
       this.register().catch(() => {});
-      throw new Objection(503, 'The shop has not opened yet; send it again.');
+      throw new Objection(503, 'The shop is still starting; send it again.');
     }
     try {
       const event = await verifyWebhook({ secret: this.#secret, headers, body });
@@ -88,7 +88,7 @@ export class Hooks {
       this.#feed.add({
         kind: 'event',
         title: event.event_name,
-        line: `event ${event.sequence}, its signature fits`,
+        line: `event ${event.sequence}, signature verified`,
         mark: 'verified',
         good: true,
         body: event,
@@ -97,7 +97,7 @@ export class Hooks {
       if (!(error instanceof WebhookError)) throw error;
       this.#feed.add({
         kind: 'event',
-        title: 'something unsigned',
+        title: 'unverified request',
         line: error.message,
         mark: error.code,
         good: false,

@@ -119,7 +119,7 @@ async function answer(
   try {
     if (route === null) throw new Objection(404, UNKNOWN);
     if (visit.method === 'POST' && !fromHere(visit, origin)) {
-      throw new Objection(403, 'That came from another site, so the shop did not do it.');
+      throw new Objection(403, 'This request came from another site, so the shop ignored it.');
     }
     return await route.handler(turn);
   } catch (error) {
@@ -173,7 +173,7 @@ async function sorry(turn: Turn, error: unknown, fault: (error: unknown) => void
 
 function sentenceOf(error: unknown): string {
   if (error instanceof Objection) return error.message;
-  if (!(error instanceof HoldfastError)) return 'The shop has a fault; its log says which.';
+  if (!(error instanceof HoldfastError)) return 'The shop has failed; see its log.';
   // The codes are shown beside it.
   return error.message.replace(`${error.codes.join(', ')}: `, '');
 }

@@ -30,14 +30,14 @@ export interface Content {
 }
 
 const NOTICES: Readonly<Record<string, string>> = {
-  done: 'Done. The result came to this page by onComplete, and the panel shows it.',
-  back: 'Welcome back: the payment page returned you to the return address of this shop.',
-  left: 'Nothing was changed: the page was left before its end.',
-  broken: 'The page inside could not go on. Try it again.',
-  shipped: 'Shipped: the money that was held has been paid to you.',
-  cancelled: 'Called off: the buyer has the money back.',
-  sent: 'The bank said yes: the money has left.',
-  decided: 'The sandbox decided about the identity.',
+  done: 'Done. The widget passed the result to this page by onComplete; see the panel.',
+  back: 'Welcome back: the payment page sent you to the return address of this shop.',
+  left: 'Cancelled: you left before the end, so nothing changed.',
+  broken: 'The embedded page failed. Try again.',
+  shipped: 'Shipped: the held money was paid to you.',
+  cancelled: 'Cancelled: the buyer has the money back.',
+  sent: 'The bank approved: the payout was sent.',
+  decided: 'The sandbox decided the identity check.',
 };
 
 /** The whole page. */
@@ -63,7 +63,7 @@ ${noticeOf(scene)}${body}
 ${panel(scene.feed, scene.registration)}
 </div>
 <footer><p>Kiln &amp; Thread is invented, and so is its money: this is the demo shop of a Holdfast
-sandbox. Everything here is done with the public interface, from a server like yours.</p></footer>
+sandbox. It only uses the public API, from a server like yours.</p></footer>
 </body>
 </html>
 `;

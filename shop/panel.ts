@@ -33,9 +33,9 @@ export function panel(feed: Feed, registration: Registration | string): Html {
   return html`<aside class="panel" aria-label="Behind the counter">
 <details class="counter" id="counter"><summary><strong>Behind the counter</strong>
 <span class="dot" id="dot" aria-hidden="true"></span></summary>
-<p>What this shop's server asks Holdfast, and the signed events that it is told. Yours would do the
-same. Open a line to see what was sent.</p>
-<label class="switch"><input type="checkbox" id="quiet"> Show reads, too</label>
+<p>The calls of this shop's server to Holdfast and the signed events it receives. Yours would do
+the same. Open a row to see what was sent.</p>
+<label class="switch"><input type="checkbox" id="quiet"> Show reads too</label>
 <ol class="notes" id="notes" data-last="${notes[0]?.number ?? 0}">${notes.map(noteHtml)}</ol>
 ${settings(registration)}
 </details></aside>`;
@@ -47,15 +47,15 @@ function settings(registration: Registration | string): Html {
   }
   const { endpoint, settings: known } = registration;
   const lists: readonly [string, readonly string[]][] = [
-    ['May hold the widget', known.registered_origins],
-    ['May be returned to', known.return_addresses],
+    ['Sites that may embed the widget', known.registered_origins],
+    ['Return addresses', known.return_addresses],
   ];
   return html`<details class="settings"><summary>How this shop is registered</summary>
 <dl><dt>Events go to</dt>
 <dd><code>${endpoint}</code><br>registered with <code>createWebhookEndpoint</code></dd>
 ${lists.map(
     ([name, list]) => html`<dt>${name}</dt>
-<dd>${list.length === 0 ? 'any page of this computer, since none is registered' : list.join(', ')}
+<dd>${list.length === 0 ? 'any page on this computer, because none is registered' : list.join(', ')}
 <br>set with <code>changeSettings</code></dd>`,
   )}</dl></details>`;
 }

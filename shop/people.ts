@@ -47,7 +47,7 @@ export class People {
   /** A person in a few words. */
   about({ account_id, trade }: Person): string {
     if (trade === 'buyer') return 'buys';
-    if (trade === 'visitor') return 'just came in';
+    if (trade === 'visitor') return 'is new here';
     return this.#verified.has(account_id) ? 'sells, verified' : 'sells, not verified';
   }
 

@@ -32,7 +32,7 @@ export const showMarket: Handler = (turn) => draw(turn, market);
 /** One product. */
 export const showProduct: Handler = (turn) => {
   const product = productOf(turn.id);
-  if (product === null) throw new Objection(404, 'There is no such thing on the shelf.');
+  if (product === null) throw new Objection(404, 'The shop does not have this product.');
   return draw(turn, (scene) => productPage(scene, product));
 };
 

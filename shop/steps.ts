@@ -11,7 +11,7 @@ import { orderOf, type Handler, type Turn } from './turn.ts';
 export const changeWho: Handler = async ({ desk, visit }) => {
   const form = formOf(visit);
   const person = await desk.people.byId(form.get('who') ?? '');
-  if (person === null) throw new Objection(404, 'Nobody of this shop has that account.');
+  if (person === null) throw new Objection(404, 'This shop does not know that account.');
   const back = form.get('back') ?? '/';
   // Only to a page of ours.
   return goTo(/^\/[a-z0-9]/i.test(back) ? back : '/', whoCookie(person.account_id));
@@ -21,7 +21,7 @@ export const changeWho: Handler = async ({ desk, visit }) => {
 export const registerVisitor: Handler = async ({ desk, visit }) => {
   const form = formOf(visit);
   const name = (form.get('name') ?? '').trim().slice(0, 60);
-  if (name === '') throw new Objection(400, 'Tell us a name, please.');
+  if (name === '') throw new Objection(400, 'Please enter a name.');
   const person = await desk.people.register(name, tokenIn(form));
   return goTo('/', whoCookie(person.account_id));
 };
@@ -30,9 +30,9 @@ export const registerVisitor: Handler = async ({ desk, visit }) => {
 export const startOrder: Handler = async ({ desk, visit, me }) => {
   const form = formOf(visit);
   const product = productOf(form.get('product') ?? '');
-  if (product === null) throw new Objection(404, 'There is no such thing on the shelf.');
+  if (product === null) throw new Objection(404, 'The shop does not have this product.');
   if (desk.people.seller(product.seller) === me) {
-    throw new Objection(400, 'Nobody buys from themselves. Become somebody else first.');
+    throw new Objection(400, 'You cannot buy from yourself. Switch to somebody else first.');
   }
   const id = tokenIn(form);
   const order = { id, product, buyer: me.account_id, escrow: form.get('escrow') === 'yes' };
@@ -44,7 +44,7 @@ export const startOrder: Handler = async ({ desk, visit, me }) => {
 export const openAgain: Handler = async (turn) => {
   const form = formOf(turn.visit);
   const { order, stage } = await orderOf(turn);
-  if (order.buyer !== turn.me.account_id) throw new Objection(403, 'Only the buyer pays.');
+  if (order.buyer !== turn.me.account_id) throw new Objection(403, 'Only the buyer can pay.');
   if (stage === 'unpaid' || stage === 'failed') {
     await turn.desk.orders.open(order, wayIn(form), tokenIn(form));
   }
@@ -125,7 +125,7 @@ export const decideIdentity: Handler = async ({ desk, visit }) => {
 
 function tokenIn(form: URLSearchParams): string {
   const token = tokenOf(form);
-  if (token === null) throw new Objection(400, 'That form is not ours. Load the page again.');
+  if (token === null) throw new Objection(400, 'This form has expired. Reload the page.');
   return token;
 }
 
@@ -145,7 +145,7 @@ function resultOf(turn: Turn): Result {
     // Refused below.
   }
   const good = typeof result === 'object' && result !== null && turn.visit.body.length < 16_384;
-  if (!good) throw new Objection(400, 'That result cannot be read.');
+  if (!good) throw new Objection(400, 'The result could not be read.');
   hear(turn, 'onComplete(result)', result as Result);
   return result as Result;
 }

@@ -40,5 +40,5 @@ export async function purseOf(holdfast: ClientApi, account_id: string): Promise<
 export async function orderOf({ desk, me, id }: Turn): Promise<Standing> {
   const standing = await desk.orders.find(id, me);
   if (standing !== null) return standing;
-  throw new Objection(404, `${me.name} has no such order. Become its buyer or its seller.`);
+  throw new Objection(404, `${me.name} has no such order. Switch to its buyer or seller.`);
 }

@@ -82,7 +82,7 @@ export function readConfig(
   const production = env === 'production';
   if (production && keyFile === null) {
     throw new ConfigError(
-      'Production needs HOLDFAST_KEY_FILE: the file with the master keys, the same on every node.',
+      'Production needs HOLDFAST_KEY_FILE: the file with the master keys, the same on all nodes.',
     );
   }
   if (production && text(environment, 'DATABASE_URL') === null) {

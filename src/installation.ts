@@ -21,7 +21,9 @@ export async function isSealed(db: Database): Promise<boolean> {
 /** Refuses a new database: a sandbox is not created without its processor. */
 export async function requireUsed(db: Database): Promise<void> {
   if (await isSealed(db)) return;
-  throw new Error('--no-outbound is for a database that was used: start a new one without it.');
+  throw new Error(
+    '--no-outbound needs a database that was used before: start a new one without it.',
+  );
 }
 
 /** Marks a new database; refuses one of another environment or another key file. */
@@ -42,12 +44,12 @@ export async function claimInstallation(
   const stored = new Map(rows.map((row) => [row.name, row.value]));
   if (stored.get('environment') !== env) {
     throw new InstallationMismatch(
-      `The database holds ${stored.get('environment') ?? 'other'} data; this is a ${env} start.`,
+      `The database holds ${stored.get('environment') ?? 'other'} data and cannot start as ${env}.`,
     );
   }
   if (stored.get('keys') !== facts.keys) {
     throw new InstallationMismatch(
-      'The database was sealed with other master keys; give the key file that it was made with.',
+      'The database belongs to other master keys: use the key file that it was created with.',
     );
   }
 }

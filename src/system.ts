@@ -97,7 +97,7 @@ export async function startSystem(
   try {
     if (options.outbound === false) await requireUsed(pools.long);
     const { keys } = await openKeys(pools.long, config, options.dataDir, lines);
-    await migrate(pools.long, MIGRATIONS, () => options.log('making the tables of this release'));
+    await migrate(pools.long, MIGRATIONS, () => options.log('updating the database schema'));
     await pools.heartbeat.begin();
     await claimInstallation(pools.long, options.env, keys);
     await loadMoves(pools.long, machines, options.env === 'staging');
@@ -138,7 +138,7 @@ export async function openInstallation(
         to_regclass('world_news') is not null as lined`,
     );
     if (made[0]?.there !== true) {
-      throw new Error('The database is empty: `holdfast migrate` or a start fills it.');
+      throw new Error('The database is empty: run `holdfast migrate` or `holdfast start` first.');
     }
     await claimInstallation(db, options.env, keys);
     if (made[0].lined) await readLines(db, lines);

@@ -65,7 +65,7 @@ async function install(root, state, dev, turn) {
   // reads from it. And complete packages need not be installed again.
   const running = !first && runningHere(root).length > 0;
   const inPlace = running || state.kept;
-  say(reason(state, first) + (running ? ' (in place, since something runs from here)' : ''));
+  say(reason(state, first) + (running ? ' (in place, because a process runs from here)' : ''));
   const scope = dev ? '--include=dev' : '--omit=dev';
   if (inPlace) {
     for (const path of state.broken) rmSync(join(root, path), { recursive: true, force: true });
@@ -94,11 +94,11 @@ async function install(root, state, dev, turn) {
 }
 
 function reason(state, first) {
-  if (first) return 'first run: installing about 95 MB, which take 360 MB on disk';
+  if (first) return 'first run: installing about 95 MB to download, 360 MB on disk';
   if (state.adds) {
-    return 'installing what tests, builds and measurements need: about 20 MB, which take 75 MB';
+    return 'installing development packages: about 20 MB to download, 75 MB on disk';
   }
-  if (state.stamp === null) return 'installing: no finished install is on record';
+  if (state.stamp === null) return 'installing: no completed install found';
   if (state.broken.length > 0) {
     const more = state.broken.length > 3 ? ` and ${state.broken.length - 3} more` : '';
     return `installing again: ${state.broken.slice(0, 3).join(', ')}${more} missing or damaged`;
@@ -108,13 +108,13 @@ function reason(state, first) {
 
 function failure(code, errors) {
   if (NO_NETWORK.test(errors)) {
-    return 'The packages could not be fetched: a first run needs a network with an npm registry.';
+    return 'The packages could not be downloaded: a first run needs access to an npm registry.';
   }
   if (/ENOSPC/.test(errors)) return 'The disk is full: make room, then start again.';
   if (/EACCES|EPERM|EROFS/.test(errors)) {
-    return 'npm may not write here: start once as the owner of this folder, then as anybody.';
+    return 'npm cannot write here: start once as the owner of this folder, then as anybody.';
   }
-  return `npm ended with code ${code}; what it said stands above.`;
+  return `npm ended with code ${code}; see its output above.`;
 }
 
 function showProgress(root, wanted) {
@@ -185,7 +185,7 @@ async function takeTurn(root) {
     writeFileSync(aside, String(process.pid));
   } catch {
     throw new SetupError(
-      `Packages are missing and ${root} is not yours to write: install as its owner.`,
+      `Packages are missing and ${root} is not writable for you: install as its owner.`,
     );
   }
   const deadline = Date.now() + WAIT_FOR_OTHER_MS;
@@ -213,9 +213,9 @@ async function takeTurn(root) {
     )
       rmSync(file, { force: true });
     else if (Date.now() > deadline)
-      throw new SetupError('Another install of this checkout does not end.');
+      throw new SetupError('Another install of this checkout is still running. Try again later.');
     else {
-      if (!told) say('another start installs just now; waiting for it');
+      if (!told) say('another start is installing; waiting for it');
       told = true;
       await new Promise((resolve) => setTimeout(resolve, 250));
     }

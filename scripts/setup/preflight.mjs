@@ -39,7 +39,7 @@ export function findObstacle(facts, firstRun) {
     return 'Holdfast does not run on Windows itself: run it inside WSL (wsl --install).';
   }
   if (facts.node < 18) {
-    return `Node ${facts.node} is too old to set Holdfast up: install Node 20 or later.`;
+    return `Node ${facts.node} is too old for Holdfast: install Node 20 or later.`;
   }
   if (!facts.glibc && !(facts.node >= 24 && facts.ownDatabase)) {
     return (

@@ -16,15 +16,15 @@ export interface AccountView {
 }
 
 const STATES: Readonly<Record<KYCStatus['state'], string>> = {
-  NODATA: 'Nobody has asked yet: this identity is not verified.',
-  NONE: 'This identity is not verified.',
+  NODATA: 'Not verified yet.',
+  NONE: 'Not verified.',
   PROCESSING: 'The documents are being checked.',
-  MANUAL_REVIEW: 'A person is looking at the documents.',
+  MANUAL_REVIEW: 'The documents are in manual review.',
   ACCEPT: 'Verified.',
-  DENY: 'The documents were not accepted. It can be tried again.',
-  CANCEL: 'It was left before the end. It can be tried again.',
-  'SYSTEM-CANCELLED': 'It took too long and was ended. It can be tried again.',
-  REVERIFY: 'It has to be verified again.',
+  DENY: 'The documents were not accepted. You can try again.',
+  CANCEL: 'Not completed. You can try again.',
+  'SYSTEM-CANCELLED': 'Expired. You can try again.',
+  REVERIFY: 'Must be verified again.',
 };
 /** States in which the person has nothing to do. */
 const SETTLED = ['ACCEPT', 'PROCESSING', 'MANUAL_REVIEW'];
@@ -38,7 +38,7 @@ const PAYOUTS: Readonly<Record<string, string>> = {
 /** A person's own page. */
 export function accountPage({ me, people, wallet }: Scene, view: AccountView): Content {
   const { kyc, keptBack } = view;
-  const kept = `${dollars(keptBack)} more are kept back until the identity is verified.`;
+  const kept = `${dollars(keptBack)} more will be available once the identity is verified.`;
   return {
     title: `${me.name}’s account`,
     body: html`<h1>${me.name}’s account</h1><div data-live="account">
@@ -50,7 +50,7 @@ ${keptBack > 0 ? html`<p>${kept}</p>` : ''}
 ${SETTLED.includes(kyc.state) ? '' : ownForm('kyc', 'primary')}${review(kyc)}</section>
 ${company(me, view)}${cashOut(me, people, wallet, view)}
 <section class="box" id="history"><h2>History</h2>
-<p>Bought, sold, paid out and given back, drawn by Holdfast.</p>${ownForm('txnhistory', '')}
+<p>Purchases, sales, payouts and refunds, shown by Holdfast.</p>${ownForm('txnhistory', '')}
 </section></div>`,
   };
 }
@@ -59,8 +59,8 @@ ${company(me, view)}${cashOut(me, people, wallet, view)}
 function company({ trade }: Person, { kyc: { state } }: AccountView): Html | '' {
   if (trade !== 'visitor') return '';
   return html`<section class="box" id="business"><h2>A business</h2>
-<p>A company is verified instead of a person: who it is, and who is behind it. Everybody behind it
-gets a link of their own, and the state above follows the company.</p>
+<p>You can verify a company instead of a person. Each person behind it gets a personal link, and the
+state above follows the company.</p>
 ${ownForm('kyb', state === 'ACCEPT' ? '' : 'primary')}</section>
 `;
 }
@@ -69,12 +69,12 @@ function cashOut(me: Person, people: People, wallet: number, view: AccountView):
   const verified = view.kyc.state === 'ACCEPT';
   const { payouts } = view;
   const sam = people.seller('sam');
-  const empty = wallet === 0 ? 'There is nothing in it now.' : '';
+  const empty = wallet === 0 ? 'It is empty now.' : '';
   return html`<section class="box" id="cash-out"><h2>Cash out</h2>
-<p>What is in the wallet goes to a bank account. ${empty}
-${verified ? '' : ' Only verified people can, so you are asked for that first.'}</p>
+<p>Send the wallet balance to a bank account. ${empty}
+${verified ? '' : ' You will be asked to verify your identity first.'}</p>
 <div class="ways">${ownForm('payout', verified ? 'primary' : '')}
-${me === sam ? '' : become(sam, '/account#cash-out', 'Become Sam, who is verified', 'become-sam')}
+${me === sam ? '' : become(sam, '/account#cash-out', 'Switch to Sam (verified)', 'become-sam')}
 </div>${payouts.length === 0 ? '' : html`<ul class="rows">${payouts.map(payoutRow)}</ul>`}
 </section>`;
 }
@@ -87,8 +87,8 @@ ${tokenField()}<button class="${look}" data-test="own-${flow}">${OWN_FLOWS[flow]
 /** Ends a waiting check, since a sandbox's vendor may take for ever; but no manual review. */
 function review({ state, kyc_id }: KYCStatus): Html | '' {
   if (state === 'MANUAL_REVIEW') {
-    return html`<p class="hint">In a sandbox that person is you: decide in the console. Its address
-and code were printed by <code>npm start</code>.</p>`;
+    return html`<p class="hint">In the sandbox the reviewer is you: decide in the console. Its
+address and sign-in code were printed by <code>npm start</code>.</p>`;
   }
   if (state !== 'PROCESSING' || kyc_id === '') return '';
   return html`<form method="post" action="/identity" class="ways">${tokenField()}
@@ -105,7 +105,7 @@ function payoutRow(payout: Payout): Html {
 <span class="badge">${waits ? 'Waiting to be sent' : (PAYOUTS[status] ?? status)}</span>
 ${waits
     ? html`<form method="post" action="/payout">${tokenField()}
-<button name="payout" value="${id}" class="primary" data-test="bank-yes">Sandbox: the bank says yes
+<button name="payout" value="${id}" class="primary" data-test="bank-yes">Sandbox: approve payout
 </button></form>`
     : ''}</li>`;
 }
@@ -126,12 +126,12 @@ export function visitorPage(): Content {
   return {
     title: 'A new visitor',
     body: html`<h1>A new visitor</h1>
-<p>This shop makes an account for you at Holdfast with <code>registerAccount</code>: it has an empty
-wallet, and you add a test card when you pay.</p>
+<p>This shop creates a Holdfast account for you with <code>registerAccount</code>. Its wallet is
+empty; you add a test card when you pay.</p>
 <form method="post" action="/visitor" class="box">${tokenField()}
-<label for="name">What may we call you?</label>
+<label for="name">Your name</label>
 <input id="name" name="name" required maxlength="60" autocomplete="off" data-test="visitor-name">
-<button class="primary" data-test="register">Come in</button></form>`,
+<button class="primary" data-test="register">Register</button></form>`,
   };
 }
 

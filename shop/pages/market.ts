@@ -17,49 +17,49 @@ function stories({ fixed: [bea, sam, sue] }: People): readonly Story[] {
   return [
     {
       title: 'Buy without leaving the page',
-      hint: 'Become Bea, open the mug, press “Pay here”. The widget opens in this shop.',
+      hint: 'Switch to Bea, open the mug, press “Pay here”. The widget opens in this shop.',
       who: bea,
       to: '/product/ash-mug',
     },
     {
-      title: 'Buy on a page of its own',
-      hint: 'The bowls, with “Pay on a page of its own”: you leave, pay, and are brought back.',
+      title: 'Buy on a hosted page',
+      hint: 'Buy the bowls with “Pay on a hosted page”: you leave, pay, and come back.',
       who: bea,
       to: '/product/breakfast-bowls',
     },
     {
-      title: 'Let the money wait',
-      hint: 'Pay the moon jar “when it has shipped”. Then become Sam and press “Shipped”.',
+      title: 'Hold the money in escrow',
+      hint: 'Pay the moon jar “when it has shipped”. Then switch to Sam and press “Shipped”.',
       who: bea,
       to: '/product/moon-jar',
     },
     {
       title: 'Choose how to pay first',
-      hint: 'The cushion: Bea only picks a card or her wallet; this shop’s server pays with it.',
+      hint: 'Buy the cushion: Bea only picks a card or her wallet, and the shop’s server pays.',
       who: bea,
       to: '/product/linen-cushion',
     },
     {
-      title: 'Prove who you are',
-      hint: 'Sue has not done so yet. Become Sue and press “Verify your identity”.',
+      title: 'Verify an identity',
+      hint: 'Sue is not verified yet. Switch to Sue and press “Verify your identity”.',
       who: sue,
       to: '/account#identity',
     },
     {
       title: 'Cash out',
-      hint: 'When Sam has sold something: become Sam, press “Cash out”, then let the bank say yes.',
+      hint: 'After a sale by Sam: switch to Sam, press “Cash out”, then approve the payout.',
       who: sam,
       to: '/account#cash-out',
     },
     {
-      title: 'Look back',
-      hint: 'Everything that was bought, sold and paid out, in the history that Holdfast draws.',
+      title: 'See the transactions',
+      hint: 'All purchases, sales and payouts, in the transaction history of Holdfast.',
       who: bea,
       to: '/account#history',
     },
     {
       title: 'Verify a business',
-      hint: 'Come in as somebody new; in “Your account”, name a company and who is behind it.',
+      hint: 'Register a new visitor; in “Your account”, enter a company and its people.',
       who: bea,
       to: '/visitor',
     },
@@ -72,7 +72,7 @@ export function market({ me, people }: Scene): Content {
     title: 'Ceramics and textiles',
     body: html`<section class="hero"><h1>Made by hand, paid by handshake</h1>
 <p>Six things by two makers. The money is play money, everything else is real. You are ${me.name};
-the bar above makes you somebody else.</p>
+use the bar above to switch.</p>
 <p><a class="button primary" href="#try">New here? Eight things to try</a></p></section>
 <section aria-labelledby="shelf"><h2 id="shelf">On the shelf</h2>
 <ul class="shelf">${PRODUCTS.map((product) => card(product, people))}</ul></section>
@@ -107,8 +107,8 @@ export function productPage({ me, people }: Scene, product: Product): Content {
 <span>by ${seller.name}, who ${people.about(seller)}</span></p>
 <p>${story}</p>
 ${me === seller
-      ? html`<div class="box"><p>This one is yours, ${me.name}. Somebody else has to buy it.</p>
-${become(people.fixed[0], `/product/${id}`, 'Buy it as Bea', 'become-buyer')}</div>`
+      ? html`<div class="box"><p>This is your own product, ${me.name}. Only others can buy it.</p>
+${become(people.fixed[0], `/product/${id}`, 'Buy as Bea', 'become-buyer')}</div>`
       : buyForm(product, seller)}</div></article>`,
   };
 }

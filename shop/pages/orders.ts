@@ -10,12 +10,12 @@ import { stage, tokenField, wayButtons } from './parts.ts';
 
 const STAGES: Readonly<Record<Standing['stage'], string>> = {
   unpaid: 'Not paid yet',
-  processing: 'Payment under way',
+  processing: 'Payment in progress',
   failed: 'Not paid',
   paid: 'Paid',
   held: 'Paid, held',
   shipped: 'Shipped, paid out',
-  cancelled: 'Called off, refunded',
+  cancelled: 'Cancelled, refunded',
 };
 
 /** Everything around one order. */
@@ -38,8 +38,8 @@ export function ordersPage({ me }: Scene, standings: readonly Standing[]): Conte
   return {
     title: 'Orders',
     body: html`<h1>Orders of ${me.name}</h1><div data-live="orders">
-${sells ? list('Sold', sold, 'Nobody has bought anything yet.') : ''}
-${list('Bought', bought, 'Nothing yet. Pick something from the shelf.')}</div>`,
+${sells ? list('Sold', sold, 'No sales yet.') : ''}
+${list('Bought', bought, 'No orders yet. Choose something in the shop.')}</div>`,
   };
 }
 
@@ -78,8 +78,8 @@ function opened({ standing: { order }, returnTo }: OrderView, { way, redirect }:
   if (way === 'away') {
     const target = new URL(redirect);
     target.searchParams.set('returnUrl', returnTo);
-    return html`<div class="box"><p>You pay on a page of Holdfast’s own, at
-<code>${target.host}</code>. It brings you back here afterwards.</p>
+    return html`<div class="box"><p>You pay on a page hosted by Holdfast at
+<code>${target.host}</code>, which sends you back here.</p>
 <p><a class="button primary" href="${target.href}" data-test="go-away">Go to the payment
 page</a></p></div>`;
   }
@@ -94,7 +94,7 @@ page</a></p></div>`;
 
 function progress({ order, stage: now }: Standing): Html {
   const names = order.escrow
-    ? ['Ordered', 'Paid, held', now === 'cancelled' ? 'Called off' : 'Shipped']
+    ? ['Ordered', 'Paid, held', now === 'cancelled' ? 'Cancelled' : 'Shipped']
     : ['Ordered', 'Paid'];
   const ended = now === 'shipped' || now === 'cancelled';
   const reached = ended ? 2 : now === 'paid' || now === 'held' ? 1 : 0;
@@ -123,7 +123,7 @@ function next(me: Person, view: OrderView): Html {
       );
     case 'processing':
       return say(
-        html`<p>The payment is under way; this page changes when an event tells of its end.</p>`,
+        html`<p>The payment is in progress; this page updates when the event arrives.</p>`,
         confirmation(me === buyer ? confirm : ''),
       );
     case 'held':
@@ -131,7 +131,7 @@ function next(me: Person, view: OrderView): Html {
     default:
       return say(
         html`<p>${endOf(now, view)}</p>`,
-        html`<div class="ways">${as(`Look at it as ${other.name}`)}${me === seller
+        html`<div class="ways">${as(`View as ${other.name}`)}${me === seller
           ? html`<a class="button" href="/account#cash-out">Cash out</a>`
           : ''}</div>`,
       );
@@ -139,7 +139,7 @@ function next(me: Person, view: OrderView): Html {
 }
 
 function endOf(now: Standing['stage'], { buyer, seller }: OrderView): string {
-  if (now === 'cancelled') return `It was called off. ${buyer.name} sees a charge and a refund.`;
+  if (now === 'cancelled') return `Cancelled. ${buyer.name} sees a charge and a refund.`;
   if (now === 'shipped') return `It is on its way, and ${seller.name} has been paid.`;
   return `${seller.name} has been paid, less the shop’s 10 %.`;
 }
@@ -156,11 +156,12 @@ function held(me: Person, { standing, seller }: OrderView, as: (label: string) =
 <button data-test="cancel">${me === seller ? 'I cannot deliver: cancel' : 'Cancel'}</button>
 </form>`;
   if (me !== seller) {
-    return html`<div class="box"><p>Your money is held: ${seller.name} gets it when it has shipped.
-</p><div class="ways">${as(`Become ${seller.name}`)}${cancel}</div></div>`;
+    return html`<div class="box"><p>Your money is held: ${seller.name} gets it after shipping.
+</p><div class="ways">${as(`Switch to ${seller.name}`)}${cancel}</div></div>`;
   }
-  return html`<div class="box"><p>It is paid, and the money is held for you. Send it, then say so.
-</p><div class="ways"><form method="post" action="/order/${id}/shipped">${tokenField()}
+  return html`<div class="box"><p>The buyer has paid, and the money is held for you. Ship it,
+then press Shipped.</p><div class="ways">
+<form method="post" action="/order/${id}/shipped">${tokenField()}
 <button class="primary" data-test="shipped">Shipped</button></form>${cancel}</div></div>`;
 }
 

@@ -20,7 +20,7 @@ export function tokenOf(form: URLSearchParams): string | null {
 export function wayButtons(): Html {
   return html`<div class="ways">
 <button name="way" value="here" class="primary" data-test="pay-here">Pay here</button>
-<button name="way" value="away" data-test="pay-away">Pay on a page of its own</button>
+<button name="way" value="away" data-test="pay-away">Pay on a hosted page</button>
 <button name="way" value="choose" data-test="pay-choose">Choose how to pay first</button></div>`;
 }
 
@@ -50,7 +50,7 @@ export function stage({ flow, redirect, config, report }: Stage): Html {
 <p class="trouble" id="trouble" role="alert" hidden></p>
 <div id="holdfast" data-flow="${flow}" data-redirect="${redirect}" data-report="${report}"
  data-config="${JSON.stringify(config)}"></div>
-<details class="code"><summary>The lines that opened this</summary>
+<details class="code"><summary>The code that opened this</summary>
 <pre tabindex="0">${lines.join('\n')}</pre></details>
 <noscript><p class="trouble">The widget needs JavaScript. Turn it on and load the page again.</p>
 </noscript></section>`;

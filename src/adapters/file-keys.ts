@@ -70,7 +70,7 @@ export function fileKeys(path: string, lines = new Lines(), mayMake = true): Key
       const point = wrapped.indexOf('.');
       const master = opened().wrapping[wrapped.slice(0, point)];
       if (master === undefined) {
-        throw new Error('a key is wrapped under a version that is not on file');
+        throw new Error('a key is wrapped under a version that the key file does not have');
       }
       const text = open(Buffer.from(master, 'base64'), wrapped.slice(point + 1), context);
       return Buffer.from(text, 'base64');
@@ -105,10 +105,14 @@ export function fileKeyVersions(path: string): KeyVersions {
       const file = readKeyFile(path);
       const { [version]: dropped, ...wrapping } = file.wrapping;
       if (dropped === undefined) throw new Error(`There is no version ${version}.`);
-      if (version === file.current) throw new Error(`Version ${version} is the one that wraps.`);
+      if (version === file.current) {
+        throw new Error(`Version ${version} is the current one and cannot be dropped.`);
+      }
       const { [version]: since, ...replaced } = file.replaced ?? {};
       if (since !== undefined && isWithin(SETTLED_MINUTES, since)) {
-        throw new Error(`${version} still wrapped less than ${SETTLED_MINUTES} minutes ago.`);
+        throw new Error(
+          `${version} was current less than ${SETTLED_MINUTES} minutes ago: try later.`,
+        );
       }
       replaceKeyFile(path, { ...file, wrapping, replaced });
     },
@@ -186,22 +190,24 @@ function ensureFile(path: string): void {
 function readKeyFile(path: string): KeyFile {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) {
-    throw new Error(`The key file ${path} is missing, and only it opens the database: ${RESTORE}`);
+    throw new Error(
+      `The key file ${path} is missing, and the database cannot be read without it: ${RESTORE}`,
+    );
   }
   if ((stat.mode & OTHERS) !== 0) {
-    throw new Error('the key file can be read by others than its owner; change its mode to 600');
+    throw new Error('The key file can be read by other users: change its mode to 600.');
   }
   if (stat.size === 0) throw new Error(`The key file ${path} is empty: ${RESTORE}`);
   const file = parsed(readFileSync(path, 'utf8'));
   const keys = [...Object.values(file?.wrapping ?? {}), file?.lookup ?? ''];
   const whole = keys.every((key) => Buffer.from(key, 'base64').length === KEY_BYTES);
   if (!whole || file?.wrapping?.[file.current ?? ''] === undefined) {
-    throw new Error(`The key file ${path} is damaged or cut short: ${RESTORE}`);
+    throw new Error(`The key file ${path} is damaged: ${RESTORE}`);
   }
   return file as KeyFile;
 }
 
-const RESTORE = 'put its copy back.';
+const RESTORE = 'restore it from a backup.';
 
 /** Null for invalid JSON; the parser's own error would quote keys. */
 function parsed(text: string): Partial<KeyFile> | null {

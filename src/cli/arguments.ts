@@ -57,11 +57,11 @@ export function planData(
 ): DataPlan {
   const env = named ?? (environment['HOLDFAST_ENV'] || 'staging');
   if (env !== 'staging' && env !== 'production') {
-    throw new Error(`--env is staging or production, not ${env}.`);
+    throw new Error(`--env must be staging or production, not ${env}.`);
   }
   const databaseUrl = environment['DATABASE_URL'] || null;
   if (env === 'production' && databaseUrl === null) {
-    throw new Error('Production needs DATABASE_URL: the embedded database serves staging only.');
+    throw new Error('Production needs DATABASE_URL: the embedded database is for staging only.');
   }
   const kept = keptDir(environment, home);
   return { env, databaseUrl, dataDir: join(kept, env), programsDir: join(kept, 'programs') };
@@ -75,13 +75,13 @@ export function planStart(
 ): StartPlan {
   const data = planData(given.env, environment, home);
   if (data.env === 'production' && given.ephemeral === true) {
-    throw new Error('Production keeps its data: --ephemeral serves staging only.');
+    throw new Error('--ephemeral is for staging only: production keeps its data.');
   }
   if (data.env === 'production' && given.forwardTo !== undefined) {
-    throw new Error('Production has no sandbox tenant: --forward-to serves staging only.');
+    throw new Error('--forward-to is for staging only: production has no sandbox tenant.');
   }
   if (given.outbound === false && given.forwardTo !== undefined) {
-    throw new Error('--no-outbound calls nobody: leave out --forward-to.');
+    throw new Error('--no-outbound sends nothing: leave out --forward-to.');
   }
   return {
     ...data,
@@ -98,7 +98,9 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORT_BASE;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
   if (port !== ANY_PORT && (port < LOWEST_PORT || port > HIGHEST_PORT)) {
-    throw new Error(`--port-base is a number from ${LOWEST_PORT} to ${HIGHEST_PORT}, not ${text}.`);
+    throw new Error(
+      `--port-base must be a number from ${LOWEST_PORT} to ${HIGHEST_PORT}, not ${text}.`,
+    );
   }
   return port;
 }
@@ -106,7 +108,7 @@ function readPort(text: string | undefined): number {
 function readTarget(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new Error(`--forward-to is an http or https URL, not ${text}.`);
+    throw new Error(`--forward-to must be an http or https URL, not ${text}.`);
   }
   return text;
 }

@@ -40,14 +40,14 @@ test('the data directory can be moved, and each environment has its own', () => 
 const REFUSED: readonly [object, Record<string, string>, RegExp][] = [
   [{ env: 'test' }, {}, /staging or production, not test/],
   [{ env: 'production' }, {}, /Production needs DATABASE_URL/],
-  [{ env: 'production', ephemeral: true }, SERVER, /Production keeps its data/],
-  [{ env: 'production', forwardTo: 'https://a.example' }, SERVER, /--forward-to serves staging/],
-  [{ outbound: false, forwardTo: 'https://a.example' }, {}, /--no-outbound calls nobody/],
-  [{ portBase: '80' }, {}, /--port-base is a number/],
-  [{ portBase: '0x2000' }, {}, /--port-base is a number/],
-  [{ portBase: '70000' }, {}, /--port-base is a number/],
-  [{ forwardTo: 'ftp://example.org' }, {}, /--forward-to is an http/],
-  [{ forwardTo: 'nowhere' }, {}, /--forward-to is an http/],
+  [{ env: 'production', ephemeral: true }, SERVER, /production keeps its data/],
+  [{ env: 'production', forwardTo: 'https://a.example' }, SERVER, /--forward-to is for staging/],
+  [{ outbound: false, forwardTo: 'https://a.example' }, {}, /--no-outbound sends nothing/],
+  [{ portBase: '80' }, {}, /--port-base must be a number/],
+  [{ portBase: '0x2000' }, {}, /--port-base must be a number/],
+  [{ portBase: '70000' }, {}, /--port-base must be a number/],
+  [{ forwardTo: 'ftp://example.org' }, {}, /--forward-to must be an http/],
+  [{ forwardTo: 'nowhere' }, {}, /--forward-to must be an http/],
 ];
 
 for (const [given, environment, sentence] of REFUSED) {

@@ -28,25 +28,25 @@ interface RotateArguments extends Common {
 const SECONDS_PER_HOUR = 3600;
 /** A month: a longer overlap would mean two secrets rather than a rotation. */
 const LONGEST_OVERLAP_HOURS = 720;
-const SHOWN_ONCE = 'The secret is shown this once: keep it where only your server reads it.';
+const SHOWN_ONCE = 'The secret is shown only once: store it where only your server can read it.';
 
 /** Adds the commands below `client`. */
 export function addClient(program: Command, context: CommandContext): void {
-  const client = program.command('client').description('who may ask for tokens');
+  const client = program.command('client').description('manage API clients');
   client
     .command('create')
-    .description('make a client of a tenant; prints its secret, once')
-    .requiredOption('--integrator <id>', 'the tenant, as tenant create printed it')
-    .requiredOption('--name <name>', 'for people')
-    .requiredOption('--scopes <names>', 'separated by commas or spaces, or the word all')
+    .description('create an API client for a tenant; prints its secret once')
+    .requiredOption('--integrator <id>', "the tenant's id, as printed by tenant create")
+    .requiredOption('--name <name>', 'a name for your own use')
+    .requiredOption('--scopes <names>', 'scopes, separated by commas or spaces, or all')
     .option('--json', 'print one line of JSON')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action((given: CreateArguments) => create(given, context));
   client
     .command('rotate')
     .description('give a client a new secret; the old one stays valid for a while')
-    .requiredOption('--client-id <id>', 'the client')
-    .option('--overlap-hours <n>', 'hours that the old secret stays valid', '24')
+    .requiredOption('--client-id <id>', "the client's id, as printed by client create")
+    .option('--overlap-hours <n>', 'how many hours the old secret stays valid', '24')
     .option('--json', 'print one line of JSON')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action((given: RotateArguments) => rotate(given, context));
@@ -60,7 +60,9 @@ async function create(given: CreateArguments, context: CommandContext): Promise<
     const known = isUuid(given.integrator);
     const world = known ? await findWorld(installation.db, given.integrator) : null;
     if (world === null) {
-      throw new Error('There is no such tenant: --integrator is what tenant create printed.');
+      throw new Error(
+        'There is no such tenant: --integrator takes the id that tenant create printed.',
+      );
     }
     return createClient(installation, { world, name, scopes });
   });
@@ -70,7 +72,9 @@ async function create(given: CreateArguments, context: CommandContext): Promise<
 
 async function rotate(given: RotateArguments, context: CommandContext): Promise<void> {
   const hours = readOverlap(given.overlapHours);
-  if (!isUuid(given.clientId)) throw new Error('--client-id is the id that client create printed.');
+  if (!isUuid(given.clientId)) {
+    throw new Error('--client-id must be the id that client create printed.');
+  }
   const made = await withInstallation(given.env, context, true, async (installation) => {
     const found = await installation.db.query({
       text: 'select from client where client_id = $1',
@@ -88,19 +92,19 @@ function readScopes(text: string, there: readonly string[]): string[] {
   const names = [...new Set(text.split(/[ ,]+/).filter((name) => name !== ''))];
   const unknown = names.find((name) => !there.includes(name));
   if (unknown !== undefined && isScope(unknown)) {
-    throw new Error(`${unknown} is a scope of sandboxes: production has nothing that asks for it.`);
+    throw new Error(`The scope ${unknown} exists only in staging.`);
   }
   if (unknown !== undefined) {
     throw new Error(`There is no scope ${unknown}; the scopes are ${there.join(', ')}.`);
   }
-  if (names.length === 0) throw new Error('--scopes names at least one scope, or all.');
+  if (names.length === 0) throw new Error('--scopes must name at least one scope, or all.');
   return names;
 }
 
 function readOverlap(text: string): number {
   const hours = /^\d{1,3}$/.test(text) ? Number(text) : LONGEST_OVERLAP_HOURS + 1;
   if (hours > LONGEST_OVERLAP_HOURS) {
-    throw new Error(`--overlap-hours is a whole number from 0 to ${LONGEST_OVERLAP_HOURS}.`);
+    throw new Error(`--overlap-hours must be a whole number from 0 to ${LONGEST_OVERLAP_HOURS}.`);
   }
   return hours;
 }

@@ -26,9 +26,9 @@ export function untilAsked(printed: Writable): Promise<string> {
     // `holdfast listen | head -1`: nobody reads further output.
     printed.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
-      resolve('nobody reads what this prints; stopping');
+      resolve('output pipe closed; stopping');
     });
-    followStarter(() => ask('whoever started this is gone; stopping', 1));
+    followStarter(() => ask('parent process is gone; stopping', 1));
   });
 }
 

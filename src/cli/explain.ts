@@ -12,10 +12,10 @@ const NARROWEST = 60;
 const EXAMPLES = `
 Examples:
   holdfast explain esc_01h455vb4pex5vsknk084sn02q      an escrow and its invoices
-  holdfast explain acct_01h455vb4pex5vsknk084sn02q     an account, and its last sales
+  holdfast explain acct_01h455vb4pex5vsknk084sn02q     an account and its latest sales
   holdfast explain 01a1fa75-c9e4-7202-a168-8f0d6fd55a35
         any id without a prefix: invoice, refund, payout, deposit, payment method, webhook
-        endpoint, event, link; or the reference that the answer of a fault gave
+        endpoint, event, link; or the reference from a 500 response
   holdfast explain <endpoint id>:<event number>        one delivery`;
 
 /** Adds the command. */
@@ -23,7 +23,7 @@ export function addExplain(program: Command, context: CommandContext): void {
   withServerOptions(
     program
       .command('explain <id>')
-      .description('tell what happened to something in the running sandbox, why, and what is next'),
+      .description('show what happened to a resource in the sandbox, why, and what is next'),
   )
     .addHelpText('after', EXAMPLES)
     .action((id: string, given: ServerArguments) => explainOne(id, given, context));
@@ -40,8 +40,8 @@ async function explainOne(
     .catch((error: unknown) => {
       if (!(error instanceof CallRefused) || error.status !== 404) throw error;
       throw new Error(
-        `This sandbox knows nothing of ${id}: it may be mistyped, of another tenant or world, or ` +
-          'of a state that was rolled back.',
+        `${id} was not found in this sandbox. Check the id; it may also belong to another tenant ` +
+          'or workspace, or to a state that was rolled back.',
       );
     })) as Explanation;
   if (given.json === true) return context.print(`${JSON.stringify(told)}\n`);

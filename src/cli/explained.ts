@@ -46,14 +46,14 @@ function who(actor: string): string {
 const LINES: { readonly [K in Entry['kind']]: (entry: Of<K>) => Line } = {
   request({ operation, refusal, status, state, allowed, caller, idempotency, took_ms }) {
     const by = who(`${caller.kind}:${caller.account_id ?? caller.client_id}`);
-    const again = idempotency === 'replay' ? ', the kept answer again' : '';
+    const again = idempotency === 'replay' ? ', stored response returned again' : '';
     const how = `${by}, ${took_ms} ms${again}`;
     const tag = 'request';
     if (refusal === null) {
       return { tag, what: `${operation}  ${status}`, how, mood: status < 500 ? 'plain' : 'bad' };
     }
-    const allows = allowed.length === 0 ? 'nothing from a caller' : allowed.join(', ');
-    const met = state === null ? '' : ` It was ${state}, which allows ${allows}.`;
+    const allows = allowed.length === 0 ? 'no action by the caller' : allowed.join(', ');
+    const met = state === null ? '' : ` The state was ${state}, which allows ${allows}.`;
     const below = `${refusal.code}: ${refusal.sentence} [${refusal.cites}]${met}`;
     return { tag, what: `${operation}  refused ${status}`, how, below, mood: 'bad' };
   },
@@ -68,24 +68,25 @@ const LINES: { readonly [K in Entry['kind']]: (entry: Of<K>) => Line } = {
   posting({ ledger_account, account_id, amount, currency, balance_after }) {
     const whose = account_id === null ? '' : ` of ${short(account_id)}`;
     const moved = `${amount > 0 ? '+' : ''}${displayAmount(amount, currency)}`;
-    const then = balance_after === null ? '' : `, then ${displayAmount(balance_after, currency)}`;
-    return { tag: 'money', what: `${words(ledger_account)}${whose}`, how: `${moved}${then}` };
+    const after = balance_after === null ? null : displayAmount(balance_after, currency);
+    const how = after === null ? moved : `${moved}, balance ${after}`;
+    return { tag: 'money', what: `${words(ledger_account)}${whose}`, how };
   },
   exchange({ counterparty, operation, times, last_at, book, failure_code, amount, currency }) {
     const often = times === 1 ? 'once' : `${times} times, last ${last_at.slice(11, 23)}`;
-    const held = book === null ? 'its book holds nothing' : `its book says ${book} now`;
+    const held = book === null ? 'no record there' : `recorded there as ${book}`;
     const sum =
       amount === null || currency === null ? '' : ` ${displayAmount(amount, currency)}`;
     const how = [often, held, ...(failure_code === null ? [] : [failure_code])].join(', ');
-    return { tag: counterparty, what: `asked: ${words(operation)}${sum}`, how };
+    return { tag: counterparty, what: `call: ${words(operation)}${sum}`, how };
   },
   event({ name, sequence, event_id }) {
-    const how = sequence === null ? 'not sealed yet' : `number ${sequence}, ${event_id}`;
+    const how = sequence === null ? 'not published yet' : `number ${sequence}, ${event_id}`;
     return { tag: 'event', what: name, how };
   },
   delivery({ endpoint_id, sequence, state, tries, next_try, status, reason }) {
-    const often = tries === 1 ? '1 try' : `${tries} tries`;
-    const last = tries === 0 ? 'not tried yet' : `${often}, last ${answer(status, reason)}`;
+    const often = tries === 1 ? '1 attempt' : `${tries} attempts`;
+    const last = tries === 0 ? 'not attempted yet' : `${often}, last ${answer(status, reason)}`;
     const next = next_try === null ? '' : `, next at ${next_try.slice(0, 19).replace('T', ' ')}`;
     const mood = state === 'delivered' ? 'good' : state === 'dead' ? 'bad' : 'plain';
     const what = `of ${sequence} to ${short(endpoint_id)}  ${state}`;
@@ -95,10 +96,10 @@ const LINES: { readonly [K in Entry['kind']]: (entry: Of<K>) => Line } = {
     const ok = status !== null && status >= 200 && status < 300;
     const what = `${number} of ${sequence} to ${short(endpoint_id)}`;
     const how = `${answer(status, reason)} in ${took_ms} ms`;
-    return { tag: 'try', what, how, mood: ok ? 'good' : 'bad' };
+    return { tag: 'attempt', what, how, mood: ok ? 'good' : 'bad' };
   },
   operator({ act, actor, about }) {
-    return { tag: 'act', what: words(act), how: `${who(actor)}, ${words(about.kind)}` };
+    return { tag: 'action', what: words(act), how: `${who(actor)}, ${words(about.kind)}` };
   },
   record({ about, what, state }) {
     const how = state === null ? short(about.id) : `${short(about.id)}, now ${state}`;
@@ -111,7 +112,7 @@ export function explained(told: Explanation, paint: Paint, width: number): strin
   const { bold, dim } = paint;
   const owners = told.belongs_to.map(({ kind, id }) => `, of ${words(kind)} ${id}`).join('');
   const lines = [`${bold(`${words(told.kind)} ${told.id}`)}${owners}`, ''];
-  if (told.left_out > 0) lines.push(dim(`${told.left_out} older entries are left out.`), '');
+  if (told.left_out > 0) lines.push(dim(`${told.left_out} older entries are not shown.`), '');
   let [day, clock] = ['', ''];
   for (const entry of told.timeline) {
     const today = dayOf(entry);
@@ -129,7 +130,7 @@ export function explained(told: Explanation, paint: Paint, width: number): strin
 function dayOf({ at, real_at }: Entry): string {
   const day = `${at.slice(0, 10)} UTC`;
   if (Math.abs(Date.parse(at) - Date.parse(real_at)) < SAME_TIME_MS) return day;
-  return `${day} by the world's clock (really ${real_at.slice(0, 10)})`;
+  return `${day} on the sandbox clock (real date ${real_at.slice(0, 10)})`;
 }
 
 function linesOf(entry: Entry, time: string, paint: Paint, width: number): string[] {

@@ -4,7 +4,7 @@ import { firstCall } from './first-call.ts';
 import { paintOf } from './terminal.ts';
 
 const LABEL_WIDTH = 37;
-const FIRST_SALE = 'A first sale, to paste into another terminal';
+const FIRST_SALE = 'Your first sale: paste this into another terminal';
 
 /** The text for stdout; colours only if the terminal shows them. */
 export function greeting(ready: Readonly<Record<string, unknown>>, colours: boolean): string {
@@ -21,7 +21,7 @@ export function greeting(ready: Readonly<Record<string, unknown>>, colours: bool
   if (shop !== undefined) lines.splice(2, 0, '', `Open the demo shop: ${bold(String(shop))}`);
   const call = firstCall(ready);
   if (call !== null) lines.push('', bold(FIRST_SALE), call);
-  lines.push(...signInHint(ready, dim), '', dim('Ctrl-C stops it.'), '');
+  lines.push(...signInHint(ready, dim), '', dim('Press Ctrl-C to stop.'), '');
   return `${lines.join('\n')}\n`;
 }
 
@@ -33,8 +33,8 @@ function signInHint(
   const code = `npx holdfast operator code ${String(access['totp_secret'])}`;
   return [
     '',
-    row('The console', String(urls['console']), '', dim),
-    row('A code to sign in with now', code, '', dim),
+    row('Console', String(urls['console']), '', dim),
+    row('Get a sign-in code', code, '', dim),
   ];
 }
 

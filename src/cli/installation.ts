@@ -22,7 +22,7 @@ export async function withInstallation<R>(
     let interrupted = false;
     const asked = context.asked.then((why) => {
       interrupted = true;
-      throw new Error(`${why}: ended before it was done.`);
+      throw new Error(`${why}: interrupted before it finished.`);
     });
     try {
       return await Promise.race([work(installation), asked]);

@@ -17,34 +17,36 @@ interface KeysArguments {
 
 /** Adds the commands below `keys`. */
 export function addKeys(program: Command, context: CommandContext): void {
-  const keys = program.command('keys').description('the versions of the master key');
+  const keys = program.command('keys').description('manage the versions of the master key');
   const verb = (name: string, description: string): Command =>
     keys
       .command(name)
       .description(description)
       .option('--json', 'print one line of JSON')
       .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
-  verb('status', 'count the keys that each version wraps').action(async (given: KeysArguments) => {
+  verb('status', 'count the keys wrapped by each version').action(async (given: KeysArguments) => {
     await work(given, context, async () => ({}));
   });
-  verb('prepare', 'add a version that wraps nothing yet, for key files that are copied').action(
+  verb('prepare', 'add a version without using it yet, to copy the key file first').action(
     async (given: KeysArguments) => {
       await work(given, context, async (parts) => ({ prepared: await prepareVersion(parts) }));
     },
   );
-  verb('rotate', 'wrap everything under a newer version, while the service runs').action(
+  verb('rotate', 'rewrap every key under a newer version, while the service runs').action(
     async (given: KeysArguments) => {
       const { unreadable } = await work(given, context, async (parts) => {
         const { begun, rewrapped, unreadable: places } = await rotate(parts);
-        if (!begun) context.say('No rotation was begun: the last one is ended, or just was.');
-        for (const place of places) context.say(`Does not open: ${place}`);
+        if (!begun) {
+          context.say('No new rotation started: the last one was continued or has just finished.');
+        }
+        for (const place of places) context.say(`Cannot be unwrapped: ${place}`);
         return { rewrapped, unreadable: places.length };
       });
       if (unreadable === 0) return;
-      throw new ToldFailure(`${unreadable} keys do not open and stay as they are.`);
+      throw new ToldFailure(`${unreadable} keys could not be unwrapped and were left as they are.`);
     },
   );
-  verb('drop', 'forget an old version that wraps nothing any more, for good')
+  verb('drop', 'delete an old version that no key uses any more, for good')
     .argument('<version>', 'such as v1')
     .action(async (version: string, given: KeysArguments) => {
       await work(given, context, async (parts) => {

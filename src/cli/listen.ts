@@ -34,13 +34,13 @@ const ASK_AGAIN_MS = 500;
 const EXAMPLES = `
 Examples:
   holdfast listen                                      print every event as it happens
-  holdfast listen --forward-to localhost:3000/webhooks deliver them to your code, really signed
+  holdfast listen --forward-to localhost:3000/webhooks deliver them to your code, signed
   holdfast listen --forward-to 3000 --events invoice-completed,refund-completed
-  holdfast listen --replay 10                          the last ten events first
-  holdfast trigger invoice-completed                   in another terminal: make one happen
+  holdfast listen --replay 10                          start with the last ten events
+  holdfast trigger invoice-completed                   in another terminal: trigger an event
 
-Deliveries are the platform's own: a real endpoint is registered for the address and taken away at
-the end, failed deliveries are tried again on the schedule of any receiver.`;
+The platform itself sends the deliveries: listen registers a webhook endpoint for the address and
+removes it at the end. Failed deliveries are retried on the usual schedule.`;
 
 /** Adds the command. */
 export function addListen(program: Command, context: CommandContext): void {
@@ -48,10 +48,12 @@ export function addListen(program: Command, context: CommandContext): void {
     program
       .command('listen')
       .description('print the events of the running sandbox, and forward them to your code')
-      .option('--forward-to <url>', 'deliver them there; also host:port/path, or port/path')
-      .option('--events <names>', 'only these, separated by commas')
+      .option(
+        '--forward-to <url>', 'deliver them to this address; also host:port/path or port/path',
+      )
+      .option('--events <names>', 'only these events, separated by commas')
       .option('--replay <n>', `begin with the last n events (1 to ${REPLAY_MAX})`)
-      .option('--verbose', 'show whole events, and how each delivery is signed'),
+      .option('--verbose', 'show whole events and how each delivery is signed'),
   )
     .addHelpText('after', EXAMPLES)
     .action(async (given: ListenArguments) => {
@@ -71,7 +73,7 @@ function readWish(given: ListenArguments): Wish {
   const replay = given.replay ?? '0';
   const count = /^\d{1,4}$/.test(replay) ? Number(replay) : REPLAY_MAX + 1;
   if (count > REPLAY_MAX || (given.replay !== undefined && count === 0)) {
-    throw new Error(`--replay is a whole number from 1 to ${REPLAY_MAX}, not ${replay}.`);
+    throw new Error(`--replay must be a whole number from 1 to ${REPLAY_MAX}, not ${replay}.`);
   }
   const target = given.forwardTo === undefined ? null : addressOf(given.forwardTo);
   return { target, names, replay: count, verbose: given.verbose === true };
@@ -82,7 +84,9 @@ function addressOf(text: string): string {
   const whole = /^\d+(?:\/|$)/.test(text) ? `127.0.0.1:${text}` : text;
   const address = /^[a-z]+:\/\//i.test(whole) ? whole : `http://${whole}`;
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
-  throw new Error(`--forward-to is an http or https URL, host:port/path or a port, not ${text}.`);
+  throw new Error(
+    `--forward-to must be an http or https URL, host:port/path or a port, not ${text}.`,
+  );
 }
 
 class Listener {
@@ -150,7 +154,7 @@ class Listener {
     if (this.#forward !== null) return;
     const { forward, left } = await Forward.open(server, target, names);
     this.#forward = forward;
-    if (left > 0) this.#notice(`Took away ${left} of a listener that was killed.`);
+    if (left > 0) this.#notice(`Removed ${left} left behind by an earlier listener.`);
   }
 
   #opening(server: Server, after: number, secret: string | undefined): string {
@@ -162,7 +166,7 @@ class Listener {
       lines.push(`Forwarding to ${bold(String(target))}`, `Signing secret ${bold(secret)}`);
       if (verbose) lines.push(dim(SIGNING));
     }
-    return [...lines, dim('Ctrl-C ends it.'), ''].join('\n');
+    return [...lines, dim('Press Ctrl-C to stop.'), ''].join('\n');
   }
 
   /** Prints new events. The last one is read again too: after a rollback it differs. */
@@ -170,7 +174,7 @@ class Listener {
     const last = this.#last;
     const page = await eventsAfter(server, last === null ? 0 : last.sequence - 1, PAGE);
     if (last !== null && page.shift()?.event_id !== last.event_id) {
-      this.#notice('This world was rolled back: going on after the newest event that it has now.');
+      this.#notice('The workspace was rolled back: continuing after its newest event.');
       return this.#begin(server, 0);
     }
     const wanted = page.filter(({ event_name: name }) => this.#wants(name));
@@ -183,8 +187,8 @@ class Listener {
       for (const outcome of outcomes) this.#printOutcome(outcome, ahead);
     } catch (error) {
       if (!(error instanceof CallRefused && error.status === 404)) throw error;
-      // Someone else's doing: a rollback to a time before it was registered, or a manual deletion.
-      this.#notice('The endpoint is gone: registering it again.');
+      // Another's doing: a roll back to a moment before it was registered, or a hand.
+      this.#notice('The endpoint was removed: registering it again.');
       return this.#begin(server, 0);
     }
   }
@@ -217,7 +221,7 @@ class Listener {
     const record = { kind: 'delivery', ...facts, state, next_attempt, ...how };
     const why = reason === '' ? '' : ` (${reason.replaceAll('_', ' ')})`;
     const again = next_attempt === null ? '' : yellow(`again at ${clockTime(next_attempt)}`);
-    const rest = state === 'dead' ? red('given up') : again;
+    const rest = state === 'dead' ? red('failed for good') : again;
     const took = `${paintStatus(status, this.#paint)}${why} in ${duration_ms} ms`;
     const line = `${dim(clockTime(at))}  #${sequence}  -> ${took}, attempt ${number}  ${rest}`;
     const signed = how && dim(`\n          signed ${how.signed}.<body> as ${how.signature}`);
@@ -232,7 +236,7 @@ class Listener {
   /** Waits for the server; returns it, or the one now running in its place. */
   async #comeBack(server: Server): Promise<Server> {
     const { invoicing } = server.urls;
-    this.#notice(`${invoicing} does not answer: waiting for it.`);
+    this.#notice(`${invoicing} does not answer: waiting.`);
     const named = this.#given.url ?? this.#context.environment['HOLDFAST_URL'];
     const port = named === undefined ? { port: new URL(invoicing).port } : {};
     while (!this.#stop.signal.aborted) {
@@ -245,10 +249,10 @@ class Listener {
 
   async #resume(server: Server, same: boolean): Promise<Server> {
     if (same) {
-      this.#notice(`It answers again: going on after #${this.#last?.sequence ?? 0}.`);
+      this.#notice(`It answers again: continuing after #${this.#last?.sequence ?? 0}.`);
       this.#forward = this.#forward?.at(server) ?? null;
     } else {
-      this.#notice('Another sandbox answers there: listening to it from its newest event on.');
+      this.#notice('A different sandbox answers there now: continuing after its newest event.');
       this.#forward = null;
       await this.#begin(server, 0);
     }
@@ -269,9 +273,9 @@ class Listener {
   }
 }
 
-const SIGNING = `A request has the headers webhook-id, webhook-timestamp and webhook-signature. The
-last is "v1," and base64 of HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>", keyed with
-what base64 makes of the secret after whsec_; verifyWebhook of holdfast/webhooks checks it all.`;
+const SIGNING = `Each request has the headers webhook-id, webhook-timestamp and webhook-signature.
+The signature is "v1," and base64 of HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>".
+Its key is the base64-decoded secret after whsec_. verifyWebhook in holdfast/webhooks checks this.`;
 
 /** The event with a sequence number; null for 0. */
 async function eventAt(server: Server, sequence: number): Promise<EventSeen | null> {

@@ -8,13 +8,13 @@ import { withInstallation } from './installation.ts';
 export function addMigrate(program: Command, context: CommandContext): void {
   program
     .command('migrate')
-    .description('bring the database to the schema of this release')
+    .description("update the database to this release's schema")
     .option('--json', 'print one line of JSON')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action(async (given: { json?: boolean; env?: string }) => {
       await withInstallation(given.env, context, true, async ({ applied }) => {
         if (given.json === true) context.print(`${JSON.stringify({ applied })}\n`);
-        else if (applied.length === 0) context.print('Nothing to do: the schema is current.\n');
+        else if (applied.length === 0) context.print('Nothing to do: the schema is up to date.\n');
         else for (const name of applied) context.print(`applied ${name}\n`);
       });
     });

@@ -34,20 +34,20 @@ const ACTOR = 'operator';
 
 /** Adds the commands below `operator`. */
 export function addOperator(program: Command, context: CommandContext): void {
-  const operator = program.command('operator').description('who signs in to the console');
+  const operator = program.command('operator').description('manage console operators');
   const verb = (name: string, description: string): Command =>
     operator
       .command(name)
       .description(description)
       .option('--json', 'print one line of JSON')
       .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
-  verb('create', 'make an operator; prints password and second factor, once')
-    .requiredOption('--name <name>', 'as colleagues know them')
-    .requiredOption('--username <username>', 'for signing in')
+  verb('create', 'create an operator; prints password and authenticator secret once')
+    .requiredOption('--name <name>', "the person's name")
+    .requiredOption('--username <username>', 'the name to sign in with')
     .requiredOption('--roles <roles>', Object.keys(ROLES).join(','))
-    .option('--tenant <id>', 'the only tenant that they may see; all, where it is absent')
+    .option('--tenant <id>', 'the only tenant they may see (default: all)')
     .action((given: NewArguments) => create(given, context));
-  verb('disable', 'shut an operator out and end every session')
+  verb('disable', 'disable an operator and end every session')
     .argument('<username>')
     .action(async (username: string, given: OperatorArguments) => {
       await on(username, given, context, async (installation, id) => {
@@ -55,7 +55,7 @@ export function addOperator(program: Command, context: CommandContext): void {
         return { username, state: 'disabled' };
       });
     });
-  verb('enable', 'let an operator in again')
+  verb('enable', 'enable an operator again')
     .argument('<username>')
     .action(async (username: string, given: OperatorArguments) => {
       await on(username, given, context, async (installation, id) => {
@@ -63,7 +63,7 @@ export function addOperator(program: Command, context: CommandContext): void {
         return { username, state: 'enabled' };
       });
     });
-  verb('reset', 'give an operator a new password and second factor; prints them, once')
+  verb('reset', 'give an operator a new password and authenticator secret; prints them once')
     .argument('<username>')
     .action(async (username: string, given: OperatorArguments) => {
       await on(username, given, context, async (installation, id) => {
@@ -72,8 +72,8 @@ export function addOperator(program: Command, context: CommandContext): void {
     });
   operator
     .command('code')
-    .description('the code of this moment, for the sandbox, where no phone is at hand')
-    .argument('<secret>', 'totp_secret, as the start printed it')
+    .description('print a sign-in code, for a sandbox without an authenticator app')
+    .argument('<secret>', 'totp_secret, as printed at the start')
     .option('--json', 'print one line of JSON')
     .action((secret: string, { json }: OperatorArguments) => {
       const code = codeNow(secret);
@@ -83,7 +83,9 @@ export function addOperator(program: Command, context: CommandContext): void {
 
 function codeNow(secret: string): string {
   if (!/^[A-Z2-7]{32}$/.test(secret)) {
-    throw new Error('The secret is the 32 letters and digits that the start printed.');
+    throw new Error(
+      'The secret must be the 32 letters and digits printed at the start (totp_secret).',
+    );
   }
   return codeAt(secret, Date.now() / 1000);
 }

@@ -20,7 +20,7 @@ type Act = (installation: Installation, wish: EraseWish) => Promise<string>;
 const ACTS: readonly { readonly name: string; readonly says: string; readonly act: Act }[] = [
   {
     name: 'erase',
-    says: "destroy the key of a person's data and everything that it opened, for good",
+    says: "erase a person's data for good, by destroying its key",
     async act({ db, engine, keys, entropy }, wish) {
       await erasePerson({ db, engine, keys, entropy }, wish);
       return wish.dry === true ? 'erasable' : 'erased';
@@ -28,19 +28,19 @@ const ACTS: readonly { readonly name: string; readonly says: string; readonly ac
   },
   {
     name: 'hold',
-    says: "keep a person's data from being erased, whatever the clock or anybody wants",
+    says: "place a legal hold: the person's data cannot be erased",
     act: async ({ db }, wish) => ((await placeHold(db, wish)) ? 'held' : 'unchanged'),
   },
   {
     name: 'release',
-    says: 'end such a hold',
+    says: 'end a hold',
     act: async ({ db }, wish) => ((await endHold(db, wish)) ? 'released' : 'unchanged'),
   },
 ];
 
 /** Adds the commands below `person`. */
 export function addPerson(program: Command, context: CommandContext): void {
-  const person = program.command('person').description("a person's data");
+  const person = program.command('person').description("erase or hold a person's data");
   for (const { name, says, act } of ACTS) {
     const verb = person
       .command(name)
@@ -50,7 +50,9 @@ export function addPerson(program: Command, context: CommandContext): void {
       .option('--json', 'print one line of JSON')
       .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
       .action((account: string, given: PersonArguments) => run(account, given, context, act));
-    if (name === 'erase') verb.option('--dry-run', 'change nothing; say whether it could be done');
+    if (name === 'erase') {
+      verb.option('--dry-run', 'change nothing; check whether the erasure is possible');
+    }
   }
 }
 
@@ -61,7 +63,9 @@ async function run(
   act: Act,
 ): Promise<void> {
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(given.reason)) {
-    throw new Error('--reason is a code such as subject_request.');
+    throw new Error(
+      '--reason must be a code such as subject_request: lower-case letters, digits and _.',
+    );
   }
   const state = await withInstallation(given.env, context, true, async (installation) => {
     const world = await worldOf(installation.db, account);
@@ -90,6 +94,10 @@ async function worldOf(db: Queryable, wire: string): Promise<Pick<EraseWish, 'wo
   });
   const [row, other] = rows;
   if (account === null || row === undefined) throw new Error('There is no such account.');
-  if (!row.main && other !== undefined) throw new Error('Several worlds have this account.');
+  if (!row.main && other !== undefined) {
+    throw new Error(
+      'This account exists in several workspaces, so it is not clear which one is meant.',
+    );
+  }
   return { world: row.world, account };
 }

@@ -28,20 +28,20 @@ type AddVerb = (program: Command, context: CommandContext) => void;
 const VERBS: Readonly<Record<string, readonly AddVerb[]>> = {
   'Run:': [addStart, addMigrate],
   'Work with a running sandbox:': [addListen, addTrigger, addExplain],
-  'Who uses it:': [addTenant, addClient, addOperator],
-  'What people agree to, and their data:': [addTerms, addWatchList, addPerson],
-  'Prove and care for an installation:': [addVerify, addReconcile, addKeys, addRestored],
+  'Tenants, clients and operators:': [addTenant, addClient, addOperator],
+  'Terms and personal data:': [addTerms, addWatchList, addPerson],
+  'Verify and maintain an installation:': [addVerify, addReconcile, addKeys, addRestored],
 };
 
 const MORE = `
-Without a verb holdfast starts. \`holdfast <verb> --help\` tells more of each; those that work on an
-installation take --env, those that work with a running sandbox find it by themselves. With --json
-each prints JSON on stdout, a failure as {"error"}, and says everything else on stderr.`;
+Without a command holdfast runs start. \`holdfast <command> --help\` explains each command. Commands
+for an installation take --env; commands for a running sandbox find it by themselves. With --json
+each prints JSON on stdout, a failure as {"error"}, and everything else on stderr.`;
 
 /** The program with every command; `context` is what they work with. */
 export function buildProgram(context: CommandContext): Command {
   const program = new Command('holdfast')
-    .description('Open, self-hosted platform for products in which users pay users')
+    .description('Open, self-hosted payment platform for products where users pay users')
     .exitOverride()
     .showHelpAfterError()
     .addHelpText('after', MORE);
@@ -63,14 +63,14 @@ export async function runProgram(
     const verbs = [...program.commands.map((verb) => verb.name()), 'help'];
     const [verb] = args;
     if (verb !== undefined && !verb.startsWith('-') && !verbs.includes(verb)) {
-      throw new Error(unknownName('verb', verb, verbs));
+      throw new Error(unknownName('command', verb, verbs));
     }
     await program.parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
     if (isHelp(error)) {
       const verbless = error.code === 'commander.help';
-      const sentence = verbless ? 'A verb is missing: --help lists them.' : error.message;
+      const sentence = verbless ? 'A command is missing: --help lists them.' : error.message;
       if (error.exitCode !== 0) printFailure(sentence, args, context);
       return error.exitCode;
     }

@@ -20,8 +20,8 @@ export const DISPUTE_RECIPES: Readonly<
     makeOn: open,
   },
   'dispute-updated': {
-    story: 'The bank looks at what was answered to a new dispute.',
-    on: 'a dispute that needs a response: the bank looks at it',
+    story: 'The response to a new dispute is under review at the bank.',
+    on: 'a dispute that needs a response: it goes under review at the bank',
     make: async (stage) => change(stage, await newDispute(stage), 'dispute_under_review'),
     makeOn: (stage, id) => change(stage, id, 'dispute_under_review'),
   },

@@ -37,8 +37,8 @@ export const RECIPES: Readonly<Record<EventName, Recipe>> = {
     makeOn: moveEscrow,
   },
   'escrow-expiring': {
-    story: 'In a fork an escrow is paid, and time passes until it comes near its holding limit.',
-    on: 'an escrow that holds money: the clock of your world is moved',
+    story: 'In a cloned workspace an escrow is paid and time passes until it is about to expire.',
+    on: 'an escrow that holds money: the clock of your workspace is moved',
     takesTime: true,
     make: async (stage) => {
       const id = await newEscrow(stage);
@@ -49,14 +49,14 @@ export const RECIPES: Readonly<Record<EventName, Recipe>> = {
   },
   'refund-completed': {
     story: 'A new sale by wallet is paid and refunded.',
-    on: 'a paid invoice: all that is left of it is refunded',
+    on: 'a paid invoice: whatever is left of it is refunded',
     make: async (stage) => refund(stage, await newSale(stage)),
     makeOn: refund,
   },
   ...DISPUTE_RECIPES,
   'payout-completed': {
-    story: 'A new, verified seller with money is paid out to a bank.',
-    on: 'an account: its waiting payout is sent, or a new one is made',
+    story: 'A new, verified seller with a balance is paid out to a bank.',
+    on: 'an account: its pending payout is sent, or a new one is created',
     make: async (stage) => {
       const seller = await stage.person();
       await setKyc(stage, seller.account_id, 'ACCEPT');
@@ -66,7 +66,7 @@ export const RECIPES: Readonly<Record<EventName, Recipe>> = {
   },
   'kyc-webhook': {
     story: 'A new person is accepted by the sandbox identity check.',
-    on: 'an account: accepted, or denied where it is accepted',
+    on: 'an account: accepted, or denied if it is accepted already',
     make: async (stage) => setKyc(stage, (await stage.person()).account_id, 'ACCEPT'),
     makeOn: async (stage, id) => {
       const { state } = await stage.get<Stated>('pii', `/v1/kyc/${id}`);
@@ -74,14 +74,14 @@ export const RECIPES: Readonly<Record<EventName, Recipe>> = {
     },
   },
   'kyb-webhook': {
-    story: 'The verification of a new business begins.',
-    on: 'an account: its business begins; or a business: accepted, or denied where it is',
+    story: 'The verification of a new business starts.',
+    on: 'an account: its business starts; or a business: accepted, or denied if it is',
     make: async (stage) => onboard(stage, (await stage.person()).account_id),
     makeOn: moveBusiness,
   },
   'deposit-completed': {
-    story: 'A new account tops its wallet up by card.',
-    on: 'an account: sandbox money comes into its wallet',
+    story: 'A new account tops up its wallet by card.',
+    on: 'an account: sandbox money is deposited into its wallet',
     make: async (stage) => {
       const { account_id } = await stage.person();
       const payment_method_id = await stage.attach(account_id, 'visa');
@@ -94,19 +94,19 @@ export const RECIPES: Readonly<Record<EventName, Recipe>> = {
   },
   'payment-method-updated': {
     story: 'A test card is attached to a new account.',
-    on: 'an account: a test card is attached; or a card: it gets another name',
+    on: 'an account: a test card is attached; or a card: it is renamed',
     make: async (stage) => attachCard(stage, (await stage.person()).account_id),
     makeOn: (stage, id) => (isAccount(id) ? attachCard(stage, id) : rename(stage, id)),
   },
   'wallet-balance-alert': {
-    story: 'A refund takes your own wallet below a threshold, set for as long as that takes.',
-    on: 'a paid invoice: all that is left of it is refunded',
+    story: 'A refund takes your own wallet below an alert threshold, set for this run.',
+    on: 'a paid invoice: whatever is left of it is refunded',
     make: async (stage) => lower(stage, await newSale(stage)),
     makeOn: lower,
   },
   'account-block-unblock-webhook': {
     story: 'A new account is blocked.',
-    on: 'an account: blocked, or unblocked where it is blocked by you',
+    on: 'an account: blocked, or unblocked if you blocked it',
     make: async (stage) => toggleBlock(stage, (await stage.person()).account_id),
     makeOn: toggleBlock,
   },
@@ -148,7 +148,7 @@ async function newEscrow(stage: Stage): Promise<string> {
 async function moveEscrow(stage: Stage, id: string): Promise<Mark> {
   const { status } = await stage.get<{ status: string }>('invoicing', `/v2/escrow/${id}`);
   const next = { OPEN: 'pay', ESCROWED: 'commit' }[status];
-  if (next === undefined) throw new Error(`The escrow is ${status}: nothing happens to it again.`);
+  if (next === undefined) throw new Error(`The escrow is ${status}: it cannot change any more.`);
   await stage.post('invoicing', `/v2/escrow/${id}/${next}`);
   return { id };
 }
@@ -178,10 +178,10 @@ async function expire(stage: Stage, id: string): Promise<Mark> {
     const body = { to: new Date(Date.parse(next.at) + 1000).toISOString() };
     const moved = await stage.post<Moved>('invoicing', '/sandbox/clock', body);
     const { before, now, steps } = moved;
-    stage.note(`The clock went from ${before} to ${now}; ${steps.length} things came due.`);
+    stage.note(`The clock went from ${before} to ${now}; ${steps.length} scheduled actions ran.`);
     if (mine !== undefined) return { id };
   }
-  throw new Error(`Nothing waits for ${id} in this world: an escrow that holds money would.`);
+  throw new Error(`${id} has nothing scheduled: name an escrow that holds money.`);
 }
 
 /** The integrator pays refunds: it is given as much as is charged. */

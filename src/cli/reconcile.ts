@@ -11,7 +11,7 @@ const MOST = 1_000;
 export function addReconcile(program: Command, context: CommandContext): void {
   program
     .command('reconcile')
-    .description("show what waits for a person, or differs from the processor's statement")
+    .description("list manual reviews and discrepancies with the processor's statement")
     .option('--json', 'print one line of JSON')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action(async (given: { json?: boolean; env?: string }) => {
@@ -19,7 +19,7 @@ export function addReconcile(program: Command, context: CommandContext): void {
         openItems(db, null, MOST),
       );
       if (given.json === true) context.print(`${JSON.stringify(items, digits)}\n`);
-      else context.print(items.length === 0 ? 'Nothing is open.\n' : items.map(lineOf).join(''));
+      else context.print(items.length === 0 ? 'No open items.\n' : items.map(lineOf).join(''));
     });
 }
 

@@ -15,8 +15,8 @@ interface RestoredArguments {
 export function addRestored(program: Command, context: CommandContext): void {
   program
     .command('restored')
-    .description('say that the database was restored, so that readers of events read again')
-    .option('--to <time>', 'the moment it was restored to, such as 2026-03-01T12:00:00Z')
+    .description('start a new event epoch after a restore, so that readers resynchronize')
+    .option('--to <time>', 'the time it was restored to, such as 2026-03-01T12:00:00Z')
     .option('--json', 'print one line of JSON')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action(async (given: RestoredArguments) => {
@@ -35,9 +35,9 @@ function readMoment(text: string | undefined): Date | null {
   if (text === undefined) return null;
   const moment = new Date(text);
   if (!MOMENT.test(text) || Number.isNaN(moment.getTime())) {
-    throw new Error('--to is a time with its zone, such as 2026-03-01T12:00:00Z.');
+    throw new Error('--to must be a time with its zone, such as 2026-03-01T12:00:00Z.');
   }
-  if (moment.getTime() > Date.now()) throw new Error('--to is a moment in the past.');
+  if (moment.getTime() > Date.now()) throw new Error('--to must be in the past.');
   return moment;
 }
 
@@ -48,5 +48,7 @@ async function requireAlone({ db }: Installation): Promise<void> {
       and application_name like 'holdfast %' and application_name <> 'holdfast cli'`,
   );
   if (nodes.length === 0) return;
-  throw new Error('Nodes run on this database: stop them first, or name the moment with --to.');
+  throw new Error(
+    'Nodes are running on this database: stop them first, or give the restore time with --to.',
+  );
 }

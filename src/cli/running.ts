@@ -71,7 +71,7 @@ export function leaveNote(
     writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch {
-    context.say(`${folder} cannot be written to: \`holdfast listen\` needs --url here`);
+    context.say(`${folder} is not writable: holdfast listen, trigger and explain will need --url`);
     return () => {};
   }
   return () => rmSync(file, { force: true });

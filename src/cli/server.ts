@@ -53,9 +53,11 @@ const LONGEST_WAIT_MS = 5_000;
 /** Adds the options that `openServer` reads, and --json. */
 export function withServerOptions(verb: Command): Command {
   return verb
-    .option('--url <url>', 'invoicing host of the server; also HOLDFAST_URL (default: found here)')
-    .option('--port <port>', 'of several servers that run here, the one with this port')
-    .option('--json', 'print one line of JSON for each thing')
+    .option(
+      '--url <url>', 'address of its invoicing host; also HOLDFAST_URL (default: found locally)',
+    )
+    .option('--port <port>', 'if several servers run here: the one with this port')
+    .option('--json', 'print one line of JSON for each item')
     .allowExcessArguments(false);
 }
 
@@ -142,7 +144,7 @@ async function ask(url: string, init: RequestInit, ms = ANSWER_WITHIN_MS): Promi
     const retryAfter = Number(response.headers.get('retry-after') ?? '0') || 0;
     return { status: response.status, text: await response.text(), retryAfter };
   } catch {
-    throw new ServerGone(`No answer came from ${new URL(url).origin}.`);
+    throw new ServerGone(`No answer from ${new URL(url).origin}.`);
   }
 }
 
@@ -157,7 +159,9 @@ function payloadOf(call: string, { status, text }: Answer): unknown {
   try {
     said = text === '' ? {} : (JSON.parse(text) as Envelope);
   } catch {
-    throw new CallRefused(call, status, [], 'The answer is not one of Holdfast.');
+    throw new CallRefused(
+      call, status, [], 'This is not an answer from Holdfast: check the address.',
+    );
   }
   if (status >= 200 && status < 300) return said.payload;
   const fields = Object.entries(said.payload?.errors ?? {}).map((pair) => pair.join(' '));
@@ -177,22 +181,22 @@ export async function openServer(
   if (environment['HOLDFAST_ENV'] === 'production') throw new Error(STAGING_ONLY);
   const url = given.url ?? (given.port === undefined ? environment['HOLDFAST_URL'] : undefined);
   if (url !== undefined && url !== '') {
-    if (given.port !== undefined) throw new Error('Name a server by --url or by --port, not both.');
+    if (given.port !== undefined) throw new Error('Use either --url or --port, not both.');
     return openNamed({ urls: urlsFrom(url, environment), client: pairFrom(environment) });
   }
   for (const found of notes(context, given.port)) {
     const server = new Server(found);
     if (await answers(server)) return server;
   }
-  const which = given.port === undefined ? 'runs here' : `runs here on port ${given.port}`;
+  const which = given.port === undefined ? 'is running' : `is running on port ${given.port}`;
   throw new Error(
-    `No sandbox server ${which}: \`npx holdfast start\` starts one; another is named with --url, ` +
-      'HOLDFAST_CLIENT_ID and HOLDFAST_CLIENT_SECRET.',
+    `No sandbox server ${which}. Start one with \`npx holdfast start\`, or name one with ` +
+      '--url, HOLDFAST_CLIENT_ID and HOLDFAST_CLIENT_SECRET.',
   );
 }
 
 const STAGING_ONLY =
-  'The terminal tools work on a sandbox only: a production server has none of what they use.';
+  'listen, trigger and explain work on a sandbox only; HOLDFAST_ENV is production.';
 
 async function openNamed(found: Found): Promise<Server> {
   const server = new Server(found);
@@ -224,7 +228,9 @@ function pairFrom(environment: Environment): ClientPair {
   const client_id = environment['HOLDFAST_CLIENT_ID'] ?? '';
   const client_secret = environment['HOLDFAST_CLIENT_SECRET'] ?? '';
   if (client_id === '' || client_secret === '') {
-    throw new Error('--url needs HOLDFAST_CLIENT_ID and HOLDFAST_CLIENT_SECRET of a client there.');
+    throw new Error(
+      '--url also needs HOLDFAST_CLIENT_ID and HOLDFAST_CLIENT_SECRET of a client there.',
+    );
   }
   return { client_id, client_secret };
 }
@@ -236,7 +242,7 @@ function pairFrom(environment: Environment): ClientPair {
 function urlsFrom(text: string, environment: Environment): Urls {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/') {
-    throw new Error(`--url is the base address of the invoicing host, not ${text}.`);
+    throw new Error(`--url must be the base address of the invoicing host, not ${text}.`);
   }
   const port = Number(url.port) - HOST_NAMES.indexOf('invoicing');
   const hostOf = (host: HostName, place: number): string => {

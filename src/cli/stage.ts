@@ -104,7 +104,9 @@ export class Stage {
     for (;;) {
       const seen = await this.get<T>('invoicing', path);
       if (reached(seen)) return seen;
-      if (Date.now() > deadline) throw new Error(`${path} has not come as far as it should.`);
+      if (Date.now() > deadline) {
+        throw new Error(`${path} did not reach the expected state in time.`);
+      }
       await sleep(LOOK_MS);
     }
   }

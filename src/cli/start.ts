@@ -18,12 +18,12 @@ const STOP_WITHIN_MS = 13_000;
 export function addStart(program: Command, context: CommandContext): void {
   program
     .command('start', { isDefault: true })
-    .description('start every host and worker, on the embedded database or on DATABASE_URL')
-    .option('--json', 'print one line of JSON on stdout when ready, nothing else')
-    .option('--ephemeral', 'keep nothing: a temporary data directory, removed at the end')
+    .description('start all hosts and workers, on the embedded database or on DATABASE_URL')
+    .option('--json', 'print only one line of JSON on stdout when ready')
+    .option('--ephemeral', 'use a temporary data directory and remove it at the end')
     .option('--port-base <port>', `first port of the hosts (default ${DEFAULT_PORT_BASE})`)
-    .option('--forward-to <url>', 'send every event of the sandbox tenant there')
-    .option('--no-outbound', 'call nobody: deliveries, payments, checks wait; for a restored copy')
+    .option('--forward-to <url>', "deliver the sandbox tenant's events to this URL")
+    .option('--no-outbound', 'send nothing to the outside; for testing a restored backup')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .allowExcessArguments(false)
     .action(async (given: StartArguments) => {
@@ -32,8 +32,8 @@ export function addStart(program: Command, context: CommandContext): void {
 }
 
 const NO_OUTBOUND =
-  'with --no-outbound nobody is called: deliveries, payments at the processor, payouts and ' +
-  'identity checks wait for a start without it';
+  'running with --no-outbound: webhooks, card payments, payouts and identity checks wait until ' +
+  'the next start without it';
 
 /** Starts by the plan, says so, and returns when everything has stopped again. */
 async function start(plan: StartPlan, context: CommandContext): Promise<void> {
@@ -68,14 +68,14 @@ async function start(plan: StartPlan, context: CommandContext): Promise<void> {
     await database.stop();
   }
   if (ending === DATABASE_LOST)
-    throw new Error('Start again: nothing that was acknowledged is lost.');
+    throw new Error('The database stopped. Start again: nothing that was acknowledged is lost.');
 }
 
 function drainSentence(ms: number): string {
-  return `serving for ${ms / 1000} s more while balancers turn away; a second signal ends at once`;
+  return `draining: still serving for ${ms / 1000} s; a second signal stops at once`;
 }
 
-const DATABASE_LOST = 'the embedded PostgreSQL ended unexpectedly';
+const DATABASE_LOST = 'the embedded PostgreSQL stopped unexpectedly';
 
 interface OpenDatabase {
   readonly url: string;
@@ -114,7 +114,7 @@ async function within(ms: number, work: Promise<void>, context: CommandContext):
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
-      context.say(`not everything stopped within ${ms / 1000} s; ending anyway`);
+      context.say(`not everything stopped within ${ms / 1000} s; exiting anyway`);
       resolve();
     }, ms);
   });

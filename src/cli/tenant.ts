@@ -29,11 +29,11 @@ const LONGEST_NAME = 255;
 
 /** Adds the commands below `tenant`. */
 export function addTenant(program: Command, context: CommandContext): void {
-  const tenant = program.command('tenant').description('the customers of this installation');
+  const tenant = program.command('tenant').description('manage the tenants of this installation');
   tenant
     .command('create')
-    .description('make a tenant; prints its id, which clients are made for')
-    .requiredOption('--name <name>', 'for people; pages show it until the tenant sets another')
+    .description('create a tenant; prints its id for client create')
+    .requiredOption('--name <name>', 'shown on pages until the tenant sets another')
     .requiredOption('--currencies <codes>', 'ISO 4217 codes, such as USD,EUR')
     .option('--json', 'print one line of JSON')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
@@ -49,12 +49,12 @@ export function addTenant(program: Command, context: CommandContext): void {
     });
   tenant
     .command('limits')
-    .description('show or set what a tenant may ask of each process; 0 is no limit')
-    .argument('<integrator>', 'as tenant create printed it')
-    .option('--in-flight <n>', 'requests at once')
-    .option('--writes <n>', 'calls a second that may change something')
-    .option('--reads <n>', 'calls a second that only read')
-    .option('--default', 'as for tenants without limits of their own again')
+    .description("show or set a tenant's limits for each process; 0 means no limit")
+    .argument('<integrator>', "the tenant's id, as printed by tenant create")
+    .option('--in-flight <n>', 'concurrent requests')
+    .option('--writes <n>', 'write requests a second')
+    .option('--reads <n>', 'read requests a second')
+    .option('--default', 'use the limits of the installation again')
     .option('--json', 'print one line of JSON')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action((integrator: string, given: LimitArguments) => limit(integrator, given, context));
@@ -84,10 +84,10 @@ function readLimits(given: LimitArguments): TenantLimits | null | undefined {
   const named = texts.filter((text) => text !== undefined);
   if (named.length === 0) return given.default === true ? null : undefined;
   if (named.length < texts.length || given.default === true) {
-    throw new Error('--in-flight, --writes and --reads are set together, or --default alone.');
+    throw new Error('Give --in-flight, --writes and --reads together, or --default alone.');
   }
   if (!named.every((text) => /^\d{1,6}$/.test(text))) {
-    throw new Error('--in-flight, --writes and --reads are whole numbers.');
+    throw new Error('--in-flight, --writes and --reads must be whole numbers.');
   }
   const [inFlight = 0, writes = 0, reads = 0] = named.map(Number);
   return { inFlight, writes, reads };
@@ -97,14 +97,14 @@ function readLimits(given: LimitArguments): TenantLimits | null | undefined {
 export function readName(option: string, text: string): string {
   const name = text.trim();
   if (name === '' || name.length > LONGEST_NAME) {
-    throw new Error(`${option} is a text of 1 to ${LONGEST_NAME} characters.`);
+    throw new Error(`${option} must have 1 to ${LONGEST_NAME} characters.`);
   }
   return name;
 }
 
 function readCurrencies(text: string): string[] {
   const codes = [...new Set(text.split(/[ ,]+/).filter((code) => code !== ''))];
-  if (codes.length === 0) throw new Error('--currencies names at least one currency.');
+  if (codes.length === 0) throw new Error('--currencies must name at least one currency.');
   const unknown = codes.find((code) => digitsOf(code) === null);
   if (unknown !== undefined) {
     throw new Error(`--currencies takes active ISO 4217 codes such as USD, not ${unknown}.`);

@@ -12,15 +12,15 @@ interface TermsArguments {
 
 /** Adds the commands below `terms`. */
 export function addTerms(program: Command, context: CommandContext): void {
-  const terms = program.command('terms').description('the terms of service, in versions');
+  const terms = program.command('terms').description('manage the terms of service');
   const verb = (name: string, says: string): Command =>
     terms
       .command(name)
       .description(says)
       .option('--json', 'print one line of JSON')
       .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV');
-  verb('publish', 'put a text in force; everybody is asked to agree before they pay again')
-    .argument('<file>', 'UTF-8, plain text; an empty line parts paragraphs')
+  verb('publish', 'publish a new version; everybody must agree before they pay again')
+    .argument('<file>', 'plain text in UTF-8; empty lines separate paragraphs')
     .action(async (file: string, given: TermsArguments) => {
       const content = readTerms(await readFile(file).catch(unreadable));
       const { terms: made, fresh } = await withInstallation(given.env, context, true, ({ db }) =>
@@ -30,9 +30,9 @@ export function addTerms(program: Command, context: CommandContext): void {
       const { version, created } = made;
       printRecord(context, { version, created, state }, given.json);
     });
-  verb('show', 'print the text in force').action(async (given: TermsArguments) => {
+  verb('show', 'print the current version').action(async (given: TermsArguments) => {
     const current = await withInstallation(given.env, context, true, ({ db }) => currentTerms(db));
-    if (current === null) throw new Error('No terms were published; nobody is asked to agree.');
+    if (current === null) throw new Error('No terms are published, so nobody is asked to agree.');
     const { version, created, content } = current;
     const text = given.json === true ? { content } : {};
     printRecord(context, { version, created, ...text }, given.json);

@@ -19,22 +19,22 @@ interface TriggerArguments extends ServerArguments {
 const WITHIN_MS = 30_000;
 const EXAMPLES = `
 Examples:
-  holdfast trigger --list                           every event, and what makes it happen
-  holdfast trigger payout-completed                 with new objects: an account, money, a bank
+  holdfast trigger --list                           every event and what triggers it
+  holdfast trigger payout-completed                 with new objects: account, money, bank
   holdfast trigger escrow-transaction-update --on <escrow id>
-                                                    pays it, or commits it where it is paid
+                                                    pays it, or commits it if it is paid
 
-Nothing is made up: each event comes of calls that your code could make, and each call is shown.`;
+Events are real: each comes from API calls that your code could make, and every call is shown.`;
 
 /** Adds the command. */
 export function addTrigger(program: Command, context: CommandContext): void {
   withServerOptions(
     program
       .command('trigger')
-      .description('make an event happen in the running sandbox, by the calls that cause it')
-      .argument('[event]', 'its name, such as invoice-completed')
-      .option('--on <id>', 'what it is to happen to; new objects where nothing is named')
-      .option('--list', 'every event with what makes it happen'),
+      .description('trigger an event in the running sandbox by making the calls that cause it')
+      .argument('[event]', 'name of the event, such as invoice-completed')
+      .option('--on <id>', 'resource that it happens to (default: new objects)')
+      .option('--list', 'list every event and what triggers it'),
   )
     .addHelpText('after', EXAMPLES)
     .action(async (event: string | undefined, given: TriggerArguments) => {
@@ -65,9 +65,9 @@ function readName(event: string | undefined): EventName {
 function checkOn(name: EventName, on: string | undefined): void {
   if (on === undefined) return;
   if (RECIPES[name].makeOn === undefined) {
-    throw new Error(`${name} is about something new: --on has nothing to name.`);
+    throw new Error(`${name} always uses new objects: leave out --on.`);
   }
-  if (!/^[\w-]{1,64}$/.test(on)) throw new Error(`--on is an id, not ${on}.`);
+  if (!/^[\w-]{1,64}$/.test(on)) throw new Error(`--on must be an id, not ${on}.`);
 }
 
 /** Output of one run. */
@@ -90,7 +90,7 @@ async function trigger(
   const server = quiet.telling(calls);
   const recipe: Recipe = RECIPES[name];
   const stopped = context.asked.then((): never => {
-    throw new Error('Stopped before the event came.');
+    throw new Error('Stopped before the event arrived.');
   });
   // Nobody may be awaiting it yet.
   stopped.catch(() => {});
@@ -118,7 +118,9 @@ async function happen(
   const fits = (event: EventSeen): boolean => event.event_name === name && bears(event, mark);
   const event = await awaitEvent(quiet, before, fits, WITHIN_MS);
   if (event === null) {
-    throw new Error(`The calls were made, but ${name} did not come within ${WITHIN_MS / 1000} s.`);
+    throw new Error(
+      `The calls were made, but ${name} did not arrive within ${WITHIN_MS / 1000} s.`,
+    );
   }
   return event;
 }
@@ -142,7 +144,9 @@ async function inFork<T>(
   const born = worlds.find(({ current }) => current)?.snapshot_id ?? null;
   const body = { name: 'holdfast trigger', ...(born === null ? {} : { snapshot_id: born }) };
   const fork = (await server.call('invoicing', 'POST', '/sandbox/worlds', body)) as Fork;
-  note('In a fork, so that the time of your own world stands: its listeners do not see it.', voice);
+  note(
+    'Using a cloned workspace, so that your clock stays; listen does not show its events.', voice,
+  );
   try {
     return await work(server.as(fork));
   } finally {

@@ -13,7 +13,7 @@ const SNAPSHOT = 'begin isolation level repeatable read read only';
 export function addVerify(program: Command, context: CommandContext): void {
   program
     .command('verify')
-    .description('prove the books: every law, and who breaks it')
+    .description('check the books and the audit: every law, and what breaks it')
     .option('--json', 'print one line of JSON')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action(async (given: { json?: boolean; env?: string }) => {

@@ -16,12 +16,12 @@ interface LoadArguments {
 
 /** Adds the commands below `watch-list`. */
 export function addWatchList(program: Command, context: CommandContext): void {
-  const list = program.command('watch-list').description('persons that people have to look at');
+  const list = program.command('watch-list').description('persons who need a manual review');
   list
     .command('load')
-    .description("put a list in the place of a tenant's earlier one")
+    .description("replace a tenant's watch-list")
     .argument('<file>', 'UTF-8; each line is a name, a semicolon and a date as YYYY-MM-DD')
-    .requiredOption('--integrator <id>', 'the tenant, as tenant create printed it')
+    .requiredOption('--integrator <id>', "the tenant's id, as printed by tenant create")
     .option('--json', 'print one line of JSON')
     .option('--env <name>', 'staging (default) or production; also HOLDFAST_ENV')
     .action(async (file: string, given: LoadArguments) => {
@@ -29,7 +29,11 @@ export function addWatchList(program: Command, context: CommandContext): void {
       const loaded = await withInstallation(given.env, context, true, async ({ db, keys }) => {
         const known = isUuid(given.integrator);
         const world = known ? await findWorld(db, given.integrator) : null;
-        if (world === null) throw new Error('There is no such tenant.');
+        if (world === null) {
+          throw new Error(
+            'There is no such tenant: --integrator takes the id that tenant create printed.',
+          );
+        }
         return loadWatchList(db, keys, world, persons);
       });
       printRecord(context, { integrator: given.integrator, persons: loaded }, given.json);

@@ -40,21 +40,21 @@ const BOUNDED: readonly (readonly [string, string])[] = [
       order by created`,
   ],
   [
-    'Disputes that the bank looks at',
+    'Disputes under review by the bank',
     `select created as at from dispute where world = $1 and state = 'under_review'
       order by created`,
   ],
   [
-    'Deliveries that wait',
+    'Pending deliveries',
     `select e.at from delivery d join event e on e.world = d.world and e.sequence = d.sequence
       where d.world = $1 and d.state = 'pending' order by d.due`,
   ],
   [
-    'Deliveries given up',
+    'Failed deliveries',
     `select e.at from delivery d join event e on e.world = d.world and e.sequence = d.sequence
       where d.world = $1 and d.state = 'dead' order by d.endpoint_id, d.sequence`,
   ],
-  ['Events not sealed', `select at from outbox where world = $1 order by at`],
+  ['Unpublished events', `select at from outbox where world = $1 order by at`],
 ];
 
 const PATHS: Readonly<Record<string, string>> = {
@@ -63,13 +63,13 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 
 const ITEMS: Readonly<Record<string, string>> = {
-  parked_charge: 'Payments parked',
-  parked_remittance: 'Money back and payouts parked',
-  difference: 'Differences with the processor',
-  waiting_line: 'Lines of the statement that wait',
-  missing_line: 'Movements without a line',
-  waiting_refund: 'Refunds that wait for funds',
-  waiting_reversal: 'Chargebacks not covered',
+  parked_charge: 'Payments in manual review',
+  parked_remittance: 'Refunds and payouts in manual review',
+  difference: 'Processor discrepancies',
+  waiting_line: 'Unmatched statement rows',
+  missing_line: 'Unmatched transfers',
+  waiting_refund: 'Refunds waiting for funds',
+  waiting_reversal: 'Uncovered chargebacks',
 };
 
 /** Every queue of a tenant, in a fixed order. */

@@ -138,7 +138,7 @@ function tenantForm({ session, tenants, tenant }: FrameView): Html {
     session,
     '/tenant',
     html`<label class="unseen" for="tenant">Tenant</label>
-<select id="tenant" name="world">${options}</select><button class="quiet">Show</button>`,
+<select id="tenant" name="world">${options}</select><button class="quiet">Switch</button>`,
   )}</div>`;
 }
 

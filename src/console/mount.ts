@@ -83,7 +83,7 @@ export function prepare(app: FastifyInstance, services: Services): Mounted {
       return reply.redirect(mounted.place.origin + ownPath(request.raw.url), 303);
     }
     const { origin } = mounted.place;
-    return sendTrouble(mounted, reply, 421, 'Another address', [`The console is at ${origin}.`]);
+    return sendTrouble(mounted, reply, 421, 'Wrong address', [`Open the console at ${origin}.`]);
   });
   app.addHook('preParsing', async (request, reply) => {
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
@@ -175,7 +175,7 @@ function sendSignIn(route: Route, request: FastifyRequest, reply: FastifyReply):
 const SIGNED_OUT: RefusalSpec = {
   code: 'CONSOLE_SIGNED_OUT',
   status: 401,
-  sentence: 'Nobody is signed in to the console here.',
+  sentence: 'You are not signed in to the console.',
   act: 'operator',
   retry: false,
   cites: 'G-57',
@@ -184,8 +184,8 @@ const SIGNED_OUT: RefusalSpec = {
 /** The page for a form that no page of this session sent. */
 export function sendForeign(mounted: Mounted, reply: FastifyReply): FastifyReply {
   return sendTrouble(mounted, reply, 403, 'Nothing was changed', [
-    'This form does not belong to your session, perhaps because you signed in again meanwhile.',
-    'Load the page anew and send it once more.',
+    'This form belongs to another session, perhaps because you signed in again since.',
+    'Reload the page and submit it again.',
   ]);
 }
 
@@ -229,10 +229,10 @@ function answerError(
     }
     const fields = Object.entries(error.fields).map(([name, why]) => `${name}: ${why}`);
     const said = [error.spec.sentence, ...fields, `Code: ${error.spec.code}`];
-    return sendTrouble(mounted, reply, error.spec.status, 'That was not possible', said);
+    return sendTrouble(mounted, reply, error.spec.status, 'Request refused', said);
   }
   if (error instanceof RoleMissing) {
-    const why = 'Your role does not include this page. Who administers operators can change that.';
+    const why = 'Your role does not include this page. Ask whoever manages operators for access.';
     return sendTrouble(mounted, reply, 403, 'Not for your role', [why]);
   }
   if (error instanceof NotThere) {

@@ -49,10 +49,10 @@ async function listPage(request: PageRequest, wrong: string | null) {
     caption: 'Operators',
     head: ['Name', 'Username', 'Roles', 'Tenants', 'State', 'Last seen (UTC)'],
     rows,
-    empty: 'There is no operator that you may see.',
+    empty: 'No operators that you may see.',
   });
-  const body = html`${wrong !== null && notice('bad', wrong)}${card('Who there is', list)}
-${card('A new operator', createForm(request))}`;
+  const body = html`${wrong !== null && notice('bad', wrong)}${card('All operators', list)}
+${card('New operator', createForm(request))}`;
   return { title: 'Operators', active: '/operators', body, status: wrong === null ? 200 : 400 };
 }
 
@@ -64,11 +64,11 @@ function createForm({ session, tenants, form }: PageRequest): Html {
     session,
     '/operators',
     html`${field('Name', 'name', { value: form['name'] ?? '' })}
-${field('Username', 'username', { value: form['username'] ?? '' }, 'Lower-case, for signing in')}
+${field('Username', 'username', { value: form['username'] ?? '' }, 'Lower case; used to sign in')}
 <fieldset><legend>Roles</legend>
 ${Object.entries(ROLES).map(([role, says]) => box(`role_${role}`, `${role}: ${says}`))}</fieldset>
 <fieldset><legend>Tenants</legend>
-${session.worlds === 'all' && box('world_all', 'all, also those to come')}
+${session.worlds === 'all' && box('world_all', 'all, including future ones')}
 ${tenants.map(({ world, name }) => box(`world_${world}`, name))}</fieldset>
 <p><button>Create</button></p>`,
   );
@@ -87,7 +87,7 @@ async function create(request: PageRequest) {
       },
       operatorActor(session),
     );
-    return oncePage('Operator made', credentials);
+    return oncePage('Operator created', credentials);
   } catch (error) {
     if (!(error instanceof OperatorRefused)) throw error;
     return listPage(request, error.message);
@@ -109,10 +109,10 @@ function oncePage(title: string, { username, password, ...rest }: Credentials) {
   const shown: (readonly [string, Html])[] = [['Username', html`<code>${username}</code>`]];
   const secret = (text: string): Html => html`<span class="code">${text}</span>`;
   if (password !== '') shown.push(['Initial password', secret(password)]);
-  shown.push(['Secret of the second factor', secret(rest.totp_secret)]);
-  shown.push(['The same for an app', secret(rest.totp_address)]);
-  const body = html`${notice('good', 'Hand this over now: it is not shown again.')}
-${card('For the operator', definitions(shown))}
+  shown.push(['Authenticator secret', secret(rest.totp_secret)]);
+  shown.push(['Authenticator link', secret(rest.totp_address)]);
+  const body = html`${notice('good', 'Copy these now: they are not shown again.')}
+${card('Credentials', definitions(shown))}
 <p><a href="/operators">Back to the operators</a></p>`;
   return { title, active: '/operators', body };
 }
@@ -130,22 +130,22 @@ function operatorPage({ session, tenants }: PageRequest, operator: Operator) {
     postForm(session, `/operators/${id}/${what}`, html`<button class="${tone}">${label}</button>`);
   const own = id === session.operatorId;
   const door = disabled
-    ? act('enable', 'Let in again', 'quiet')
-    : act('disable', 'Shut out', 'danger');
+    ? act('enable', 'Enable', 'quiet')
+    : act('disable', 'Disable', 'danger');
   const acts = html`<div class="row">${act('second-factor', 'New second factor', 'quiet')}
 ${act('password', 'New password and second factor', 'quiet')}
 ${!own && door}
-</div><p class="faint">A reset and shutting out end every session of ${name}.</p>`;
+</div><p class="faint">A reset or disabling ends every session of ${name}.</p>`;
   const about = definitions([
     ['Username', username],
     ['Roles', roleNames(roles)],
     ['Tenants', worldNames(worlds, tenants)],
     ['State', badge(disabled ? 'disabled' : 'active')],
-    ['Made (UTC)', moment(created)],
+    ['Created (UTC)', moment(created)],
     ['Last seen (UTC)', moment(seen)],
-    ['In the audit as', html`<code>operator:${id}</code>`],
+    ['Name in the audit', html`<code>operator:${id}</code>`],
   ]);
-  const body = html`${card('Who', about)}${card('Access', acts)}`;
+  const body = html`${card('Profile', about)}${card('Access', acts)}`;
   return { title: name, active: '/operators', body };
 }
 
@@ -154,11 +154,11 @@ async function setDisabled(request: PageRequest, disabled: boolean) {
   const { services, session } = request;
   const redirect = `/operators/${id}`;
   if (id === session.operatorId) {
-    const text = 'Somebody else has to shut you out.';
+    const text = 'You cannot disable yourself. Ask another operator.';
     return { redirect, flash: { kind: 'bad' as const, text } };
   }
   await setOperatorDisabled(services, id, disabled, operatorActor(session));
-  const text = disabled ? 'Shut out; every session has ended.' : 'Let in again.';
+  const text = disabled ? 'Disabled; every session was ended.' : 'Enabled.';
   return { redirect, flash: { kind: 'good' as const, text } };
 }
 

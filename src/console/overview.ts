@@ -10,14 +10,16 @@ export function overviewPages(app: ConsoleApp): void {
   get(app, '/', 'viewer', overview);
 }
 
+const NO_TENANT = 'There is no tenant yet. Create one with: holdfast tenant create';
+
 async function overview({ services: { db }, tenant }: PageRequest) {
   const [title, active] = ['Overview', '/'];
-  if (tenant === null) return { title, active, body: empty('There is no tenant yet.') };
+  if (tenant === null) return { title, active, body: empty(NO_TENANT) };
   const [queues, books] = await Promise.all([
     queuesOf(db, tenant.world),
     booksOf(db, tenant.world),
   ]);
-  const body = html`${card('What waits', queueTable(queues))}
+  const body = html`${card('Work queues', queueTable(queues))}
 ${card('Money held against obligations', books === null ? tooLong() : booksTable(books))}
 ${books?.map((one) => kindCard(one))}`;
   return { title, active, body };
@@ -33,17 +35,17 @@ function queueTable(queues: readonly Queue[]): Html {
       age(oldest),
       badge(count === 0 ? 'clear' : 'waiting'),
     ]),
-    empty: 'Nothing.',
+    empty: 'No queues.',
   });
 }
 
 function tooLong(): Html {
-  return html`<p>The books of this tenant are too long to be summed here. The command
-<code>holdfast verify</code> proves them.</p>`;
+  return html`<p>This tenant has too many entries to add up here. Run
+<code>holdfast verify</code> to check its books.</p>`;
 }
 
 function booksTable(books: readonly Books[]): Html {
-  const sums = ['Held', 'Owed to people', 'Beyond'].map((number) => ({ number }));
+  const sums = ['Held', 'Owed to users', 'Surplus'].map((number) => ({ number }));
   return table({
     caption: 'Money held against obligations',
     head: ['Currency', ...sums, 'State'],
@@ -60,22 +62,22 @@ function booksTable(books: readonly Books[]): Html {
 
 const SAYS: Readonly<Record<string, string>> = {
   ...HOUSE_KINDS,
-  wallet: 'what people have in their wallets',
-  kept_back: 'what sellers earned before their identity was verified',
+  wallet: 'balances of user wallets',
+  kept_back: 'earnings held until the seller is verified',
 };
 
 function kindCard({ currency, kinds }: Books): Html | null {
   const shown = kinds.filter(({ amount }) => amount !== 0n);
   if (shown.length === 0) return null;
   const sums = table({
-    caption: `Accounts in ${currency}`,
-    head: ['Account', { number: 'Sum' }, 'What it is'],
+    caption: `Ledger accounts in ${currency}`,
+    head: ['Account', { number: 'Balance' }, 'Meaning'],
     rows: shown.map(({ kind, amount }) => [
-      kind.replaceAll('_', ' '),
+      kind === 'kept_back' ? 'restricted' : kind.replaceAll('_', ' '),
       money(amount, currency),
       SAYS[kind],
     ]),
     empty: '',
   });
-  return card(`Accounts in ${currency}`, sums);
+  return card(`Ledger accounts in ${currency}`, sums);
 }

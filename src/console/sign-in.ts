@@ -18,8 +18,8 @@ import { card, html, moment, table } from './html.ts';
 import { formOf, queryOf, sendForeign, sendHtml, STYLE_NAME, type Mounted } from './mount.ts';
 import { get, NotThere, post, type ConsoleApp, type PageRequest } from './routes.ts';
 
-const WRONG = 'That did not work. Check username and password, and try again with a fresh code.';
-const WAIT = 'Too many tries. Wait a little, then try again with a fresh code.';
+const WRONG = 'Sign-in failed. Check username and password, and try again with a new code.';
+const WAIT = 'Too many attempts. Wait a moment, then try again with a new code.';
 
 /** The sign-in page and form, the only ones without a session. */
 export function mountSignIn(app: FastifyInstance, mounted: Mounted, senderOf: SenderOf): void {
@@ -54,7 +54,7 @@ function signInPage(env: 'staging' | 'production', next: string, wrong: string |
 <input type="hidden" name="next" value="${next}">
 ${field('Username', 'username', { autocomplete: 'username' })}
 ${field('Password', 'password', { type: 'password', autocomplete: 'current-password' })}
-${field('Code', 'code', { autocomplete: 'one-time-code' }, 'Six digits of your authenticator app')}
+${field('Code', 'code', { autocomplete: 'one-time-code' }, 'Six digits from your authenticator')}
 <p><button>Sign in</button></p></form>`;
   return barePage({ env, style: STYLE_NAME }, 'Sign in', body);
 }
@@ -84,25 +84,26 @@ async function showTenant({ services, session, tenants, form }: PageRequest) {
 }
 
 const TROUBLES = {
-  wrong: 'That is not your password now.',
-  weak: `Choose a password of ${SHORTEST} characters or more.`,
-  same: 'Choose a password that is not the one before.',
-  wait: 'Too many tries. Wait a little, then try again.',
-  twice: 'The two new passwords differ.',
+  wrong: 'The current password is wrong.',
+  weak: `Choose a password with at least ${SHORTEST} characters.`,
+  same: 'Choose a password that differs from the current one.',
+  wait: 'Too many attempts. Wait a moment, then try again.',
+  twice: 'The new passwords do not match.',
 } as const;
 
 function passwordPage({ session }: PageRequest, trouble: keyof typeof TROUBLES | null) {
+  const known = { type: 'password', autocomplete: 'current-password' };
   const chosen = { type: 'password', autocomplete: 'new-password' };
   const form = postForm(
     session,
     '/password',
-    html`${field('Password now', 'current', { type: 'password', autocomplete: 'current-password' })}
-${field('New password', 'chosen', chosen, `${SHORTEST} characters or more; a sentence is fine`)}
-${field('New password again', 'again', chosen)}
+    html`${field('Current password', 'current', known)}
+${field('New password', 'chosen', chosen, `At least ${SHORTEST} characters; a sentence is fine`)}
+${field('Repeat the new password', 'again', chosen)}
 <p><button>Change the password</button></p>`,
   );
-  const first = session.passwordInitial && html`<p>Before anything else, choose a password that
-nobody but you knows.</p>`;
+  const first = session.passwordInitial && html`<p>Choose a password of your own
+before you continue.</p>`;
   const body = html`${trouble !== null && notice('bad', TROUBLES[trouble])}${first}${form}`;
   return { title: 'Password', active: '', body, status: trouble === null ? 200 : 400 };
 }
@@ -113,7 +114,7 @@ async function takePassword(request: PageRequest) {
   if (chosen !== again) return passwordPage(request, 'twice');
   const trouble = await changePassword(services, session, { current, chosen });
   if (trouble !== null) return passwordPage(request, trouble);
-  const text = 'The password was changed. Other sessions of yours have ended.';
+  const text = 'Password changed. Your other sessions were signed out.';
   return { redirect: '/', flash: { kind: 'good' as const, text } };
 }
 
@@ -122,17 +123,17 @@ async function showSessions({ services, session }: PageRequest) {
   const rows = sessions.map(({ id, created, seen }) => [
     moment(created),
     moment(seen),
-    id === session.id ? 'this one' : 'another',
+    id === session.id ? 'this session' : 'other',
   ]);
   const body = html`${card(
     'Where you are signed in',
     html`${table({
       caption: 'Your sessions',
-      head: ['Signed in (UTC)', 'Last used (UTC)', 'Which'],
+      head: ['Signed in (UTC)', 'Last used (UTC)', 'Session'],
       rows,
-      empty: 'No session.',
+      empty: 'No sessions.',
     })}
-<div class="row">${postForm(session, '/sessions/end', html`<button>End the others</button>`)}
+<div class="row">${postForm(session, '/sessions/end', html`<button>Sign out the others</button>`)}
 ${postForm(
   session,
   '/sign-out',
@@ -144,6 +145,6 @@ ${postForm(
 
 async function endOthers({ services, session }: PageRequest) {
   await endSessionsOf(services.db, session.operatorId, session.id);
-  const flash = { kind: 'good' as const, text: 'Your other sessions have ended.' };
+  const flash = { kind: 'good' as const, text: 'Your other sessions were signed out.' };
   return { redirect: '/sessions', flash };
 }

@@ -32,7 +32,9 @@ export async function migrate(
     const known = new Map(rows.map((row) => [row.name, row.digest]));
     for (const name of known.keys()) {
       if (!files.includes(name)) {
-        throw new SchemaMismatch(`the database has migration ${name}, which this release lacks`);
+        throw new SchemaMismatch(
+          `the database has migration ${name}, unknown to this release: use a newer one`,
+        );
       }
     }
     if (files.some((name) => !known.has(name))) begins();
@@ -41,7 +43,11 @@ export async function migrate(
       const digest = createHash('sha256').update(text).digest('hex');
       const before = known.get(name);
       if (before !== undefined) {
-        if (before !== digest) throw new SchemaMismatch(`migration ${name} was changed after use`);
+        if (before !== digest) {
+          throw new SchemaMismatch(
+            `migration ${name} was changed after it was applied: use an unmodified release`,
+          );
+        }
         continue;
       }
       await connection.execute('begin');

@@ -9,16 +9,16 @@ export const TRACKED_KINDS = ['wallet', 'kept_back'] as const;
 
 /** One account per kind, workspace and currency, with its description. */
 export const HOUSE_KINDS = {
-  holding: 'money of buyers that is on its way: taken from a wallet, not yet with a seller',
-  integrator_share: 'what the integrator earned: its own lines and the fees out of lines',
-  processor_clearing: 'what the card processor has taken for us and owes us (negative: owes)',
-  sandbox_funding: 'money that the sandbox makes from nothing (negative: made)',
-  escrow: 'money of buyers that an escrow holds until it is committed, cancelled or charged back',
-  refund_pending: 'money on its way back to buyers, which the processor has not confirmed',
-  payout_pending: 'money taken from wallets for payouts that are not paid yet',
-  payout_fees: 'what payouts cost those who asked for them',
-  reversals: 'what processors took back and the integrator has not covered (negative: so much)',
-  unexplained: 'money that the processor shows and our books cannot explain yet',
+  holding: 'money of buyers in transit: taken from a wallet, not yet credited to a seller',
+  integrator_share: 'earnings of the integrator: its own line items and its fees',
+  processor_clearing: 'captured by the card processor and owed to this platform (negative: owed)',
+  sandbox_funding: 'invented sandbox money (negative: issued)',
+  escrow: 'money of buyers held in escrow until it is committed, cancelled or charged back',
+  refund_pending: 'refunds to buyers that the processor has not confirmed yet',
+  payout_pending: 'taken from wallets for payouts that are not paid yet',
+  payout_fees: 'fees charged for payouts',
+  reversals: 'charged back by processors and not yet covered by the integrator (negative)',
+  unexplained: 'reported by the processor and not yet explained by the books',
 } as const;
 export type HouseKind = keyof typeof HOUSE_KINDS;
 

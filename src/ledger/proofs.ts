@@ -40,19 +40,19 @@ const HEADS = [
 export const PROOFS: readonly Proof[] = [
   {
     name: 'entries_balance',
-    law: 'The lines of each entry sum to zero in each currency.',
+    law: 'The ledger entries of each step sum to zero in each currency.',
     text: `select resource_id || ' v' || version as what from posting
       group by world, resource_id, version, currency having sum(amount) <> 0`,
   },
   {
     name: 'books_balance',
-    law: 'Each world sums to zero in each currency.',
+    law: 'Each workspace sums to zero in each currency.',
     text: `select world || ' ' || currency as what from posting
       group by world, currency having sum(amount) <> 0`,
   },
   {
     name: 'balances_are_sums',
-    law: 'A running balance is the sum of its postings, and counts them.',
+    law: 'Each running balance equals the sum and the count of its ledger entries.',
     text: `select b.id::text as what from balance b
       left join (select world, account_id, sum(amount) s, count(*) n from posting
         where account_version is not null group by world, account_id) p
@@ -61,7 +61,7 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'chains_are_whole',
-    law: 'Each account with a running balance numbers its postings 1, 2, 3 and adds them up.',
+    law: 'The ledger entries of each running balance are numbered 1, 2, 3 and add up.',
     text: `select account_id::text as what from (
         select account_id, account_version, balance_after, amount,
           lag(balance_after, 1, 0::bigint) over w as before,
@@ -72,7 +72,7 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'steps_follow',
-    law: 'Each history starts at birth, has no gap; every step starts where the last one ended.',
+    law: 'Each history starts at creation; every step starts where the last one ended.',
     text: `select resource_id::text as what from (
         select resource_id, version, from_state, at,
           lag(to_state, 1, '') over w as before,
@@ -83,7 +83,7 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'steps_are_legal',
-    law: 'Every step is an arrow of its lifecycle.',
+    law: 'Every step is a legal transition of its lifecycle.',
     text: `select distinct s.resource_id::text as what from step s
       left join machine_move m on m.machine = s.machine and m.from_state = s.from_state
         and m.event = s.event and m.to_state = s.to_state
@@ -91,7 +91,7 @@ export const PROOFS: readonly Proof[] = [
   },
   ...HEADS.map((table) => ({
     name: `${table}_state_is_last_step`,
-    law: `The state of each row of ${table} is that of its last step.`,
+    law: `Each row of ${table} has the state of its last step.`,
     text: `select h.id::text as what from ${table} h
       left join step s on s.world = h.world and s.resource_id = h.id and s.version = h.version
       left join step l on l.world = h.world and l.resource_id = h.id and l.version = h.version + 1
@@ -99,7 +99,7 @@ export const PROOFS: readonly Proof[] = [
   })),
   {
     name: 'success_is_paid_once',
-    law: 'An invoice that succeeds credits exactly its total, once; no other one keeps money.',
+    law: 'A successful invoice credits exactly its total, once; no other invoice keeps money.',
     text: `select i.id::text as what from invoice i
       join invoice_document d on d.world = i.world and d.id = i.id
       left join (select world, resource_id, sum(amount) filter (where amount > 0) as credited
@@ -114,7 +114,7 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'returns_give_back_their_total',
-    law: 'An invoice that gives money back sets exactly its total in motion, once.',
+    law: 'A refund or cancel invoice moves exactly its total, once.',
     text: `select i.id::text as what from invoice i
       join invoice_document d on d.world = i.world and d.id = i.id
       left join posting p on p.world = i.world and p.resource_id = i.id and p.version = 1
@@ -125,7 +125,7 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'pending_refunds_are_open',
-    law: 'Money on its way back belongs to refund and cancel invoices that are processing.',
+    law: 'Pending refund money belongs to refund and cancel invoices that are processing.',
     text: `select coalesce(b.world, o.world) || ' ' || coalesce(b.currency, o.currency) as what
       from (select p.world, p.currency, sum(p.amount) as held from posting p
         join ledger_account a on a.world = p.world and a.id = p.account_id
@@ -138,7 +138,7 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'integrator_balance_is_its_postings',
-    law: 'What the integrator holds is the sum of its postings, folded or waiting to be.',
+    law: 'The integrator balance is the sum of its ledger entries, folded in or pending.',
     text: `select b.id::text as what from integrator_balance b
       left join (select world, account_id, sum(amount) s from posting
         where account_version is null group by world, account_id) p
@@ -158,7 +158,7 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'captures_match',
-    law: 'A successful invoice captured exactly what its attempts say; a failed one nothing.',
+    law: 'A successful invoice captured what its payment attempts say; a failed one nothing.',
     text: `select i.id::text as what from invoice i
       join attempt t on t.world = i.world and t.resource_id = i.id
       where (i.state = 'success' and t.state <> 'captured')
@@ -166,14 +166,14 @@ export const PROOFS: readonly Proof[] = [
   },
   {
     name: 'events_have_no_gap',
-    law: 'The event stream of each world counts 1, 2, 3.',
+    law: 'The events of each workspace are numbered 1, 2, 3 without a gap.',
     text: `select e.world::text as what from event e group by e.world
       having max(e.sequence) <> count(*) or min(e.sequence) <> 1
         or max(e.sequence) <> (select s.sequence from seal s where s.world = e.world)`,
   },
   {
     name: 'finished_invoices_are_announced',
-    law: 'Each invoice that reached success or failed has exactly one event, sealed or waiting.',
+    law: 'Each invoice that succeeded or failed has exactly one event, published or pending.',
     text: `select i.id::text as what from invoice i
       left join (select world, resource_id, resource_version from event
           where name = 'invoice-completed'

@@ -28,8 +28,8 @@ const SENTENCES: Readonly<Record<Boot['link'], string>> = {
   unused: '',
   used: '',
   expired:
-    'This link is no longer valid. Go back to where you got it and ask for a new one.',
-  unknown: 'This link is not known here. Go back to where you got it and ask for a new one.',
+    'This link is no longer valid. Go back to where you got it and ask for a new link.',
+  unknown: 'This link is unknown. Go back to where you got it and ask for a new link.',
 };
 const STATUSES = { unused: 200, used: 200, expired: 410, unknown: 404 } as const;
 /** Each page load queries the database for its link. */

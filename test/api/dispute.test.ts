@@ -87,7 +87,7 @@ async function told({ dispute_id }: Dispute, count: number): Promise<[string, un
 /** The console's counts: disputes that need a response, and those under review at the bank. */
 async function waiting(): Promise<(number | undefined)[]> {
   const queues = await queuesOf(scene.platform.db, 1);
-  const names = ['Disputes to answer', 'Disputes that the bank looks at'];
+  const names = ['Disputes to answer', 'Disputes under review by the bank'];
   return names.map((name) => queues.find((queue) => queue.name === name)?.count);
 }
 

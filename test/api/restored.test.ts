@@ -164,7 +164,7 @@ test('a restored copy started with --no-outbound calls nobody, and work waits', 
   await deposit(quiet);
   await read(quiet.api, before.next_after, 1);
   const early = await verb(restored.url, 'restored');
-  assert.match(String(early['error']), /^Nodes run on this database: stop them first/);
+  assert.match(String(early['error']), /^Nodes are running on this database: stop them/);
   await sleep(1_000);
   assert.equal((await quiet.api.read(sale)).state, 'processing');
   assert.equal(receiver.received.length, heard);
@@ -218,9 +218,9 @@ test('after a restore readers are told from which number to read again', async (
 });
 
 const WRONG: readonly (readonly [string, RegExp])[] = [
-  ['yesterday', /--to is a time with its zone/],
-  ['2026-01-01T00:00:00', /--to is a time with its zone/],
-  ['2999-01-01T00:00:00Z', /--to is a moment in the past/],
+  ['yesterday', /--to must be a time with its zone/],
+  ['2026-01-01T00:00:00', /--to must be a time with its zone/],
+  ['2999-01-01T00:00:00Z', /--to must be in the past/],
 ];
 
 test('an impossible time is refused, and so is a new database with --no-outbound', async () => {
@@ -231,7 +231,7 @@ test('an impossible time is refused, and so is a new database with --no-outbound
   try {
     const run = program(fresh.url, 'start', '--json', '--no-outbound');
     assert.equal(await run.code, 1);
-    assert.match(run.err(), /--no-outbound is for a database that was used/);
+    assert.match(run.err(), /--no-outbound needs a database that was used/);
   } finally {
     await fresh.drop();
   }

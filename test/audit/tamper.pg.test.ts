@@ -50,11 +50,11 @@ const event = `(select b.last_event from audit_block b where b.world = $1
 const here = `world = $1 and number = ${MIDDLE}`;
 
 const IN_BLOCK = new RegExp(`block ${MIDDLE}\\b`);
-const STEP = new RegExp(`block ${MIDDLE}: step [0-9a-f-]{36} v\\d+ is not what was sealed`);
-const ENTRY = new RegExp(`block ${MIDDLE}: entry [0-9a-f-]{36} is not what was sealed`);
-const EVENT = new RegExp(`block ${MIDDLE}: event \\d+ is not what was sealed`);
-const FIELDS = new RegExp(`block ${MIDDLE} is not what was sealed: its own fields differ`);
-const ORDER = new RegExp(`block ${MIDDLE} does not follow the block before it`);
+const STEP = new RegExp(`block ${MIDDLE}: step [0-9a-f-]{36} v\\d+ was changed after`);
+const ENTRY = new RegExp(`block ${MIDDLE}: entry [0-9a-f-]{36} was changed after it was sealed`);
+const EVENT = new RegExp(`block ${MIDDLE}: event \\d+ was changed after it was sealed`);
+const FIELDS = new RegExp(`block ${MIDDLE} was changed after it was sealed: its own fields differ`);
+const ORDER = new RegExp(`block ${MIDDLE} does not follow the current previous block`);
 const GONE = /^world \d+ block \d+( to \d+)? (?:is|are) gone/;
 
 /** What is done, in SQL, and what must be said. */
@@ -92,7 +92,7 @@ const EDITS: readonly [string, string, RegExp][] = [
     update event set sequence = 2 * ${event} + 999999 - sequence
       where world = $1 and sequence > 1000000`, EVENT],
   ['a line is removed', `delete from audit_line where world = $1 and block = ${MIDDLE}
-    and line = 2`, new RegExp(`block ${MIDDLE} has \\d+ lines, and \\d+ were sealed`)],
+    and line = 2`, new RegExp(`block ${MIDDLE} has \\d+ rows, but \\d+ were sealed`)],
   ['a line moves to another block', `update audit_line set block = ${MIDDLE + 1}, line = 100
     where world = $1 and block = ${MIDDLE} and line = 2`, IN_BLOCK],
   ['two lines change their places', `update audit_line set line = line + 100 where world = $1
@@ -110,7 +110,7 @@ const EDITS: readonly [string, string, RegExp][] = [
     ORDER],
   ['a signature is replaced', `update audit_block set signature = (select signature from audit_block
     where world = $1 and number = 1) where ${here}`,
-    new RegExp(`block ${MIDDLE} has a signature that this installation did not make`)],
+    new RegExp(`block ${MIDDLE} has a signature that is not from this installation`)],
   ['marks are replaced', `update audit_block set marks = overlay(marks placing '\\x00' from 1)
     where ${here}`, STEP],
   ['the tail of the blocks is cut', `delete from audit_block where world = $1
@@ -203,8 +203,8 @@ test('found: the whole chain is rebuilt under the name of our key', async () => 
     await forgeFirst(tx);
     await chainAgain(tx, false);
   });
-  assert.match(found.what[0] ?? '', /block 1 has a signature that this installation did not make/);
-  assert.match(found.what.at(-1) ?? '', /is another one than was anchored/);
+  assert.match(found.what[0] ?? '', /block 1 has a signature that is not from this installation/);
+  assert.match(found.what.at(-1) ?? '', /differs from the one anchored/);
 });
 
 test('found: the whole chain is rebuilt with a planted key', async () => {
@@ -212,7 +212,7 @@ test('found: the whole chain is rebuilt with a planted key', async () => {
     await forgeFirst(tx);
     await chainAgain(tx, true);
   });
-  assert.match(found.what[0] ?? '', /block 1 is signed with a key that is not this installation's/);
+  assert.match(found.what[0] ?? '', /block 1 is signed with a key of another installation/);
 });
 
 test('found: a chain is cut, and the service is made to sign another end', async () => {

@@ -124,7 +124,7 @@ test('a click opens a link, a reload continues, another browser finds it used', 
   assert.equal(await hook(other.page, 'close').count(), 0);
   await hook(visitor.page, 'agree-cancel').click();
   await hook(visitor.page, 'screen-end').waitFor();
-  assert.equal(await visitor.page.locator('h1').innerText(), 'Nothing was done');
+  assert.equal(await visitor.page.locator('h1').innerText(), 'Cancelled');
 });
 
 test('at the end a person is sent to an allowed URL with the result, or nowhere', async () => {
@@ -175,7 +175,7 @@ test('an unknown link, or one at the wrong address, gets a page that says so', a
   for (const address of wrong) {
     const answer = await fetch(address);
     assert.equal(answer.status, 404, address);
-    assert.match(await answer.text(), /This link is not known here\. Go back/);
+    assert.match(await answer.text(), /This link is unknown\. Go back/);
   }
   const visitor = await bench.visitor();
   visitor.expect(/404 \(Not Found\)/);

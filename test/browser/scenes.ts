@@ -275,7 +275,7 @@ const PAYING: readonly Scene[] = [
       stage.visitor.expect(/ERR_FAILED/);
       await stage.visitor.page.route(INVOICE, (route) => route.abort());
       const page = await paying(stage, 'visa', 'screen-wait');
-      await page.getByText('The connection is interrupted').waitFor();
+      await page.getByText('Connection lost').waitFor();
     },
   },
   {

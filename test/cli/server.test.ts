@@ -55,7 +55,7 @@ test('a stale, foreign or damaged discovery file is skipped', async () => {
   assert.equal((await run(sandbox.env, ...REGISTER)).code, 0);
   const named = await speak(sandbox.env, ...REGISTER, '--port', '9');
   assert.equal(named.code, 1);
-  assert.match(named.err, /^holdfast: No sandbox server runs here on port 9: `npx holdfast start`/);
+  assert.match(named.err, /^holdfast: No sandbox server is running on port 9\. Start one with /);
   for (const name of ['9', '10', '11', '12']) rmSync(join(folder(), `${name}.json`));
 });
 
@@ -70,12 +70,12 @@ test('a server is named by its address and a client of it', async () => {
   assert.equal((await speak({ ...env, HOLDFAST_URL: `${urls.invoicing}/` }, ...REGISTER)).code, 0);
   const wrong = { ...env, HOLDFAST_URL: urls.invoicing, HOLDFAST_CLIENT_SECRET: 'wrong' };
   const cases: readonly [Record<string, string>, string[], RegExp][] = [
-    [env, [], /^holdfast: No sandbox server runs here: /],
+    [env, [], /^holdfast: No sandbox server is running\. /],
     [wrong, [], /^holdfast: POST \/token was refused: 401 INVALID_CLIENT\. /],
     [{ HOLDFAST_URL: urls.invoicing }, [], /^holdfast: --url needs HOLDFAST_CLIENT_ID and/],
-    [env, ['--url', 'http://127.0.0.1:9'], /^holdfast: No answer came from http:\/\/127\.0\.0\.1:/],
+    [env, ['--url', 'http://127.0.0.1:9'], /^holdfast: No answer from http:\/\/127\.0\.0\.1:/],
     [env, ['--url', 'nowhere'], /^holdfast: --url is the base address of the invoicing host/],
-    [env, ['--url', urls.invoicing, '--port', '1'], /by --url or by --port, not both/],
+    [env, ['--url', urls.invoicing, '--port', '1'], /either --url or --port, not both/],
     [{ ...env, HOLDFAST_ENV: 'production' }, [], /^holdfast: The terminal tools work on a sandbox/],
   ];
   for (const [settings, args, sentence] of cases) {
@@ -104,7 +104,7 @@ test('production leaves no discovery file; a sandbox removes its own', () => {
   assert.equal(existsSync(left), false, 'of a server that was killed');
   const elsewhere = { ...place, environment: { HOLDFAST_DATA_DIR: join(home, 'file') } };
   leaveNote({ ...sandbox.ready, env: 'staging' }, elsewhere)();
-  assert.match(said.join(), /cannot be written to/);
+  assert.match(said.join(), /is not writable/);
 });
 
 interface Asked {
@@ -163,7 +163,7 @@ test('a refusal is a sentence with codes and fields, and so is a foreign answer'
     error instanceof CallRefused && sentence.test(error.message);
   const call = (): Promise<unknown> => server.call('invoicing', 'GET', '/x');
   await assert.rejects(call, refusal(/^GET \/x was refused: 400 NO\. Not so\. amount is odd$/));
-  await assert.rejects(call, refusal(/200\. The answer is not one of Holdfast\.$/));
+  await assert.rejects(call, refusal(/200\. This is not an answer from Holdfast: /));
   await assert.rejects(call, refusal(/401 TOKEN_INVALID/), 'renewed once only');
   http.closeAllConnections();
   http.close();

@@ -58,7 +58,7 @@ const count = async (table: string): Promise<bigint> => {
 test('a mistyped verb is not taken for an argument of start', async () => {
   const close = await holdfast('explian', 'x');
   assert.equal(close.code, 1);
-  assert.equal(close.err, 'There is no verb explian. Did you mean explain?\n');
+  assert.equal(close.err, 'There is no command explian. Did you mean explain?\n');
   assert.match((await holdfast('frob')).err, /^There is no verb frob; there are start, migrate, /);
 });
 
@@ -89,7 +89,7 @@ test('a tenant gets a client, and the client a new secret', async () => {
   assert.equal(overlap[0]?.minutes, 120);
   const shown = await holdfast('client', 'rotate', '--client-id', id);
   assert.match(shown.out, /^client_id +[0-9a-f-]{36}\nclient_secret +\S{43}\n/);
-  assert.match(shown.err, /shown this once/);
+  assert.match(shown.err, /shown only once/);
 });
 
 test('a tenant gets limits of its own, which are shown, and then the defaults again', async () => {
@@ -127,7 +127,7 @@ const REFUSED: readonly [string[], RegExp][] = [
   [['client', 'rotate', '--client-id', NOBODY], /no such client/],
   [['client', 'rotate', '--client-id', NOBODY, '--overlap-hours', '-1'], /from 0 to 720/],
   [['tenant', 'limits', NOBODY, '--default'], /no such tenant/],
-  [['tenant', 'limits', NOBODY, '--writes', '1'], /set together/],
+  [['tenant', 'limits', NOBODY, '--writes', '1'], /together, or --default/],
   [['tenant', 'limits', NOBODY, '--writes', '-1', '--reads', '1', '--in-flight', '1'], /whole/],
   [['migrate', '--env', 'production'], /HOLDFAST_KEY_FILE/],
   [['verify', '--env', 'test'], /staging or production/],
@@ -147,7 +147,7 @@ for (const [args, sentence] of REFUSED) {
 
 test('reconcile lists open discrepancies between processor and ledger', async () => {
   const nothing = await holdfast('reconcile');
-  assert.deepEqual([nothing.code, nothing.out], [0, 'Nothing is open.\n']);
+  assert.deepEqual([nothing.code, nothing.out], [0, 'No open items.\n']);
   await base.db.execute(`insert into statement_line
       (world, id, line, key, reference, kind, part, amount, currency, seen)
     select min(world), '${NOBODY}', 1, 'k', 'r', 'capture', 1, 700, 'USD',
@@ -194,7 +194,7 @@ test('loading a watch-list replaces the earlier one and stores no name', async (
 test('terms are published in versions, each text once, and shown again', async () => {
   const none = await holdfast('terms', 'show');
   assert.deepEqual([none.code, none.out], [1, '']);
-  assert.match(none.err, /^No terms were published/);
+  assert.match(none.err, /^No terms are published/);
   const file = join(home, 'terms.txt');
   const publish = async (text: string | Buffer): Promise<unknown[]> => {
     writeFileSync(file, text);
@@ -238,14 +238,14 @@ test('operator: a wrong request is one sentence, and nothing is written', async 
   const wish = ['operator', 'create', '--name', 'X', '--username'];
   const create = (username: string, roles: string, ...more: string[]): Promise<Spoken> =>
     holdfast(...wish, username, '--roles', roles, ...more);
-  assert.match((await create('ada', 'viewer')).err, /^Another operator has that username/);
+  assert.match((await create('ada', 'viewer')).err, /^This username is taken/);
   assert.match((await create('A B', 'viewer')).err, /^A username is/);
   assert.match((await create('eve', 'king')).err, /^--roles takes/);
-  assert.match((await create('eve', '')).err, /^An operator has at least one role/);
+  assert.match((await create('eve', '')).err, /^Choose at least one role/);
   const foreign = ['--tenant', '019a0000-0000-7000-8000-000000000000'];
   assert.match((await create('eve', 'viewer', ...foreign)).err, /^There is no such tenant/);
   assert.match((await holdfast('operator', 'reset', 'nobody')).err, /^There is no such operator/);
-  assert.match((await holdfast('operator', 'code', 'x')).err, /^The secret is the 32/);
+  assert.match((await holdfast('operator', 'code', 'x')).err, /^The secret must be the 32/);
   assert.equal(await count('operator'), before);
 });
 
@@ -253,11 +253,11 @@ test('without its key file a used database is not opened, and no new file is mad
   const file = join(home, '.holdfast/staging/keys.json');
   const whole = readFileSync(file, 'utf8');
   const broken: readonly (readonly [string | null, string])[] = [
-    [null, 'is missing, and only it opens the database'],
+    [null, 'is missing, and the database cannot be read without it'],
     ['', 'is empty'],
-    [whole.slice(0, whole.length / 2), 'is damaged or cut short'],
-    ['null', 'is damaged or cut short'],
-    [whole.replace('"v1"', '"v2"'), 'is damaged or cut short'],
+    [whole.slice(0, whole.length / 2), 'is damaged'],
+    ['null', 'is damaged'],
+    [whole.replace('"v1"', '"v2"'), 'is damaged'],
   ];
   const create = 'tenant create --name x --currencies EUR';
   const verbs = ['start', 'verify', 'migrate', 'keys status', create];
@@ -267,7 +267,7 @@ test('without its key file a used database is not opened, and no new file is mad
       if (text !== null) writeFileSync(file, text, { mode: 0o600 });
       for (const verb of text === null ? verbs : ['start', 'verify']) {
         const spoken = await holdfast(...verb.split(' '));
-        const sentence = `The key file ${file} ${what}: put its copy back.\n`;
+        const sentence = `The key file ${file} ${what}: restore it from a backup.\n`;
         assert.deepEqual(spoken, { code: 1, out: '', err: sentence }, verb);
         assert.equal(existsSync(file) ? readFileSync(file, 'utf8') : null, text, verb);
       }

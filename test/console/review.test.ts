@@ -259,7 +259,7 @@ test('viewers see money but no cases; operators of another tenant see neither', 
   const attested = { json: { ...wish.json, account_id: fresh } };
   await platform.api.must(200, 'auth', 'POST', '/authorize/user', attested);
   const { text } = await vera.get(`/accounts/${fresh}`);
-  assert.match(text, /the tenant attests it<[^]*>read_kyc</);
+  assert.match(text, /attested by the tenant<[^]*>read_kyc</);
   for (const address of [path, `/accounts/${account}`]) {
     assert.equal((await theo.get(address)).status, 404, address);
   }

@@ -25,7 +25,7 @@ function shownOnce({ text }: Page): Access {
   return {
     username: after('Username'),
     password: after('Initial password'),
-    totp_secret: after('Secret of the second factor'),
+    totp_secret: after('Authenticator secret'),
   };
 }
 
@@ -75,13 +75,13 @@ test('a new operator must first choose a password', async () => {
   const change = (current: string, chosen: string, again = chosen): Promise<Page> =>
     browser.post('/password', { current, chosen, again });
   assert.match((await change(access.password, 'short')).text, /12 characters/);
-  assert.match((await change(access.password, access.password)).text, /not the one before/);
+  assert.match((await change(access.password, access.password)).text, /differs from/);
   assert.match((await change(access.password, CHOSEN, 'other')).text, /differ/);
-  assert.match((await change('not mine', CHOSEN)).text, /not your password/);
+  assert.match((await change('not mine', CHOSEN)).text, /current password is wrong/);
   assert.equal((await change(access.password, CHOSEN)).location, '/');
   const page = await browser.get('/');
-  assert.match(page.text, /The password was changed/);
-  assert.doesNotMatch((await browser.get('/')).text, /The password was changed/);
+  assert.match(page.text, /Password changed/);
+  assert.doesNotMatch((await browser.get('/')).text, /Password changed/);
   assert.equal((await new Browser(base).signIn(access, 1)).status, 401);
   assert.equal((await new Browser(base).signIn({ ...access, password: CHOSEN }, 1)).status, 303);
 });
@@ -91,7 +91,7 @@ test('guessing the password from an open session is slowed down', async () => {
   const guess = { current: 'guess', chosen: `${CHOSEN}!`, again: `${CHOSEN}!` };
   for (let n = 0; n < 5; n += 1) await browser.post('/password', guess);
   const right = await browser.post('/password', { ...guess, current: CHOSEN });
-  assert.match(right.text, /Too many tries/);
+  assert.match(right.text, /Too many attempts/);
 });
 
 test('credentials are shown once only', async () => {
@@ -164,7 +164,7 @@ test('nobody can disable themselves', async () => {
   const { text } = await admin.get('/operators');
   const own = /\/operators\/([0-9a-f-]{36})"[^>]*>Olivia/.exec(text)?.[1] ?? '';
   await admin.post(`/operators/${own}/disable`);
-  assert.match((await admin.get(`/operators/${own}`)).text, /Somebody else has to/);
+  assert.match((await admin.get(`/operators/${own}`)).text, /You cannot disable yourself/);
 });
 
 test('a second factor that was reset is the only one that counts', async () => {

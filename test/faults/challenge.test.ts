@@ -199,7 +199,7 @@ describe('by the buyer', { concurrency: true }, () => {
         values: [challenge],
       });
     });
-    assert.match(await bank.read(url), /does not wait for you any more/);
+    assert.match(await bank.read(url), /no longer needs your confirmation/);
     assert.equal(await bank.decide(url, 'confirm'), 409);
     assert.equal((await platform.api.read(id)).state, 'processing');
   });

@@ -67,7 +67,7 @@ test('on its own: it shows what is paid, is accessible, and leads on', async () 
   await page.getByText('You can close this page.').waitFor();
   assert.equal((await platform.api.finished(id)).state, 'success');
   await page.reload();
-  await page.getByText('The payment does not wait for you any more.').waitFor();
+  await page.getByText('This payment no longer needs your confirmation.').waitFor();
   assert.deepEqual(errors, []);
   await page.context().close();
 });

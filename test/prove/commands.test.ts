@@ -123,7 +123,7 @@ function brief(command: string): string {
 
 /** Starts, each of which ends when it is asked to. */
 const STARTS: readonly Row[] = [
-  { fits: /^npm start(?: -- --json)?$/, says: /Ctrl-C stops it|"ready":true/, stays: true },
+  { fits: /^npm start(?: -- --json)?$/, says: /Press Ctrl-C to stop|"ready":true/, stays: true },
   {
     fits: /^npm start .+ \| node docs\/examples\/first-invoice\.mjs$/,
     as: (command) => `${command.replace(':7420/', `:${facts.port}/`)} ${facts.port}`,
@@ -133,7 +133,7 @@ const STARTS: readonly Row[] = [
   {
     fits: /^DATABASE_URL=\S+ npm start$/,
     as: (command) => command.replace(/=\S+/, `='${facts.database}'`),
-    says: /Ctrl-C stops it/,
+    says: /Press Ctrl-C to stop/,
     stays: true,
   },
   {
@@ -164,7 +164,7 @@ const TOOLS: readonly Row[] = [
   { fits: /holdfast person erase(?: <account> .+)?$/, as: reasoned, says: /acct_/ },
   { fits: /holdfast keys status$/, says: /v1/ },
   { fits: /holdfast keys rotate$/, says: /v2/ },
-  { fits: /holdfast keys drop v1$/, says: /^holdfast: v1 still wrapped .+\.$/m, code: 1 },
+  { fits: /holdfast keys drop v1$/, says: /^holdfast: v1 was current .+\.$/m, code: 1 },
   { fits: /holdfast migrate$/, says: /./ },
   { fits: /holdfast restored$/, says: /^holdfast: Nodes run on this database.+\.$/m, code: 1 },
   { fits: /holdfast restored --to /, says: /2026-03-01/ },

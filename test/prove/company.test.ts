@@ -191,20 +191,20 @@ async function hire(admin: Page, name: string, role: RegExp): Promise<Colleague>
   await admin.getByLabel('Name', { exact: true }).fill(name);
   await admin.getByLabel('Username').fill(username);
   await admin.getByLabel(role).check();
-  await admin.getByLabel(/^all, also/).check();
+  await admin.getByLabel(/^all, including/).check();
   await admin.getByRole('button', { name: 'Create' }).click();
-  await admin.getByText('Hand this over now').waitFor();
+  await admin.getByText('Copy these now').waitFor();
   const [initial = '', secret = ''] = await admin.locator('.code').allTextContents();
   await admin.getByRole('link', { name: 'Back to the operators' }).click();
   const id = await idOf(admin, name);
   const { page } = await bench.visitor();
   await signIn(page, username, initial, secret);
-  await page.getByLabel('Password now').fill(initial);
-  for (const label of ['New password', 'New password again']) {
+  await page.getByLabel('Current password').fill(initial);
+  for (const label of ['New password', 'Repeat the new password']) {
     await page.getByLabel(label, { exact: true }).fill(`a sentence that ${name} alone knows`);
   }
   await page.getByRole('button', { name: 'Change the password' }).click();
-  await page.getByText('The password was changed').waitFor();
+  await page.getByText('Password changed').waitFor();
   return { page, id };
 }
 
@@ -214,7 +214,7 @@ async function review(rob: Page, sue: Page, { kyc_id }: Kyc): Promise<void> {
   const row = rob.getByRole('row', { name: kyc_id });
   assert.match((await row.textContent()) ?? '', /from another country.*1, at most 100\.0 %/s);
   await row.getByRole('link').click();
-  await rob.getByText('% alike').waitFor();
+  await rob.getByText('% similar').waitFor();
   assert.equal(await rob.getByText(CYD.street).count(), 0, 'masked');
   await rob.getByRole('button', { name: 'Take the case' }).click();
   await rob.getByText('The case is yours').waitFor();
@@ -229,10 +229,10 @@ async function review(rob: Page, sue: Page, { kyc_id }: Kyc): Promise<void> {
   await rob.getByRole('button', { name: 'Decide' }).click();
   await rob.getByText('Proposed: a second person').waitFor();
   await sue.goto(rob.url());
-  await sue.getByLabel('Confirm: it is done at once').check();
+  await sue.getByLabel('Confirm; takes effect now').check();
   await sue.locator('#second-note').fill('The same face');
-  await sue.getByRole('button', { name: 'Say so' }).click();
-  await sue.getByText('Confirmed and done.').waitFor();
+  await sue.getByRole('button', { name: 'Submit' }).click();
+  await sue.getByText('Confirmed: the decision is in effect.').waitFor();
 }
 
 /** What the company's account sold, and what of it arrives at its bank. */

@@ -55,7 +55,7 @@ test('without a script one can walk through the pages; a click selects a whole c
   const { page, errors } = await open('/scenarios', { javaScriptEnabled: false });
   await page.getByRole('link', { name: 'declined', exact: true }).click();
   await page.getByRole('heading', { name: 'How it must end' }).waitFor();
-  await page.getByText('Failed with its reason, nothing captured.').waitFor();
+  await page.getByText('Failed with the reason, nothing captured.').waitFor();
   await page.getByRole('link', { name: /Next/ }).click();
   await page.getByRole('heading', { name: 'lost_before_effect' }).waitFor();
   await page.getByRole('link', { name: 'Card processor' }).click();
@@ -74,7 +74,7 @@ test('every scenario that is listed has its page, with its words and its call', 
     const answer = await fetch(page);
     assert.equal(answer.status, 200, name);
     const text = (await answer.text()).replaceAll('&#39;', "'").replaceAll('&quot;', '"');
-    for (const words of [story, ends, '/sandbox/', 'Exchange by exchange']) {
+    for (const words of [story, ends, '/sandbox/', 'Step by step']) {
       if (words === '/sandbox/' && name.startsWith('person.')) continue;
       assert.ok(text.includes(words), `${name}: ${words}`);
     }

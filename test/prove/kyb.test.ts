@@ -103,7 +103,7 @@ test('on a page: from the first field to acceptance, with a reload in between', 
   await hook(page, 'person-name').fill('Cyd Dorn');
   await hook(page, 'role-control_prong').check();
   await hook(page, 'person-dialog-confirm').click();
-  assert.match((await hook(page, 'person-problem').textContent()) ?? '', /one only/);
+  assert.match((await hook(page, 'person-problem').textContent()) ?? '', /Only one person/);
   await everybodyCanUse(page);
   await hook(page, 'person-dialog-cancel').click();
   const { agents } = await entityOf(account_id);

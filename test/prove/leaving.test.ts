@@ -42,7 +42,7 @@ test('closing the window without a login leaves the flow where it was', async ()
   await hook(frame, 'continue').click();
   visitor.expect(/400 \(Bad Request\)/);
   await (await opening).close();
-  await frame.getByText('The login was not finished').waitFor();
+  await frame.getByText('The login was not completed').waitFor();
   assert.deepEqual((await visitor.heard()).complete, []);
 });
 

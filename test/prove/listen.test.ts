@@ -122,7 +122,7 @@ test('the endpoint of a killed listener is removed, that of a running one stays'
   await killed.ended;
   assert.equal((await endpoints()).length, 2);
   const next = await listen('--forward-to', '9');
-  await lineThat(next, ({ text }) => String(text).startsWith('Took away 1 '));
+  await lineThat(next, ({ text }) => String(text).startsWith('Removed 1 '));
   assert.equal((await endpoints()).length, 2);
   assert.deepEqual([await terminate(living), await terminate(next)], [0, 0]);
   assert.deepEqual(await endpoints(), []);
@@ -200,9 +200,9 @@ const REFUSED: readonly [string[], RegExp][] = [
     ['--events', 'invoice-complete'],
     /^holdfast: There is no event invoice-complete\. Did you mean invoice-completed\?\n/,
   ],
-  [['--replay', '0'], /^holdfast: --replay is a whole number from 1 to 1000, not 0\.\n$/],
-  [['--replay', 'all'], /^holdfast: --replay is a whole number/],
-  [['--forward-to', 'ftp://example.org'], /^holdfast: --forward-to is an http or https URL/],
+  [['--replay', '0'], /^holdfast: --replay must be a whole number from 1 to 1000, not 0\.\n$/],
+  [['--replay', 'all'], /^holdfast: --replay must be a whole number/],
+  [['--forward-to', 'ftp://example.org'], /^holdfast: --forward-to must be an http or https URL/],
   [['--forward-to', 'http://a:b@localhost:1/'], /WEBHOOK_URL_CREDENTIALS/],
 ];
 

@@ -114,7 +114,7 @@ test('a link with a user name or a password is refused, and the message says so'
     await visitor.execute({ flow: 'tos', redirect });
     const { code, message } = await visitor.hears('error', at + 1);
     assert.equal(code, 'INVALID_REDIRECT');
-    assert.match(String(message), /^redirect must hold no user name and no password; .*\.$/);
+    assert.match(String(message), /^redirect must not contain a user name or password; .*\.$/);
     assert.ok(!String(message).includes('secret'));
   }
   assert.equal(await visitor.page.locator('iframe').count(), 0);

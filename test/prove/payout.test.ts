@@ -37,7 +37,7 @@ test('identity first, then a payout with its price, asked for once', async () =>
   const { account_id, redirect, bank } = await earner('payout', { kyc: '' });
   const frame = await visitor.begin({ flow: 'payout', redirect });
   await arrive(frame, 'screen-kyc-country');
-  assert.match((await hook(frame, 'screen-kyc-country').textContent()) ?? '', /know who you are/);
+  assert.match((await hook(frame, 'screen-kyc-country').textContent()) ?? '', /your identity/);
   await fillIn(frame);
   await hook(frame, 'kyc-submit').click();
   await hook(frame, 'continue').click();
@@ -148,7 +148,7 @@ test('money or an identity lost meanwhile is explained in words', async () => {
   });
   await hook(frame, 'payout').click();
   await hook(frame, 'problem').waitFor();
-  assert.match((await hook(frame, 'problem').textContent()) ?? '', /less in your balance/);
+  assert.match((await hook(frame, 'problem').textContent()) ?? '', /balance is lower now/);
   await api.setKyc(account_id, { state: 'DENY' });
   await hook(frame, 'payout').click();
   await hook(frame, 'screen-kyc-failed').waitFor();

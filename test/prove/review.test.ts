@@ -76,8 +76,8 @@ test('a duplicate that matching found is denied by two operators', async () => {
   const sven = await sitDown('sven', ['supervisor']);
   await ruth.reload();
   await usable(ruth);
-  await ruth.getByRole('row', { name: /at most/ }).getByRole('link').first().click();
-  await ruth.getByText('% alike').first().waitFor();
+  await ruth.getByRole('row', { name: /, best / }).getByRole('link').first().click();
+  await ruth.getByText('% similar').first().waitFor();
   assert.equal(await ruth.getByText('1 Example Way').count(), 0);
   await usable(ruth);
   await ruth.getByRole('button', { name: 'Take the case' }).click();
@@ -92,18 +92,17 @@ test('a duplicate that matching found is denied by two operators', async () => {
   assert.ok(width > 0, 'the picture is shown');
   await usable(ruth);
   await ruth.getByLabel('Deny, with reasons').check();
-  const label = 'The identity could not be verified with the information provided.';
-  await ruth.getByLabel(label).check();
+  await ruth.getByLabel('The identity could not be verified with the data that was sent.').check();
   await ruth.locator('#decision-note').fill('The other account is older');
   await ruth.getByRole('button', { name: 'Decide' }).click();
   await ruth.getByText('Proposed: a second person').waitFor();
   assert.equal(await ruth.getByText('1 Example Way').count(), 0, 'masked again');
   await sven.goto(ruth.url());
-  await sven.getByLabel('Confirm: it is done at once').check();
+  await sven.getByLabel('Confirm; takes effect now').check();
   await sven.locator('#second-note').fill('I see the same');
   await usable(sven);
-  await sven.getByRole('button', { name: 'Say so' }).click();
-  await sven.getByText('Confirmed and done.').waitFor();
+  await sven.getByRole('button', { name: 'Submit' }).click();
+  await sven.getByText('Confirmed: the decision is in effect.').waitFor();
   assert.equal(await scene.kyc(account), 'DENY');
   for (const path of ['/search', '/businesses', `/accounts/${account}`]) {
     await sven.goto(new URL(path, sven.url()).href);

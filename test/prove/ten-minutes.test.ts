@@ -29,7 +29,7 @@ test('1. one command prints everything needed', async (t) => {
   const began = performance.now();
   const args = ['start', '--silent', '--', '--port-base', String(await freeBlock())];
   server = launch({ command: 'npm', args, env: { HOLDFAST_DATA_DIR: dataDir } });
-  await server.said('Ctrl-C stops it.');
+  await server.said('Press Ctrl-C to stop.');
   const text = server.stdout();
   for (const host of ['pii', 'invoicing', 'payments', 'auth', 'widget', 'hosted', 'console']) {
     assert.match(text, new RegExp(`\\b${host} +http://127\\.0\\.0\\.1:\\d+\\n`));
@@ -39,7 +39,7 @@ test('1. one command prints everything needed', async (t) => {
   assert.match(text, /buyer\n +account_id +acct_\S+\n +wallet_id +\S+\n/);
   assert.match(text, / card_payment_method_id +\S{36}\n +declined_card_payment_method_id +\S/);
   assert.match(text, /seller\n +account_id +acct_[^]+seller2\n +account_id +acct_/);
-  assert.match(text, /The console +http/);
+  assert.match(text, /Console +http/);
   t.diagnostic(`ready after ${Math.round(performance.now() - began)} ms`);
 });
 

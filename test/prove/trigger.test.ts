@@ -75,7 +75,7 @@ test('an escrow that is named is paid, then committed, then refused', async () =
   assert.equal(committed.calls.at(-1), `POST /v2/escrow/${id}/commit 200`);
   const refused = await trigger(name, '--on', id);
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /^holdfast: The escrow is COMMITTED: nothing happens to it again\.\n$/);
+  assert.match(refused.err, /^holdfast: The escrow is COMMITTED: it cannot change any more\.\n$/);
 });
 
 test("time passes in a clone that is deleted, or in the named escrow's workspace", async () => {
@@ -97,7 +97,7 @@ test("time passes in a clone that is deleted, or in the named escrow's workspace
   assert.match((await cut).err, /Stopped before/);
   assert.deepEqual(await look(), before, 'the fork of a trigger that was cut short stays');
   const unknown = await trigger('escrow-expiring', '--on', String(away.message['id']));
-  assert.match(unknown.err, /^holdfast: Nothing waits for esc_/);
+  assert.match(unknown.err, /^holdfast: esc_\w+ has nothing scheduled/);
   const { account_id, method } = await newcomer();
   const body = api.sale(900, [{ payment_method_id: method }], { account_id });
   type Made = { id: string };
@@ -105,7 +105,7 @@ test("time passes in a clone that is deleted, or in the named escrow's workspace
   await api.must(200, 'invoicing', 'POST', `/v2/escrow/${id}/pay`);
   const { code, out } = await trigger('escrow-expiring', '--on', id);
   assert.equal(code, 0, out);
-  assert.match(out, /\nThe clock went from \d{4}-\S+Z to \d{4}-\S+Z; \d+ things came due\.\n/);
+  assert.match(out, /\nThe clock went from \d{4}-\S+Z to \d{4}-\S+Z; \d+ scheduled actions ran\./);
   const [offset = 0, worlds] = await look();
   assert.ok(offset > 80 * 86_400 && worlds === before[1]);
 });
@@ -165,8 +165,8 @@ test('people read the calls with their statuses, and the event', async () => {
 const REFUSED: readonly [string[], RegExp][] = [
   [[], /^holdfast: Which event\?/],
   [['invoice-complete'], /^holdfast: There is no event \S+ Did you mean invoice-completed\?/],
-  [['register-account-completed', '--on', 'x'], /about something new: --on has nothing to name/],
-  [['invoice-completed', '--on', '../x'], /^holdfast: --on is an id, not/],
+  [['register-account-completed', '--on', 'x'], /always uses new objects: leave out --on/],
+  [['invoice-completed', '--on', '../x'], /^holdfast: --on must be an id, not/],
   [['invoice-completed', '--on', 'x'], /refused: 404 INVOICE_NOT_FOUND\. /],
 ];
 

@@ -149,5 +149,5 @@ test('a wrong option is refused with one sentence and exit code 1', async () => 
   const server = npmStart(dataDir, ['--port-base', '80']);
   assert.equal(await server.ended, 1);
   assert.equal(server.stdout(), '');
-  assert.match(server.stderr(), /holdfast: --port-base is a number from 1024/);
+  assert.match(server.stderr(), /holdfast: --port-base must be a number from 1024/);
 });

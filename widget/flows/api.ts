@@ -39,7 +39,7 @@ interface Envelope {
 
 const TIMEOUT_MS = 60_000;
 const UNREACHABLE = 'The service cannot be reached. Check your connection and try again.';
-const ODD = 'The service answered in an unexpected way. Try again.';
+const ODD = 'Something went wrong. Try again.';
 
 /**
  * An API that asks for its token each time; '' sends none. A request refused because new terms came

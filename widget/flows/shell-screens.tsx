@@ -5,16 +5,16 @@ import { Button, Screen, Spinner } from './kit/index.ts';
 
 /** Names of flows for people. */
 const PURPOSES: Readonly<Record<string, string>> = {
-  'payment-selection': 'choose how you pay',
-  checkout: 'look at what you buy and pay for it',
+  'payment-selection': 'choose how to pay',
+  checkout: 'check your order and pay',
   tos: 'read the terms of service and agree to them',
-  kyc: 'confirm who you are',
-  kyb: 'tell who your business is',
+  kyc: 'confirm your identity',
+  kyb: 'verify your business',
   purchase: 'add or choose a payment method',
-  payout: 'choose where your money is sent',
-  'payout-full': 'have your money paid out',
+  payout: 'choose where to receive your money',
+  'payout-full': 'request a payout',
   txnhistory: 'see your transactions',
-  txndetails: 'see one of your transactions',
+  txndetails: 'see a transaction',
 };
 
 /** The tenant's logo, or its name. */
@@ -30,11 +30,11 @@ export function Brand({ boot }: { boot: Boot }) {
 
 /** Asks for the click that opens the link: link preloaders do not click. [G-13] */
 export function ContinueScreen({ boot, go }: { boot: Boot; go: () => void }) {
-  const purpose = PURPOSES[boot.flow ?? boot.flow_query ?? ''] ?? 'go on';
+  const purpose = PURPOSES[boot.flow ?? boot.flow_query ?? ''] ?? 'continue';
   return (
     <Screen name="continue" title={purpose.charAt(0).toUpperCase() + purpose.slice(1)}>
       <p>
-        {boot.integrator_name} sent you here to {purpose}. The link opens once, in this browser.
+        {boot.integrator_name} sent you here to {purpose}. The link works once, in this browser.
       </p>
       <Button test="continue" onClick={go}>
         Continue
@@ -58,17 +58,17 @@ export interface Obstacle {
   readonly message: string;
 }
 
-const ASK_AGAIN = 'Go back to where you got it and ask for a new one.';
+const ASK_AGAIN = 'Go back to where you got it and ask for a new link.';
 
 /** Sentences for links that cannot be opened, by refusal code. */
 const LINK_SENTENCES: Readonly<Record<string, string>> = {
   LINK_USED:
-    'This link was opened before. If that was you and you finished, there is nothing left to do ' +
+    'This link was already used. If that was you and you finished, there is nothing left to do ' +
     `here. If not: ${ASK_AGAIN.charAt(0).toLowerCase()}${ASK_AGAIN.slice(1)}`,
   LINK_EXPIRED: `This link is no longer valid. ${ASK_AGAIN}`,
-  LINK_NOT_FOUND: `This link is not known here. ${ASK_AGAIN}`,
+  LINK_NOT_FOUND: `This link is unknown. ${ASK_AGAIN}`,
   AUTHORIZED_INVOICE_EXPIRED: `This order can no longer be paid. ${ASK_AGAIN}`,
-  LINK_FLOW_MISMATCH: `This link was made for something else. ${ASK_AGAIN}`,
+  LINK_FLOW_MISMATCH: `This link is for another page. ${ASK_AGAIN}`,
   ACCOUNT_BLOCKED: 'This account cannot be used at the moment. Ask the shop what to do.',
 };
 
@@ -115,7 +115,7 @@ export function CrashScreen(props: {
 /** After the end, if no page waits for the person. */
 export function EndScreen({ done }: { done: boolean }) {
   return (
-    <Screen name="end" title={done ? 'Done' : 'Nothing was done'}>
+    <Screen name="end" title={done ? 'Done' : 'Cancelled'}>
       <p>You can close this page.</p>
     </Screen>
   );
@@ -125,7 +125,7 @@ export function EndScreen({ done }: { done: boolean }) {
 export function LonelyScreen() {
   return (
     <Screen name="lonely" title="Nothing to show">
-      <p>This is a part of another page, which did not answer. Open that page again.</p>
+      <p>The page around this form did not respond. Open that page again.</p>
     </Screen>
   );
 }

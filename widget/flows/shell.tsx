@@ -34,7 +34,7 @@ type Stage =
 
 function obstacleOf(error: unknown): screens.Obstacle {
   if (error instanceof ApiError) return { code: error.codes[0] ?? '', message: error.message };
-  return { code: 'PAGE_FAILED', message: 'This page did not work as it should. Load it again.' };
+  return { code: 'PAGE_FAILED', message: 'Something went wrong on this page. Reload it.' };
 }
 
 export function Shell(props: ShellProps) {

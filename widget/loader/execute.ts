@@ -39,7 +39,7 @@ export class Executor {
       const order = readOptions(options, this.#origin);
       const before = this.#running.get(order.root);
       if (before?.alive === true) {
-        throw new OptionError('FLOW_RUNNING', 'A flow is running in this element.');
+        throw new OptionError('FLOW_RUNNING', 'A flow is already running in this element.');
       }
       before?.close();
       const running = new Running(order, this.#origin, {
@@ -53,7 +53,7 @@ export class Executor {
     } catch (error) {
       const known = error instanceof OptionError;
       const code = known ? error.code : 'INVALID_OPTIONS';
-      const message = known ? error.message : 'The options cannot be read.';
+      const message = known ? error.message : 'The options must be an object.';
       setTimeout(() => this.#fail(options, code, message));
       return { close: () => {} };
     }
@@ -159,7 +159,7 @@ class Running implements Handle {
   #giveUp(): void {
     if (!this.alive) return;
     this.close();
-    const what = 'The page of the flow did not load. Is this page a registered origin?';
+    const what = 'The flow did not load. Is the origin of this page registered?';
     this.#listener.failed('FRAME_NOT_LOADED', what);
   }
 }

@@ -15,7 +15,9 @@ type Options = Readonly<Record<string, unknown>>;
 /** Checks the options of one call; `origin`: the script's own. Throws OptionError. */
 export function readOptions(options: Options, origin: string): Order {
   const { flow, debug, onComplete, onError, onReady } = options;
-  if (!isFlowName(flow)) throw new OptionError('INVALID_FLOW', 'flow must name a known flow.');
+  if (!isFlowName(flow)) {
+    throw new OptionError('INVALID_FLOW', 'flow must be the name of a known flow.');
+  }
   if (typeof onComplete !== 'function' || typeof onError !== 'function') {
     throw new OptionError('INVALID_CALLBACK', 'onComplete and onError must be functions.');
   }
@@ -41,7 +43,7 @@ function startOf(flow: FlowName, options: Options, debug: unknown): StartMessage
 function rootOf(id: unknown): HTMLElement {
   const root = typeof id === 'string' ? document.getElementById(id) : null;
   if (root !== null) return root;
-  throw new OptionError('INVALID_ROOT', 'rootId must be the id of an element of this page.');
+  throw new OptionError('INVALID_ROOT', 'rootId must be the id of an element on this page.');
 }
 
 /** The link's URL: it must have the script's origin, so that nothing foreign is framed. */
@@ -49,7 +51,7 @@ function urlOf(redirect: unknown, origin: string): string {
   const given = (redirect as { url?: unknown } | null | undefined)?.url ?? redirect;
   const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : null;
   if (url !== null && `${url.username}${url.password}` !== '') {
-    const sentence = 'redirect must hold no user name and no password; give the link as it came.';
+    const sentence = 'redirect must not contain a user name or password; pass the link unchanged.';
     throw new OptionError('INVALID_REDIRECT', sentence);
   }
   const web = url?.protocol === 'https:' || url?.protocol === 'http:';

@@ -14,34 +14,34 @@ type Row = readonly [story: string, operations: readonly string[]];
 
 /** The processor's, except declines. */
 const STORIES: Readonly<Record<string, Row>> = {
-  honest: ['The answer comes at once and is true.', ALL],
-  slow: ['The answer takes two seconds and is true.', ALL],
-  timeout_before_effect: ['No answer comes, and nothing happened.', ALL],
-  timeout_after_effect: ['No answer comes, though it was done.', ALL],
-  late_effect: ['No answer comes; it is done after 15 seconds, when nobody waits any more.', ALL],
-  fault_before_effect: ['The answer is a fault (500), and nothing happened.', ALL],
-  fault_after_effect: ['The answer is a fault (500), though it was done.', ALL],
-  busy: ['The answer is that there is too much to do (429), and nothing happened.', ALL],
-  garbled_after_effect: ['The answer makes no sense, though it was done.', ALL],
+  honest: ['The call succeeds at once.', ALL],
+  slow: ['The call succeeds after two seconds.', ALL],
+  timeout_before_effect: ['The call times out, and nothing happened.', ALL],
+  timeout_after_effect: ['The call times out, although it took effect.', ALL],
+  late_effect: ['The call times out and takes effect after 15 seconds.', ALL],
+  fault_before_effect: ['The call returns 500, and nothing happened.', ALL],
+  fault_after_effect: ['The call returns 500, although it took effect.', ALL],
+  busy: ['The call returns 429 (too many requests), and nothing happened.', ALL],
+  garbled_after_effect: ['The response is unreadable, although the call took effect.', ALL],
   one_less: ['One minor unit less than ordered is captured.', CAPTURE],
   other_currency: ['Another currency than ordered is captured.', CAPTURE],
-  pending: ['It is accepted, and pending until an outside event settles or fails it.', MOVED],
-  settles_late: ['It is accepted, and settles after 15 seconds.', MOVED],
-  fails_late_in_silence: ['No answer comes; it is pending, and fails after 15 seconds.', MOVED],
-  returned_late: ['It is done, and a bank brings the money back after 15 seconds.', MOVED],
-  silence_without_notice: ['Neither an answer nor a notice comes, though it was done.', CHANGES],
-  notice_before_answer: ['The notice comes two seconds before the answer.', CHANGES],
-  notice_late: ['The notice comes five seconds late, after those of what happened next.', CHANGES],
-  notice_twice: ['The notice comes twice.', CHANGES],
+  pending: ['The call is accepted and pending until an outside event settles or fails it.', MOVED],
+  settles_late: ['The call is accepted and settles after 15 seconds.', MOVED],
+  fails_late_in_silence: ['The call times out; it is pending and fails after 15 seconds.', MOVED],
+  returned_late: ['The call takes effect, and the bank returns the money after 15 seconds.', MOVED],
+  silence_without_notice: ['No response and no webhook, although it took effect.', CHANGES],
+  notice_before_answer: ['The webhook arrives two seconds before the response.', CHANGES],
+  notice_late: ['The webhook arrives five seconds late, after later webhooks.', CHANGES],
+  notice_twice: ['The webhook arrives twice.', CHANGES],
   captured_but_denied: [
-    'The answer is a decline, though the money was captured.',
+    'The response is a decline, although the money was captured.',
     ['authorize', 'capture'],
   ],
   captured_twice: ['The money is captured twice under one key.', CAPTURE],
-  forgotten_key: ['The key is forgotten: what is sent again is reserved again.', ['authorize']],
+  forgotten_key: ['The idempotency key is lost: a retry reserves a second time.', ['authorize']],
   challenge: ['The bank asks the buyer to confirm first.', ['authorize']],
   challenge_in_silence: [
-    'No answer comes, and the bank asks the buyer to confirm first.',
+    'The call times out, and the bank asks the buyer to confirm first.',
     ['authorize'],
   ],
 };
@@ -49,7 +49,7 @@ const STORIES: Readonly<Record<string, Row>> = {
 const DECLINES = new Map(
   CARD_FAILURE_CODES.map((code): [string, Row] => [
     `decline_${code}`,
-    [`It is declined: ${code}.`, CHANGES],
+    [`Declined: ${code}.`, CHANGES],
   ]),
 );
 

@@ -13,25 +13,25 @@ type Unaddressed = Omit<CounterpartyFact, 'scenarios'> & { readonly scenarios: r
 const ALL: readonly Unaddressed[] = [
   {
     name: 'processor',
-    story: 'Reserves, captures and gives back what cards pay, pays out, and keeps a statement.',
+    story: 'Authorizes, captures and refunds card payments, sends payouts, and keeps a statement.',
     scenarios: PROCESSOR_ROWS,
     exchanges: PROCESSOR_EXCHANGES,
   },
   {
     name: 'bank',
-    story: 'Banks and PayPal-like accounts behind the processor, and people who want money back.',
+    story: 'Banks and PayPal-like accounts behind the processor, and cardholders who dispute.',
     scenarios: [...ACCOUNT_ROWS, ...EVENT_ROWS],
     exchanges: [],
   },
   {
     name: 'vendor',
-    story: 'Checks persons, decides at once or later, and posts notices.',
+    story: 'Checks persons, decides at once or later, and sends webhooks.',
     scenarios: VENDOR_ROWS,
     exchanges: VENDOR_EXCHANGES,
   },
   {
     name: 'receiver',
-    story: 'Hosted by the sandbox in the place of yours; each delivery goes the ordinary way.',
+    story: 'Webhook receivers hosted by the sandbox; deliveries work as for your own.',
     scenarios: RECEIVER_ROWS,
     exchanges: RECEIVER_EXCHANGES,
   },

@@ -17,20 +17,20 @@ interface Place {
 
 const HEADINGS = {
   processor: 'Card processor',
-  bank: 'Bank and the outside world',
+  bank: 'Banks and cardholders',
   vendor: 'Identity vendor',
-  receiver: 'Receivers of events',
+  receiver: 'Webhook receivers',
 } as const;
 
 const KINDS = {
   scenario: 'Scripted payments',
   card: 'Test cards',
   account: 'Test accounts',
-  event: 'What the outside world does',
+  event: 'Outside events',
   person: 'Test persons',
-  decision: 'What is decided later',
-  exchange: 'One exchange that goes wrong',
-  behaviour: 'How a receiver answers',
+  decision: 'Later decisions',
+  exchange: 'A single failing call',
+  behaviour: 'Responses of a receiver',
 } as const;
 
 /** Registers the pages. */
@@ -65,8 +65,8 @@ function overview(all: readonly CounterpartyFact[]): string {
   return `<header class="top">
 <p class="crumbs">Sandbox</p>
 <h1>Scenarios</h1>
-<p class="lead">Everything that the sandbox’s counterparties can be told to do. Each page says what
-happens, shows the call that makes it happen, and how it must end.</p>
+<p class="lead">Everything the sandbox’s counterparties can do on request. Each page says
+what happens, which call triggers it, and how it must end.</p>
 <nav class="chips" aria-label="Counterparties">${links.join('')}</nav>
 </header>
 ${all.map(partOf).join('\n')}`;
@@ -84,7 +84,7 @@ function partOf({ name, story, scenarios, exchanges }: CounterpartyFact): string
   const folded =
     scripted.length === 0
       ? ''
-      : `<details><summary>Exchanges that scripts may name (${scripted.length})</summary>
+      : `<details><summary>Behaviours that scripts can use (${scripted.length})</summary>
 <ul class="names">\n${scripted.join('\n')}\n</ul></details>`;
   return `<section id="${name}" aria-labelledby="${name}-heading">
 <h2 id="${name}-heading">${HEADINGS[name]}</h2>
@@ -114,7 +114,7 @@ function detail({ party, scenario, before, after }: Place): string {
 <section class="end" aria-labelledby="end"><h2 id="end">How it must end</h2>
 <p class="verdict">${escaped(ends)}</p>
 ${outcomeOf(scenario)}</section>
-<section aria-labelledby="steps"><h2 id="steps">Exchange by exchange</h2>
+<section aria-labelledby="steps"><h2 id="steps">Step by step</h2>
 <ol class="steps">\n${shown.join('\n')}\n</ol></section>
 <section aria-labelledby="how"><h2 id="how">Make it happen</h2>
 ${needsOf(kind, needs)}
@@ -122,10 +122,10 @@ ${needsOf(kind, needs)}
 <pre tabindex="0" aria-label="Call for a shell"><code>${escaped(how.curl)}</code></pre>
 <h3>With the client</h3>
 <pre tabindex="0" aria-label="Call for the client"><code>${escaped(how.sdk)}</code></pre>
-<p class="note">One click selects a whole call. Words in braces stand for ids of your own,
-<code>TOKEN</code> for a token of your client, <code>USER_TOKEN</code> for one of the person.</p>
+<p class="note">One click selects a whole call. Replace words in braces by your own ids,
+<code>TOKEN</code> by a token of your client, <code>USER_TOKEN</code> by one of the person.</p>
 </section>
-<nav class="neighbours" aria-label="Neighbours">${linkTo(before, 'Before', 'prev')}
+<nav class="neighbours" aria-label="Neighbours">${linkTo(before, 'Previous', 'prev')}
 ${linkTo(after, 'Next', 'next')}</nav>`;
 }
 
@@ -149,7 +149,7 @@ function outcomeOf({ outcome }: CounterpartyScenario): string {
 function needsOf(kind: CounterpartyScenario['kind'], needs: string | null): string {
   if (needs === null || kind === 'card' || kind === 'account' || kind === 'person') return '';
   const of = kind === 'decision' ? 'the test person' : 'the test account or card';
-  return `<p>It takes ${of} <code>${needs}</code>.</p>`;
+  return `<p>This needs ${of} <code>${needs}</code>.</p>`;
 }
 
 function linkTo(

@@ -9,8 +9,8 @@ export type Step = CounterpartyScenario['steps'][number];
 /** A scenario without what depends on the installation. */
 export type Row = Omit<CounterpartyScenario, 'how' | 'page'> & { readonly how: Call };
 
-/** What comes after the scripted calls. */
-export const CALM: Step = { asked: 'then', answered: 'Every answer comes at once and is true.' };
+/** What comes after all that was told. */
+export const CALM: Step = { asked: 'then', answered: 'Every further call succeeds at once.' };
 
 /** Scripted calls, or those that a card causes, as steps; then normal ones. */
 export function stepsOf(

@@ -57,16 +57,16 @@ function decided(event: IdentityEvent): string {
 const SAID: Readonly<Record<string, string>> = {
   accepted: 'accepts',
   denied: 'denies',
-  review: 'leaves it to people',
-  incomplete: 'asks for more',
+  review: 'sends it to manual review',
+  incomplete: 'requests more information',
 };
 
 function stepsOf({ verdict, begin = 'honest', later = [] }: TestPerson): readonly Step[] {
-  const says = verdict === 'pending' ? 'does not decide yet' : SAID[verdict.state];
+  const says = verdict === 'pending' ? 'has not decided yet' : SAID[verdict.state];
   return [
     { asked: 'begin', answered: `${storyOf(begin)} The vendor ${says}.` },
     ...later.map(({ event, afterMs, told }) => {
-      const how = told === false ? 'without a notice' : 'with a notice';
+      const how = told === false ? 'without a webhook' : 'with a webhook';
       const answered = `The vendor ${SAID[DECISIONS[event].state]}, ${how}.`;
       return { asked: `${afterMs / 1_000} s later`, answered };
     }),
@@ -98,12 +98,12 @@ const decisions: readonly Row[] = IDENTITY_EVENTS.map((event) => {
   return {
     name: `decision.${event}`,
     kind: 'decision',
-    story: `The vendor ${says}, and posts a notice.`,
+    story: `The vendor ${says} and sends a webhook.`,
     steps: [
       { asked: 'before', answered: 'The vendor has the application and has not decided.' },
-      { asked: event, answered: `The vendor ${says}; the notice leads to a look-up.` },
+      { asked: event, answered: `The vendor ${says}; the webhook triggers a status query.` },
     ],
-    ends: `The application is ${decided(event)}; a later decision undoes nothing.`,
+    ends: `The application is ${decided(event)}; a later decision changes nothing.`,
     outcome: applicationEnd(decided(event)),
     needs: 'late',
     how: sandboxCall('sandboxIdentityEvent', 'identity_events', body),
@@ -114,7 +114,7 @@ const exchanges: readonly Row[] = VENDOR_EXCHANGES.filter(({ name }) => name !==
   ({ name, story }) => ({
     name: `exchange.${name}`,
     kind: 'exchange',
-    story: `The next check of anybody: ${story[0]?.toLowerCase()}${story.slice(1)}`,
+    story: `The next check of any person: ${story[0]?.toLowerCase()}${story.slice(1)}`,
     steps: [{ asked: 'begin', answered: story }, CALM],
     ends: 'Accepted, checked once under one key.',
     outcome: applicationEnd('ACCEPT'),

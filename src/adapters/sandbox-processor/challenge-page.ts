@@ -40,7 +40,7 @@ function sendChallenge(
   });
 }
 
-const OVER = notice('Nothing to confirm', 'The payment does not wait for you any more.');
+const OVER = notice('Nothing to confirm', 'This payment no longer needs your confirmation.');
 
 function question({ amount, currency }: Challenge): string {
   const plain = displayAmount(amount, currency, digitsOf(currency) ?? USUAL_DIGITS);
@@ -48,8 +48,8 @@ function question({ amount, currency }: Challenge): string {
   const shown = plain.replace(/\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
   return `<div class="card">
 <h1>Sandbox bank: confirm the payment of ${shown}</h1>
-<p>A bank asks its customer here whether a payment is wanted. This is a sandbox: there is no code to
-enter, and no money moves.</p>
+<p>This is where a bank asks its customer to confirm a payment. In the sandbox there is no code to
+enter, and no real money moves.</p>
 <form id="form" novalidate>
 <p class="error" id="form-error" role="alert" tabindex="-1"></p>
 <div class="actions">

@@ -27,7 +27,7 @@ export function entryPages(app: FastifyInstance, { db }: SandboxProcessorService
 
 /** Sends the page for an unknown address. */
 export function sendUnknown(reply: FastifyReply): FastifyReply {
-  const body = notice('This page does not exist', 'Go back and begin again.');
+  const body = notice('This page does not exist', 'Go back and start again.');
   const bare = { look: PLAIN, script: null, data: {}, ancestors: [] };
   return sendPage(reply, { title: 'Nothing here', ...bare, body, status: 404 });
 }
@@ -67,7 +67,7 @@ export function notice(heading: string, sentence: string): string {
 const ENDINGS = {
   stored: notice('Done', 'It was saved.'),
   cancelled: notice('Nothing was saved', 'You can close this page.'),
-  ended: notice('This page has ended', 'Go back and begin again.'),
+  ended: notice('This page has expired', 'Go back and start again.'),
 } as const;
 
 interface Field {
@@ -106,7 +106,7 @@ function hints(rows: readonly { fill: string; text: string; says: string }[]): s
 <span>${says}</span></li>`,
   );
   return `<section class="hints" aria-label="Test numbers">
-<p>Sandbox: no money moves. Choose one to try it.</p>
+<p>Sandbox: no real money moves. Choose one to try it.</p>
 <ul>
 ${items.join('\n')}
 </ul>
@@ -164,8 +164,8 @@ const ACCOUNT_HINTS: Readonly<Record<string, string>> = {
   bank: 'works',
   bank_settled: 'works, payments at once',
   bank_slow: 'stays pending',
-  bank_closed: 'is closed: payouts fail',
-  bank_returned: 'works, may send it back later',
+  bank_closed: 'is closed; payouts fail',
+  bank_returned: 'works, may be returned later',
   paypal: 'Works',
   paypal_refused: 'Is declined',
 };
@@ -199,7 +199,7 @@ ${promise('account number', label)}`;
 }
 
 function promise(what: string, label: string): string {
-  return `<p class="promise">Your ${what} goes to the payment processor only.
+  return `<p class="promise">Only the payment processor receives your ${what}.
 ${escaped(label)} never sees it.</p>`;
 }
 
@@ -213,8 +213,8 @@ function loginForm({ label }: Entry): string {
   );
   return `<div class="card">
 <h1>Sandbox wallet login</h1>
-<p>${escaped(label)} would like to save your wallet, so that you can pay with it and be paid into
-it. This is a sandbox: there is no password, and no money moves.</p>
+<p>${escaped(label)} wants to save your wallet, so that you can pay with it and receive payouts.
+This is a sandbox: there is no password, and no real money moves.</p>
 <form id="form" novalidate>
 <fieldset><legend>Log in as</legend>
 ${choices.join('\n')}

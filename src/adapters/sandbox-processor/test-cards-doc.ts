@@ -12,7 +12,7 @@ wrong (\`incorrect_cvc\`), and the date 10/2051 is past (\`card_expired\`). A nu
 this page is refused, so a real card cannot enter.
 
 Where a name is taken instead of a number (the CLI, sandbox calls), it is the one in the first
-column. "The first" means once for each payment: asking again with the same key gets the truth.
+column. "The first" means once for each payment: a retry with the same key gets the true answer.
 
 | Name | Number | Brand | What happens |
 | :-- | :-- | :-- | :-- |
@@ -21,15 +21,15 @@ column. "The first" means once for each payment: asking again with the same key 
 const ACCOUNTS = `
 ## Accounts
 
-These are no cards. They are attached by their name in the same way; they pay, and unlike cards they
-can be paid out to. Where a person enters one, the routing number is ${TEST_ROUTING}.
+Bank accounts and PayPal accounts are attached by name like cards. They can pay and, unlike cards,
+receive payouts. Where a person enters one, the routing number is ${TEST_ROUTING}.
 
 | Name | Brand | Account number | What happens |
 | :-- | :-- | :-- | :-- |
 `;
 
 const OUTSIDE = `
-## What the outside world does
+## Outside events
 
 \`POST /sandbox/outside_events\` with an \`event\` and the \`id\` of a payment, refund, payout or
 dispute:
@@ -38,21 +38,21 @@ dispute:
 | :-- | :-- |
 | \`settle\` | A pending payment, refund or payout is settled. |
 | \`fail\` | A pending payment, refund or payout fails. |
-| \`return\` | A captured bank debit or a paid payout comes back. |
-| \`chargeback\` | The holder of a captured card takes the money back: a dispute is opened. |
-| \`dispute_under_review\` | The bank looks at what was answered to a dispute. |
-| \`dispute_won\` | A dispute is rejected: the money is given back. |
-| \`dispute_lost\` | A dispute is upheld: the money stays taken. |
-| \`dispute_withdrawn\` | The cardholder gives a dispute up: the money is given back. |
+| \`return\` | A captured bank debit or a paid payout is returned. |
+| \`chargeback\` | The cardholder disputes a captured payment: a dispute is opened. |
+| \`dispute_under_review\` | The bank reviews the response to a dispute. |
+| \`dispute_won\` | A dispute is rejected: the money is returned. |
+| \`dispute_lost\` | A dispute is upheld: the money is lost. |
+| \`dispute_withdrawn\` | The cardholder withdraws a dispute: the money is returned. |
 
-Each happens once, and only where it can.
+Each event is possible once, and only in a fitting state.
 `;
 
 const TROUBLES = `
 ## Scenarios
 
-\`POST /sandbox/scenarios\` queues one of these for the next exchanges with the processor, of one
-payment method or of any. Whatever the processor does, the payment must end as the last column says.
+\`POST /sandbox/scenarios\` queues one of these for the next calls to the processor, for one
+payment method or for any. Whatever happens, the payment must end as the last column says.
 
 | Name | What the processor does | How the payment must end |
 | :-- | :-- | :-- |

@@ -28,7 +28,7 @@ const RETRY_AFTER_SECONDS = '7';
 const TALK_BYTES = 200_000;
 
 const ONCE = ['delivered', null, 1] as const;
-const AGAIN = 'Sent again under the same id with a new signature, then delivered.';
+const AGAIN = 'Retried under the same id with a new signature, then delivered.';
 
 /** Every way, by the name that scripts use. */
 export const ANSWERS = {
@@ -36,15 +36,15 @@ export const ANSWERS = {
   slow: {
     status: 200,
     waitMs: SLOW_MS,
-    story: 'Says 200 after two seconds.',
-    ends: 'Delivered at once; other resources are not held up.',
+    story: 'Returns 200 after two seconds.',
+    ends: 'Delivered; events of other resources are not delayed.',
     outcome: ONCE,
   },
   talkative: {
     status: 200,
     body: 'thanks '.repeat(TALK_BYTES / 7),
-    story: 'Says 200, and then far too much.',
-    ends: 'Delivered at once; no more than 4 kB of the answer are read.',
+    story: 'Returns 200 with a huge body.',
+    ends: 'Delivered; at most 4 kB of the response are read.',
     outcome: ONCE,
   },
   fault: {
@@ -56,41 +56,41 @@ export const ANSWERS = {
   busy: {
     status: 429,
     headers: { 'retry-after': RETRY_AFTER_SECONDS },
-    story: 'Says 429 and asks for seven seconds of patience.',
-    ends: 'Sent again under the same id no sooner than that, then delivered.',
+    story: 'Returns 429 with a Retry-After of seven seconds.',
+    ends: 'Retried under the same id after that time at the earliest, then delivered.',
     outcome: ['delivered', '429', 2],
   },
   gone: {
     status: 410,
     story: 'Says 410.',
-    ends: 'A dead letter; the endpoint is disabled and is sent nothing more.',
+    ends: 'The delivery fails for good; the endpoint is disabled and receives nothing more.',
     outcome: ['dead', '410', 1],
   },
   redirect: {
     status: 302,
     headers: { location: '/receivers/elsewhere' },
-    story: 'Says 302 and names another address.',
-    ends: `The other address is never called. ${AGAIN}`,
+    story: 'Returns a 302 to another address.',
+    ends: `The redirect is never followed. ${AGAIN}`,
     outcome: ['delivered', 'redirect_not_followed', 2],
   },
   cut: {
     status: null,
-    story: 'Ends the connection without an answer.',
+    story: 'Closes the connection without a response.',
     ends: AGAIN,
     outcome: ['delivered', 'connection_reset', 2],
   },
   garbled: {
     status: null,
     raw: 'perhaps\r\n\r\n',
-    story: 'Answers with words that are not HTTP.',
+    story: 'Answers with something that is not HTTP.',
     ends: AGAIN,
     outcome: ['delivered', 'protocol', 2],
   },
   silent: {
     status: null,
     waitMs: SILENCE_MS,
-    story: 'Takes the request and never answers.',
-    ends: `Given up after ${PATIENCE_MS / 1_000} seconds; your own receiver has 15. ${AGAIN}`,
+    story: 'Accepts the request and never responds.',
+    ends: `Times out after ${PATIENCE_MS / 1_000} seconds (15 for your own receivers). ${AGAIN}`,
     outcome: ['delivered', 'timeout', 2],
   },
 } as const satisfies Record<string, ReceiverAnswer>;

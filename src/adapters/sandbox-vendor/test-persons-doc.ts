@@ -4,42 +4,43 @@ import { TEST_PERSONS } from './persons.ts';
 
 const HEAD = `# Test persons
 
-The sandbox's identity vendor accepts everybody at once, with any documents, apart from two rules:
-whoever is younger than 18, or shows a document of another country than that of the address, goes to
-manual review. To see anything else, submit one of these last names; the other fields may hold
-anything that is valid. Case, spaces and hyphens do not matter. An acceptance in the sandbox has no
-legal value.
+The sandbox's identity vendor accepts everybody at once, with any documents. Two rules of the
+platform send an application to manual review instead: a person younger than 18, and a document from
+another country than the address. For any other outcome submit one of these last names; the other
+fields may have any valid value. Case, spaces and hyphens do not matter. An acceptance in the
+sandbox has no legal value.
 
-The vendor keeps no personal data: of what was submitted it has a keyed digest, and what it decided.
-"The first call" means once for each application: asking again with the same key gets the truth.
+The vendor stores no personal data, only a keyed digest of the submission and its decision. "The
+first call" means once for each application: a retry with the same key gets the true answer.
 
 | Name | Last name | What the vendor does | How the application must end |
 | :-- | :-- | :-- | :-- |
 `;
 
 const OUTSIDE = `
-## What is decided later
+## Later decisions
 
 \`POST /sandbox/identity_events\` with an \`event\` and the \`kyc_id\` of an application that was
-submitted. The vendor decides so, now or anew, and posts a notice. What it decided first counts: a
-decision that differs from it undoes nothing, and people are shown both.
+submitted. The vendor decides or changes its mind, and sends a webhook. The first decision stands: a
+later one that differs changes nothing, and reviewers see both.
 
 | Event | What the vendor decides |
 | :-- | :-- |
 | \`accept\` | Accepted. |
-| \`deny\` | Denied: the name is not the one on the document. |
-| \`review\` | Left to people. |
-| \`ask\` | The back of the document is asked for. |
+| \`deny\` | Denied: the name does not match the document. |
+| \`review\` | Sent to manual review. |
+| \`ask\` | The back of the document is requested. |
 
-Whoever sends again only what did not pass keeps the last name, and with it the end: send another
-\`last\`, or submit as Specimen-Late, post \`ask\`, send the back alone, and post \`accept\`.
+A correction that resends only the failed parts keeps the last name, and with it the outcome. For
+another outcome send a new \`last\`; or submit as Specimen-Late, post \`ask\`, send the back alone,
+and post \`accept\`.
 `;
 
 const BUSINESSES = `
 ## Businesses
 
-A business in the sandbox is accepted once every person behind it is, by a link of their own. A name
-that begins with one of these leads to something else; case, spaces and hyphens do not matter.
+A business in the sandbox is accepted once each of its people is verified through a personal link. A
+name that starts with one of these has another outcome; case, spaces and hyphens do not matter.
 \`PUT /sandbox/entities/{entity_id}/state\` sets any status at once.
 
 | Name | How it ends |

@@ -46,14 +46,14 @@ function back({ params }: PageRequest, subject: NamedCase['subject'], text: stri
 async function take(request: PageRequest, { world, id, subject }: NamedCase) {
   const { services, session } = request;
   const got = await claimCase(services.db, reviewerOf(session), world, id);
-  const text = got ? 'The case is yours for 20 minutes.' : 'Somebody else has the case.';
+  const text = got ? 'The case is yours for 20 minutes.' : 'Somebody else is working on this case.';
   return back(request, subject, text, got);
 }
 
 async function giveBack(request: PageRequest, { world, id, subject }: NamedCase) {
   const { services, session } = request;
   await releaseCase(services.db, reviewerOf(session), world, id);
-  return back(request, subject, 'The case was given back.');
+  return back(request, subject, 'The case was released.');
 }
 
 function seen({ form }: PageRequest, named: NamedCase): SeenCase {
@@ -65,7 +65,7 @@ async function decideOne(request: PageRequest, named: NamedCase) {
   const verdict = verdictOf(form);
   const note = form['note'] ?? '';
   const said = await decide(services, reviewerOf(session), seen(request, named), verdict, note);
-  const text = said.proposed ? 'Proposed: a second person has to confirm it.' : 'Decided.';
+  const text = said.proposed ? 'Proposed: a second person must confirm it.' : 'Decision saved.';
   return back(request, named.subject, text);
 }
 
@@ -74,6 +74,6 @@ async function secondOne(request: PageRequest, named: NamedCase) {
   const agrees = form['word'] === 'confirm';
   const note = form['note'] ?? '';
   await second(services, reviewerOf(session), seen(request, named), agrees, note);
-  const text = agrees ? 'Confirmed and done.' : 'Rejected: the case waits on.';
+  const text = agrees ? 'Confirmed: the decision is in effect.' : 'Rejected: the case stays open.';
   return back(request, named.subject, text);
 }

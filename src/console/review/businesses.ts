@@ -94,7 +94,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
     accountId(person_id),
   ]));
   const people = table({
-    caption: 'People behind it',
+    caption: 'People behind the business',
     head: ['Name', 'Roles', 'Status', 'Identity', 'Account'],
     rows: record.agents.map((agent) => [
       shown(agent.agent_name),
@@ -103,7 +103,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
       badge(agent.kyc_status),
       personLink(persons.get(agent.entity_agent_id)),
     ]),
-    empty: 'Nobody is named.',
+    empty: 'No people named yet.',
   });
   const labels = documentIds(record).map(({ id: document, name, mime }) => ({
     id: document,
@@ -111,7 +111,7 @@ async function businessPage(request: PageRequest, entity: EntityRow, opened: Ope
     mime,
   }));
   const body = html`${aboutCard(request, entity, stated, opened !== null)}
-<div class="pair"><div>${card('People behind it', people)}
+<div class="pair"><div>${card('People behind the business', people)}
 ${documentsCard(path, labels, opened?.tokens ?? null)}
 ${opened === null && card('Show data', openingForm(session, `${path}/open`))}
 ${opened !== null && notesCard(opened.notes, names)}</div>
@@ -137,12 +137,12 @@ function endCard({ session }: PageRequest, entity: EntityRow): Html {
   const form = postForm(
     session,
     `${pathOf(entity)}/decide`,
-    html`<p>Nothing is paid out to its account any more. This cannot be undone.</p>
+    html`<p>This stops all payouts to its account and cannot be undone.</p>
 <input type="hidden" name="version" value="${entity.version}">
 <input type="hidden" name="decision" value="cancel">
-${noteField('end-note')}<p><button class="danger">End the business</button></p>`,
+${noteField('end-note')}<p><button class="danger">Close the business</button></p>`,
   );
-  return card('End the business', form);
+  return card('Close the business', form);
 }
 
 interface Handed {
@@ -183,9 +183,9 @@ function aboutCard(
     ['Industries', stated.naics_numbers],
     ['D-U-N-S', hidden(stated.duns_numbers)],
     ['Status', badge(state)],
-    ['Begun (UTC)', moment(created)],
-    ['Ends by itself (UTC)', moment(due)],
-    ['Asked or told', told.length === 0 ? 'nothing' : told],
+    ['Started (UTC)', moment(created)],
+    ['Expires (UTC)', moment(due)],
+    ['Reasons given', told.length === 0 ? 'none' : told],
   ]);
   const take_ = postForm(
     session,

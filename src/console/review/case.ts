@@ -119,7 +119,7 @@ function aboutCard(
   const form = postForm(
     session,
     `${pathOf(found)}/${mine ? 'return' : 'take'}`,
-    html`<button class="quiet">${mine ? 'Give the case back' : 'Take the case'}</button>`,
+    html`<button class="quiet">${mine ? 'Release the case' : 'Take the case'}</button>`,
   );
   return card(
     'Case',
@@ -129,12 +129,12 @@ function aboutCard(
       ['Application', html`<code>${wireId('kyc', application)}</code>`],
       ['State of the account', badge(state)],
       ['State of this application', found.latest ? badge(application_state) : 'not the latest'],
-      ['Begun by', found.initiator],
-      ['Sent in (UTC)', moment(created)],
+      ['Started by', found.initiator],
+      ['Submitted (UTC)', moment(created)],
       ['Vendor reference', found.vendor_reference],
-      ['Ends by itself (UTC)', moment(due)],
-      ['Asked or told', reasons.length === 0 ? 'nothing' : told],
-      ['Taken by', holder === null ? 'nobody' : names(`operator:${holder}`)],
+      ['Expires (UTC)', moment(due)],
+      ['Reasons given', reasons.length === 0 ? 'none' : told],
+      ['Assigned to', holder === null ? 'nobody' : names(`operator:${holder}`)],
     ])}${(holder === null || mine) && form}`,
   );
 }
@@ -151,7 +151,7 @@ function actsCard({ session }: PageRequest, found: CaseRow): Html | null {
   const form = postForm(
     session,
     `${path}/check`,
-    html`<p>The person has to send everything again, and is not accepted until then.</p>
+    html`<p>The person must submit everything again and is not verified until then.</p>
 ${noteField('check-note')}<p><button>Start a new check</button></p>`,
   );
   return card('Verify again', form);

@@ -37,7 +37,7 @@ const FIELDS: readonly Field[] = [
     of: ({ phone_code, phone_number }) => `${phone_code} ${phone_number}`.trim(),
     shown: HIDDEN,
   },
-  { label: 'Last digits of the tax number', of: ({ ssn_last4 }) => ssn_last4, shown: HIDDEN },
+  { label: 'Tax number, last digits', of: ({ ssn_last4 }) => ssn_last4, shown: HIDDEN },
 ];
 
 function plain(text: string): string {
@@ -45,14 +45,14 @@ function plain(text: string): string {
 }
 
 function agreement(one: string, other: string): Html {
-  if (one === '' || other === '') return html`<span class="faint">not stated</span>`;
+  if (one === '' || other === '') return html`<span class="faint">not given</span>`;
   return plain(one) === plain(other) ? badge('same') : badge('differs');
 }
 
 /** What a person stated, as rows, masked unless opened. */
 export function statedCard(stated: Applicant | null, opened: boolean): Html {
   if (stated === null) {
-    return card('Person', html`<p class="empty">There is no data, or it was erased.</p>`);
+    return card('Person', html`<p class="empty">No data submitted, or it was erased.</p>`);
   }
   const more: readonly Field[] = [
     {
@@ -67,7 +67,7 @@ export function statedCard(stated: Applicant | null, opened: boolean): Html {
     opened ? field.of(stated) : field.shown(stated),
   ]);
   const title = opened ? 'Person' : 'Person, masked';
-  return card(title, table({ caption: title, head: ['Field', 'Stated'], rows, empty: '' }));
+  return card(title, table({ caption: title, head: ['Field', 'Value'], rows, empty: '' }));
 }
 
 /** Each match beside the application. */
@@ -78,11 +78,11 @@ export function matchesCard(
 ): Html {
   const one = (match: MatchSeen): Html => {
     const { application, account, score, state, stated: theirs } = match;
-    const head = html`<h3>${percentOf(score)} alike ${badge(state)}</h3>
+    const head = html`<h3>${percentOf(score)} similar ${badge(state)}</h3>
 <p><a href="/reviews/${wireId('kyc', application)}">Their application</a> ·
 <a href="/accounts/${accountId(account)}">their account</a></p>`;
     if (stated === null || theirs === null) {
-      return html`${head}<p class="empty">There is nothing to compare any more.</p>`;
+      return html`${head}<p class="empty">Nothing to compare: data was erased.</p>`;
     }
     const rows = FIELDS.map(({ label, of, shown }) => [
       label,
@@ -90,9 +90,9 @@ export function matchesCard(
       opened ? of(theirs) : shown(theirs),
       agreement(of(stated), of(theirs)),
     ]);
-    const columns = ['Field', 'This application', 'The other one', 'Agreement'];
+    const columns = ['Field', 'This application', 'Other application', 'Match'];
     return html`${head}${table({ caption: 'Side by side', head: columns, rows, empty: '' })}`;
   };
-  const none = html`<p class="empty">No other account is alike.</p>`;
+  const none = html`<p class="empty">No similar accounts.</p>`;
   return card('Matches', matches.length === 0 ? none : matches.map(one));
 }

@@ -35,7 +35,7 @@ async function nameOwner(request: PageRequest) {
   const { world, account } = await found(request);
   const operator = form['operator'] ?? '';
   await nameOwnAccount(services, reviewerOf(session), world, account, operator);
-  const text = 'Noted: this operator decides nothing about the account.';
+  const text = 'Saved: this operator cannot decide about this account.';
   return { redirect: `/accounts/${accountId(account)}`, flash: { kind: 'good' as const, text } };
 }
 
@@ -50,10 +50,10 @@ async function ownerCard({ services, session }: PageRequest, account: string): P
     session,
     `/accounts/${accountId(account)}/operator`,
     html`<p class="field"><label for="operator">The account belongs to</label>
-<select id="operator" name="operator">${options}</select></p><p><button>Note it</button></p>`,
+<select id="operator" name="operator">${options}</select></p><p><button>Save</button></p>`,
   );
-  const why = html`<p class="faint">Nobody decides about an account of their own.</p>`;
-  return card('An operator as a person', html`${why}${form}`);
+  const why = html`<p class="faint">Operators cannot decide about their own account.</p>`;
+  return card('Account of an operator', html`${why}${form}`);
 }
 
 async function accountPage(request: PageRequest) {
@@ -61,7 +61,7 @@ async function accountPage(request: PageRequest) {
   const { world, account, application } = await found(request);
   const link =
     application === null
-      ? html`<p class="empty">There is no application.</p>`
+      ? html`<p class="empty">No application yet.</p>`
       : html`<p><a href="/reviews/${wireId('kyc', application)}">The latest application</a></p>`;
   const { db } = services;
   const body = html`${await moneyCards(db, world, account, 50)}${card('Identity', link)}
@@ -74,14 +74,14 @@ ${hasRole(session, 'operator') && (await ownerCard(request, account))}`;
 async function consentsCard(db: Queryable, world: number, account: string): Promise<Html> {
   const standing = await standingConsents(db, world, account);
   const list = table({
-    caption: 'Consents that stand',
-    head: ['Given (UTC)', 'On whose word', 'Scopes'],
+    caption: 'Active consents',
+    head: ['Given (UTC)', 'Given by', 'Scopes'],
     rows: standing.map(({ given, given_by, scopes }) => [
       moment(given),
-      given_by === 'person' ? 'the person, in a flow' : 'the tenant attests it',
+      given_by === 'person' ? 'the person, in a flow' : 'attested by the tenant',
       scopes.join(' '),
     ]),
-    empty: 'The person has allowed nothing, or took it back.',
+    empty: 'No active consents.',
   });
   return card('Consents', list);
 }
@@ -106,13 +106,13 @@ export async function moneyCards(
   ]);
   const held = table({
     caption: 'Balances',
-    head: ['Currency', { number: 'Spendable' }, { number: 'Kept back' }],
+    head: ['Currency', { number: 'Available' }, { number: 'Held' }],
     rows,
     empty: 'The account has no wallet.',
   });
   const moves = table({
     caption: 'Latest transactions',
-    head: ['Date (UTC)', 'Transaction', 'Role', 'Status', 'What'],
+    head: ['Date (UTC)', 'Transaction', 'Role', 'Status', 'Description'],
     rows: page.transactions.map((one) => [
       one.transaction_date,
       html`<code>${one.transaction_id}</code>`,
@@ -120,7 +120,7 @@ export async function moneyCards(
       badge(one.transaction_status),
       one.transaction_description,
     ]),
-    empty: 'The account has bought, sold and paid out nothing.',
+    empty: 'No transactions yet.',
   });
   const blocks = (stored === null ? [] : blocksOf(stored)).map((one) => {
     return html`<p>${badge('blocked')} ${one.capability}, by ${one.issuer}: ${one.reason}</p>`;
@@ -132,6 +132,6 @@ export async function moneyCards(
     ['Required', kyc?.requirements ?? ''],
     ['Blocks', blocks.length === 0 ? 'none' : blocks],
   ]);
-  return html`${card('As integrators see it', told)}${card('Money', held)}
-${card(`Transactions, ${page.total} in all`, moves)}`;
+  return html`${card('What the integrator sees', told)}${card('Money', held)}
+${card(`Transactions (${page.total})`, moves)}`;
 }

@@ -32,7 +32,7 @@ export function reviewerOf({ operatorId, worlds }: OperatorSession): Reviewer {
 }
 
 /** A field for a note. */
-export function noteField(id: string, label = 'Note, for colleagues only'): Html {
+export function noteField(id: string, label = 'Internal note'): Html {
   return html`<p class="field"><label for="${id}">${label}</label>
 <textarea id="${id}" name="note" rows="3" required maxlength="${NOTE_MAX}"></textarea></p>`;
 }
@@ -56,7 +56,7 @@ export function decisionForm(
     action,
     html`<input type="hidden" name="version" value="${version}">
 <fieldset><legend>Decision</legend>${decisions.map(choice)}</fieldset>
-<fieldset><legend>Reasons, as the applicant is told</legend>${Object.entries(reasons).map(box)}
+<fieldset><legend>Reasons sent to the applicant</legend>${Object.entries(reasons).map(box)}
 </fieldset>
 ${noteField('decision-note')}
 <p><button>Decide</button></p>`,
@@ -89,14 +89,14 @@ ${proposal.reasons.map((code) => html`<p class="faint">${reasons[code] ?? code}<
     session,
     action,
     html`<input type="hidden" name="version" value="${version}">
-<fieldset><legend>Your word</legend>
-<label><input type="radio" name="word" value="confirm" required>Confirm: it is done at once</label>
-<label><input type="radio" name="word" value="reject" required>Reject: the case waits on</label>
-</fieldset>${noteField('second-note')}<p><button>Say so</button></p>`,
+<fieldset><legend>Your decision</legend>
+<label><input type="radio" name="word" value="confirm" required>Confirm; takes effect now</label>
+<label><input type="radio" name="word" value="reject" required>Reject: the case stays open</label>
+</fieldset>${noteField('second-note')}<p><button>Submit</button></p>`,
   );
-  const wait = html`<p class="faint">Another person has to confirm or reject this.</p>`;
+  const wait = html`<p class="faint">Another person must confirm or reject this.</p>`;
   const may = !own && hasRole(session, 'supervisor');
-  return card('A second person is needed', html`${says}${may ? form : wait}`);
+  return card('Second approval needed', html`${says}${may ? form : wait}`);
 }
 
 /** The form that opens data. */
@@ -108,7 +108,7 @@ export function openingForm(session: OperatorSession, action: string): Html {
   return postForm(
     session,
     action,
-    html`<p>Data is masked. It is shown once, for a reason that is logged with your name.</p>
+    html`<p>This data is masked. You can view it once; your name and reason are logged.</p>
 <p class="field"><label for="reason">Reason</label>
 <select id="reason" name="reason" required>${options}</select></p>
 ${noteField('open-note')}
@@ -120,7 +120,7 @@ ${noteField('open-note')}
 export function openingReason(form: PageRequest['form']): OpeningReason {
   const named = form['reason'] ?? '';
   if (Object.hasOwn(OPENING_REASONS, named)) return named as OpeningReason;
-  throw refuse(inputRefusals.INVALID_FIELD, { reason: 'must be one of the list' });
+  throw refuse(inputRefusals.INVALID_FIELD, { reason: 'must be one of the listed values' });
 }
 
 /** Names of the actors in a history. */
@@ -152,7 +152,7 @@ export function rulesCard(rules: readonly string[]): Html {
   const sorted = [...rules.filter(isTelling), ...rules.filter((one) => !isTelling(one))];
   const shown = (rule: string): Html => badge(isTelling(rule) ? 'review' : 'passed');
   const rows = sorted.map((rule) => [shown(rule), ruleInWords(rule)]);
-  const empty = 'No rule was applied.';
+  const empty = 'No rules were applied.';
   return card('Rules', table({ caption: 'Rules', head: ['Result', 'Rule'], rows, empty }));
 }
 
@@ -184,13 +184,13 @@ export function documentsCard(
     if (token === undefined) return html`<li>${label} <span class="faint">${mime}</span></li>`;
     const address = `${path}/documents/${id}?${new URLSearchParams({ token })}`;
     if (!mime.startsWith('image/')) return html`<li><a href="${address}">${label}</a></li>`;
-    const alt = `${label}, as it was handed in`;
+    const alt = `${label}, as submitted`;
     return html`<li><figure><img src="${address}" alt="${alt}">
 <figcaption>${label}</figcaption></figure></li>`;
   };
   const body: Shown =
     documents.length === 0
-      ? html`<p class="empty">Nothing was handed in.</p>`
+      ? html`<p class="empty">No documents submitted.</p>`
       : html`<ul>${documents.map(one)}</ul>`;
   return card('Documents', body);
 }

@@ -56,14 +56,14 @@ function choice(
 }
 
 function filters(query: PageRequest['query'], path: string, withWaits: boolean): Html {
-  const waits = choice(query, 'waits', 'Waits for', [
+  const waits = choice(query, 'waits', 'Waiting for', [
     ['', 'us or the applicant'],
     ['us', 'us'],
     ['person', 'the applicant'],
   ]);
   return html`<form method="get" action="${path}" class="row">${withWaits && waits}
-${choice(query, 'taken', 'Worked on by', [['', 'anybody'], ['free', 'nobody'], ['mine', 'me']])}
-${choice(query, 'money', 'Money', [['', 'any'], ['kept', 'kept back']])}
+${choice(query, 'taken', 'Assigned to', [['', 'anybody'], ['free', 'nobody'], ['mine', 'me']])}
+${choice(query, 'money', 'Money', [['', 'any'], ['kept', 'held funds']])}
 <p><button class="quiet">Filter</button></p></form>`;
 }
 
@@ -84,17 +84,17 @@ async function persons(request: PageRequest) {
   const { rows, count } = await personQueue(services.db, reviewerOf(session), filter);
   const names = await namesOf(services, rows.map(({ taken_by }) => `operator:${taken_by ?? ''}`));
   const list = table({
-    caption: 'Persons who wait',
-    head: ['Case', 'Since', 'Why', 'Matches', { number: 'Kept back' }, 'Worked on by'],
+    caption: 'People waiting for review',
+    head: ['Case', 'Since', 'Why', 'Matches', { number: 'Held funds' }, 'Assigned to'],
     rows: rows.map((row) => [
       caseLink(row),
       age(row.age),
       why(row),
-      row.matches === 0 ? '' : `${row.matches}, at most ${percentOf(row.best_score)}`,
+      row.matches === 0 ? '' : `${row.matches}, best ${percentOf(row.best_score)}`,
       keptText(row.kept_back),
       holderText(row.taken_by, row.proposed, names),
     ]),
-    empty: 'Nobody waits.',
+    empty: 'Nobody is waiting.',
   });
   const body = html`${card('Filter', filters(query, '/reviews', true))}
 ${card(`${count} waiting`, html`${list}${pages('/reviews', request, filter, count)}`)}
@@ -112,7 +112,7 @@ function why({ rules, reasons }: QueuedPerson): Html {
   const words = (code: string): string => PERSON_REASONS[code] ?? code;
   const asked = reasons.map((code) => html`<div class="faint">${words(code)}</div>`);
   const none = said.length + asked.length === 0;
-  return html`${said}${asked}${none && html`<span class="faint">left to people</span>`}`;
+  return html`${said}${asked}${none && html`<span class="faint">sent to manual review</span>`}`;
 }
 
 async function businesses(request: PageRequest) {
@@ -121,19 +121,19 @@ async function businesses(request: PageRequest) {
   const { rows, count } = await businessQueue(services.db, reviewerOf(session), filter);
   const names = await namesOf(services, rows.map(({ taken_by }) => `operator:${taken_by ?? ''}`));
   const list = table({
-    caption: 'Businesses that wait',
-    head: ['Business', 'Since', 'Why', 'People', { number: 'Kept back' }, 'Worked on by'],
+    caption: 'Businesses waiting for review',
+    head: ['Business', 'Since', 'Why', 'People', { number: 'Held funds' }, 'Assigned to'],
     rows: rows.map((row: QueuedBusiness) => [
       html`<a href="/businesses/${wireId('ent', row.entity)}">${wireId('ent', row.entity)}</a>`,
       age(row.age),
       row.state === 'ACCEPT'
-        ? 'Accepted before somebody behind it stopped being verified'
+        ? 'Accepted, but one of its people is no longer verified'
         : row.rules.filter(isTelling).map((rule) => html`<div>${ruleInWords(rule)}</div>`),
       `${row.people_verified} of ${row.people} verified`,
       keptText(row.kept_back),
       holderText(row.taken_by, row.proposed, names),
     ]),
-    empty: 'No business waits.',
+    empty: 'No business is waiting.',
   });
   const body = html`${card('Filter', filters(query, '/businesses', false))}
 ${card(`${count} waiting`, html`${list}${pages('/businesses', request, filter, count)}`)}`;

@@ -63,7 +63,7 @@ function filterOf(query: PageRequest['query']): SearchFilter {
   const said = (name: (typeof FIELDS)[number]): string => (query[name] ?? '').trim();
   const [state, initiator] = [said('state'), said('initiator')];
   if (state !== '' && !(KYC_STATES as readonly string[]).includes(state)) {
-    throw refuse(inputRefusals.INVALID_FIELD, { state: 'is not a valid state' });
+    throw refuse(inputRefusals.INVALID_FIELD, { state: 'is not a known state' });
   }
   if (initiator !== '' && initiator !== 'user' && initiator !== 'compliance') {
     throw refuse(inputRefusals.INVALID_FIELD, { initiator: 'must be user or compliance' });
@@ -92,7 +92,7 @@ async function searchPage({ services, session, query, tenant }: PageRequest) {
   const found = await searchApplications(services.db, reviewerOf(session), filter);
   const list = table({
     caption: 'Applications',
-    head: ['Application', 'Account', 'State', 'Begun by', 'Created (UTC)', 'Vendor reference'],
+    head: ['Application', 'Account', 'State', 'Started by', 'Created (UTC)', 'Vendor reference'],
     rows: found.applications.map((one) => [
       html`<a href="/reviews/${one.kyc_id}">${one.kyc_id}</a>`,
       html`<a href="/accounts/${one.account_id}">${one.account_id}</a>`,
@@ -101,7 +101,7 @@ async function searchPage({ services, session, query, tenant }: PageRequest) {
       one.created,
       one.vendor_reference_id,
     ]),
-    empty: 'No application is like that.',
+    empty: 'No applications found.',
   });
   const kept = Object.fromEntries(FIELDS.map((name) => [name, query[name] ?? '']));
   const { limit, offset } = filter;
@@ -136,7 +136,7 @@ function searchForm(query: PageRequest['query'], problems: Problems = {}) {
 `;
   };
   return html`<form method="get" action="/search">${list('state', 'State', KYC_STATES)}
-${list('initiator', 'Begun by', ['user', 'compliance'])}${line('account_id', 'Account')}
+${list('initiator', 'Started by', ['user', 'compliance'])}${line('account_id', 'Account')}
 ${line('kyc_id', 'Application')}${line('created_from', 'Created from', 'date')}
 ${line('created_to', 'Created before', 'date')}<p><button>Search</button></p></form>`;
 }

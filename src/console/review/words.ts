@@ -3,28 +3,28 @@ import { ENTITY_REASONS } from '../../domain/business/index.ts';
 import { REASONS } from '../../domain/identity/index.ts';
 import type { CaseDecision } from '../../domain/review/index.ts';
 
-/** Each rule by its digit: passes, wants a review, fails. */
+/** Each rule by its digit: passed, needs review, failed. */
 const RULES: Readonly<Record<string, readonly [string, string, string]>> = {
-  age: ['Of age', 'Improbably old', 'Under 18'],
+  age: ['18 or older', 'Implausible age', 'Under 18'],
   document_country: [
-    'The document is from the country of the address',
-    'The document is from another country than the address',
-    'The document is from another country than the address',
+    'Document and address are from the same country',
+    'Document and address are from different countries',
+    'Document and address are from different countries',
   ],
-  postcode: ['The postcode fits the country', 'The postcode does not fit the country', ''],
-  phone_country: ['The phone fits the country', 'The phone is of another country', ''],
-  tax_number: ['The tax number can exist', '', 'No such tax number was ever given out'],
+  postcode: ['Postcode matches the country', 'Postcode does not match the country', ''],
+  phone_country: ['Phone number matches the country', 'Phone number is from another country', ''],
+  tax_number: ['Tax number is plausible', '', 'Tax number was never issued'],
   watch_list: ['Not on the watch-list', 'On the watch-list', 'On the watch-list'],
-  other_account: ['No other account is alike', 'Another account is very much alike', ''],
-  agents: ['Everybody behind it is verified', 'Not everybody behind it is verified', ''],
-  documents: ['A document of the business is there', 'No document of the business itself', ''],
+  other_account: ['No similar account', 'Very similar to another account', ''],
+  agents: ['All its people are verified', 'Not all its people are verified', ''],
+  documents: ['Business document submitted', 'No business document submitted', ''],
 };
 /** A stored match weight in percent: never rounded up, so that only 1.0 shows as 100. */
 export function percentOf(score: number): string {
   return `${(Math.floor(score / 10) / 10).toFixed(1)} %`;
 }
 
-const DIGITS = ['passes', 'wants a look', 'fails'];
+const DIGITS = ['passed', 'needs review', 'failed'];
 
 /** A result such as `age:2` in words. */
 export function ruleInWords(result: string): string {
@@ -33,7 +33,7 @@ export function ruleInWords(result: string): string {
   if (own !== undefined && own !== '') return own;
   const vendor = name.startsWith('vendor_');
   const words = name.replace(/^vendor_/, '').replaceAll('_', ' ');
-  return `${vendor ? 'The vendor says of ' : ''}${words}: ${DIGITS[Number(digit)] ?? digit}`;
+  return `${vendor ? 'Vendor check of ' : ''}${words}: ${DIGITS[Number(digit)] ?? digit}`;
 }
 
 /** True for a result that calls for a review. */
@@ -51,28 +51,28 @@ export const BUSINESS_REASONS: Readonly<Record<string, string>> = ENTITY_REASONS
 export const DECISION_WORDS: Readonly<Record<CaseDecision, string>> = {
   accept: 'Accept',
   deny: 'Deny, with reasons',
-  ask: 'Ask for more, with reasons',
-  cancel: 'Cancel: the applicant may begin again',
+  ask: 'Request more information, with reasons',
+  cancel: 'Cancel: the applicant can start again',
 };
 
 /** Steps of histories. */
 const EVENTS: Readonly<Record<string, string>> = {
-  register: 'The account was made',
-  submit: 'Sent in by the applicant',
-  submit_tax_form: 'A tax form was sent in',
-  decide: 'The check ended',
-  cancel: 'Cancelled: what was sent was incomplete',
+  register: 'Account created',
+  submit: 'Submitted by the applicant',
+  submit_tax_form: 'Tax form submitted',
+  decide: 'Check finished',
+  cancel: 'Cancelled: the submission was incomplete',
   review: 'Decided',
-  ask: 'Asked for more',
+  ask: 'More information requested',
   lapse: 'No answer for 30 days',
-  require_again: 'A new check was started',
-  follow_entity: 'Followed its business',
+  require_again: 'New check started',
+  follow_entity: 'Updated with its business',
   set: 'Set by the sandbox',
-  propose: 'Proposed, for a second person',
+  propose: 'Proposed; a second person must confirm',
   confirm: 'Confirmed by a second person',
   reject: 'Rejected by a second person',
-  onboard: 'The business was named',
-  deactivate: 'The business does not exist any more',
+  onboard: 'Business created',
+  deactivate: 'Business closed',
 };
 
 /** A history event in words. */

@@ -85,7 +85,7 @@ function proveRunnable(bin: string, operator: Operator): void {
   const cause = attempt.error?.message ?? attempt.stderr.trim().split('\n')[0] ?? 'no reason given';
   throw new Error(
     `The PostgreSQL copied to ${bin} does not run here (${cause}): ` +
-      'set HOLDFAST_DATA_DIR to a directory that allows programs, or DATABASE_URL to a server.',
+      'set HOLDFAST_DATA_DIR where programs may run, or DATABASE_URL to a server.',
   );
 }
 

@@ -120,7 +120,7 @@ async function untilReady(order: ClusterOrder, server: WatchedServer): Promise<s
 
 /** Creates the cluster aside and renames it when complete, so a crash leaves no half-made one. */
 async function makeCluster(order: ClusterOrder): Promise<void> {
-  order.log('making a new PostgreSQL cluster');
+  order.log('creating a new PostgreSQL cluster');
   const parent = dirname(order.folder);
   const prefix = `${basename(order.folder)}.new-`;
   for (const name of readdirSync(parent)) {

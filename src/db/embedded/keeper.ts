@@ -21,7 +21,7 @@ export async function keepCluster(order: ClusterOrder): Promise<Cluster> {
       deaths.push(Date.now());
       const lately = deaths.filter((at) => at > Date.now() - WINDOW_MS).length;
       if (lately > DEATHS_IN_A_WINDOW) return code;
-      order.log(`PostgreSQL ended unexpectedly (code ${code}); starting it again`);
+      order.log(`PostgreSQL stopped unexpectedly (code ${code}); restarting it`);
       try {
         current = await startCluster(order, port);
       } catch (error) {

@@ -57,7 +57,7 @@ export function canEnter(operator: Operator, directory: string): boolean {
   });
   if (attempt.error !== undefined) {
     throw new Error(
-      `Root may not act as uid ${operator.switchTo.uid} here (${attempt.error.message}): ` +
+      `Root cannot switch to uid ${operator.switchTo.uid} here (${attempt.error.message}): ` +
         'start as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
     );
   }

@@ -19,7 +19,7 @@ export function openDirectory(path: string): void {
     if (existsSync(path)) return;
     const cause = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The directory ${path} cannot be made (${cause}): set HOLDFAST_DATA_DIR to one that can.`,
+      `The directory ${path} cannot be created (${cause}): set HOLDFAST_DATA_DIR to one that can.`,
     );
   }
 }

@@ -16,7 +16,7 @@ export async function vacate(cluster: string, log: (line: string) => void): Prom
   const postmaster = readPid(pidFile);
   if (postmaster === null || process.platform !== 'linux') return;
   if (!(await emptied(cluster, PATIENCE_MS))) {
-    log('a PostgreSQL left over from a killed process is stopped first');
+    log('stopping a PostgreSQL left over from a killed process');
     signal([postmaster], cluster, 'SIGINT');
     if (!(await emptied(cluster, FAST_STOP_MS))) {
       signal(residents(cluster), cluster, 'SIGQUIT');

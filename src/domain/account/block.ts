@@ -23,7 +23,7 @@ export const blockMachine: Machine = defineMachine({
       to: 'ACTIVE',
       by: 'caller',
       emits: blockChanged.name,
-      why: 'The integrator or the operator keeps the account from the capability.',
+      why: 'The integrator or an operator blocked this capability of the account.',
       cites: 'G-20',
     },
     {
@@ -32,7 +32,7 @@ export const blockMachine: Machine = defineMachine({
       to: 'LIFTED',
       by: 'caller',
       emits: blockChanged.name,
-      why: 'Blocks never expire; somebody lifts them.',
+      why: 'The block was lifted; blocks never expire by themselves.',
       cites: 'G-20',
     },
     {
@@ -41,7 +41,7 @@ export const blockMachine: Machine = defineMachine({
       to: 'ACTIVE',
       by: 'caller',
       emits: blockChanged.name,
-      why: 'The same capability is blocked again.',
+      why: 'The same capability was blocked again.',
       cites: 'G-20',
     },
     {
@@ -51,7 +51,7 @@ export const blockMachine: Machine = defineMachine({
       by: 'caller',
       posts: 'move_balances',
       emits: blockChanged.name,
-      why: 'The account was merged into another one, which has its money; it is closed for good.',
+      why: 'The account was merged into another, which has its money; it is closed for good.',
       cites: 'G-22',
     },
     {
@@ -60,7 +60,7 @@ export const blockMachine: Machine = defineMachine({
       to: 'ACTIVE',
       by: 'caller',
       posts: 'move_balances',
-      why: 'Money came into the closed account later, as by a refund: it follows.',
+      why: 'Money reached the closed account later, as by a refund: it moves to the other one.',
       cites: 'G-22',
     },
   ],

@@ -5,7 +5,7 @@ import type { Proof } from '../../ledger/index.ts';
 export const laws: readonly Proof[] = [
   {
     name: 'accrual_follows_identity',
-    law: 'An account accrues exactly while nothing requires its verification, or it is verified.',
+    law: 'An account may be credited exactly while it is verified or needs no verification.',
     text: `select w.id::text as what from wallet w
       join kyc k on k.world = w.world and k.id = w.account_id
       join balance b on b.world = w.world and b.id in (w.id, w.kept_back_id)
@@ -14,7 +14,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'kept_back_is_justified',
-    law: 'Money is kept back only from accounts that may not accrue.',
+    law: 'Funds are restricted only for accounts that may not be credited.',
     text: `select w.id::text as what from wallet w
       join balance b on b.world = w.world and b.id = w.kept_back_id
       where b.accrues and b.amount <> 0`,

@@ -81,6 +81,6 @@ async function compare(
     const what = `world ${world} block ${number}`;
     if (!ours) findings.add(`${what}: its anchor was not signed by this installation`);
     else if (now === null) findings.add(`${what} is gone: it was anchored at ${sent}`);
-    else findings.add(`${what} is another one than was anchored at ${sent}`);
+    else findings.add(`${what} differs from the one anchored at ${sent}`);
   }
 }

@@ -76,19 +76,19 @@ function checkPlace(findings: Findings, block: Block, last: Block | null): void 
     return;
   }
   if (!block.previous.equals(linkTo(last))) {
-    findings.add(`${named(block)} does not follow the block before it as that is now`);
+    findings.add(`${named(block)} does not follow the current previous block`);
   }
   if (block.first_event !== (last?.last_event ?? 0n) + 1n) {
-    findings.add(`${named(block)} does not begin at the event after those of the block before`);
+    findings.add(`${named(block)} does not start at the event after the previous block`);
   }
 }
 
 function checkSignature({ keys, findings }: ChainCheck, block: Block): void {
   const { world, number, key, hash, signature } = block;
   if (!keys.knows(key)) {
-    findings.add(`${named(block)} is signed with a key that is not this installation's`);
+    findings.add(`${named(block)} is signed with a key of another installation`);
   } else if (!keys.verifies(key, signedBytes(world, number, hash), signature)) {
-    findings.add(`${named(block)} has a signature that this installation did not make`);
+    findings.add(`${named(block)} has a signature that is not from this installation`);
   }
 }
 
@@ -97,7 +97,7 @@ async function checkRows({ tx, findings }: ChainCheck, block: Page): Promise<voi
   const digests = Buffer.concat([lines, block.of_events ?? NONE]);
   const found = lines.length / DIGEST;
   if (found !== block.lines) {
-    findings.add(`${named(block)} has ${found} lines, and ${block.lines} were sealed`);
+    findings.add(`${named(block)} has ${found} rows, but ${block.lines} were sealed`);
     return;
   }
   const marks = marksOf(digests);
@@ -110,9 +110,10 @@ async function checkRows({ tx, findings }: ChainCheck, block: Page): Promise<voi
     changed += 1;
     const gone = digests.subarray(n * DIGEST, (n + 1) * DIGEST).every((byte) => byte === 0);
     const row = n < found ? await nameLine(tx, block, n + 1) : nameEvent(block, n - found);
-    findings.add(`${named(block)}: ${row} ${gone ? 'is gone' : 'is not what was sealed'}`);
+    findings.add(`${named(block)}: ${row} ${gone ? 'is gone' : 'was changed after it was sealed'}`);
   }
-  if (changed === 0) findings.add(`${named(block)} is not what was sealed: its own fields differ`);
+  if (changed > 0) return;
+  findings.add(`${named(block)} was changed after it was sealed: its own fields differ`);
 }
 
 async function nameLine(tx: Queryable, { world, number }: Block, nth: number): Promise<string> {

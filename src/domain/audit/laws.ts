@@ -17,28 +17,28 @@ const PLACES = `(select world, id, version, block from audit_line
 export const laws: readonly Proof[] = [
   {
     name: 'audited_acts_are_covered',
-    law: 'Every audited step and entry lies in exactly one block, or waits for its block.',
+    law: 'Every audited step and entry is in exactly one block or still pending.',
     text: `select x.world || ' ' || x.id || ' v' || x.version as what from ${ACTS} x
       left join ${PLACES} p on p.world = x.world and p.id = x.id and p.version = x.version
       group by x.world, x.id, x.version having count(p.id) <> 1`,
   },
   {
     name: 'covered_acts_are_there',
-    law: 'What lies in a block or waits for one is an audited step or entry.',
+    law: 'Everything in a block or pending is an audited step or entry.',
     text: `select p.world || ' ' || p.id || ' v' || p.version as what from ${PLACES} p
       left join ${ACTS} x on x.world = p.world and x.id = p.id and x.version = p.version
       where x.id is null`,
   },
   {
     name: 'lines_lie_in_blocks',
-    law: 'Every line of the audit lies in a block of its world.',
+    law: 'Every audit row is in a block of its workspace.',
     text: `select distinct l.world || ' block ' || l.block as what from audit_line l
       left join audit_block b on b.world = l.world and b.number = l.block
       where b.number is null`,
   },
   {
     name: 'blocks_follow_their_rows',
-    law: 'No block is older than a row of it, or than the block before.',
+    law: 'No block is older than one of its rows or than the previous block.',
     text: `select b.world || ' block ' || b.number as what from audit_block b
       left join audit_block before on before.world = b.world and before.number = b.number - 1
       where b.at < before.at
@@ -50,7 +50,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'identity_is_its_audit',
-    law: 'The identity state of each account is what its audited steps, replayed, lead to.',
+    law: 'Replaying its audited steps gives the identity state of each account.',
     text: `select k.id::text as what from kyc k
       left join (select s.world, s.resource_id, count(*) as steps, min(s.version) as first,
           max(s.version) as last, (array_agg(s.to_state order by s.version desc))[1] as state

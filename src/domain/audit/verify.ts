@@ -38,10 +38,10 @@ export async function verifyAudit(
   const heads = new Findings();
   const lines = anchored === null ? 0 : await checkAnchors(tx, ring, anchored, heads);
   for (const kind of PLAN) await tx.execute(`set local enable_${kind} to default`);
-  const law = 'Every block is what was sealed: each row of it, its place, its signature.';
+  const law = 'No audit block was changed after it was sealed: rows, position, signature.';
   const kept =
     lines === 0
-      ? 'Nothing was anchored outside, so that a cut tail would not be found.'
-      : `Every block that was anchored outside is there as it was (${lines} anchors).`;
+      ? 'No audit anchors were found, so a removed newest block would go unnoticed.'
+      : `Every anchored audit block is unchanged (${lines} anchors).`;
   return [chains.result('audit_chain', law), heads.result('audit_anchors', kept)];
 }

@@ -10,7 +10,7 @@ function casesOf(map: Readonly<Record<string, string>>): string {
 export const laws: readonly Proof[] = [
   {
     name: 'accounts_follow_their_business',
-    law: 'The identity state of an account with a business is the one of the business.',
+    law: 'The identity state of an account with a business is that of the business.',
     text: `select e.id::text as what from entity e
       join kyc k on k.world = e.world and k.id = e.account_id
       left join step s on s.world = k.world and s.resource_id = k.id and s.version = k.version
@@ -19,7 +19,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'agents_follow_their_person',
-    law: 'The status of a person behind a business is that of their identity, or soon will be.',
+    law: 'The status of a person behind a business matches their identity, or will soon.',
     text: `select a.id::text as what from entity e
       cross join lateral json_array_elements_text(e.agents::json) named
       left join entity_agent a on a.world = e.world and a.id = named::uuid
@@ -30,7 +30,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'accepted_businesses_have_verified_people',
-    law: 'A decision accepted a business only when it saw each of its people accepted.',
+    law: 'A business was accepted only when each of its people was accepted.',
     text: `select s.resource_id::text as what from step s
       left join lateral json_each_text(s.detail::json -> 'people') seen on true
       left join step k on k.world = s.world and k.resource_id = seen.key::uuid
@@ -40,7 +40,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'roles_are_bounded',
-    law: 'A business has one primary contact, whose account it is, and few others of each role.',
+    law: 'A business has one primary contact, who owns its account; other roles have limits.',
     text: `select e.id::text as what from entity e
       join entity_agent a on a.world = e.world and a.entity_id = e.id
         and position(a.id::text in e.agents) > 0
@@ -52,14 +52,14 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'people_of_a_business_are_counted',
-    law: 'A business counts the people whom it ever named.',
+    law: 'A business counts every person it ever named.',
     text: `select e.id::text as what from entity e
       left join entity_agent a on a.world = e.world and a.entity_id = e.id
       group by e.world, e.id, e.people having count(a.id) <> e.people`,
   },
   {
     name: 'named_entity_documents_are_kept',
-    law: 'Every document that a business names is there, and is of the same account.',
+    law: 'Every document that a business names exists and belongs to the same account.',
     text: `select e.id::text as what from entity e
       cross join lateral json_array_elements(e.documents::json) named
       left join entity_document d on d.world = e.world and d.id = (named ->> 'id')::uuid
@@ -67,7 +67,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'business_moves_are_announced',
-    law: 'Each move of a business has exactly one event.',
+    law: 'Each state change of a business has exactly one event.',
     text: `select s.resource_id || ' v' || s.version as what from step s
       left join (select world, resource_id, resource_version from event
           where name = '${entityChanged.name}'

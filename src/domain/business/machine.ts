@@ -66,7 +66,7 @@ export const entityMachine: Machine = defineMachine({
       on: 'onboard',
       to: 'INCOMPLETE',
       by: 'caller',
-      why: 'Somebody began to state the business; it is not submitted yet.',
+      why: 'The business form was started; it is not submitted yet.',
     },
     ...(['INCOMPLETE', 'DENY', 'CANCEL'] as const).map((from) => ({
       ...told,
@@ -74,7 +74,7 @@ export const entityMachine: Machine = defineMachine({
       on: 'submit',
       to: 'PROCESSING',
       by: 'user' as const,
-      why: 'Everything that is needed is there; business and people are being checked.',
+      why: 'The form is complete; the business and its people are being checked.',
     })),
     ...(['ACCEPT', 'DENY', 'INCOMPLETE'] as const).map((to) => ({
       ...told,
@@ -82,7 +82,7 @@ export const entityMachine: Machine = defineMachine({
       on: 'decide',
       to,
       by: 'operator' as const,
-      why: 'Compliance decided, or asked for more; the sandbox decides by itself.',
+      why: 'Compliance decided or requested more; the sandbox decides automatically.',
     })),
     {
       ...told,
@@ -90,7 +90,7 @@ export const entityMachine: Machine = defineMachine({
       on: 'lapse',
       to: 'CANCEL',
       by: 'system',
-      why: 'Nothing was handed in for 30 days.',
+      why: 'Nothing was submitted for 30 days.',
     },
     {
       ...told,
@@ -98,7 +98,7 @@ export const entityMachine: Machine = defineMachine({
       on: 'deactivate',
       to: 'INACTIVE',
       by: 'operator',
-      why: 'The business does not exist any more.',
+      why: 'The business was closed.',
     },
     ...setterMoves,
   ],
@@ -121,7 +121,7 @@ export const agentMachine: Machine = defineMachine({
       on: 'name',
       to: 'INCOMPLETE',
       by: 'caller',
-      why: 'The form names the person, who gets an account for the identity check.',
+      why: 'The form names this person, who gets an account for the identity check.',
       cites: 'G-54',
     },
     ...WITH_PERSON.flatMap((from) =>
@@ -139,7 +139,7 @@ export const agentMachine: Machine = defineMachine({
       on: 'remove',
       to: 'INACTIVE',
       by: 'user' as const,
-      why: 'The form does not name the person any more.',
+      why: 'The form no longer names this person.',
       cites: 'G-54',
     })),
   ],

@@ -2,16 +2,16 @@
 // sentence for each code. Nothing that compliance keeps to itself is among them. [G-55]
 
 export const ENTITY_REASONS = {
-  DOCUMENT_UNREADABLE: 'A document is not readable; send a sharper copy of it.',
-  DOCUMENT_MISSING: 'A registration document with the name of the business is missing; send one.',
+  DOCUMENT_UNREADABLE: 'A document cannot be read; send a sharper copy.',
+  DOCUMENT_MISSING: 'The registration document is missing; send one that names the business.',
   DOCUMENT_EXPIRED: 'A document has expired; send one that is valid.',
-  NAME_DIFFERS: 'The name does not match the documents; enter it as shown on them.',
+  NAME_DIFFERS: 'The name does not match the documents; enter it as on the documents.',
   TAX_NUMBER_NOT_CONFIRMED: 'The tax number could not be confirmed; correct it.',
   OWNERS_UNCLEAR: 'The ownership is unclear; add everybody who owns 25 % or more.',
   AGENT_NOT_VERIFIED:
-    'A person of the business could not be verified; have them try again, or add another.',
-  INFORMATION_INCOMPLETE: 'Required information is missing; check every part of the form.',
-  NOT_VERIFIED: 'The business could not be verified with the information provided.',
+    'A person behind the business could not be verified; have them try again, or name another.',
+  INFORMATION_INCOMPLETE: 'Something is missing; check every part again.',
+  NOT_VERIFIED: 'The business could not be verified with the data that was sent.',
 } as const satisfies Readonly<Record<string, string>>;
 export type EntityReason = keyof typeof ENTITY_REASONS;
 

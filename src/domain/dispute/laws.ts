@@ -4,7 +4,7 @@ import type { Proof } from '../../ledger/index.ts';
 export const laws: readonly Proof[] = [
   {
     name: 'disputes_are_their_money',
-    law: 'A dispute has the money that was taken; it is given back if won or withdrawn, else not.',
+    law: 'A dispute holds the money taken back; it is returned if won or withdrawn, else not.',
     text: `select d.id::text as what from dispute d
       left join reversal v on v.world = d.world and v.id = d.reversal_id
       where (v.reference, v.amount, v.currency, v.resource_id)
@@ -14,7 +14,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'frozen_escrows_are_disputed',
-    law: 'An escrow is frozen exactly while a dispute of what it holds is open.',
+    law: 'An escrow is frozen exactly while a dispute over its money is open.',
     text: `select e.id::text as what from escrow e
       left join (select world, escrow_id, count(*) as open from dispute
         where state in ('needs_response', 'under_review') group by world, escrow_id) o
@@ -24,7 +24,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'dispute_moves_are_announced',
-    law: 'Each step of a dispute has exactly one event, which its arrow names.',
+    law: 'Each step of a dispute has exactly one event, which its transition names.',
     text: `select s.resource_id::text || ' v' || s.version as what from step s
       left join (select world, resource_id, resource_version, name from event
           where name like 'dispute-%'

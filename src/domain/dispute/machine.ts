@@ -23,9 +23,9 @@ export function isOpen(state: string): boolean {
 const common = { by: 'processor', cites: 'G-93' } as const;
 
 const ENDS = [
-  ['won', 'The bank rejected it: the money is back.'],
-  ['lost', 'The bank upheld it: what was taken stays taken.'],
-  ['withdrawn', 'The cardholder gave it up: the money is back.'],
+  ['won', 'The bank rejected the dispute: the money is returned.'],
+  ['lost', 'The bank upheld the dispute: the money is lost.'],
+  ['withdrawn', 'The cardholder withdrew the dispute: the money is returned.'],
 ] as const;
 
 export const disputeMachine = defineMachine({
@@ -38,7 +38,7 @@ export const disputeMachine = defineMachine({
       on: 'open',
       to: 'needs_response',
       emits: 'dispute-created',
-      why: 'A cardholder disputes a charge: the processor took the money until it has ended.',
+      why: 'A cardholder disputes a charge: the processor withholds the money until it ends.',
     },
     {
       ...common,
@@ -46,7 +46,7 @@ export const disputeMachine = defineMachine({
       on: 'open',
       to: 'returned',
       emits: 'dispute-created',
-      why: 'A bank debit came back unpaid: that is final, and the dispute is closed at once.',
+      why: 'A bank debit was returned unpaid: this is final, so the dispute closes at once.',
     },
     {
       ...common,
@@ -54,7 +54,7 @@ export const disputeMachine = defineMachine({
       on: 'review',
       to: 'under_review',
       emits: 'dispute-updated',
-      why: 'The bank looks at what was answered; no money moves.',
+      why: 'The bank is reviewing the response; no money moves.',
     },
     ...OPEN_STATES.flatMap((from) =>
       ENDS.map(([to, why]): Move => {

@@ -4,7 +4,7 @@ import type { Proof } from '../../ledger/index.ts';
 export const laws: readonly Proof[] = [
   {
     name: 'escrow_money_is_open_escrows',
-    law: 'Money held is the escrows in ESCROWED less what disputes took, in each currency.',
+    law: 'Escrow money equals the escrows in ESCROWED less disputed amounts, by currency.',
     text: `select coalesce(h.world, e.world) || ' ' || coalesce(h.currency, e.currency) as what
       from (select p.world, p.currency, sum(p.amount) as held from posting p
         join ledger_account a on a.world = p.world and a.id = p.account_id and a.kind = 'escrow'
@@ -23,7 +23,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'escrow_has_one_outcome',
-    law: 'A committed escrow has a commit invoice, a cancelled one a cancel invoice, no other any.',
+    law: 'A committed escrow has a commit invoice, a cancelled one a cancel invoice, others none.',
     text: `select e.id::text as what from escrow e
       left join (select world, document::json ->> 'escrow' as escrow,
           string_agg(document::json ->> 'kind', ' ' order by document::json ->> 'kind') as kinds
@@ -35,7 +35,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'escrow_moves_are_announced',
-    law: 'Each outcome of an escrow has exactly one escrow-transaction-update.',
+    law: 'Each outcome of an escrow has exactly one escrow-transaction-update event.',
     text: `select s.resource_id::text || ' v' || s.version as what from step s
       left join (select world, resource_id, resource_version from event
           where name = 'escrow-transaction-update'

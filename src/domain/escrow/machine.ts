@@ -12,7 +12,7 @@ export const escrowMachine = defineMachine({
       on: 'create',
       to: 'OPEN',
       by: 'caller',
-      why: 'A valid request makes an escrow and its invoice; nobody is charged yet.',
+      why: 'The escrow and its invoice are created; nobody is charged yet.',
       cites: 'seed: Escrow status',
     },
     {
@@ -41,7 +41,7 @@ export const escrowMachine = defineMachine({
       by: 'caller',
       posts: 'commit_escrow',
       emits: update,
-      why: 'Sellers and integrator are paid out of what is held.',
+      why: 'Sellers and integrator are paid from the held money.',
       cites: 'seed: Escrow status',
     },
     {
@@ -51,7 +51,7 @@ export const escrowMachine = defineMachine({
       by: 'caller',
       posts: 'give_back',
       emits: update,
-      why: 'All of it goes back to the methods that were charged.',
+      why: 'All held money goes back to the payment methods that were charged.',
       cites: 'seed: Escrow status',
     },
     {
@@ -60,7 +60,7 @@ export const escrowMachine = defineMachine({
       to: 'ESCROWED',
       by: 'system',
       emits: 'escrow-expiring',
-      why: 'The money has been held for long; somebody should decide before the clock does.',
+      why: 'The holding limit is near: commit or cancel before the escrow is cancelled.',
       cites: 'G-42',
     },
     {
@@ -70,7 +70,7 @@ export const escrowMachine = defineMachine({
       by: 'system',
       posts: 'give_back',
       emits: update,
-      why: 'The holding limit has passed: the clock gives the money back.',
+      why: 'The holding limit has passed: the money is returned automatically.',
       cites: 'G-42',
     },
     {
@@ -78,7 +78,7 @@ export const escrowMachine = defineMachine({
       on: 'dispute',
       to: 'ESCROWED',
       by: 'processor',
-      why: 'A charge of it is disputed: it is frozen, and its clock stops.',
+      why: 'One of its charges is disputed: the escrow is frozen and its time limit paused.',
       cites: 'G-93',
     },
     {
@@ -86,7 +86,7 @@ export const escrowMachine = defineMachine({
       on: 'resume',
       to: 'ESCROWED',
       by: 'processor',
-      why: 'All that was disputed is held again: it goes on with the time that was left.',
+      why: 'All disputed money is held again: the escrow continues with its remaining time.',
       cites: 'G-93',
     },
     {
@@ -96,7 +96,7 @@ export const escrowMachine = defineMachine({
       by: 'processor',
       posts: 'give_back',
       emits: update,
-      why: 'A dispute was lost or a debit came back: the rest goes back to its own methods.',
+      why: 'A dispute was lost or a debit returned: the rest goes back to its payment methods.',
       cites: 'G-93',
     },
   ],

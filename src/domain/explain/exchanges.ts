@@ -62,11 +62,11 @@ function exchangeOf(q: Question, row: ExchangeRow): Entry {
   const money =
     row.amount === null || currency === null ? '' : ` for ${displayAmount(row.amount, currency)}`;
   const code = failure_code === null ? '' : `, ${failure_code}`;
-  const held = book === null ? 'its book holds nothing' : `its book now says ${book}${code}`;
+  const held = book === null ? 'no record there' : `recorded there as ${book}${code}`;
   return {
     ...{ kind: 'exchange', ...atReal(q, row.first_at), about: thingOf(q, row.id), counterparty },
     ...{ operation, times, last_at, book, failure_code, reference, currency },
     amount: row.amount === null ? null : Number(row.amount),
-    text: `${counterparty} asked to ${operation}${money} ${again}; ${held}`,
+    text: `${counterparty} call ${operation}${money}, ${again}; ${held}`,
   };
 }

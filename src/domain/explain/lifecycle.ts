@@ -112,7 +112,7 @@ function postingOf(q: Question, row: PostingRow): Entry {
   const whose = account === null ? '' : ` of ${account}`;
   const sign = row.amount > 0n ? '+' : '';
   const left = row.balance_after;
-  const after = left === null ? '' : `, then ${displayAmount(left, currency)}`;
+  const after = left === null ? '' : `, balance ${displayAmount(left, currency)}`;
   return {
     ...{ kind: 'posting', ...atVirtual(q, row.at), about: thingOf(q, row.resource_id), version },
     ...{ line, ledger_account: kind, wallet_id, account_id: account, currency },

@@ -65,13 +65,13 @@ const limit = (table: string, what: string): string =>
 
 /** Work that waits for its time, soonest first. */
 const DUE = [
-  job('attempt_job', 'attempt_id', 'the processor is asked about the card payment'),
-  job('remittance_job', 'remittance_id', 'the processor is asked about the remittance'),
-  job('identity_job', 'check_id', 'the identity vendor is asked'),
+  job('attempt_job', 'attempt_id', 'the card payment is re-queried at the processor'),
+  job('remittance_job', 'remittance_id', 'the outbound transfer is re-queried at the processor'),
+  job('identity_job', 'check_id', 'the identity vendor is queried'),
   limit('escrow', 'the escrow reaches its holding limit'),
-  limit('payout', 'the payout goes on by itself'),
-  limit('kyc', 'the review of identity ends without an answer'),
-  limit('entity', 'the business ends without what is missing'),
+  limit('payout', 'the payout continues automatically'),
+  limit('kyc', 'the identity review expires'),
+  limit('entity', 'the business verification expires'),
 ].join(' union all ');
 
 async function dueOf(db: Queryable, q: Question): Promise<readonly NextStep[]> {
@@ -183,8 +183,8 @@ export function nowText(
   const told = [
     ...due.map(({ text }) => text),
     ...list('possible:', asked),
-    ...list('waits for', awaited),
+    ...list('waiting for', awaited),
   ];
-  const rest = machine === null ? 'nothing by itself' : 'nothing, it has ended';
+  const rest = machine === null ? 'nothing scheduled' : 'nothing; this state is final';
   return `Now: ${stands}; next: ${told.join('; ') || rest}.`;
 }

@@ -110,11 +110,11 @@ function ended({ status, id }: NoteRow, refusal: Rule): string {
 }
 
 function again(idempotency: 'none' | 'first' | 'replay'): string {
-  return idempotency === 'replay' ? ', the kept answer once more' : '';
+  return idempotency === 'replay' ? ', stored response returned again' : '';
 }
 
 function hint(met: Met | undefined, allowed: readonly string[]): string {
   if (met === undefined) return '';
-  const list = allowed.length === 0 ? 'nothing from a caller' : allowed.join(', ');
-  return ` It was ${met.state}, which allows ${list}.`;
+  const list = allowed.length === 0 ? 'no action by the caller' : allowed.join(', ');
+  return ` The state was ${met.state}, which allows ${list}.`;
 }

@@ -68,7 +68,7 @@ export async function events(q: Question): Promise<Found> {
 function eventOf(q: Question, row: EventRow): Entry {
   const { event_id, name } = row;
   const sequence = row.sequence === null ? null : Number(row.sequence);
-  const number = sequence === null ? ', not sealed yet' : `, number ${sequence}`;
+  const number = sequence === null ? ', not published yet' : `, number ${sequence}`;
   const id = row.resource_id;
   const about = row.machine === null ? thingOf(q, id) : spelled(kindOf(row.machine), id);
   return {
@@ -116,9 +116,10 @@ function deliveryOf(q: Question, row: DeliveryRow): Entry {
   const { endpoint_id, event_id, state, attempts: tries } = row;
   const next_try = state === 'pending' ? q.time.virtualOf(row.due) : null;
   const [status, reason] = [row.last_status, row.last_reason];
-  const last = tries === 0 ? 'not tried yet' : `last ${answered(status, reason)}`;
-  const next = next_try === null ? '' : `, next try ${next_try}`;
-  const text = `${row.name} to endpoint ${endpoint_id}: ${state}, tries ${tries}, ${last}${next}`;
+  const last = tries === 0 ? 'no attempt yet' : `last ${answered(status, reason)}`;
+  const next = next_try === null ? '' : `, next attempt ${next_try}`;
+  const result = `${state}, ${tries} attempts, ${last}${next}`;
+  const text = `${row.name} to endpoint ${endpoint_id}: ${result}`;
   return {
     ...{ kind: 'delivery', ...atVirtual(q, row.at), endpoint_id, event_id, state, tries, text },
     ...{ sequence: Number(row.sequence), next_try, status, reason },
@@ -153,8 +154,8 @@ export async function tries(q: Question): Promise<Found> {
 
 function tryOf(q: Question, row: TryRow): Entry {
   const { endpoint_id, event_id, number, status, reason, duration_ms: took_ms } = row;
-  const said = answered(status, reason);
-  const text = `${row.name}, try ${number} at endpoint ${endpoint_id}: ${said} in ${took_ms} ms`;
+  const result = `${answered(status, reason)} in ${took_ms} ms`;
+  const text = `${row.name}, attempt ${number} at endpoint ${endpoint_id}: ${result}`;
   return {
     ...{ kind: 'attempt', ...atVirtual(q, row.at), endpoint_id, event_id, number, status, reason },
     ...{ sequence: Number(row.sequence), took_ms, text },

@@ -6,7 +6,7 @@ import { kycChanged } from './events.ts';
 export const laws: readonly Proof[] = [
   {
     name: 'latest_application_has_the_state',
-    law: 'The latest application of an account says the state of the account.',
+    law: 'The identity state of an account is that of its latest application.',
     text: `select k.id::text as what from kyc k
       left join kyc_application a on a.world = k.world and a.id = k.application_id
         and a.account_id = k.id
@@ -14,7 +14,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'processing_is_being_checked',
-    law: 'While a person is processed, their check is open; an open check has a job.',
+    law: 'A person in processing has an open check, and every open check has a job.',
     text: `select k.id::text as what from kyc k
       left join identity_check c on c.world = k.world and c.application_id = k.application_id
         and c.state in ('asking', 'pending')
@@ -35,7 +35,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'data_on_file_is_sealed',
-    law: 'What a person handed in names its form and is sealed; compliance hands in nothing.',
+    law: 'Every submission by a person names its form and is sealed; compliance submits none.',
     text: `select a.id::text as what from kyc_application a
       join account_person p on p.world = a.world and p.id = a.account_id
       where (a.initiator = 'user') <> (a.form <> '')
@@ -44,7 +44,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'named_documents_are_kept',
-    law: 'Every document that an application names is there, and is of the same account.',
+    law: 'Every document that an application names exists and belongs to the same account.',
     text: `select a.id::text as what from kyc_application a
       cross join lateral regexp_matches(a.documents, '[0-9a-f-]{36}', 'g') named
       left join kyc_document d on d.world = a.world and d.id = named[1]::uuid
@@ -52,7 +52,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'identity_is_what_was_told',
-    law: 'Level and requirements of an account are what the event of its last change says.',
+    law: 'Level and requirements of an account match the event of its last change.',
     text: `select k.id::text as what from kyc k
       left join (select world, resource_id, resource_version, body::json -> 'message' as said
           from event where name = '${kycChanged.name}'

@@ -72,7 +72,7 @@ const entityMoves: readonly Move[] = KYC_STATES.flatMap((from) =>
     to,
     by: 'system' as const,
     emits: EMITS,
-    why: 'A business is verified instead of the person: the state follows the one of the business.',
+    why: 'A business is verified instead of the person: the state follows that of the business.',
     cites: 'G-55',
   })),
 );
@@ -93,11 +93,11 @@ export const kycMachine: Machine = defineMachine({
       ['NODATA', 'NONE', 'DENY', 'CANCEL', 'SYSTEM-CANCELLED', 'REVERIFY'],
       'submit',
       ['PROCESSING'],
-      { by: 'user', why: 'The person sends what is asked for; it is being checked.' },
+      { by: 'user', why: 'The person submitted the required data; it is being checked.' },
     ),
     ...arrows(['NODATA'], 'submit_tax_form', ['NONE'], {
       by: 'user',
-      why: 'Information for tax purposes only; nobody checks it.',
+      why: 'Tax information only; it is not checked.',
     }),
     ...TAX_UPDATABLE.map((state) => ({
       from: state,
@@ -105,20 +105,20 @@ export const kycMachine: Machine = defineMachine({
       to: state,
       by: 'user' as const,
       emits: EMITS,
-      why: 'The update of tax information that was required; the identity stays as it is.',
+      why: 'The required tax update was submitted; the identity state does not change.',
       cites: 'G-38',
     })),
     ...arrows(['PROCESSING'], 'decide', ['ACCEPT', 'DENY', 'MANUAL_REVIEW'], {
       by: 'vendor',
-      why: 'The check ended, or needs a person.',
+      why: 'The check finished, or needs a manual review.',
     }),
     ...arrows(['PROCESSING'], 'cancel', ['SYSTEM-CANCELLED'], {
       by: 'system',
-      why: 'What was sent is incorrect or incomplete.',
+      why: 'The submission is incorrect or incomplete.',
     }),
     ...arrows(['MANUAL_REVIEW'], 'submit', ['PROCESSING'], {
       by: 'user',
-      why: 'The person sends what compliance asked for.',
+      why: 'The person submitted what compliance requested.',
     }),
     ...arrows(['MANUAL_REVIEW'], 'review', ['ACCEPT', 'DENY', 'CANCEL'], {
       by: 'operator',
@@ -126,15 +126,15 @@ export const kycMachine: Machine = defineMachine({
     }),
     ...arrows(['MANUAL_REVIEW'], 'ask', ['MANUAL_REVIEW'], {
       by: 'operator',
-      why: 'Compliance asks for more, and gives 30 days from then.',
+      why: 'Compliance requested more information; the person has 30 days to answer.',
     }),
     ...arrows(['MANUAL_REVIEW'], 'lapse', ['CANCEL'], {
       by: 'system',
-      why: 'Compliance asked for more and heard nothing for 30 days.',
+      why: 'The person did not answer the request of compliance for 30 days.',
     }),
     ...arrows(['ACCEPT'], 'require_again', ['REVERIFY'], {
       by: 'operator',
-      why: 'An operator asks for a new verification, or an import brought one.',
+      why: 'An operator or an import requires a new verification.',
     }),
     ...KYC_STATES.flatMap((state) =>
       arrows([state], 'erase', [state], {
@@ -166,7 +166,7 @@ export const checkMachine: Machine = defineMachine({
       on: 'taken',
       to: 'pending',
       by: 'vendor',
-      why: 'The vendor took the order and decides later.',
+      why: 'The vendor accepted the check and decides later.',
       cites: 'G-52',
     },
     ...(['asking', 'pending'] as const).map((from) => ({
@@ -182,7 +182,7 @@ export const checkMachine: Machine = defineMachine({
       on: 'contradicted',
       to: 'parked',
       by: 'vendor',
-      why: 'The vendor says something else than it decided: nothing changes, people see both.',
+      why: 'The vendor contradicts its own decision: nothing changes, reviewers see both.',
       cites: 'EV6',
     },
   ],

@@ -15,7 +15,7 @@ interface Reason {
 /** All reasons; a vendor's adapter answers with these codes. [G-51] */
 export const REASONS = {
   DOCUMENT_FRONT_UNREADABLE: {
-    sentence: 'The front of the document is not readable; send a sharper image of it.',
+    sentence: 'The front of the document cannot be read; send a sharper picture.',
     about: ['document_front'],
   },
   DOCUMENT_BACK_UNREADABLE: {
@@ -27,7 +27,7 @@ export const REASONS = {
     about: ['document_front', 'document_back'],
   },
   DOCUMENT_NOT_ACCEPTED: {
-    sentence: 'This document is not accepted; send a different one.',
+    sentence: 'This kind of document is not accepted; send another.',
     about: ['document_front', 'document_back'],
   },
   DOCUMENT_COUNTRY_DIFFERS: {
@@ -35,11 +35,11 @@ export const REASONS = {
     about: ['extra_files'],
   },
   PROOF_OF_ADDRESS_NEEDED: {
-    sentence: 'A proof of address from the last 90 days is required.',
+    sentence: 'Send a proof of address from the last 90 days.',
     about: ['extra_files'],
   },
   NAME_DIFFERS: {
-    sentence: 'The name does not match the document; enter it as shown on the document.',
+    sentence: 'The name does not match the document; enter it as on the document.',
     about: ['name'],
   },
   BIRTH_DATE_DIFFERS: {
@@ -51,7 +51,7 @@ export const REASONS = {
     about: ['address'],
   },
   PHONE_NOT_CONFIRMED: {
-    sentence: 'The phone number does not belong to the given country; correct it.',
+    sentence: 'The telephone number does not match the country; correct it.',
     about: ['phone'],
   },
   TAX_NUMBER_NOT_CONFIRMED: {
@@ -63,11 +63,11 @@ export const REASONS = {
     about: ['birth'],
   },
   INFORMATION_INCOMPLETE: {
-    sentence: 'Required information is missing; send everything again.',
+    sentence: 'Something is missing; send everything again.',
     about: WHOLE_FORM,
   },
   NOT_VERIFIED: {
-    sentence: 'The identity could not be verified with the information provided.',
+    sentence: 'The identity could not be verified with the data that was sent.',
     about: WHOLE_FORM,
   },
 } as const satisfies Readonly<Record<string, Reason>>;

@@ -21,7 +21,9 @@ export function readWatchList(text: string): Watched[] {
     const end = line.lastIndexOf(';');
     const [name, birthDate] = [line.slice(0, end).trim(), line.slice(end + 1).trim()];
     if (end > 0 && name !== '' && isDay(birthDate)) return [{ name, birthDate }];
-    throw new WatchListError(`Line ${at + 1} is not a name, a semicolon and a YYYY-MM-DD date.`);
+    throw new WatchListError(
+      `Line ${at + 1} must be a name, a semicolon and a date as YYYY-MM-DD.`,
+    );
   });
 }
 

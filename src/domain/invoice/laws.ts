@@ -4,7 +4,7 @@ import type { Proof } from '../../ledger/index.ts';
 export const invoiceLaws: readonly Proof[] = [
   {
     name: 'authorized_invoices_are_paid_once',
-    law: 'Of the invoices made from one authorized invoice, only the last is ever paid.',
+    law: 'Of the invoices created from one authorized invoice, only the last is ever paid.',
     text: `select i.id::text as what from invoice i
       join invoice_document d on d.world = i.world and d.id = i.id
       left join authorized_invoice a on a.world = i.world

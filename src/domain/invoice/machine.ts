@@ -10,7 +10,7 @@ export const invoiceMachine = defineMachine({
       on: 'create',
       to: 'open',
       by: 'caller',
-      why: 'A valid request makes an invoice; nobody is charged yet.',
+      why: 'The invoice is created; nobody is charged yet.',
       cites: 'seed: Invoice state',
     },
     {
@@ -19,7 +19,7 @@ export const invoiceMachine = defineMachine({
       to: 'processing',
       by: 'caller',
       posts: 'hold_wallet_parts',
-      why: 'The invoice is submitted; the wallet parts wait in holding while cards are asked.',
+      why: 'Payment started: wallet parts are held while the cards are charged.',
       cites: 'seed: Invoice state',
     },
     {
@@ -29,7 +29,7 @@ export const invoiceMachine = defineMachine({
       by: 'processor',
       posts: 'settle',
       emits: 'invoice-completed',
-      why: 'All parts were taken, or given back; everybody is credited in the same commit.',
+      why: 'All parts were charged (or refunded) and everybody was credited at once.',
       cites: 'seed: Invoice state',
     },
     {
@@ -39,7 +39,7 @@ export const invoiceMachine = defineMachine({
       by: 'processor',
       posts: 'release_wallet_parts',
       emits: 'invoice-completed',
-      why: 'One part could not be taken, so none stays taken; the reason is kept.',
+      why: 'One part could not be charged, so all parts are returned; the reason is recorded.',
       cites: 'seed: Invoice state',
     },
     {
@@ -49,7 +49,7 @@ export const invoiceMachine = defineMachine({
       by: 'caller',
       posts: 'commit_escrow',
       emits: 'invoice-completed',
-      why: 'The commit invoice of an escrow pays everybody out of it, in its own commit.',
+      why: 'The commit invoice of an escrow credits everybody from the held money at once.',
       cites: 'G-35',
     },
     {
@@ -59,7 +59,7 @@ export const invoiceMachine = defineMachine({
       by: 'caller',
       posts: 'give_back',
       emits: 'invoice-completed',
-      why: 'All of it went back to wallets: a cancelled escrow or a refund is done at once.',
+      why: 'All of it went back to wallets: the cancelled escrow or refund is complete.',
       cites: 'G-35',
     },
     {
@@ -68,7 +68,7 @@ export const invoiceMachine = defineMachine({
       to: 'processing',
       by: 'caller',
       posts: 'give_back',
-      why: 'Wallet parts are back; what was charged elsewhere is on its way there.',
+      why: 'Wallet parts are back; the rest is on its way to where it was charged.',
       cites: 'G-35',
     },
   ],

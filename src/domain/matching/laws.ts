@@ -5,7 +5,7 @@ import { ERASED } from '../account/index.ts';
 export const laws: readonly Proof[] = [
   {
     name: 'found_under_their_own_hashes',
-    law: 'Everybody can be found under exactly the hashes of their own statements.',
+    law: 'Every person is indexed under exactly the hashes of their own data.',
     text: `select coalesce(m.id, o.id)::text as what
       from (select world, id, unnest(keys) as key from match_person) o
       full join match_key m on m.world = o.world and m.id = o.id and m.key = o.key
@@ -13,7 +13,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'every_application_is_compared',
-    law: 'Who handed in data can be found, unless the comparison is still due.',
+    law: 'Everybody who submitted data is indexed, unless the comparison is still pending.',
     text: `select a.id::text as what from kyc_application a
       left join match_person m on m.world = a.world and m.id = a.account_id
       left join match_job j on j.world = a.world and j.application_id = a.id
@@ -21,7 +21,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'erased_persons_match_nobody',
-    law: 'Nothing that is compared is left of an erased person, once the erasure has ended.',
+    law: 'No matching data is left of an erased person once the erasure has finished.',
     text: `select p.id::text as what from account_person p
       where p.wrapped_key = '${ERASED}'
         and not exists (select from erasure_job j where j.world = p.world and j.id = p.id)

@@ -5,7 +5,7 @@ import { MERGED } from '../account/index.ts';
 export const laws: readonly Proof[] = [
   {
     name: 'merged_accounts_are_closed',
-    law: 'Exactly the accounts that were merged have the block of a merge, and stay blocked.',
+    law: 'Exactly the merged accounts have a merge block, and they stay blocked.',
     text: `select coalesce(a.id, b.account_id)::text as what
       from (select world, id, blocked from account where merged_to is not null) a
       full join (select world, account_id from account_block

@@ -3,9 +3,9 @@
 /** Roles, least first, each with its purpose. */
 export const ROLES = {
   viewer: 'sees queues, money and history, masked',
-  reviewer: 'decides about people and businesses, and opens what a decision needs',
-  supervisor: 'also takes decisions that need a second person or undo one',
-  operator: 'makes, disables and resets operators',
+  reviewer: 'also reviews people and businesses, and views the data a decision needs',
+  supervisor: 'also confirms decisions that need a second person, and reverses decisions',
+  operator: 'creates, disables and resets operators',
 } as const;
 
 export type Role = keyof typeof ROLES;

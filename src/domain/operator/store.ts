@@ -78,7 +78,7 @@ export async function createOperator(
   const roles = [...new Set(wish.roles)];
   checkWish({ ...wish, name, roles });
   if (services.env !== 'staging' && decidesAndAdministers(roles)) {
-    throw new OperatorRefused('Whoever decides as reviewer or supervisor is no operator as well.');
+    throw new OperatorRefused('A reviewer or supervisor cannot also be an operator.');
   }
   const { db, keys, entropy } = services;
   const id = entropy.uuid();
@@ -106,7 +106,7 @@ export async function createOperator(
     });
   } catch (error) {
     if (brokenConstraint(error) !== 'operator_username_key_key') throw error;
-    throw new OperatorRefused('Another operator has that username.');
+    throw new OperatorRefused('This username is taken.');
   }
   const totp_address = secretAddress(secret, username);
   return { id, username, password, totp_secret: secret, totp_address };
@@ -114,16 +114,16 @@ export async function createOperator(
 
 function checkWish({ name, username, roles, worlds }: NewOperator): void {
   if (name === '' || name.length > LONGEST_NAME) {
-    throw new OperatorRefused(`A name is a text of 1 to ${LONGEST_NAME} characters.`);
+    throw new OperatorRefused(`A name has 1 to ${LONGEST_NAME} characters.`);
   }
   if (!USERNAME.test(username)) {
     throw new OperatorRefused(
-      'A username is 3 to 64 lower-case letters, digits and . _ @ -, a letter or digit first.',
+      'A username has 3 to 64 lower-case letters, digits and . _ @ -; a letter or digit first.',
     );
   }
-  if (roles.length === 0) throw new OperatorRefused('An operator has at least one role.');
+  if (roles.length === 0) throw new OperatorRefused('Choose at least one role.');
   if (worlds !== 'all' && worlds.length === 0) {
-    throw new OperatorRefused('An operator sees at least one tenant.');
+    throw new OperatorRefused('Choose at least one tenant.');
   }
 }
 

@@ -4,7 +4,7 @@ import type { Proof } from '../../ledger/index.ts';
 export const laws: readonly Proof[] = [
   {
     name: 'payout_money_is_open_payouts',
-    law: 'Money on its way out is the sum of the payouts that have neither ended nor been paid.',
+    law: 'Pending payout money is the sum of the payouts that are neither finished nor paid.',
     text: `select coalesce(h.world, o.world) || ' ' || coalesce(h.currency, o.currency) as what
       from (select p.world, p.currency, sum(p.amount) as held from posting p
         join ledger_account a on a.world = p.world and a.id = p.account_id
@@ -17,7 +17,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'payouts_are_paid_once',
-    law: 'A payout in SUCCESS was paid exactly its net amount, once; no other one stays paid.',
+    law: 'A payout in SUCCESS paid exactly its net amount, once; no other payout stays paid.',
     text: `select p.id::text as what from payout p
       left join remittance r on r.world = p.world and r.resource_id = p.id
         and r.purpose = 'payout' and r.state = 'paid'
@@ -27,7 +27,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'payouts_under_way_are_sent',
-    law: 'A payout is being sent exactly while what it is sent with has not ended.',
+    law: 'A payout is being sent exactly while its outbound transfer is open.',
     text: `select p.id::text as what from payout p
       left join remittance r on r.world = p.world and r.id = p.remittance_id
       where p.state = 'CREDIT-TRANSFER-INITIATED'
@@ -35,7 +35,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'payouts_leave_the_accepted_only',
-    law: 'No payout was asked for or sent while the identity of its account was not accepted.',
+    law: 'No payout was requested or sent without an accepted identity of its account.',
     text: `select s.resource_id::text || ' v' || s.version as what from step s
       join payout p on p.world = s.world and p.id = s.resource_id
       left join step k on k.world = p.world and k.resource_id = p.account_id
@@ -44,7 +44,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'payout_ends_are_announced',
-    law: 'Each time a payout is paid, fails or is given back there is exactly one event.',
+    law: 'Each time a payout is paid, fails or is returned there is exactly one event.',
     text: `select s.resource_id::text || ' v' || s.version as what from step s
       left join (select world, resource_id, resource_version from event
           where name = 'payout-completed'

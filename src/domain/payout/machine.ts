@@ -25,7 +25,7 @@ export const payoutMachine = defineMachine({
       on: 'request',
       to: 'ESCROW-TRANSFER-INITIATED',
       by: 'caller',
-      why: 'A verified person asks for money out of the wallet.',
+      why: 'A verified person requested a payout from the wallet.',
       cites,
     },
     {
@@ -34,7 +34,7 @@ export const payoutMachine = defineMachine({
       to: 'FUNDS-IN-ESCROW',
       by: 'system',
       posts: 'hold_payout',
-      why: 'In the same commit the money leaves the wallet and waits for its review.',
+      why: 'The money left the wallet and waits for the payout review.',
       cites,
     },
     ...fromReady({
@@ -48,14 +48,14 @@ export const payoutMachine = defineMachine({
       on: 'release',
       to: 'CREDIT-TRANSFER-INITIATED',
       by: 'system',
-      why: 'The review hold is over and nothing speaks against it: the money is sent.',
+      why: 'The review hold is over and the account is eligible: the money is sent.',
     }),
     {
       from: 'FUNDS-IN-ESCROW',
       on: 'hold_back',
       to: 'FUNDS-IN-ESCROW-ON-HOLD',
       by: 'system',
-      why: 'The account may not be paid out to when the hold is over; it is looked at again.',
+      why: 'The review hold is over but the account is not eligible: it is checked again later.',
       cites,
     },
     {
@@ -65,7 +65,7 @@ export const payoutMachine = defineMachine({
       by: 'processor',
       posts: 'pay_out',
       emits: EMITS,
-      why: 'The processor confirms that the money has left; the fee is earned.',
+      why: 'The processor confirmed the transfer; the fee is charged.',
       cites,
     },
     {
@@ -74,7 +74,7 @@ export const payoutMachine = defineMachine({
       to: 'FAILED',
       by: 'processor',
       emits: EMITS,
-      why: 'The processor said no for good; the money still waits.',
+      why: 'The processor declined the transfer for good; the money is still reserved.',
       cites,
     },
     {
@@ -83,7 +83,7 @@ export const payoutMachine = defineMachine({
       to: 'FAILED',
       by: 'processor',
       emits: EMITS,
-      why: 'It was paid and has come back before we heard of either.',
+      why: 'The transfer was paid and returned before either was reported.',
       cites,
     },
     {
@@ -93,7 +93,7 @@ export const payoutMachine = defineMachine({
       by: 'processor',
       posts: 'take_back_payout',
       emits: EMITS,
-      why: 'The bank sent the money back; all of it waits again, the fee too.',
+      why: 'The bank returned the money; amount and fee are reserved again.',
       cites,
     },
     {
@@ -103,14 +103,14 @@ export const payoutMachine = defineMachine({
       by: 'operator',
       posts: 'pay_out',
       emits: EMITS,
-      why: 'A person found that money has left under a key that was declined.',
+      why: 'A person found that a declined transfer had left after all.',
       cites: 'G-39',
     },
     ...fromReady({
       on: 'cancel',
       to: 'SUPPORT-REJECT-TRANSFER-INITIATED',
       by: 'caller',
-      why: 'The money is not wanted out any more; the record stays.',
+      why: 'The payout is cancelled; its record stays.',
     }),
     {
       from: 'SUPPORT-REJECT-TRANSFER-INITIATED',
@@ -119,7 +119,7 @@ export const payoutMachine = defineMachine({
       by: 'system',
       posts: 'give_back_payout',
       emits: EMITS,
-      why: 'In the same commit the money is in the wallet again.',
+      why: 'The money is back in the wallet.',
       cites,
     },
     {
@@ -129,7 +129,7 @@ export const payoutMachine = defineMachine({
       by: 'system',
       posts: 'give_back_payout',
       emits: EMITS,
-      why: 'Nobody did anything about a failed payout for a week: the money goes back.',
+      why: 'The failed payout was not resolved for a week: the money goes back.',
       cites,
     },
   ],

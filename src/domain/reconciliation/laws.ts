@@ -5,7 +5,7 @@ import type { Proof } from '../../ledger/index.ts';
 export const laws: readonly Proof[] = [
   {
     name: 'matched_lines_agree',
-    law: 'A matched line of the statement says what its charge, remittance or reversal says.',
+    law: 'A matched statement row agrees with its charge, outbound transfer or chargeback.',
     text: `select l.id::text as what from statement_line l
       left join attempt a on a.world = l.world and a.id = l.subject
       left join remittance r on r.world = l.world and r.id = l.subject
@@ -25,7 +25,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'differences_are_shown',
-    law: 'Each line that differs has its difference, and no other line has one that is open.',
+    law: 'Each deviating statement row has a discrepancy; no other row has an open one.',
     text: `select l.id::text as what from statement_line l
       left join difference d on d.world = l.world and d.id = l.id
       where (l.verdict = 'difference' and d.id is null)
@@ -33,7 +33,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'unexplained_is_on_its_way_back',
-    law: 'Unexplained money is what was captured twice and has not been given back.',
+    law: 'Unexplained money is what was captured twice and has not been returned.',
     text: `select coalesce(b.world, o.world) || ' ' || coalesce(b.currency, o.currency) as what
       from (select p.world, p.currency, sum(p.amount) as held from posting p
         join ledger_account a on a.world = p.world and a.id = p.account_id
@@ -45,7 +45,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'clearing_is_what_was_exchanged',
-    law: 'What the books say of the processor is captures, remittances and reversals, no more.',
+    law: 'The processor account holds captures, outbound transfers and chargebacks only.',
     text: `with said as (
         select p.world, p.resource_id, p.currency, p.amount from posting p
           join ledger_account a on a.world = p.world and a.id = p.account_id

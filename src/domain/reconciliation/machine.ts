@@ -4,14 +4,14 @@ import { defineMachine } from '../../kernel/machine.ts';
 
 export const differenceMachine = defineMachine({
   name: 'difference',
-  noun: "difference between the processor's statement and our books",
+  noun: "discrepancy between the processor's statement and the books",
   moves: [
     {
       from: null,
       on: 'find',
       to: 'found',
       by: 'system',
-      why: 'A line contradicts our books, or they do not know it: it is shown, nobody guesses.',
+      why: 'A statement row contradicts the books or is unknown to them: a person must look.',
       cites: 'M18',
     },
     ...([null, 'found'] as const).map((from) => ({
@@ -20,7 +20,7 @@ export const differenceMachine = defineMachine({
       to: 'returning',
       by: 'system' as const,
       posts: 'book_second_capture',
-      why: 'The processor took the same money once more: what it took too often goes back.',
+      why: 'The processor captured the same money twice: the surplus is returned.',
       cites: 'M18',
     })),
     {
@@ -29,7 +29,7 @@ export const differenceMachine = defineMachine({
       to: 'explained',
       by: 'processor',
       posts: 'clear_second_capture',
-      why: 'The processor confirms that what it took too often has left again.',
+      why: 'The processor confirmed that the surplus was returned.',
       cites: 'M18',
     },
     {
@@ -37,7 +37,7 @@ export const differenceMachine = defineMachine({
       on: 'match',
       to: 'explained',
       by: 'system',
-      why: 'Our books have learned what the line says.',
+      why: 'The books now agree with the statement row.',
       cites: 'M18',
     },
     {

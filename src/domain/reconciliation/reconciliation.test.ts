@@ -146,7 +146,7 @@ test('what waits too long is shown as late, and explained when our books follow'
   assert.deepEqual([open[0]?.kind, open[0]?.why], ['difference', 'late']);
   assert.ok((open[0]?.age_seconds ?? 0) >= 1_200);
   const alarm = await alarmText(bench.db);
-  assert.match(alarm, /^Reconciliation needs a person: difference [0-9a-f-]{36} 12\d\d s$/);
+  assert.match(alarm, /^Reconciliation items need a person .*: difference [0-9a-f-]{36} 12\d\d s$/);
   const held = { reference: `ch_${id}`, amount: BigInt(AMOUNT), currency: 'USD' };
   await settle(id, { state: 'captured', ...held });
   await pass();

@@ -159,5 +159,5 @@ export async function alarmText(db: Queryable): Promise<string> {
   const late = items.filter((item) => item.age_seconds > ALARM_SECONDS);
   if (late.length === 0) return '';
   const named = late.map(({ kind, id, age_seconds }) => `${kind} ${id} ${age_seconds} s`);
-  return `Reconciliation needs a person: ${named.join(', ')}`;
+  return `Reconciliation items need a person (see holdfast reconcile): ${named.join(', ')}`;
 }

@@ -5,7 +5,7 @@ import type { Proof } from '../../ledger/index.ts';
 export const laws: readonly Proof[] = [
   {
     name: 'refund_tally_is_its_refunds',
-    law: 'What counts as refunded of an invoice is the sum of its refunds, by line and by method.',
+    law: 'The refunded amounts of an invoice are the sum of its refunds, by line item and method.',
     text: `select t.id::text as what from refund_tally t
       left join (select world, invoice_id, sum(counted) as counted from refund
         group by world, invoice_id) r on r.world = t.world and r.invoice_id = t.id
@@ -17,7 +17,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'refunds_stay_within_charge',
-    law: 'No invoice, line or method is refunded above what it charged; only paid ones are.',
+    law: 'No invoice, line item or method is refunded beyond its charge; unpaid ones not at all.',
     text: `select t.id::text as what from refund_tally t
       join invoice i on i.world = t.world and i.id = t.id
       join invoice_document d on d.world = t.world and d.id = t.id
@@ -35,7 +35,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'refunds_count_what_moved',
-    law: 'A refund that moved money counts what its refund invoice gave back or still owes.',
+    law: 'A refund that moved money counts what its refund invoice returned or still owes.',
     text: `select r.id::text as what from refund r
       left join invoice i on i.world = r.world and i.id = r.refund_invoice_id
       left join (select p.world, p.resource_id, sum(p.amount) as paid from posting p
@@ -55,7 +55,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'refund_ends_are_announced',
-    law: 'Each refund that ended has exactly one refund-completed, any other none.',
+    law: 'Each finished refund has exactly one refund-completed event, any other none.',
     text: `select r.id::text as what from refund r
       left join (select world, resource_id from event where name = 'refund-completed'
         union all select world, resource_id from outbox where name = 'refund-completed') e
@@ -66,7 +66,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'reversals_are_owed',
-    law: 'What processors took back and nobody covered is the sum of the reversals received.',
+    law: 'Uncovered chargebacks are the sum of the chargebacks received and not covered.',
     text: `select coalesce(b.world, r.world) || ' ' || coalesce(b.currency, r.currency) as what
       from (select p.world, p.currency, sum(p.amount) as held from posting p
         join ledger_account a on a.world = p.world and a.id = p.account_id
@@ -78,7 +78,7 @@ export const laws: readonly Proof[] = [
   },
   {
     name: 'reversals_are_counted',
-    law: 'What counts as charged back of an invoice is what banks took of its charges and kept.',
+    law: 'The charged-back amount of an invoice is what banks took from its charges and kept.',
     text: `select coalesce(t.id, r.resource_id)::text as what from refund_tally t
       full join (select v.world, v.resource_id, sum(v.amount) as amount from reversal v
         join attempt a on a.world = v.world and a.id = v.attempt_id

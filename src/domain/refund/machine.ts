@@ -26,7 +26,7 @@ export const refundMachine = defineMachine({
       on: 'request',
       to: 'REFUND-WAITING-FUNDS',
       by: 'caller',
-      why: 'The integrator holds too little: the amounts are reserved, no money has moved.',
+      why: 'The funds of the integrator are too low: the amounts are reserved, no money moved.',
       cites: 'G-43',
     },
     ...([null, 'REFUND-WAITING-FUNDS'] as const).flatMap((from) => {
@@ -40,7 +40,7 @@ export const refundMachine = defineMachine({
           by,
           posts: 'give_back',
           emits: REFUND_COMPLETED,
-          why: 'All of it went back to wallets, paid by the integrator, in the same commit.',
+          why: 'The whole refund went back to wallets at once, paid by the integrator.',
           cites: 'G-43',
         },
         {
@@ -49,7 +49,7 @@ export const refundMachine = defineMachine({
           to: 'REFUND-PENDING',
           by,
           posts: 'give_back',
-          why: 'The integrator has paid; the processor is asked to send it back.',
+          why: 'The integrator has paid; the processor is asked to return the money.',
           cites: 'G-43',
         },
       ];
@@ -60,7 +60,7 @@ export const refundMachine = defineMachine({
       to: 'REFUND-REJECTED',
       by: 'caller',
       emits: REFUND_COMPLETED,
-      why: 'The integrator took it back before any money moved.',
+      why: 'The integrator withdrew the refund before any money moved.',
       cites: 'G-43',
     },
     {
@@ -69,7 +69,7 @@ export const refundMachine = defineMachine({
       to: 'REFUND-REJECTED',
       by: 'system',
       emits: REFUND_COMPLETED,
-      why: 'The bank was faster: the buyer has the money, and is not paid twice.',
+      why: 'The bank already returned the money to the buyer, who is not paid twice.',
       cites: 'M15',
     },
     {
@@ -78,7 +78,7 @@ export const refundMachine = defineMachine({
       to: 'REFUND-SUCCESS',
       by: 'processor',
       emits: REFUND_COMPLETED,
-      why: 'The processor confirms that all of it has left.',
+      why: 'The processor confirmed the whole refund.',
       cites: 'M12',
     },
     {
@@ -88,7 +88,7 @@ export const refundMachine = defineMachine({
       by: 'processor',
       posts: 'return_unsent',
       emits: REFUND_COMPLETED,
-      why: "The processor refused a part: what did not leave is the integrator's again.",
+      why: "The processor declined a part: that amount goes back to the integrator.",
       cites: 'M12',
     },
   ],
@@ -96,7 +96,7 @@ export const refundMachine = defineMachine({
 
 export const reversalMachine = defineMachine({
   name: 'reversal',
-  noun: 'reversal of a charge',
+  noun: 'chargeback or bank return of a charge',
   moves: [
     {
       from: null,
@@ -104,7 +104,7 @@ export const reversalMachine = defineMachine({
       to: 'received',
       by: 'processor',
       posts: 'reverse',
-      why: 'The processor took back what it had charged; what was bought stays as it is.',
+      why: 'The processor took the charge back; the sale itself does not change.',
       cites: 'M15',
     },
     {
@@ -113,7 +113,7 @@ export const reversalMachine = defineMachine({
       to: 'escrowed',
       by: 'processor',
       posts: 'reverse',
-      why: 'All of it was taken out of what an escrow held: nobody else has to bear it.',
+      why: 'The escrow held the whole amount and bears it: the integrator owes nothing.',
       cites: 'G-93',
     },
     {
@@ -122,7 +122,7 @@ export const reversalMachine = defineMachine({
       to: 'covered',
       by: 'system',
       posts: 'cover',
-      why: 'The integrator held enough and has borne it.',
+      why: 'The funds of the integrator covered it.',
       cites: 'G-43',
     },
     ...(['received', 'escrowed', 'covered'] as const).map((from) => ({
@@ -131,7 +131,7 @@ export const reversalMachine = defineMachine({
       to: 'given_back',
       by: 'processor' as const,
       posts: 'restore',
-      why: 'The dispute ended well: who bore it has the money again.',
+      why: 'The dispute was won or withdrawn: whoever paid has the money back.',
       cites: 'G-93',
     })),
   ],

@@ -10,7 +10,7 @@ export const proposalMachine: Machine = defineMachine({
       on: 'propose',
       to: 'open',
       by: 'operator',
-      why: 'The case is above a limit: one pair of eyes is not enough.',
+      why: 'The case is above the limit for one reviewer: a second must confirm.',
       cites: 'G-51',
     },
     {
@@ -18,7 +18,7 @@ export const proposalMachine: Machine = defineMachine({
       on: 'confirm',
       to: 'confirmed',
       by: 'operator',
-      why: 'Another operator agrees; the case is decided in the same commit.',
+      why: 'Another operator agreed; the decision is in effect.',
       cites: 'G-51',
     },
     {
@@ -26,7 +26,7 @@ export const proposalMachine: Machine = defineMachine({
       on: 'reject',
       to: 'rejected',
       by: 'operator',
-      why: 'Another operator does not agree; the case waits on.',
+      why: 'Another operator disagreed; the case stays open.',
       cites: 'G-51',
     },
     {
@@ -34,7 +34,7 @@ export const proposalMachine: Machine = defineMachine({
       on: 'propose',
       to: 'open',
       by: 'operator',
-      why: 'The case did not change meanwhile, and is decided again.',
+      why: 'The case did not change in the meantime and is decided again.',
       cites: 'G-51',
     },
   ],

@@ -16,9 +16,9 @@ export const OPENING_REASONS = {
   review: 'To decide this case',
   second_look: "To confirm or reject a colleague's decision",
   duplicate: 'To see whether two accounts are one person',
-  support: 'The person asked us to',
+  support: 'Requested by the person',
   fraud: 'Suspected fraud',
-  legal: 'An authority asks',
+  legal: 'Requested by an authority',
 } as const;
 export type OpeningReason = keyof typeof OPENING_REASONS;
 

@@ -33,16 +33,18 @@ export function readTerms(bytes: Uint8Array): string {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Error('The terms are not a text in UTF-8.');
+    throw new Error('The terms must be text in UTF-8.');
   }
   const content = text.replace(/\r\n?/g, '\n').replace(/[ \t]+$/gm, '').trim();
   if (content === '') throw new Error('The terms are empty.');
   if (Buffer.byteLength(content) > TERMS_MAX_BYTES) {
     throw new Error(`The terms are longer than ${TERMS_MAX_BYTES} bytes.`);
   }
-  if (/(?![\n\t])\p{Cc}/u.test(content)) throw new Error('The terms hold control characters.');
+  if (/(?![\n\t])\p{Cc}/u.test(content)) throw new Error('The terms contain control characters.');
   if (/<[a-z!/?]/i.test(content)) {
-    throw new Error('The terms hold markup; they are plain text with empty lines between.');
+    throw new Error(
+      'The terms contain markup: write plain text, with empty lines between paragraphs.',
+    );
   }
   return content;
 }

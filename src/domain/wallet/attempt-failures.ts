@@ -7,11 +7,11 @@ export const FAILURE_REASONS = {
   card_expired: 'The card has expired.',
   incorrect_cvc: 'The security code of the card is incorrect.',
   processing_error: 'The card could not be processed.',
-  authentication_required: 'The card requires the buyer to authenticate the payment.',
-  amount_mismatch: 'A different amount than agreed was charged; it is being refunded.',
-  limit_exceeded: 'The payment exceeds the limit of the payment method.',
-  charged_back: 'The bank of the buyer has already returned the money.',
-  account_blocked: 'The account is blocked and cannot make transactions.',
+  authentication_required: 'The card needs the buyer to authenticate the payment.',
+  amount_mismatch: 'The wrong amount was charged; it is being refunded.',
+  limit_exceeded: 'The payment is above the limit of the payment method.',
+  charged_back: 'The bank has already returned the money to the buyer.',
+  account_blocked: 'The account is blocked and may not transact.',
   payment_method_inactive: 'The payment method is not active.',
 } as const;
 export type FailureCode = keyof typeof FAILURE_REASONS;

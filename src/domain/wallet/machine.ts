@@ -11,7 +11,7 @@ export const depositMachine: Machine = defineMachine({
       on: 'request',
       to: 'requested',
       by: 'caller',
-      why: 'Somebody asks for money in a wallet; none has moved yet.',
+      why: 'The deposit is requested; no money has moved yet.',
       cites: 'G-49',
     },
     {
@@ -21,7 +21,7 @@ export const depositMachine: Machine = defineMachine({
       by: 'processor',
       posts: 'deposit',
       emits: 'deposit-completed',
-      why: 'The money was taken from its source and is credited in the same commit.',
+      why: 'The source was charged and the wallet credited at once.',
       cites: 'G-49',
     },
     {
@@ -30,7 +30,7 @@ export const depositMachine: Machine = defineMachine({
       to: 'failed',
       by: 'processor',
       emits: 'deposit-completed',
-      why: 'The source gave nothing; the reason is kept.',
+      why: 'The source could not be charged; the reason is recorded.',
       cites: 'G-49',
     },
   ],

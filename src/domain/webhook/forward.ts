@@ -32,7 +32,9 @@ export async function ensureEndpoint(
   wish: { readonly world: number; readonly url: string; readonly secret: string },
 ): Promise<{ readonly endpoint_id: string }> {
   const objection = targetObjection(wish.url, services.env);
-  if (objection !== null) throw new Error(`events cannot be sent to this address: ${objection}`);
+  if (objection !== null) {
+    throw new Error(`events cannot be delivered to the --forward-to address: ${objection}`);
+  }
   if (!isSymmetricSecret(wish.secret)) throw new Error('the webhook secret is not a whsec_ secret');
   const { world, url, secret } = wish;
   const id = forwardingId(services.keys.lineOf(world));

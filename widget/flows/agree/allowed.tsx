@@ -19,7 +19,7 @@ const PATH = '/accounts/v1/consents';
 
 function whenAndBy({ given, given_by }: Consent, name: string): string {
   const date = new Date(given).toLocaleDateString('en-GB', { dateStyle: 'long' });
-  return given_by === 'person' ? `You agreed, ${date}` : `${name} says that you agreed, ${date}`;
+  return given_by === 'person' ? `You agreed on ${date}` : `${name} says you agreed on ${date}`;
 }
 
 /** Loads when opened. `ended`: the session relied on what was withdrawn. */
@@ -68,21 +68,21 @@ export function Allowed(props: {
           <p class="small muted">{whenAndBy(one, name)}</p>
           <Sentences consent={one.scopes} />
           <Button kind="danger" small test="take-back" onClick={() => setAsked(one)}>
-            Take back
+            Withdraw
           </Button>
         </div>
       ))}
       {asked !== null && (
         <ConfirmDialog
-          title="Take this back?"
+          title="Withdraw this consent?"
           test="take-back-dialog"
-          confirm="Take back"
+          confirm="Withdraw"
           danger
           busy={busy}
           onConfirm={() => void takeBack(asked)}
           onCancel={() => setAsked(null)}
         >
-          It ends now, wherever it is in use. {name} can ask you again.
+          Access ends at once. {name} can ask you again later.
         </ConfirmDialog>
       )}
     </details>

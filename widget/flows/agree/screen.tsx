@@ -69,7 +69,7 @@ export function AgreeScreen(props: AgreeProps) {
   return (
     <Screen
       name="agree"
-      title={sale === null ? 'Before you go on' : `Before you pay ${boot.integrator_name}`}
+      title={sale === null ? 'Before you continue' : `Before you pay ${boot.integrator_name}`}
       {...(sale !== null && { heading: 'payee', below: <Total invoice={sale} /> })}
     >
       {sale !== null && sale.description !== '' && <p class="muted">{sale.description}</p>}
@@ -92,7 +92,7 @@ export function AgreeScreen(props: AgreeProps) {
         <div class="field" role="alert">
           {missing && !agreed && (
             <p class="error" id="agree-missing">
-              To go on, switch this on first.
+              Switch this on to continue.
             </p>
           )}
         </div>

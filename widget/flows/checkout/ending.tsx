@@ -20,7 +20,7 @@ export function SuccessScreen(props: {
       lead={
         invoice.is_escrow
           ? `Your money is held until ${seller} releases it to the seller.`
-          : `Thank you. ${seller} has been told.`
+          : `Thank you. ${seller} has been notified.`
       }
     >
       <Button
@@ -48,7 +48,7 @@ export function FailureScreen(props: {
     >
       <div class="actions">
         <Button test="choose-again" onClick={props.onAgain}>
-          Choose how to pay
+          Choose another way to pay
         </Button>
         <Button
           kind="quiet"

@@ -57,7 +57,7 @@ async function load(context: FlowContext): Promise<Loaded> {
 function expired(error: unknown): ApiError | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status !== 410 && !error.is('AUTHORIZED_INVOICE_EXPIRED')) return null;
-  const words = 'This payment link has expired; nothing was taken. Ask the seller for a new one.';
+  const words = 'This link has expired. You were not charged. Ask the seller for a new link.';
   return new ApiError(error.status, ['AUTHORIZED_INVOICE_EXPIRED'], words);
 }
 
@@ -116,7 +116,7 @@ function Checkout({ context, start }: { context: FlowContext; start: Loaded }) {
   );
 }
 
-const CHANGED = 'The order was opened in another window too. Check it, then pay again.';
+const CHANGED = 'This order is also open in another window. Check it, then pay again.';
 
 /** Pays once per press: a second press while one runs does nothing. */
 function usePayment(

@@ -48,7 +48,7 @@ export function PayScreen(props: PayScreenProps) {
           <MethodList
             {...props}
             label="How would you like to pay?"
-            error={missing && parts === null ? 'Choose a method, or add one.' : undefined}
+            error={missing && parts === null ? 'Choose a payment method or add one.' : undefined}
             adds={['card', 'paypal']}
           />
         </div>

@@ -36,14 +36,14 @@ export function billOf({ line_items_total, line_items_currency }: AuthorizedInvo
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  insufficient_funds: 'There was not enough money. Use another method, or add money and try again.',
+  insufficient_funds: 'Insufficient funds. Use another method, or add money and try again.',
   card_declined: 'Your bank declined the card. Use another card, or ask your bank why.',
-  card_expired: 'The card has expired. Use another card, or add the new one.',
-  incorrect_cvc: 'The security code was not right. Add the card again, or use another one.',
-  processing_error: 'The card could not be processed just now. Try again in a moment.',
+  card_expired: 'The card has expired. Use another card.',
+  incorrect_cvc: 'The security code was wrong. Add the card again, or use another one.',
+  processing_error: 'The card could not be processed. Try again in a moment.',
   authentication_required: 'The payment was not confirmed with your bank. Try again.',
-  limit_exceeded: 'The payment is above the limit of this method. Use another method.',
-  payment_method_inactive: 'This method cannot be used any more. Use another method.',
+  limit_exceeded: 'The payment exceeds the limit of this method. Use another method.',
+  payment_method_inactive: 'This method is no longer available. Use another method.',
   account_blocked: 'Your account cannot make payments at the moment. Please contact support.',
 };
 
@@ -51,10 +51,10 @@ const ADVICE: Readonly<Record<string, string>> = {
 export function adviceOf({ failure_code = '', failure_reason = '' }: Invoice): string {
   if (failure_code === 'amount_mismatch') return PAID_BACK;
   const plain = `${failure_reason} Try again, or use another method.`.trim();
-  return `${ADVICE[failure_code] ?? plain} Nothing was taken.`;
+  return `${ADVICE[failure_code] ?? plain} You were not charged.`;
 }
 
-const PAID_BACK = 'Another amount than the agreed one was taken. It is being paid back to you.';
+const PAID_BACK = 'The wrong amount was charged. It is being refunded to you.';
 
 /** Milliseconds before the next poll: 0, then half a second growing to three. */
 export function waitBefore(look: number): number {

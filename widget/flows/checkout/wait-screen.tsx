@@ -42,7 +42,7 @@ export function WaitScreen(props: {
       <Screen
         name="authenticate"
         title="Confirm with your bank"
-        lead="Your bank wants to make sure that it is you."
+        lead="Your bank needs to check that it is you."
       >
         <ExternalFrame
           src={url}
@@ -62,13 +62,13 @@ export function WaitScreen(props: {
       title="Processing your payment"
       lead={
         long
-          ? 'This takes longer than usual. You may close this page: you will not pay twice.'
+          ? 'This is taking longer than usual. You can close this page: you will not pay twice.'
           : 'Please keep this page open.'
       }
     >
       {offline && (
         <Notice tone="warn" live>
-          The connection is interrupted. We keep looking.
+          Connection lost. Trying again.
         </Notice>
       )}
     </Result>

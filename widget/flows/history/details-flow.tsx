@@ -11,7 +11,7 @@ import type { Transaction } from './records.ts';
 async function load(context: FlowContext) {
   const id = context.config.transactionId ?? '';
   if (id === '') {
-    throw new ApiError(400, ['TRANSACTION_NOT_NAMED'], 'The page did not say which transaction.');
+    throw new ApiError(400, ['TRANSACTION_NOT_NAMED'], 'Go back and choose a transaction.');
   }
   const path = `/invoicing/v1/transaction/${encodeURIComponent(id)}`;
   const [one, methods] = await Promise.all([

@@ -7,7 +7,7 @@ import { readingOf, timeText, type Pair, type Transaction } from './records.ts';
 /** Names of the account's methods. */
 export function namesOf(methods: readonly PaymentMethod[]): (id: string) => string {
   return (id) =>
-    methods.find((method) => method.id === id)?.display_string ?? 'A method that was removed';
+    methods.find((method) => method.id === id)?.display_string ?? 'Removed payment method';
 }
 
 function Amounts({ pairs, sum = false }: { pairs: readonly Pair[]; sum?: boolean }) {

@@ -16,9 +16,9 @@ const TABS = [
     name: 'Completed',
     // A failed transaction was pending before: it must not vanish.
     statuses: 'processed,payout-failed,error',
-    empty: 'Nothing yet. What you buy, sell and have paid out stands here.',
+    empty: 'No transactions yet. Your purchases, sales and payouts will appear here.',
   },
-  { name: 'Pending', statuses: 'pending', empty: 'Nothing is pending.' },
+  { name: 'Pending', statuses: 'pending', empty: 'No pending transactions.' },
 ] as const;
 
 export function HistoryFlow({ context }: { readonly context: FlowContext }) {

@@ -96,7 +96,7 @@ const STANDING = {
   pending: 'Pending',
   processed: '',
   'payout-failed': 'Not paid out',
-  error: 'Did not go through',
+  error: 'Failed',
 } as const;
 
 function lineOf({ description, product_sku }: Line, amount: string): Pair {
@@ -188,9 +188,9 @@ function refund({ transaction_data: data }: Refund): Rest {
 /** Where an escrow's money is, as its party sees it; '' for none. */
 function escrowText(status: string, role: 'buyer' | 'seller'): string {
   const seen: Readonly<Record<string, string>> = {
-    ESCROWED: role === 'buyer' ? 'Held until it is released to the seller' : 'Held for you',
-    COMMITTED: role === 'buyer' ? 'Given to the seller' : 'Given to you',
-    CANCELLED: 'Given back to the buyer',
+    ESCROWED: role === 'buyer' ? 'Held until released to the seller' : 'Held for you',
+    COMMITTED: role === 'buyer' ? 'Paid to the seller' : 'Paid to you',
+    CANCELLED: 'Refunded to the buyer',
   };
   return seen[status] ?? '';
 }

@@ -42,7 +42,7 @@ export function CompanyStep(props: StepProps) {
     <StepScreen
       name="company"
       title="Your business"
-      lead="As it stands in its registration."
+      lead="As in its registration."
       at={0}
       faults={faults}
       problem={problem}
@@ -72,8 +72,8 @@ export function CompanyStep(props: StepProps) {
           label="Tax number (EIN)"
           hint={
             form.tax_id_given
-              ? 'It is on file. Leave this empty to keep it.'
-              : 'Nine digits. It is stored sealed and is never shown again.'
+              ? 'Already saved. Leave this empty to keep it.'
+              : 'Nine digits. It is stored encrypted and never shown again.'
           }
           inputMode="numeric"
           maxLength={11}

@@ -25,12 +25,12 @@ export function DocumentsStep(props: StepProps) {
     setSending(null);
   };
   const add = (file: File): void => {
-    if (file.size > MAX_BYTES) return setProblem('A document has at most 10 MB.');
+    if (file.size > MAX_BYTES) return setProblem('A document can be at most 10 MB.');
     setSending(file);
     void change(addDocument(context, file, crypto.randomUUID()));
   };
   const go = (): void => {
-    if (form.needs.includes('documents')) setProblem('Add a document of registration.');
+    if (form.needs.includes('documents')) setProblem('Add a registration document.');
     else props.onForm(form, 'review');
   };
   return (
@@ -69,7 +69,7 @@ export function DocumentsStep(props: StepProps) {
         </Rows>
       )}
       <FileField
-        label={documents.length === 0 ? 'Document of registration' : 'Another document'}
+        label={documents.length === 0 ? 'Registration document' : 'Other document'}
         test="document"
         accept={TYPES}
         file={sending}

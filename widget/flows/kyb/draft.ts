@@ -46,7 +46,7 @@ export function peopleOf({ entity }: KybForm): readonly Person[] {
 
 const WRONG: readonly (readonly [keyof Company, RegExp, string])[] = [
   ['tax_id', /^(?:\d{2}-?\d{7}|\d{3}-\d{2}-\d{4})?$/, 'Nine digits, such as 12-3456789.'],
-  ['user_email', /^(?:[^\s@]+@[^\s@]+\.[^\s@]+)?$/, 'Not an e-mail address.'],
+  ['user_email', /^(?:[^\s@]+@[^\s@]+\.[^\s@]+)?$/, 'Enter a valid e-mail address.'],
   ['naics_numbers', /^(?:\d{6}(?:,\d{6})*)?$/, 'Six digits each, with commas between.'],
   ['duns_numbers', /^(?:\d{9}(?:,\d{9})*)?$/, 'Nine digits each, with commas between.'],
 ];
@@ -59,7 +59,7 @@ export function needsTaxId({ country }: Company): boolean {
 /** The company's errors; empty if the step is done. */
 export function companyFaults(company: Company, taxIdGiven: boolean): Faults {
   const faults: Record<string, string> = {};
-  if (company.entity_name.trim() === '') faults['entity_name'] = 'What is the business called?';
+  if (company.entity_name.trim() === '') faults['entity_name'] = 'Enter the name of the business.';
   if (company.entity_type === '') faults['entity_type'] = 'Choose what kind of business it is.';
   if (company.country === '') faults['country'] = 'Choose where it is registered.';
   if (needsTaxId(company) && !taxIdGiven && company.tax_id === '') {
@@ -103,12 +103,12 @@ export function personFaults(
 ): Faults {
   const faults: Record<string, string> = {};
   const have = (role: Role): number => others.filter((one) => one.roles.includes(role)).length;
-  if (agent_name.trim() === '') faults['agent_name'] = 'What is this person called?';
-  if (roles.length === 0) faults['roles'] = 'Choose what this person is for the business.';
+  if (agent_name.trim() === '') faults['agent_name'] = "Enter this person's name.";
+  if (roles.length === 0) faults['roles'] = 'Choose the role of this person.';
   else if (roles.includes('control_prong') && have('control_prong') > 0) {
-    faults['roles'] = 'Another person is in control already; there is one only.';
+    faults['roles'] = 'Only one person can be in control, and another already is.';
   } else if (roles.includes('beneficial_owner') && have('beneficial_owner') >= OWNERS) {
-    faults['roles'] = `A business names at most ${OWNERS} owners.`;
+    faults['roles'] = `You can name at most ${OWNERS} owners.`;
   }
   return faults;
 }

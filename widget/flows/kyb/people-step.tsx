@@ -14,7 +14,7 @@ import { StepScreen } from './step-screen.tsx';
 const NEW: Person = { agent_name: '', roles: [] };
 const CHOICES: readonly (readonly [Role, string, string])[] = [
   ['control_prong', 'Is in control', 'Runs the business, such as a chief executive.'],
-  ['beneficial_owner', 'Is an owner', 'Holds a quarter of it or more.'],
+  ['beneficial_owner', 'Is an owner', 'Owns 25 % or more.'],
 ];
 
 export function PeopleStep(props: StepProps) {
@@ -33,14 +33,14 @@ export function PeopleStep(props: StepProps) {
   const go = (): void => {
     const names = agents.every(({ agent_name }) => agent_name !== '');
     if (!names) setProblem('Enter your own name: press Edit beside it.');
-    else if (form.needs.includes('control_prong')) setProblem('Say who is in control.');
+    else if (form.needs.includes('control_prong')) setProblem('Choose who is in control.');
     else props.onForm(form, 'documents');
   };
   return (
     <>
       <StepScreen
         name="people"
-        title="The people behind it"
+        title="People behind the business"
         lead="Everybody who owns a quarter or more, and the one who is in control. Each of them
           confirms who they are by a link of their own."
         at={1}

@@ -53,7 +53,7 @@ export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) 
       <div class="row-more">
         {status !== 'ACCEPT' && status !== 'PROCESSING' && (
           <Button small kind="secondary" test={`link-${id}`} busy={busy} onClick={() => void make()}>
-            {own ? 'Confirm who you are' : 'Copy the link for this person'}
+            {own ? 'Confirm your identity' : 'Copy the link for this person'}
           </Button>
         )}
         {onEdit !== undefined && (
@@ -82,7 +82,7 @@ export function PersonRow({ context, agent, onEdit, onRemove }: PersonRowProps) 
           ) : (
             <TextField
               label={isCopied ? 'Copied: send it to this person only' : 'Send it to this person only'}
-              hint="It opens once, within 24 hours, and shows nothing of your business."
+              hint="It works once, within 24 hours, and does not show your business details."
               test={`shown-${id}`}
               value={link}
               onInput={() => {}}

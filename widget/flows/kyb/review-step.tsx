@@ -36,7 +36,7 @@ export function ReviewStep(props: StepProps) {
     <StepScreen
       name="review"
       title="Is everything right?"
-      lead="You cannot change it while it is checked."
+      lead="You cannot change anything while we check it."
       at={3}
       problem={problem}
       busy={busy}
@@ -67,9 +67,9 @@ export function ReviewStep(props: StepProps) {
       {unconfirmed > 0 && (
         <Notice>
           {unconfirmed === 1
-            ? 'One person has not confirmed who they are yet. You can send this now: we wait for them.'
-            : `${unconfirmed} people have not confirmed who they are yet. You can send this now: we
-              wait for them.`}
+            ? 'One person has not confirmed their identity yet. You can send this now anyway.'
+            : `${unconfirmed} people have not confirmed their identity yet. You can send this now
+              anyway.`}
         </Notice>
       )}
     </StepScreen>

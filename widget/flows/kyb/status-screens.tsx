@@ -60,22 +60,22 @@ interface Ending {
 const ENDINGS: Readonly<Record<Exclude<Status, 'PROCESSING' | 'ACCEPT'>, Ending>> = {
   INCOMPLETE: {
     title: 'Something is missing',
-    lead: 'Please look at it within 30 days.',
-    again: 'Look at it again',
+    lead: 'Please complete it within 30 days.',
+    again: 'Complete the form',
   },
   DENY: {
     title: 'We could not confirm the business',
-    lead: 'You may correct it and send it again.',
+    lead: 'You can correct it and send it again.',
     again: 'Try again',
   },
   CANCEL: {
     title: 'The check ended early',
-    lead: 'We heard nothing for 30 days. You may go on where you were.',
-    again: 'Go on',
+    lead: 'We did not hear from you for 30 days. You can continue where you stopped.',
+    again: 'Continue',
   },
   INACTIVE: {
     title: 'The business is closed',
-    lead: 'It is on file as one that does not exist any more.',
+    lead: 'This business was closed.',
     again: '',
   },
 };
@@ -115,11 +115,11 @@ function WaitingScreen(props: StatusProps & { readonly onClose: () => void }) {
   return (
     <Screen
       name="kyb-wait"
-      title={waits ? 'We wait for the people behind it' : 'We look at your business'}
+      title={waits ? 'We are waiting for its people' : 'We are checking your business'}
       lead={
         waits
-          ? 'Everybody confirms who they are by a link of their own. You may close this page.'
-          : 'This takes about three business days at most; nothing is left for you to do.'
+          ? 'Everyone confirms their identity through a personal link. You can close this page.'
+          : 'This takes up to three business days. You do not have to do anything.'
       }
     >
       <Rows>

@@ -4,7 +4,7 @@ import type { FlowContext } from '../flow.ts';
 import { Button, Result } from '../kit/index.ts';
 import type { Entity } from '../kyb/records.ts';
 
-const INSTEAD = 'This account belongs to a business, which is confirmed instead of a person.';
+const INSTEAD = 'This account belongs to a business, which we verify instead of a person.';
 
 export interface BusinessProps {
   readonly context: FlowContext;
@@ -37,10 +37,10 @@ export function BusinessScreen({ context, business, onGo, onClose }: BusinessPro
     <Result
       name="kyc-business"
       good={checked}
-      title={checked ? 'Your business is being checked' : 'Your business has to be confirmed'}
+      title={checked ? 'Your business is being checked' : 'Your business must be verified'}
       lead={
         checked
-          ? `${INSTEAD} Everybody behind it needs to have used the link that they were sent.`
+          ? `${INSTEAD} Each of its people must use their personal link.`
           : `${INSTEAD} Ask ${seller} for the link to its form.`
       }
     >

@@ -64,7 +64,7 @@ export function DocumentStep(props: StepProps) {
 }
 
 const PROOF = 'A bill or a bank statement of the last 90 days, as a picture or PDF.';
-const FOREIGN = `It helps: your document is from another country than your address. ${PROOF}`;
+const FOREIGN = `This helps because document and address are from different countries. ${PROOF}`;
 
 function ProofOfAddress({ asked, draft, faults, set }: StepProps) {
   const files = draft.extra_files;

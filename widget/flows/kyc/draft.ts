@@ -196,12 +196,12 @@ export function faultsIn(step: StepId, asked: Asked, draft: Draft): Faults {
       const { day, month, year } = draft.date_of_birth;
       const typed = day !== '' && month !== '' && year.length === 4;
       faults.date_of_birth = typed
-        ? 'There is no such day. Check day, month and year.'
+        ? 'This date does not exist. Check day, month and year.'
         : 'Enter your date of birth, such as 7 March 1990.';
     }
   }
   if (step === 'tax') {
-    require('Sign by typing your name.', 'signature');
+    require('Type your name to sign.', 'signature');
     if (asked.ssn && !/^\d{9}$/.test(draft.ssn.replaceAll(/[\s-]/g, ''))) {
       faults.ssn = 'Enter the nine digits of your number.';
     }

@@ -38,13 +38,13 @@ export function CheckScreen(props: {
       title="Checking your details"
       lead={
         looks > LONG_LOOKS
-          ? 'This takes longer than usual. You may close this page: we go on checking.'
+          ? 'This is taking longer than usual. You can close this page: we keep checking.'
           : 'This takes a moment. Please keep this page open.'
       }
     >
       {offline && (
         <Notice tone="warn" live>
-          The connection is interrupted. We keep looking.
+          Connection lost. Trying again.
         </Notice>
       )}
       <Button kind="quiet" test="close" onClick={props.onClose}>
@@ -60,8 +60,8 @@ export function AcceptedScreen({ filed, onGo }: { filed: boolean; onGo: () => vo
     <Result
       name="kyc-accepted"
       good
-      title={filed ? 'Your tax details are on file' : 'Your identity is confirmed'}
-      lead={filed ? 'Nothing more is needed.' : 'Thank you. You do not have to do this again.'}
+      title={filed ? 'Your tax details are saved' : 'Your identity is confirmed'}
+      lead={filed ? 'Nothing more is needed.' : 'Thank you. You only have to do this once.'}
     >
       <Button test="continue" onClick={onGo}>
         Continue
@@ -76,8 +76,8 @@ export function UnderReviewScreen({ onClose }: { readonly onClose: () => void })
     <Result
       name="kyc-review-wait"
       good
-      title="A person looks at it"
-      lead="This takes about three business days. You have nothing left to do."
+      title="We are reviewing your details"
+      lead="This takes about three business days. You do not have to do anything."
     >
       <Button test="done" onClick={onClose}>
         Done
@@ -108,7 +108,7 @@ export function NotPassedScreen(props: {
             ? 'The check ended early'
             : 'We could not confirm your identity'
       }
-      lead={form.reasons.length > 0 ? undefined : `If this surprises you, ask ${seller}.`}
+      lead={form.reasons.length > 0 ? undefined : `If you did not expect this, ask ${seller}.`}
     >
       {form.reasons.length > 0 && (
         <ul class="stack" data-test="kyc-reasons">

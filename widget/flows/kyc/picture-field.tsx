@@ -65,7 +65,7 @@ export function PictureShown(props: {
   const { picture, label } = props;
   return (
     <figure class="picture">
-      {picture.url !== '' && <img src={picture.url} alt={`${label}, as you chose it`} />}
+      {picture.url !== '' && <img src={picture.url} alt={`${label}, your picture`} />}
       <figcaption>
         <span class="row-words">
           <strong>{label}</strong>

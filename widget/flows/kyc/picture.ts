@@ -16,7 +16,7 @@ const QUALITIES = [0.88, 0.75, 0.6];
 export const PICTURES = 'image/jpeg,image/png';
 export const PICTURES_OR_PDF = `${PICTURES},application/pdf`;
 
-const UNREADABLE = 'This file is no picture that can be read. Use JPEG or PNG.';
+const UNREADABLE = 'This file is not a readable picture. Use JPEG or PNG.';
 
 /** The prepared file, or the sentence why it is refused. */
 export type Prepared = Picture | string;

@@ -110,7 +110,7 @@ export function ReviewScreen(props: ReviewProps) {
     <Screen
       name="kyc-review"
       title="Is everything right?"
-      lead="Look at it once more. You cannot change it while it is checked."
+      lead="Check everything. You cannot change it while we review it."
       above={
         <>
           <BackButton test="back" onClick={props.onBack} />

@@ -16,12 +16,12 @@ export interface StepProps {
 export const STEP_WORDS: Readonly<
   Record<StepId, { readonly title: string; readonly lead: string }>
 > = {
-  country: { title: 'Where do you live?', lead: 'What we ask depends on the country.' },
-  person: { title: 'Who are you?', lead: 'As it stands on your passport or identity card.' },
-  tax: { title: 'Tax details', lead: 'The law asks for them when people are paid.' },
-  address: { title: 'Your address', lead: 'Where you live, not where you get your post.' },
+  country: { title: 'Where do you live?', lead: 'The questions depend on your country.' },
+  person: { title: 'Who are you?', lead: 'As on your passport or identity card.' },
+  tax: { title: 'Tax details', lead: 'The law requires them before you can be paid.' },
+  address: { title: 'Your address', lead: 'Where you live, not your mailing address.' },
   phone: { title: 'Your telephone number', lead: 'With the calling code of your country.' },
-  documents: { title: 'Your document', lead: 'All four corners in the picture, and no glare.' },
+  documents: { title: 'Your document', lead: 'All four corners visible, no glare.' },
 };
 
 /** Countries to choose from. */
@@ -103,7 +103,7 @@ export function TaxStep(props: StepProps) {
         <TextField
           {...field(props, 'ssn')}
           label="Social security number"
-          hint="Nine digits. It is stored sealed and is never shown again."
+          hint="Nine digits. It is stored encrypted and never shown again."
           inputMode="numeric"
           maxLength={11}
         />
@@ -180,7 +180,7 @@ export function AddressStep(props: StepProps) {
       <Rows>
         <SwitchRow
           title="Use it for tax documents"
-          detail="They are made out to this address."
+          detail="They will show this address."
           test="use-1099"
           checked={draft.use_1099}
           onChange={(use_1099) => set({ use_1099 })}

@@ -48,8 +48,8 @@ export function ChangeDialog({ context, method, change, onDone, onCancel }: Dial
   };
   const own = name.trim();
   const rename = (): void => {
-    if (own === '') setProblem('Give it a name.');
-    else void act(context.api.patch(path, { display_string: own }), `It is called ${own} now.`);
+    if (own === '') setProblem('Enter a name.');
+    else void act(context.api.patch(path, { display_string: own }), `Renamed to ${own}.`);
   };
   const remove = (): void =>
     void act(context.api.delete(path), `${method.display_string} was removed.`);
@@ -64,7 +64,7 @@ export function ChangeDialog({ context, method, change, onDone, onCancel }: Dial
         onConfirm={remove}
         onCancel={onCancel}
       >
-        It cannot be used for payments any more. You can add it again.
+        You can no longer pay with it, but you can add it again.
         {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       </ConfirmDialog>
     );

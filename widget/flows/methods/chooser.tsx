@@ -81,7 +81,7 @@ function Loaded(props: LoadedProps) {
         {...props}
         offer={offer}
         choice={choice}
-        error={missing && parts === null ? 'Choose a method, or add one.' : undefined}
+        error={missing && parts === null ? 'Choose a payment method or add one.' : undefined}
         onChoose={setChoice}
         onAdd={setAdding}
         onChanged={reload}

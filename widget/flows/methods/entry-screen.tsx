@@ -84,10 +84,10 @@ export function EntryScreen(props: EntryScreenProps) {
     if (entry === null) return;
     setProblem('');
     await context.leave(entry.url);
-    await take('The login was not finished. You can try again.');
+    await take('The login was not completed. Try again.');
   };
-  // A framed page has its own heading.
-  const face = framed ? UNSEEN : { lead: 'You log in at PayPal, then come back here.' };
+  // A framed page has a heading of its own.
+  const face = framed ? UNSEEN : { lead: 'Log in at PayPal; then you come back here.' };
   const failed = entry === null && problem !== '';
   return (
     <Screen
@@ -120,7 +120,7 @@ export function EntryScreen(props: EntryScreenProps) {
               origin={entry.origin}
               title={TITLES[kind]}
               test="entry-frame"
-              onComplete={() => void take('The form is not finished yet.')}
+              onComplete={() => void take('Complete the form first.')}
               onCancel={onCancel}
             />
           )}

@@ -121,11 +121,11 @@ function WalletRow({ offer, choice, onChoose }: MethodListProps) {
   const rest = moneyText(restOf(offer), bill.currency);
   const usable = walletUsable(offer);
   const detail = covers
-    ? 'Pays for all of it'
+    ? 'Covers the full amount'
     : !usable
-      ? `Not enough alone: add a card for the other ${rest}`
+      ? `Not enough: add a card for the remaining ${rest}`
       : choice.wallet
-        ? `The other ${rest} from the method below`
+        ? `Remaining ${rest} from the method below`
         : `Leaves ${rest} for another method`;
   return (
     <SwitchRow

@@ -116,8 +116,8 @@ function Order(props: OrderProps) {
 function NothingThere({ context }: { readonly context: FlowContext }) {
   return (
     <div class="stack" data-test="payout-empty">
-      <Notice title="There is nothing to pay out">
-        What you earn stands here as soon as it can be paid out.
+      <Notice title="Nothing to pay out yet">
+        Your earnings appear here when they are ready to be paid out.
       </Notice>
       <Button kind="secondary" test="close" onClick={() => context.finish({ state: 'cancel' })}>
         Close
@@ -184,7 +184,7 @@ function Asking(props: AskingProps) {
         label="Where should it go?"
         offer={offer}
         choice={{ wallet: false, row }}
-        error={tried && destination === null ? 'Choose an account, or add one.' : undefined}
+        error={tried && destination === null ? 'Choose an account or add one.' : undefined}
         adds={['bank', 'paypal']}
         onChoose={(choice) => props.setRow(choice.row)}
         onAdd={props.onAdd}

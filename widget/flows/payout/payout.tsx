@@ -22,7 +22,7 @@ export interface PayoutProps {
   readonly level: Level;
 }
 
-const WHY = 'Before money can be paid out, we must know who you are. It is asked once.';
+const WHY = 'Before your first payout we must confirm your identity. You only do this once.';
 
 /** True if this level requires nothing more before a payout. */
 function isKnown(form: KycForm, level: Level): boolean {

@@ -53,7 +53,7 @@ export function PendingPayouts(props: {
           onClose={() => setAsked(null)}
           onDone={() => {
             setAsked(null);
-            setSaid(`${groupDigits(asked.display_amount)} is in your balance again.`);
+            setSaid(`${groupDigits(asked.display_amount)} is back in your balance.`);
             props.onChanged();
           }}
         />
@@ -85,13 +85,13 @@ function CancelDialog(props: {
     <ConfirmDialog
       title="Cancel this payout?"
       test="payout-cancel-dialog"
-      confirm="Cancel the payout"
+      confirm="Cancel payout"
       danger
       busy={busy}
       onConfirm={() => void cancel()}
       onCancel={props.onClose}
     >
-      {groupDigits(payout.display_amount)} goes back into your balance.
+      {groupDigits(payout.display_amount)} returns to your balance.
       {problem !== '' && <Notice tone="error">{problem}</Notice>}
     </ConfirmDialog>
   );

@@ -45,7 +45,7 @@ test("too large an amount is refused with the wallet's balance", () => {
   const wallet = method('w', 'wallet', '500');
   assert.equal(amountFault(500, wallet), undefined);
   assert.equal(amountFault(501, wallet), 'You have USD 5.00.');
-  assert.equal(amountFault(null, wallet), 'Write an amount, such as 25.00.');
+  assert.equal(amountFault(null, wallet), 'Enter an amount, such as 25.00.');
 });
 
 test('money goes from funded wallets to active banks and logins', () => {
@@ -71,6 +71,6 @@ test('ended payouts are not pending, and one being sent cannot be cancelled', ()
 });
 
 test('refusals of payouts have sentences of their own', () => {
-  assert.match(refusalText(['PAYOUT_INSUFFICIENT_FUNDS']) ?? '', /less in your balance/);
+  assert.match(refusalText(['PAYOUT_INSUFFICIENT_FUNDS']) ?? '', /balance is lower now/);
   assert.equal(refusalText(['SOMETHING_ELSE']), undefined);
 });

@@ -64,19 +64,19 @@ export function amountFault(
   wallet: PaymentMethod,
 ): string | undefined {
   const { processing_currency: currency, wallet_balance } = wallet;
-  if (amount === null) return `Write an amount, such as ${typedAmount(2500, currency)}.`;
+  if (amount === null) return `Enter an amount, such as ${typedAmount(2500, currency)}.`;
   if (amount <= Number(wallet_balance)) return undefined;
   return `You have ${moneyText(Number(wallet_balance), currency)}.`;
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  PAYOUT_INSUFFICIENT_FUNDS: 'There is less in your balance by now. Look at the amount again.',
-  PAYOUT_KYC_REQUIRED: 'Your identity must be confirmed before money is paid out.',
-  PAYOUT_TAX_UPDATE_REQUIRED: 'New tax details are needed before money is paid out.',
+  PAYOUT_INSUFFICIENT_FUNDS: 'Your balance is lower now. Check the amount.',
+  PAYOUT_KYC_REQUIRED: 'Your identity must be confirmed before a payout.',
+  PAYOUT_TAX_UPDATE_REQUIRED: 'New tax details are needed before a payout.',
   PAYOUT_TOO_SMALL: 'Nothing would be left after the fee. Choose a larger amount.',
-  PAYMENT_METHOD_NOT_ACTIVE: 'This account cannot be used any more. Choose another.',
+  PAYMENT_METHOD_NOT_ACTIVE: 'This account is no longer available. Choose another.',
   PAYMENT_METHOD_NOT_FOUND: 'This account was removed. Choose another.',
-  PAYOUT_NOT_CANCELABLE: 'It is being sent already, and cannot be cancelled.',
+  PAYOUT_NOT_CANCELABLE: 'It is already being sent and cannot be cancelled.',
 };
 
 /** The sentence for a refusal's codes; undefined if it has none of its own. */

@@ -19,9 +19,9 @@ export function RequestedScreen(props: {
     >
       <ol class="next" data-test="next">
         <li data-done="">Requested</li>
-        <li>We review it, as every payout.</li>
-        <li>It is sent to {destination.display_string}.</li>
-        <li>{login ? 'You see it there at once.' : 'Your bank needs a few business days.'}</li>
+        <li>We review every payout first.</li>
+        <li>It goes to {destination.display_string}.</li>
+        <li>{login ? 'It should arrive at once.' : 'Your bank needs a few business days.'}</li>
       </ol>
       <Button test="done" onClick={props.onDone}>
         Done

@@ -14,7 +14,7 @@ export function PurchaseFlow({ context }: { readonly context: FlowContext }) {
       context={context}
       title="Payment method"
       {...(bill === null ? {} : { lead: `For ${moneyText(bill.total, bill.currency)}` })}
-      label="Choose a method to buy with"
+      label="Choose how to pay"
       button="Continue"
       adds={card ? ['card', 'paypal'] : ['paypal']}
       offer={(methods) => offerOf(purchaseMethods(methods, bill), bill, true)}

@@ -34,7 +34,7 @@ async function decide(decision) {
     // Nothing is left to decide.
     if (answer.body.codes[0] === 'CHALLENGE_OVER') tell('complete');
   } catch {
-    error.textContent = 'No answer came. Check your connection and try again.';
+    error.textContent = 'No response. Check your connection and try again.';
   }
   form.ariaBusy = 'false';
   error.focus();

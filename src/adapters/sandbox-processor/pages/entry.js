@@ -79,7 +79,7 @@ async function send(path, body) {
     if (answer.ok) return answer.body;
     fail(answer.body.codes, answer.body.message[0]);
   } catch {
-    fail([], 'No answer came. Check your connection and try again.');
+    fail([], 'No response. Check your connection and try again.');
   }
   form.ariaBusy = 'false';
   return null;

@@ -54,7 +54,7 @@ const PAST = 'This card has expired. Use another one.';
 
 function dateFault(text) {
   const { month, year } = dateOf(text);
-  if (month < 1 || month > 12) return 'The month is 01 to 12.';
+  if (month < 1 || month > 12) return 'The month must be 01 to 12.';
   const now = new Date();
   const past = year < now.getFullYear() || (year === now.getFullYear() && month <= now.getMonth());
   return past ? PAST : '';
@@ -69,7 +69,7 @@ export const FIELDS = {
     write: (text) => grouped(digits(text).slice(0, 19)),
     whole: (text) => digits(text).length >= lengthOf(digits(text)),
     missing: () => 'Enter the whole card number.',
-    fault: (text) => (hasCheckDigit(digits(text)) ? '' : 'This number is not right. Check it.'),
+    fault: (text) => (hasCheckDigit(digits(text)) ? '' : 'This card number is not valid. Check it.'),
   },
   expiry: {
     write: dated,

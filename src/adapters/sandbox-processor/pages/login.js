@@ -15,7 +15,7 @@ async function leave(path, body) {
     if (answer.ok) return location.replace(main.dataset.return);
     error.textContent = answer.body.message[0];
   } catch {
-    error.textContent = 'No answer came. Check your connection and try again.';
+    error.textContent = 'No response. Check your connection and try again.';
   }
   form.ariaBusy = 'false';
   error.focus();
