@@ -72,9 +72,9 @@ test('a server is named by its address and a client of it', async () => {
   const cases: readonly [Record<string, string>, string[], RegExp][] = [
     [env, [], /^holdfast: No sandbox server is running\. /],
     [wrong, [], /^holdfast: POST \/token was refused: 401 INVALID_CLIENT\. /],
-    [{ HOLDFAST_URL: urls.invoicing }, [], /^holdfast: --url needs HOLDFAST_CLIENT_ID and/],
+    [{ HOLDFAST_URL: urls.invoicing }, [], /^holdfast: --url also needs HOLDFAST_CLIENT_ID and/],
     [env, ['--url', 'http://127.0.0.1:9'], /^holdfast: No answer from http:\/\/127\.0\.0\.1:/],
-    [env, ['--url', 'nowhere'], /^holdfast: --url is the base address of the invoicing host/],
+    [env, ['--url', 'nowhere'], /^holdfast: --url must be the base address of the invoicing host/],
     [env, ['--url', urls.invoicing, '--port', '1'], /either --url or --port, not both/],
     [{ ...env, HOLDFAST_ENV: 'production' }, [], /^holdfast: The terminal tools work on a sandbox/],
   ];

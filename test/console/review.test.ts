@@ -171,7 +171,7 @@ test('a duplicate found by matching is resolved by two, side by side', async () 
   const second = await waiting(same);
   const page = await ruth.get(second.path);
   assert.ok(page.text.includes(first.kyc), 'the other application is linked');
-  assert.match(page.text, /% alike/);
+  assert.match(page.text, /% similar/);
   assert.match(page.text, /badge-plain">same/);
   await well(decide(ruth, second.path, { decision: 'deny', reason_NOT_VERIFIED: 'on' }));
   assert.equal(await scene.kyc(second.account), 'MANUAL_REVIEW', 'one is not enough');

@@ -139,7 +139,7 @@ test('a person does not learn of matches; operators and integrators do', async (
   assert.deepEqual((await told('/v2/kyc', { token })).match_checks, []);
   assert.deepEqual((await told(`/v1/kyc/${account}`, { token })).match_checks, []);
   assert.ok((await told(`/v1/kyc/${account}`, {})).match_checks.length > 0);
-  assert.match((await ruth.get(`/reviews/${kyc}`)).text, /% alike/);
+  assert.match((await ruth.get(`/reviews/${kyc}`)).text, /% similar/);
 });
 
 test("a proposal about one's own account cannot be confirmed", async () => {
