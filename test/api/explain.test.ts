@@ -169,7 +169,7 @@ test('a payout refused under DENY names the rule, and what would help', async ()
   assert.equal(refused?.refusal?.code, 'PAYOUT_KYC_REQUIRED');
   assert.equal(refused?.refusal?.cites, 'G-38');
   assert.deepEqual([refused?.state, refused?.allowed], ['DENY', ['set']]);
-  const rule = /: refused 400 PAYOUT_KYC_REQUIRED: .*\. \[G-38\] It was DENY,/;
+  const rule = /: refused 400 PAYOUT_KYC_REQUIRED: .*\. \[G-38\] The state was DENY,/;
   assert.match(refused?.text ?? '', rule);
   assert.match(told.now, /^Now: account DENY; next: .*set \(caller\) -> ACCEPT/);
   await api.setKyc(who.account_id, { state: 'ACCEPT' });

@@ -114,13 +114,13 @@ test('a click opens a link, a reload continues, another browser finds it used', 
   const third = await bench.visitor();
   await third.page.goto(address);
   await hook(third.page, 'screen-link').waitFor();
-  assert.match(await third.page.locator('main').innerText(), /was opened before/);
+  assert.match(await third.page.locator('main').innerText(), /was already used/);
   assert.equal(await visitor.page.evaluate('document.cookie'), '');
   const other = await bench.visitor();
   other.expect(/410 \(Gone\)/);
   await other.page.goto(link);
   await hook(other.page, 'screen-link').waitFor();
-  assert.match(await other.page.locator('main').innerText(), /was opened before/);
+  assert.match(await other.page.locator('main').innerText(), /was already used/);
   assert.equal(await hook(other.page, 'close').count(), 0);
   await hook(visitor.page, 'agree-cancel').click();
   await hook(visitor.page, 'screen-end').waitFor();

@@ -101,7 +101,7 @@ test('where no cookie is kept at all, terms, a new card and a payment work', asy
     await openHosted(visitor, reloaded);
     await visitor.page.reload();
     await hook(visitor.page, 'screen-link').waitFor();
-    assert.match(await visitor.page.locator('main').innerText(), /opened before/);
+    assert.match(await visitor.page.locator('main').innerText(), /already used/);
   });
   assert.equal((await booked(db, framed)).captures, 1);
   assert.equal((await booked(db, whole)).captures, 1);

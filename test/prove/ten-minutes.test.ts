@@ -44,7 +44,7 @@ test('1. one command prints everything needed', async (t) => {
 });
 
 test('2. the sale that is printed can be pasted, and is paid', () => {
-  const [, input = ''] = /A first sale, .+\n([^]+?\n)\n/.exec(server.stdout()) ?? [];
+  const [, input = ''] = /Your first sale: .+\n([^]+?\n)\n/.exec(server.stdout()) ?? [];
   const env = cleanEnvironment();
   const shells = ['sh', 'bash', 'zsh'].filter((one) => spawnSync(one, ['-c', ':']).status === 0);
   assert.ok(shells.includes('sh'));
