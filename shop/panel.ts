@@ -5,9 +5,9 @@ import type { Registration } from './hooks.ts';
 import { html, type Html } from './html.ts';
 
 const KINDS: Readonly<Record<Numbered['kind'], string>> = {
-  call: 'asked:',
-  event: 'was told:',
-  page: 'our page heard:',
+  call: 'call:',
+  event: 'event:',
+  page: 'widget:',
 };
 
 /** One note; the body opens on a click. */

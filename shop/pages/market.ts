@@ -79,7 +79,7 @@ use the bar above to switch.</p>
 <section aria-labelledby="try"><h2 id="try">Eight things to try</h2>
 <ol class="stories">${stories(people).map(
       ({ title, hint, who, to }, at) => html`<li><h3>${title}</h3><p>${hint}</p>
-${become(who, to, `Go, as ${who.name}`, `story-${at + 1}`)}</li>`,
+${become(who, to, `Try as ${who.name}`, `story-${at + 1}`)}</li>`,
     )}</ol></section>`,
   };
 }

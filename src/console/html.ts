@@ -150,13 +150,14 @@ export interface Paged {
   readonly count: number;
 }
 
-/** Links to the previous and next page. */
-export function pagination({ path, query, offset, limit, count }: Paged): Html {
+/** Links to the pages before and after. */
+export function pagination({ path, query, offset, limit, count }: Paged): Html | null {
+  if (count === 0) return null;
   const to = (start: number): string =>
     `${path}?${new URLSearchParams({ ...query, offset: String(start), limit: String(limit) })}`;
   const [before, after] = [offset - limit, offset + limit];
   return html`<nav class="pages" aria-label="Pages">
-<span>${count === 0 ? 0 : offset + 1}–${Math.min(after, count)} of ${count}</span>
+<span>${offset + 1}–${Math.min(after, count)} of ${count}</span>
 ${offset > 0 && html`<a rel="prev" href="${to(Math.max(0, before))}">Previous</a>`}
 ${after < count && html`<a rel="next" href="${to(after)}">Next</a>`}</nav>`;
 }

@@ -145,7 +145,7 @@ function pages(
   { query }: PageRequest,
   { limit, offset }: QueueFilter,
   count: number,
-): Html {
+): Html | null {
   const { limit: _limit, offset: _offset, ...kept } = query;
   return pagination({ path, query: kept, offset, limit, count });
 }

@@ -3,16 +3,16 @@
 
 /** By scope. A scope that is not listed shows nobody's data and acts for nobody. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  read_invoice: 'View the order that you are asked to pay, and its status.',
-  write_invoice: 'Pay the order that you confirm.',
-  read_invoices: 'View your purchases, sales and payouts, and their status.',
-  read_process_credits: 'View your payouts and their status.',
-  write_process_credits: 'Create the payouts that you request, and cancel them.',
-  read_payment_method: 'View and use your saved payment methods.',
+  read_invoice: 'See this order and its payment status.',
+  write_invoice: 'Charge you for the order that you confirm.',
+  read_invoices: 'See your purchases, sales and payouts, and their status.',
+  read_process_credits: 'See your payouts and their status.',
+  write_process_credits: 'Send and cancel payouts that you request.',
+  read_payment_method: 'See and use your saved payment methods.',
   write_payment_method: 'Save, rename and remove payment methods for you.',
-  read_kyc: 'View your identity verification and the data that you submitted for it.',
-  read_kycs: 'View the status of your identity verification.',
-  verify_kyc: 'Submit your details for identity verification.',
+  read_kyc: 'See whether your identity was verified, and the data you submitted for it.',
+  read_kycs: 'See the status of your identity verification.',
+  verify_kyc: 'Submit your details to verify your identity.',
 };
 
 export interface AskedScope {

@@ -2,7 +2,7 @@
 
 /** Roles, least first, each with its purpose. */
 export const ROLES = {
-  viewer: 'sees queues, money and history, masked',
+  viewer: 'reads queues, money and history; personal data is masked',
   reviewer: 'also reviews people and businesses, and views the data a decision needs',
   supervisor: 'also confirms decisions that need a second person, and reverses decisions',
   operator: 'creates, disables and resets operators',

@@ -54,6 +54,8 @@ function Terms({ text }: { readonly text: string }) {
   );
 }
 
+const TERMS = 'the terms of service';
+
 /** Terms and consent, below what they are for. [public-facts 4.6, G-16] */
 export function AgreeScreen(props: AgreeProps) {
   const { boot, toAgree, config, busy, problem, accept, cancel } = props;
@@ -61,7 +63,8 @@ export function AgreeScreen(props: AgreeProps) {
   const [missing, setMissing] = useState(false);
   const { sale, terms, consent } = toAgree;
   const both = terms !== null && consent.length > 0;
-  const what = both ? 'the terms and to the above' : terms !== null ? 'the terms' : 'the above';
+  const above = 'the permissions above';
+  const what = both ? `${TERMS} and to ${above}` : terms === null ? above : TERMS;
   const send = (): void => {
     setMissing(!agreed);
     if (agreed) accept();
