@@ -15,7 +15,7 @@ interface StepScreenProps {
   /** Place among the steps, from 0. */
   readonly at: number;
   readonly faults?: Faults;
-  /** What did not pass, or the refusal of the last try. */
+  /** What needs correcting, or the refusal of what was just tried. */
   readonly problem: string;
   readonly reasons?: readonly string[];
   readonly busy: boolean;
@@ -47,7 +47,7 @@ export function StepScreen(props: StepScreenProps) {
       }
     >
       {reasons.length > 0 && (
-        <Notice tone="warn" title="What did not pass" test="kyb-reasons">
+        <Notice tone="warn" title="What needs correcting" test="kyb-reasons">
           {reasons.join(' ')}
         </Notice>
       )}

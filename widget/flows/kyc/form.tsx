@@ -158,7 +158,7 @@ function StepScreen(props: StepScreenProps) {
     <Screen name={`kyc-${step}`} title={title} lead={lead} above={props.above}>
       {props.why !== undefined && <Notice>{props.why}</Notice>}
       {props.reasons.length > 0 && (
-        <Notice tone="warn" title="What did not pass">
+        <Notice tone="warn" title="What needs correcting">
           {props.reasons.join(' ')}
         </Notice>
       )}
