@@ -163,7 +163,7 @@ export class Flow {
   /** Confirms a payment at the bank or refuses it, and waits for the result. */
   async confirmChallenge(decision: 'confirm' | 'refuse' = 'confirm'): Promise<Screen> {
     const url = this.#paid?.authentication_url;
-    if (url === undefined) throw new Error('no payment waits to be confirmed');
+    if (url === undefined) throw new Error('no payment is waiting for confirmation');
     await decide(this.#means.options, url, decision);
     return this.#decided(url);
   }

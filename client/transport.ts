@@ -68,8 +68,8 @@ export async function send(
     // The caller's own abort is thrown as it is, ours as a failure.
     why: () =>
       late
-        ? local(call, 'TIMED_OUT', 'No answer came in time.', null)
-        : ((signal?.reason as unknown) ?? new Error('The call was stopped.')),
+        ? local(call, 'TIMED_OUT', 'The call timed out.', null)
+        : ((signal?.reason as unknown) ?? new Error('The call was aborted.')),
   };
   try {
     return await repeat(fetch, call, authorize, end);
@@ -180,7 +180,7 @@ function failureOf(
 ): HoldfastError {
   const codes = said?.['codes'];
   if (said?.['status'] !== 'Failure' || !Array.isArray(codes)) {
-    const message = `An answer with status ${status} is not one of the platform.`;
+    const message = `The response with status ${status} is not from the platform.`;
     const code: LocalCode = 'ANSWER_NOT_UNDERSTOOD';
     return new HoldfastError({ status, codes: [code], message, operation: call.operation });
   }

@@ -70,7 +70,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEve
   // Every pair is checked, so that the time taken does not show which one matches.
   const pairs = signatures.split(' ').flatMap((one) => keys.map((key) => fits(key, one, content)));
   if (!(await Promise.all(pairs)).includes(true)) {
-    throw new WebhookError('SIGNATURE_INVALID', 'No signature of the event is by these secrets.');
+    throw new WebhookError('SIGNATURE_INVALID', 'No signature of the event matches these secrets.');
   }
   return eventOf(body);
 }
@@ -126,7 +126,7 @@ async function keyOf(secret: string): Promise<VerifyingKey> {
   throw new WebhookError('SECRET_INVALID', UNREADABLE);
 }
 
-const UNREADABLE = 'A secret is neither whsec_ nor whpk_ with base64 behind it.';
+const UNREADABLE = 'A secret must be whsec_ or whpk_ followed by base64.';
 
 /** Web Crypto compares in constant time. */
 async function fits(one: VerifyingKey, signature: string, content: Bytes): Promise<boolean> {

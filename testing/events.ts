@@ -6,8 +6,8 @@ import { Inbox, type EventName, type EventOf, type Wait } from './inbox.ts';
 
 const PAGE = 100;
 const ADVICE =
-  'What waits for a moment comes with `world.clock.untilIdle()` or `world.clock.next()`; ' +
-  '`world.explain(id)` says how far it is.';
+  'Scheduled events arrive after `world.clock.untilIdle()` or `world.clock.next()`; ' +
+  '`world.explain(id)` shows what happened so far.';
 
 /** The events of a workspace since it was opened, rolled back or reset. */
 export class Events {

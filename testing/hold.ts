@@ -149,7 +149,7 @@ function heldBy(line: Line, place: Place, keeper: ChildProcess | null): Held {
   return {
     ready,
     lost: () =>
-      socket.destroyed ? (line.failed ?? `The platform was ended. ${lastWords(place)}`) : null,
+      socket.destroyed ? (line.failed ?? `The platform was stopped. ${lastWords(place)}`) : null,
     async release() {
       socket.destroy();
       if (place.shared || keeper === null || keeper.exitCode !== null) return;
@@ -160,7 +160,7 @@ function heldBy(line: Line, place: Place, keeper: ChildProcess | null): Held {
 }
 
 function lastWords({ log }: Place): string {
-  if (!existsSync(log)) return 'It said nothing.';
+  if (!existsSync(log)) return 'It printed nothing.';
   const words = readFileSync(log, 'utf8').trim().split('\n').slice(-5).join(' ');
-  return `Its last words: ${words || 'none'} (${log})`;
+  return `Its last output: ${words || 'none'} (${log})`;
 }

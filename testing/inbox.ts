@@ -78,7 +78,7 @@ export class Inbox {
 
   #reproach(name: string, timeoutMs: number): string {
     const came = this.#left.map(({ event_name }) => event_name).join(', ');
-    const instead = came === '' ? 'Nothing else came' : `What came and was not asked for: ${came}`;
-    return `No ${name} that fits came within ${timeoutMs} ms. ${instead}. ${this.#advice}`;
+    const instead = came === '' ? 'Nothing else arrived' : `Arrived instead: ${came}`;
+    return `No matching ${name} arrived within ${timeoutMs} ms. ${instead}. ${this.#advice}`;
   }
 }

@@ -95,7 +95,7 @@ function startServer(): void {
   platform = child;
   child.stdio[3]?.on('error', () => {});
   child.once('exit', () => {
-    const what = news === null ? 'did not start' : 'has ended';
+    const what = news === null ? 'did not start' : 'has stopped';
     void end(`The platform ${what}: ${lastWords()} (${LOG})`);
   });
   if (child.stdout === null) throw new Error('the server has no stdout');

@@ -35,7 +35,7 @@ export type Answer = number | ((event: WebhookEvent) => number | Promise<number>
 const NAMES: NamesOf<WebhooksOptions> = { events: true, signing: true };
 const LOOK_EVERY_MS = 20;
 const ADVICE =
-  'An event that was answered with anything but 2XX comes again later: ' +
+  'A delivery that is not answered with 2XX is retried later: ' +
   '`world.clock.untilIdle()` brings it, `deliveries` has every request.';
 
 /** The workspace whose events come. */
@@ -120,7 +120,7 @@ export class Webhooks {
         this.#given += 1;
         return delivery;
       }
-      if (Date.now() > deadline) throw new Error(`No request came within ${timeoutMs} ms.`);
+      if (Date.now() > deadline) throw new Error(`No request arrived within ${timeoutMs} ms.`);
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   }

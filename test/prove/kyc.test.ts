@@ -140,7 +140,7 @@ test('in a frame, too, the request stands beside its reason', async () => {
   await fillIn(frame, { last: 'Specimen-Name-Differs' });
   await hook(frame, 'kyc-submit').click();
   await hook(frame, 'kyc-again').click();
-  assert.match((await hook(frame, 'screen-kyc-person').textContent()) ?? '', /What needs correcting/);
+  assert.match((await hook(frame, 'screen-kyc-person').textContent()) ?? '', /needs correcting/);
   await hook(frame, 'last').fill('Example');
   await hook(frame, 'next').click();
   await hook(frame, 'kyc-submit').click();
