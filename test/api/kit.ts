@@ -154,7 +154,7 @@ const RESTLESS: ReadonlySet<string> = new Set([
 ]);
 
 /** Running background work, one text for each piece of work of an active workspace. */
-const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
+export const UNDER_WAY = `select 'busy ' || name as name, '' as sum from (
   select 'outbox' as name, world from outbox union all select 'attempt', world from attempt_job
   union all select 'remittance', world from remittance_job
   union all select 'check', world from identity_check where state = 'asking'

@@ -1,0 +1,149 @@
+// Money that goes back and out: refunds, disputes, payouts, and what waits for a person's decision.
+import type { Invoice } from '../../api/records.ts';
+import type { Walk } from '../walk.ts';
+import { attach, NOBODY, person } from './cast.ts';
+import { sale, sold } from './sales.ts';
+
+export async function refunds(walk: Walk): Promise<void> {
+  walk.chapter('08-refunds');
+  const buyer = await person(walk, 'buyer who is refunded', 1_000);
+  const seller = await person(walk, 'seller who refunds');
+  const { invoice_id, line_items } = await sold(walk, sale(buyer, seller, 50));
+  const open = await walk.ok<Invoice>('createInvoice', { json: sale(buyer, seller, 50) });
+  const [line_item_id] = Object.keys(line_items);
+  const reason = 'other';
+  const part = { line_item_id, amount: 20, reason, sub_reason: 'torn', note: 'n' };
+  // Nobody has the money for it yet: it waits, and can be withdrawn.
+  const waiting = await walk.ok('refundLineItem', { json: part });
+  const early = { refund_id: waiting['refund_id'] ?? '' };
+  await walk.ok('getRefund', { at: early });
+  await walk.ok('withdrawRefund', { at: early });
+  await walk.no('withdrawRefund', { at: early });
+  const money = { integrator: true, currency: 'USD', amount: 10_000 };
+  await walk.ok('sandboxDeposit', { json: money });
+  const { refund_id } = await walk.ok('refundLineItem', { json: part });
+  const at = { refund_id: refund_id ?? '' };
+  await walk.no('refundLineItem', { json: { ...part, amount: 40 } });
+  await walk.no('refundLineItem', { json: { ...part, line_item_id: NOBODY.id } });
+  await walk.no('refundLineItem', { json: { ...part, payment_methods: [NOBODY.id] } });
+  await walk.ok('getRefund', { at });
+  await walk.no('getRefund', { at: { refund_id: NOBODY.id } });
+  await walk.no('withdrawRefund', { at });
+  await walk.no('withdrawRefund', { at: { refund_id: NOBODY.id } });
+  await walk.ok('refundInvoice', { json: { invoice_id, reason } });
+  await walk.no('refundInvoice', { json: { invoice_id, reason } });
+  await walk.no('refundInvoice', { json: { invoice_id: open.invoice_id, reason } });
+  await walk.no('refundInvoice', { json: { invoice_id: NOBODY.id, reason } });
+  await walk.no('refundInvoice', { json: {} });
+  await walk.ok('listInvoiceRefunds', { at: { invoice_id } });
+  await walk.no('listInvoiceRefunds', { at: { invoice_id: NOBODY.id } });
+  await walk.ok('getInvoice', { at: { invoice_id } });
+  await byCard(walk);
+}
+
+/** What was paid by card goes back to the card. */
+async function byCard(walk: Walk): Promise<void> {
+  const buyer = await person(walk, 'buyer whose card is refunded');
+  const seller = await person(walk, 'seller who refunds a card');
+  const payment_method_id = await attach(walk, buyer.account_id, 'visa');
+  const json = sale(buyer, seller, 70, { payment_methods: [{ payment_method_id }] });
+  const { invoice_id } = await sold(walk, json);
+  const refund = await walk.ok('refundInvoice', { json: { invoice_id, reason: 'billing' } });
+  await walk.ok('getRefund', { at: { refund_id: refund['refund_id'] ?? '' } });
+  await walk.ok('listInvoiceRefunds', { at: { invoice_id } });
+}
+
+export async function disputes(walk: Walk): Promise<void> {
+  walk.chapter('09-disputes');
+  const buyer = await person(walk, 'buyer who disputes');
+  const seller = await person(walk, 'seller of the disputed');
+  const payment_method_id = await attach(walk, buyer.account_id, 'visa');
+  const paid = { payment_methods: [{ payment_method_id }] };
+  type Page = { disputes: readonly { dispute_id: string }[] };
+  const found: string[] = [];
+  const event = 'chargeback';
+  const ends = ['dispute_won', 'dispute_lost'];
+  while (found.length < ends.length) {
+    const { invoice_id } = await sold(walk, sale(buyer, seller, 80, paid));
+    await walk.ok('sandboxOutsideEvent', { json: { event, id: invoice_id } });
+    await walk.read();
+    await walk.no('sandboxOutsideEvent', { json: { event, id: invoice_id } });
+    const page = await walk.ok<Page>('listDisputes', { query: { invoice_id } });
+    found.push(page.disputes[0]?.dispute_id ?? '');
+  }
+  for (const [at, end] of ends.entries()) {
+    await walk.ok('sandboxOutsideEvent', { json: { event: end, id: found[at] } });
+  }
+  await walk.read();
+  for (const dispute_id of found) await walk.ok('getDispute', { at: { dispute_id } });
+  await walk.no('getDispute', { at: { dispute_id: NOBODY.id } });
+  await walk.no('listDisputes', { query: { limit: 'many' } });
+  await walk.no('sandboxOutsideEvent', { json: { event: 'settle', id: NOBODY.id } });
+}
+
+export async function payouts(walk: Walk): Promise<void> {
+  walk.chapter('10-payouts');
+  const { account_id, method } = await person(walk, 'paid out', 10_000);
+  const bank = await attach(walk, account_id, 'bank');
+  const at = { account_id };
+  const money = { currency: 'USD', amount: 2_000 };
+  const to = { source_payment_method_id: method, destination_payment_method_id: bank };
+  const json = { ...to, ...money };
+  await walk.no('createPayout', { at, json });
+  await walk.ok('setAccountKYCState', { at, json: { state: 'ACCEPT' } });
+  const query = { ...money, destination_payment_method_id: bank };
+  await walk.ok('quotePayout', { at, query });
+  await walk.no('quotePayout', { at, query: { ...query, currency: 'XAU' } });
+  await walk.no('quotePayout', { at });
+  await walk.no('createPayout', { at, json: { ...json, amount: 100_000 } });
+  await walk.no('createPayout', { at, json: { ...json, source_payment_method_id: bank } });
+  await walk.no('createPayout', { at: { account_id: NOBODY.account }, json });
+  const asked = async (): Promise<{ account_id: string; payout_status_id: string }> => {
+    const made = await walk.ok('createPayout', { at, json });
+    return { account_id, payout_status_id: made['payout_status_id'] ?? '' };
+  };
+  const [one, two] = [await asked(), await asked()];
+  await walk.ok('cancelPayout', { at: one });
+  await walk.no('cancelPayout', { at: one });
+  await walk.no('executePayout', { at: one });
+  await walk.ok('executePayout', { at: two });
+  const none = { account_id, payout_status_id: NOBODY.id };
+  await walk.no('executePayout', { at: none });
+  await walk.no('cancelPayout', { at: none });
+  await walk.ok('getPayout', { at: two });
+  await walk.no('getPayout', { at: none });
+  await walk.ok('sandboxOutsideEvent', { json: { event: 'return', id: two.payout_status_id } });
+  await walk.read();
+  await walk.ok('getPayout', { at: two });
+  await walk.ok('listPayouts', { at, query: { limit: 1 } });
+  await walk.no('listPayouts', { at: { account_id: NOBODY.account } });
+  const transaction = { transaction_id: two.payout_status_id };
+  await walk.ok('getTransaction', { at: transaction, query: at });
+  await walk.no('getTransaction', { at: { transaction_id: NOBODY.id }, query: at });
+  await walk.no('getTransaction', { at: transaction });
+  await walk.ok('listTransactions', { query: at });
+}
+
+export async function reconciliation(walk: Walk): Promise<void> {
+  walk.chapter('11-reconciliation');
+  const { account_id } = await person(walk, 'payer of the unclear');
+  const payment_method_id = await attach(walk, account_id, 'visa');
+  const scenario = { scenario: 'declined_but_captured', payment_method_id };
+  await walk.ok('sandboxPlayScenario', { json: scenario });
+  await walk.no('sandboxPlayScenario', { json: { scenario: 'nonsense' } });
+  const json = { account_id, payment_method_id, currency: 'USD', amount: 8 };
+  await walk.ok('createDeposit', { json });
+  await walk.read();
+  type Open = { items: readonly { id: string; kind: string }[] };
+  const { items } = await walk.ok<Open>('getReconciliation');
+  await walk.no('getReconciliation', { query: { surprise: 1 } });
+  const at = { item_id: items.find(({ kind }) => kind === 'parked_charge')?.id ?? 'none' };
+  await walk.no('resolveReconciliation', { at, json: { decision: 'explained' } });
+  await walk.no('resolveReconciliation', { at, json: { decision: 'hope' } });
+  const give = { decision: 'give_back', note: 'n' };
+  await walk.ok('resolveReconciliation', { at, json: give });
+  await walk.no('resolveReconciliation', { at, json: give });
+  await walk.no('resolveReconciliation', { at: { item_id: NOBODY.id }, json: give });
+  await walk.read();
+  await walk.ok('getReconciliation');
+}

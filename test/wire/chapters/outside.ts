@@ -1,0 +1,224 @@
+// The foreign systems of the sandbox as the platform itself asks them, and what they tell it: the
+// card processor, its pages, the identity vendor, their notices; and what a supervisor asks.
+import { processorKey } from '../../../src/adapters/sandbox-processor/index.ts';
+import {
+  noticeSignature,
+  SIGNATURE_HEADER,
+  WORLD_HEADER,
+} from '../../../src/adapters/sandbox-processor/notice-signature.ts';
+import { signature } from '../../../src/adapters/sandbox-book/signing.ts';
+import { vendorKey } from '../../../src/adapters/sandbox-vendor/index.ts';
+import { SIGNING } from '../../../src/adapters/sandbox-vendor/notices.ts';
+import { PICTURE } from '../../kit/identity.ts';
+import { Bank } from '../../kit/challenge.ts';
+import { Api } from '../../kit/api.ts';
+import type { Step, Walk } from '../walk.ts';
+import { attach, NOBODY, person } from './cast.ts';
+
+/** The world of the sandbox's own tenant, which is the first. */
+const WORLD = 1;
+const card = { number: '4111111111111111', expiry_month: 12, expiry_year: 2060, cvc: '123' };
+
+/** A step as the merchant of the sandbox's own tenant. */
+const by = (key: string, step: Step = {}): Step => ({
+  ...step,
+  token: null,
+  headers: { authorization: `Bearer ${key}` },
+});
+
+export async function processor(walk: Walk): Promise<void> {
+  walk.chapter('22-processor');
+  const key = processorKey(walk.platform.keys, WORLD);
+  walk.names.fix(key, 'processor-key');
+  const stranger = { token: null };
+  await walk.ok('processorStoreCard', by(key, { json: card }));
+  const unknown = { ...card, number: '4000000000000000' };
+  await walk.no('processorStoreCard', by(key, { json: unknown }));
+  await charges(walk, key);
+  await entries(walk, key);
+  await challenge(walk);
+  const script = { operation: 'authorize', exchange: 'honest' };
+  await walk.ok('processorScript', by(key, { json: script }));
+  await walk.no('processorScript', by(key, { json: { ...script, exchange: 'nonsense' } }));
+  await walk.ok('sandboxClearScripts');
+  await walk.ok('processorStatement', by(key, { query: { after: 0 } }));
+  await walk.no('processorStatement', { ...stranger, query: { after: 0 } });
+  await walk.ok('processorBook', by(key));
+  await walk.no('processorBook', by(key, { query: { after: 'nonsense' } }));
+}
+
+interface Order {
+  readonly key: string;
+  readonly token: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** What the platform ordered for a deposit by such a card. */
+async function ordered(walk: Walk, name: string): Promise<Order> {
+  const { account_id } = await person(walk, `holder of a ${name}`);
+  const payment_method_id = await attach(walk, account_id, name);
+  const json = { account_id, payment_method_id, currency: 'USD', amount: 12 };
+  const { deposit_id = '' } = await walk.ok('createDeposit', { json });
+  const [order] = await walk.platform.db.query<Order>({
+    text: `select c.key, c.token, c.amount::text, c.currency from processor_charge c
+      join attempt a on a.world = c.world and a.id::text = c.key where a.resource_id = $1`,
+    values: [deposit_id],
+  });
+  walk.names.fix((order as Order).token, name);
+  return order as Order;
+}
+
+/** What was asked already is asked again: the same key, the same answer. */
+async function charges(walk: Walk, key: string): Promise<void> {
+  const { key: charge, ...json } = await ordered(walk, 'visa');
+  const { key: declined, ...other } = await ordered(walk, 'card_declined');
+  const at = { key: charge };
+  for (const id of ['processorAuthorize', 'processorCapture', 'processorReverse']) {
+    // What was captured would really be given back.
+    const repeated = id === 'processorReverse' ? { at: { key: declined }, json: other } : { at, json };
+    await walk.ok(id, by(key, repeated));
+    await walk.no(id, by(key, { at, json: { ...json, amount: '13' } }));
+    await walk.no(id, { token: null, at, json });
+  }
+  await walk.ok('processorLook', by(key, { at }));
+  await walk.ok('processorLook', by(key, { at: { key: 'never-seen' } }));
+  await walk.no('processorLook', { token: null, at });
+  await walk.ok('processorExchanges', by(key, { at }));
+  await walk.no('processorExchanges', { token: null, at });
+  await walk.ok('processorOutsideEvent', by(key, { json: { key: charge, event: 'chargeback' } }));
+  await walk.no('processorOutsideEvent', by(key, { json: { key: charge, event: 'settle' } }));
+  await walk.read();
+  await remittances(walk, key);
+}
+
+/** A payout that was sent is asked for again. */
+async function remittances(walk: Walk, key: string): Promise<void> {
+  type Sent = { key: string; kind: string; target: string; amount: string; currency: string };
+  const [sent] = await walk.platform.db.query<Sent>(
+    `select key, kind, target, amount::text, currency from processor_remittance
+      where kind = 'payout' limit 1`,
+  );
+  const { key: remittance = '', ...json } = sent as Sent;
+  walk.names.fix(json.target, 'bank-account');
+  const at = { key: remittance };
+  await walk.ok('processorRemit', by(key, { at, json }));
+  await walk.no('processorRemit', by(key, { at, json: { ...json, amount: '1' } }));
+  await walk.ok('processorLookRemittance', by(key, { at }));
+  await walk.ok('processorLookRemittance', by(key, { at: { key: 'never-seen' } }));
+  await walk.no('processorLookRemittance', { token: null, at });
+  await walk.ok('processorRemittanceExchanges', by(key, { at }));
+  await walk.no('processorRemittanceExchanges', { token: null, at });
+}
+
+/** Entries of a card, as the processor's page makes them. */
+async function entries(walk: Walk, key: string): Promise<void> {
+  const look = { background: '#ffffff', primary: '#0055aa', dir: 'ltr' };
+  const parent_origin = 'https://shop.example';
+  const json = { kind: 'card', parent_origin, ancestors: [], return_url: null, look, label: 'Shop' };
+  const begin = async (): Promise<{ id: string; secret: string }> => {
+    const begun = await walk.ok('processorBeginEntry', by(key, { json }));
+    const secret = begun['path']?.split('/').at(-1) ?? '';
+    return { id: begun['id'] ?? '', secret };
+  };
+  await walk.no('processorBeginEntry', by(key, { json: { ...json, kind: 'cheque' } }));
+  const [one, two] = [await begin(), await begin()];
+  const token = null;
+  await walk.no('processorFinishEntry', { token, at: one, json: { login: 'paypal' } });
+  await walk.ok('processorFinishEntry', { token, at: one, json: card });
+  await walk.no('processorFinishEntry', { token, at: { secret: 'nonsense' }, json: card });
+  await walk.ok('processorLookAtEntry', by(key, { at: one }));
+  await walk.no('processorLookAtEntry', { token, at: one });
+  await walk.ok('processorCancelEntry', { token, at: two });
+  await walk.no('processorCancelEntry', { token, at: { secret: 'nonsense' } });
+  await walk.ok('processorLookAtEntry', by(key, { at: two }));
+}
+
+/** A buyer whose bank asks first. */
+async function challenge(walk: Walk): Promise<void> {
+  const { account_id } = await person(walk, 'holder of a guarded card');
+  const payment_method_id = await attach(walk, account_id, 'three_d_secure');
+  const json = { account_id, payment_method_id, currency: 'USD', amount: 14 };
+  const { deposit_id = '' } = await walk.ok('createDeposit', { json, waits: true });
+  const bank = new Bank(new Api(walk.ready as Api['ready'], await walk.api.token()));
+  const url = await bank.pageOf(`/v1/deposits/${deposit_id}`);
+  await walk.ok('getDeposit', { at: { deposit_id } });
+  const at = { id: new URL(url).pathname.split('/').at(-1) ?? '' };
+  const token = null;
+  await walk.no('processorDecideChallenge', { token, at, json: { decision: 'perhaps' } });
+  await walk.ok('processorDecideChallenge', { token, at, json: { decision: 'confirm' } });
+  await walk.no('processorDecideChallenge', { token, at, json: { decision: 'refuse' } });
+  const none = { id: NOBODY.id };
+  await walk.no('processorDecideChallenge', { token, at: none, json: { decision: 'confirm' } });
+  await walk.ok('getDeposit', { at: { deposit_id } });
+}
+
+export async function vendor(walk: Walk): Promise<void> {
+  walk.chapter('23-vendor');
+  const key = vendorKey(walk.platform.keys, WORLD);
+  walk.names.fix(key, 'vendor-key');
+  const texts = ['middle', 'street2', 'region', 'phone_code', 'phone_number', 'ssn_last4'];
+  const person = {
+    ...Object.fromEntries(texts.map((name) => [name, ''])),
+    first: 'Ada',
+    last: 'Example',
+    date_of_birth: '1990-02-28',
+    street: '1 rue des Exemples',
+    city: 'Lyon',
+    zip: '69001',
+    country: 'FR',
+    document_type: 'PP',
+    document_country: 'FR',
+  };
+  const content = PICTURE.split(',')[1];
+  const json = { person, files: [{ role: 'front', mime: 'image/png', content }] };
+  const at = { key: 'walked-check' };
+  await walk.ok('vendorBegin', by(key, { at, json }));
+  const other = { ...json, person: { ...person, first: 'Bea' } };
+  await walk.no('vendorBegin', by(key, { at, json: other }));
+  await walk.ok('vendorLook', by(key, { at }));
+  await walk.ok('vendorLook', by(key, { at: { key: 'never-seen' } }));
+  await walk.no('vendorLook', { token: null, at });
+  await walk.ok('vendorOutsideEvent', by(key, { json: { ...at, event: 'deny' } }));
+  await walk.no('vendorOutsideEvent', by(key, { json: { ...at, event: 'deny' } }));
+  await walk.ok('vendorExchanges', by(key, { at }));
+  await walk.no('vendorExchanges', { token: null, at });
+  await walk.ok('vendorForget', by(key, { at }));
+  await walk.no('vendorForget', { token: null, at });
+  await walk.no('vendorBegin', by(key, { at, json }));
+  const script = { operation: 'begin', exchange: 'honest' };
+  await walk.ok('vendorScript', by(key, { json: script }));
+  await walk.no('vendorScript', by(key, { json: { ...script, exchange: 'nonsense' } }));
+  await walk.ok('sandboxClearScripts');
+  await notices(walk);
+}
+
+/** What the foreign systems tell, signed by them and by nobody. */
+async function notices(walk: Walk): Promise<void> {
+  walk.chapter('24-notices');
+  const { keys } = walk.platform;
+  const now = Math.floor(Date.now() / 1_000);
+  const token = null;
+  const told = { notice_id: 'walked', key: 'nobody', at: '2026-01-01T00:00:00Z' };
+  const json = { ...told, about: 'charge' } as const;
+  const mark = noticeSignature(processorKey(keys, WORLD), now, WORLD, json);
+  const named = { [WORLD_HEADER]: String(WORLD) };
+  const headers = { ...named, [SIGNATURE_HEADER]: `t=${now},v1=${mark}` };
+  await walk.ok('takeProcessorNotice', { token, json, headers });
+  await walk.no('takeProcessorNotice', { token, json });
+  const own = signature(vendorKey(keys, WORLD), now, WORLD, SIGNING.signed(told));
+  const signed = {
+    [SIGNING.worldHeader]: String(WORLD),
+    [SIGNING.signatureHeader]: `t=${now},v1=${own}`,
+  };
+  await walk.ok('takeIdentityNotice', { token, json: told, headers: signed });
+  await walk.no('takeIdentityNotice', { token, json: told });
+}
+
+export async function health(walk: Walk): Promise<void> {
+  walk.chapter('25-health');
+  for (const id of ['getHealth', 'getReadiness']) {
+    await walk.ok(id, { token: null });
+    await walk.no(id, { token: null, query: { surprise: 1 } });
+  }
+}

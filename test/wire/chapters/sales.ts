@@ -1,0 +1,136 @@
+// Sales: invoices that are paid from wallets and cards, authorized invoices, escrows.
+import { saleLine, ownLine, type Body } from '../../api/market.ts';
+import type { Invoice } from '../../api/records.ts';
+import { openedToken } from '../../kit/checkout.ts';
+import type { Walk } from '../walk.ts';
+import { attach, NOBODY, person, type Person } from './cast.ts';
+
+const nobody = { invoice_id: NOBODY.id };
+
+/** A sale of one thing between two people. */
+export function sale(from: Person, to: Person, amount: number, more: Body = {}): Body {
+  return {
+    account_id: from.account_id,
+    payment_methods: [{ payment_method_id: from.method }],
+    line_items: [saleLine(to.wallet_id, amount)],
+    ...more,
+  };
+}
+
+/** An invoice that has been paid. */
+export async function sold(walk: Walk, json: Body): Promise<Invoice> {
+  const { invoice_id } = await walk.ok<Invoice>('createInvoice', { json });
+  await walk.ok('payInvoice', { at: { invoice_id } });
+  return walk.ok<Invoice>('getInvoice', { at: { invoice_id } });
+}
+
+/** An invoice with everything that one can have. */
+function whole(from: Person, to: Person): Body {
+  const texts = { reference_type: 'order', reference_id: '7', description: 'Things' };
+  const recipient = { amount: 90, currency: 'USD', destination_wallet_id: to.wallet_id };
+  const fee = { fee_amount: 10, fee_description: 'Our share' };
+  const part = saleLine(to.wallet_id, 100, {
+    ...texts,
+    metadata: { shelf: 3 },
+    product_sku: 'sku-1',
+    recipients: [{ ...recipient, ...fee, ...texts, metadata: { box: 'b' } }],
+  });
+  return sale(from, to, 0, { ...texts, metadata: { cart: [1, 2] }, line_items: [part, ownLine(5)] });
+}
+
+export async function invoices(walk: Walk): Promise<void> {
+  walk.chapter('05-invoices');
+  const buyer = await person(walk, 'buyer of invoices', 1_000);
+  const seller = await person(walk, 'seller of invoices');
+  const made = await walk.ok<Invoice>('createInvoice', { json: whole(buyer, seller) });
+  const at = { invoice_id: made.invoice_id };
+  await walk.ok('getInvoice', { at });
+  await walk.no('getInvoice', { at: nobody });
+  await walk.ok('payInvoice', { at });
+  await walk.no('payInvoice', { at });
+  await walk.no('payInvoice', { at: nobody });
+  await walk.ok('getInvoice', { at });
+  const refused: readonly Body[] = [
+    {},
+    { account_id: NOBODY.account },
+    { payment_methods: [] },
+    { payment_methods: [{ payment_method_id: NOBODY.id }] },
+    { line_items: [saleLine(NOBODY.id, 5)] },
+    { line_items: [saleLine(buyer.wallet_id, 5)] },
+    { line_items: [saleLine(seller.wallet_id, 5, { amount: 6 })] },
+    { line_items: [saleLine(seller.wallet_id, 5, { currency: 'XAU' })] },
+  ];
+  for (const [n, more] of refused.entries()) {
+    await walk.no('createInvoice', { json: n === 0 ? {} : sale(buyer, seller, 5, more) });
+  }
+  await walk.no('createInvoice', { json: sale(buyer, seller, 5), token: null });
+  const poor = await walk.ok<Invoice>('createInvoice', { json: sale(buyer, seller, 1_000_000) });
+  await walk.ok('payInvoice', { at: { invoice_id: poor.invoice_id } });
+  await walk.ok('getInvoice', { at: { invoice_id: poor.invoice_id } });
+  await byCard(walk, buyer, seller);
+  const account = { account_id: buyer.account_id };
+  await walk.ok('listAccountInvoices', { at: account, query: { limit: 2, states: 'failed' } });
+  await walk.no('listAccountInvoices', { at: account, query: { limit: 0 } });
+  await walk.no('listAccountInvoices', { at: { account_id: NOBODY.account } });
+  await walk.ok('listTransactions', { query: { ...account, limit: 2 } });
+  await walk.no('listTransactions');
+  await walk.no('listTransactions', { query: { account_id: NOBODY.account } });
+}
+
+/** By card: well, declined, and after the buyer's bank asked. */
+async function byCard(walk: Walk, buyer: Person, seller: Person): Promise<void> {
+  for (const name of ['visa', 'card_declined']) {
+    const payment_method_id = await attach(walk, buyer.account_id, name);
+    await sold(walk, sale(buyer, seller, 20, { payment_methods: [{ payment_method_id }] }));
+  }
+}
+
+export async function authorized(walk: Walk): Promise<void> {
+  walk.chapter('06-authorized');
+  const buyer = await person(walk, 'buyer of the authorized', 1_000);
+  const seller = await person(walk, 'seller of the authorized');
+  const { payment_methods, ...rest } = sale(buyer, seller, 30);
+  const json = { ...rest, invoice_mechanism: 'widget' };
+  type Authorized = { authorized_invoice_id: string; redirect: string };
+  const link = await walk.ok<Authorized>('authorizeInvoice', { json });
+  await walk.no('authorizeInvoice', { json: {} });
+  await walk.no('authorizeInvoice', { json: { ...json, account_id: NOBODY.account } });
+  const { authorized_invoice_id } = link;
+  const at = { authorized_invoice_id };
+  await walk.ok('getAuthorizedInvoice', { at });
+  await walk.no('getAuthorizedInvoice', { at: { authorized_invoice_id: NOBODY.id } });
+  const token = await openedToken(link.redirect);
+  const body = { authorized_invoice_id, payment_methods };
+  await walk.no('createEscrow', { token, json: body });
+  const made = await walk.ok<Invoice>('createInvoice', { token, json: body });
+  await walk.ok('getAuthorizedInvoice', { at, token });
+  await walk.ok('payInvoice', { at: { invoice_id: made.invoice_id }, token });
+  await walk.no('createInvoice', { token, json: body });
+  await walk.ok('getAuthorizedInvoice', { at });
+}
+
+export async function escrows(walk: Walk): Promise<void> {
+  walk.chapter('07-escrows');
+  const buyer = await person(walk, 'buyer in escrow', 1_000);
+  const seller = await person(walk, 'seller in escrow');
+  type Made = { id: string; escrow_invoice_id: string };
+  const none = { escrow_id: NOBODY.escrow };
+  for (const end of ['commitEscrow', 'cancelEscrow']) {
+    const made = await walk.ok<Made>('createEscrow', { json: sale(buyer, seller, 40) });
+    const at = { escrow_id: made.id };
+    await walk.no(end, { at });
+    await walk.ok('payEscrow', { at });
+    await walk.no('payEscrow', { at });
+    await walk.ok('getEscrow', { at });
+    await walk.ok(end, { at });
+    await walk.no(end, { at });
+    await walk.no(end, { at: none });
+    await walk.ok('getEscrow', { at });
+    await walk.ok('getEscrowByInvoice', { at: { invoice_id: made.escrow_invoice_id } });
+    await walk.no('payInvoice', { at: { invoice_id: made.escrow_invoice_id } });
+  }
+  await walk.no('createEscrow', { json: {} });
+  await walk.no('payEscrow', { at: none });
+  await walk.no('getEscrow', { at: none });
+  await walk.no('getEscrowByInvoice', { at: nobody });
+}

@@ -1,0 +1,98 @@
+// What only a sandbox has: test cards, scenarios, scripts, books, receivers, the clock, worlds.
+import type { Walk } from '../walk.ts';
+import { attach, NOBODY, person, type Made } from './cast.ts';
+
+export async function sandbox(walk: Walk): Promise<void> {
+  walk.chapter('19-sandbox');
+  for (const list of ['sandboxTestCards', 'sandboxScenarios', 'sandboxTestPersons']) {
+    await walk.ok(list);
+    await walk.no(list, { token: null });
+  }
+  await walk.ok('sandboxCounterparties');
+  await walk.no('sandboxCounterparties', { query: { surprise: 1 } });
+  const { account_id } = await person(walk, 'holder of a test card');
+  const payment_method_id = await attach(walk, account_id, 'visa');
+  await walk.no('sandboxAttachCard', { json: { account_id, test_card: 'nonsense' } });
+  await walk.no('sandboxAttachCard', { json: { account_id: NOBODY.account, test_card: 'visa' } });
+  const scripted = { counterparty: 'processor', exchange: 'busy', on: payment_method_id };
+  await walk.ok('sandboxScript', { json: { ...scripted, times: 2, operation: 'authorize' } });
+  await walk.no('sandboxScript', { json: { ...scripted, exchange: 'nonsense' } });
+  await walk.no('sandboxScript', { json: { ...scripted, on: NOBODY.id } });
+  await walk.ok('sandboxScripts');
+  await walk.no('sandboxScripts', { query: { surprise: 1 } });
+  await walk.ok('sandboxClearScripts');
+  await walk.no('sandboxClearScripts', { token: null });
+  const { deposit_id = '' } = await walk.ok('createDeposit', {
+    json: { account_id, payment_method_id, currency: 'USD', amount: 9 },
+  });
+  await walk.read();
+  await walk.ok('sandboxExplain', { at: { id: deposit_id } });
+  await walk.no('sandboxExplain', { at: { id: NOBODY.id } });
+  for (const counterparty of ['processor', 'bank', 'vendor', 'receiver']) {
+    await walk.ok('sandboxBook', { at: { counterparty } });
+  }
+  await walk.no('sandboxBook', { at: { counterparty: 'nobody' } });
+  await walk.no('sandboxBook', { at: { counterparty: 'bank' }, query: { after: 'nonsense' } });
+}
+
+export async function receivers(walk: Walk): Promise<void> {
+  walk.chapter('20-receivers');
+  const script = [{ exchange: 'fault', times: 1 }];
+  const json = { events: ['register-account-completed'], script };
+  const made = await walk.ok('sandboxCreateReceiver', { json });
+  await walk.no('sandboxCreateReceiver', { json: { ...json, script: [{ exchange: 'no' }] } });
+  const at = { receiver_id: made['receiver_id'] ?? '' };
+  const endpoint = { endpoint_id: made['endpoint_id'] ?? '' };
+  await walk.ok<Made>('registerAccount', { json: { username: 'told of' } });
+  await walk.ok('sandboxMoveClock', { json: { until_idle: true } });
+  await walk.delivered();
+  await walk.ok('sandboxReceivers');
+  await walk.no('sandboxReceivers', { token: null });
+  await walk.ok('sandboxReceiverRequests', { at });
+  await walk.ok('listWebhookDeliveries', { at: endpoint });
+  const none = { receiver_id: NOBODY.id };
+  await walk.no('sandboxReceiverRequests', { at: none });
+  await walk.ok('sandboxEndReceiver', { at });
+  await walk.no('sandboxEndReceiver', { at });
+}
+
+interface Fork {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+export async function worlds(walk: Walk): Promise<void> {
+  walk.chapter('21-worlds');
+  await walk.read();
+  const { snapshot_id = '' } = await walk.ok('sandboxTakeSnapshot', { json: { name: 'as it is' } });
+  await walk.no('sandboxTakeSnapshot', { json: { name: 5 } });
+  await walk.ok('sandboxListSnapshots');
+  await walk.no('sandboxListSnapshots', { query: { surprise: 1 } });
+  const fork = await walk.ok<Fork>('sandboxForkWorld', { json: { name: 'aside', snapshot_id } });
+  await walk.no('sandboxForkWorld', { json: { snapshot_id: NOBODY.id } });
+  await walk.ok('sandboxListWorlds');
+  await walk.no('sandboxListWorlds', { query: { surprise: 1 } });
+  const { client_id, client_secret } = fork;
+  const form = { grant_type: 'client_credentials', client_id, client_secret };
+  const token = (await walk.ok('createToken', { token: null, form }))['access_token'] ?? '';
+  await clock(walk, token);
+  await walk.no('sandboxRollBack', { token, json: { snapshot_id: NOBODY.id } });
+  await walk.ok('sandboxRollBack', { token, json: { snapshot_id } });
+  const { world_id = '' } = await walk.ok('sandboxReset', { token });
+  await walk.no('sandboxReset', { token: null });
+  await walk.ok('sandboxListSnapshots', { token });
+  await walk.no('sandboxEndWorld', { at: { world_id: NOBODY.id } });
+  await walk.ok('sandboxListWorlds');
+  await walk.no('sandboxDeleteSnapshot', { at: { snapshot_id: NOBODY.id } });
+  await walk.ok('sandboxDeleteSnapshot', { at: { snapshot_id } });
+  await walk.ok('sandboxEndWorld', { at: { world_id } });
+}
+
+/** The clock of a fork, so that everybody else's stays. */
+async function clock(walk: Walk, token: string): Promise<void> {
+  await walk.ok('sandboxClock', { token });
+  await walk.no('sandboxClock', { token: null });
+  await walk.ok('sandboxMoveClock', { token, json: { advance_seconds: 90_000 } });
+  await walk.no('sandboxMoveClock', { token, json: {} });
+  await walk.no('sandboxMoveClock', { token, json: { to: '2020-01-01T00:00:00Z' } });
+}

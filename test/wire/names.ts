@@ -1,0 +1,63 @@
+// Names for what is another at each run: ids, tokens, hashes and addresses get a number at their
+// first appearance, so that the same thing has the same name wherever it comes again. Everything
+// else stays as it was, byte for byte.
+
+/** What a text of each shape is called. The first shape that fits wins. */
+const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
+  ['host', /https?:\/\/(?:127\.0\.0\.1|localhost):\d+|(?:127\.0\.0\.1|localhost):\d+/],
+  ['token', /eyJ[\w-]+\.[\w-]+\.[\w-]+/],
+  ['wire', /\b[a-z]{2,6}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/],
+  ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/],
+  ['time', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/],
+  ['second', /\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/],
+  ['millisecond', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/],
+  ['secret', /\bwhsec_[A-Za-z0-9+/]+=*/],
+  ['signature', /\bv1,[A-Za-z0-9+/]{43}=/],
+  ['key', /(?<="(?:x|y|kid)":")[\w-]{43}(?=")/],
+  ['nonce', /(?<![\w-])[\w-]{43}(?![\w-])/],
+  ['hash', /\b[0-9a-f]{32,}\b/],
+];
+
+const ANY = new RegExp(SHAPES.map(([kind, { source }]) => `(?<${kind}>${source})`).join('|'), 'g');
+
+/** A number for each text of a kind, in the order of their first appearance. */
+class Numbers {
+  readonly #of = new Map<string, Map<string, number>>();
+
+  nameOf(kind: string, text: string): string {
+    const known = this.#of.get(kind) ?? new Map<string, number>();
+    this.#of.set(kind, known);
+    if (!known.has(text)) known.set(text, known.size + 1);
+    return `<${kind}-${known.get(text)}>`;
+  }
+}
+
+/** The names of one walk. */
+export class Names {
+  readonly #numbers = new Numbers();
+  readonly #fixed = new Map<string, string>();
+
+  /** Gives a text, such as an address, a name of its own. */
+  fix(text: string, name: string): void {
+    this.#fixed.set(text, `<${name}>`);
+  }
+
+  /** The text with names in it. */
+  in(text: string): string {
+    // Moments are compared within one object only: two that nothing binds may coincide by chance.
+    const objects = [new Numbers()];
+    const either = new RegExp(`[{}]|${ANY.source}`, 'g');
+    return text.replace(either, (found, ...rest) => {
+      if (found === '{') objects.push(new Numbers());
+      if (found === '}' && objects.length > 1) objects.pop();
+      if (found === '{' || found === '}') return found;
+      const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
+      const [kind = ''] = Object.entries(groups).find(([, text]) => text !== undefined) ?? [];
+      if (kind === 'time') return (objects.at(-1) as Numbers).nameOf(kind, found);
+      // Whether two of these are the same is a matter of chance.
+      if (kind === 'second' || kind === 'millisecond') return `<${kind}>`;
+      const named = kind === 'wire' ? found.slice(0, found.indexOf('_')) : kind;
+      return this.#fixed.get(found) ?? this.#numbers.nameOf(named, found);
+    });
+  }
+}

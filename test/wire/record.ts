@@ -1,0 +1,67 @@
+// The record of the walk as files, one for each chapter: read, written anew when asked, compared.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = join(import.meta.dirname, 'recorded');
+const HEAD = /^== (.*)$/;
+/** Lines around a difference. */
+const AROUND = 3;
+/** Lines of a difference that are shown. */
+const SHOWN_MAX = 12;
+
+/** A chapter's steps as one text. */
+function textOf(steps: readonly string[]): string {
+  return `${steps.join('\n\n')}\n`;
+}
+
+/** The chapters that are kept, by name. */
+export function kept(): Map<string, string> {
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt')).toSorted();
+  return new Map(files.map((name) => [name.slice(0, -4), readFileSync(join(FOLDER, name), 'utf8')]));
+}
+
+/** Keeps these chapters and no others. */
+export function keep(chapters: ReadonlyMap<string, readonly string[]>): void {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER);
+  for (const [name, steps] of chapters) writeFileSync(join(FOLDER, `${name}.txt`), textOf(steps));
+}
+
+/** The first difference between what is kept and what was walked now, for people; null: none. */
+export function difference(
+  before: ReadonlyMap<string, string>,
+  chapters: ReadonlyMap<string, readonly string[]>,
+): string | null {
+  for (const name of [...chapters.keys(), ...before.keys()]) {
+    const found = differing(before.get(name) ?? '', textOf(chapters.get(name) ?? []));
+    if (found !== null) return `${name}: ${found}`;
+  }
+  return null;
+}
+
+/** The first lines in which two texts differ, under the step that they belong to. */
+export function differing(before: string, now: string): string | null {
+  if (before === now) return null;
+  const [was, is] = [before.split('\n'), now.split('\n')];
+  const first = is.findIndex((line, at) => line !== was[at]);
+  const from = first < 0 ? is.length : first;
+  let same = 0;
+  const most = Math.min(was.length, is.length) - from;
+  while (same < most && was.at(-1 - same) === is.at(-1 - same)) same += 1;
+  const lines = (all: readonly string[], mark: string): string[] =>
+    all.slice(from, Math.min(all.length - same, from + SHOWN_MAX)).map((line) => mark + line);
+  const step = is.slice(0, from + 1).findLast((line) => HEAD.test(line)) ?? 'the beginning';
+  const context = is.slice(Math.max(0, from - AROUND), from).map((line) => `  ${line}`);
+  return [step, ...context, ...lines(was, '- '), ...lines(is, '+ ')].join('\n');
+}
+
+/** Each operation in the record with the statuses that it answered. */
+export function answered(chapters: ReadonlyMap<string, string>): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const line of [...chapters.values()].join('\n').split('\n')) {
+    const [id = '', status] = (HEAD.exec(line)?.[1] ?? '').split(' ');
+    if (status === undefined) continue;
+    found.set(id, (found.get(id) ?? new Set()).add(Number(status)));
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+// One walk through every operation of the interface, compared byte for byte with the walk that is
+// kept in test/wire/recorded. `HOLDFAST_RECORD=1 npm test -- test/wire/walk.test.ts` keeps a new
+// one: what then differs there is what integrators will notice.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startPlatform, type Platform } from '../api/kit.ts';
+import * as accounts from './chapters/accounts.ts';
+import * as identity from './chapters/identity.ts';
+import * as back from './chapters/money-back.ts';
+import * as outside from './chapters/outside.ts';
+import * as sales from './chapters/sales.ts';
+import * as sandbox from './chapters/sandbox.ts';
+import * as tokens from './chapters/tokens.ts';
+import * as wallets from './chapters/wallets.ts';
+import * as webhooks from './chapters/webhooks.ts';
+import { Listener } from './deliveries.ts';
+import { difference, keep, kept } from './record.ts';
+import { Walk } from './walk.ts';
+
+const CHAPTERS: readonly ((walk: Walk) => Promise<void>)[] = [
+  tokens.tokens,
+  tokens.links,
+  accounts.accounts,
+  accounts.terms,
+  sales.invoices,
+  sales.authorized,
+  sales.escrows,
+  back.refunds,
+  back.disputes,
+  back.payouts,
+  back.reconciliation,
+  wallets.wallets,
+  wallets.methods,
+  identity.kyc,
+  identity.business,
+  webhooks.webhooks,
+  webhooks.events,
+  webhooks.settings,
+  sandbox.sandbox,
+  sandbox.receivers,
+  sandbox.worlds,
+  outside.processor,
+  outside.vendor,
+  outside.health,
+];
+
+const listener = new Listener();
+let platform: Platform;
+let address = '';
+before(async () => {
+  address = await listener.open();
+  platform = await startPlatform({ options: ['--forward-to', address] });
+});
+after(async () => {
+  await platform?.stop();
+  listener.close();
+});
+
+test('every answer and every delivery is the one that is kept', async () => {
+  const walk = new Walk(platform);
+  walk.names.fix(address, 'listener');
+  walk.names.fix(address.replace('http://', ''), 'listener-address');
+  await walk.read();
+  for (const chapter of CHAPTERS) await chapter(walk);
+  await walk.delivered();
+  listener.record(walk);
+  if (process.env['HOLDFAST_RECORD'] === '1') keep(walk.chapters);
+  const found = difference(kept(), walk.chapters);
+  assert.equal(found, null, `${found}\nIf this is meant: HOLDFAST_RECORD=1 keeps the new walk.`);
+});

