@@ -2,18 +2,33 @@
 // the order of the stream.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Walk } from './walk.ts';
+import { unusual, type Walk } from './walk.ts';
 
 interface Delivery {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
 }
 
-/** Headers whose values are another each time, in a way that their names say. */
-const COUNTED: Readonly<Record<string, string>> = {
-  'webhook-timestamp': '<seconds>',
-  'content-length': '<bytes>',
-};
+/** What every delivery says besides its body; one tells where it does not. */
+const USUAL: readonly string[] = [
+  'accept-encoding: identity',
+  'authorization: Bearer <token>',
+  'content-type: application/json',
+  'host: <listener-address>',
+  'user-agent: holdfast-webhooks/1',
+  'webhook-id: <event>',
+  'webhook-signature: <signature>',
+  'webhook-timestamp: <epoch>',
+];
+
+/** A value without what is another at each delivery. */
+function plain(value: string, event: string): string {
+  return value
+    .replace(event, '<event>')
+    .replace(/^\d{10}$/, '<epoch>')
+    .replace(/eyJ[\w.-]+/, '<token>')
+    .replaceAll(/v1,[A-Za-z0-9+/]{43}=/g, '<signature>');
+}
 
 /** A listener, and what it was sent. */
 export class Listener {
@@ -49,9 +64,11 @@ export class Listener {
       (JSON.parse(body) as { sequence: number }).sequence;
     const all = [...this.#got.values()].toSorted((a, b) => sequenceOf(a) - sequenceOf(b));
     for (const { headers, body } of all) {
-      const { event_name } = JSON.parse(body) as { event_name: string };
-      const said = headers.map(([k, v]) => `${k}: ${COUNTED[k] ?? walk.names.in(v)}`);
-      walk.note([`-- ${event_name}`, ...said.toSorted(), walk.body(body)].join('\n'));
+      const { event_id, event_name } = JSON.parse(body) as Record<string, string>;
+      const named = headers.map(([name, value]): [string, string] => {
+        return [name, walk.names.in(plain(value, event_id ?? ''))];
+      });
+      walk.note([`-- ${event_name}`, ...unusual(named, USUAL), walk.body(body)].join('\n'));
     }
   }
 }

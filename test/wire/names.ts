@@ -11,24 +11,39 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['time', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/],
   ['second', /\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/],
   ['millisecond', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/],
+  ['epoch', /(?<="(?:exp|iat|nbf)":)\d{10}/],
   ['secret', /\bwhsec_[A-Za-z0-9+/]+=*/],
   ['signature', /\bv1,[A-Za-z0-9+/]{43}=/],
   ['key', /(?<="(?:x|y|kid)":")[\w-]{43}(?=")/],
   ['nonce', /(?<![\w-])[\w-]{43}(?![\w-])/],
-  ['hash', /\b[0-9a-f]{32,}\b/],
+  ['hash', /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/],
 ];
+
+/** Moments of which it is chance whether two are the same. */
+const ROUGH: ReadonlySet<string> = new Set(['second', 'millisecond', 'epoch']);
 
 const ANY = new RegExp(SHAPES.map(([kind, { source }]) => `(?<${kind}>${source})`).join('|'), 'g');
 
 /** A number for each text of a kind, in the order of their first appearance. */
 class Numbers {
-  readonly #of = new Map<string, Map<string, number>>();
+  readonly #given = new Map<string, number>();
+  readonly #named = new Map<string, string>();
+  #part = '';
+
+  /** Counts anew, so that one more thing here gives other numbers to nothing there. */
+  begin(part: string): void {
+    this.#part = `${part}.`;
+    this.#given.clear();
+  }
 
   nameOf(kind: string, text: string): string {
-    const known = this.#of.get(kind) ?? new Map<string, number>();
-    this.#of.set(kind, known);
-    if (!known.has(text)) known.set(text, known.size + 1);
-    return `<${kind}-${known.get(text)}>`;
+    const known = this.#named.get(`${kind} ${text}`);
+    if (known !== undefined) return known;
+    const number = (this.#given.get(kind) ?? 0) + 1;
+    this.#given.set(kind, number);
+    const name = `<${kind}-${this.#part}${number}>`;
+    this.#named.set(`${kind} ${text}`, name);
+    return name;
   }
 }
 
@@ -40,6 +55,11 @@ export class Names {
   /** Gives a text, such as an address, a name of its own. */
   fix(text: string, name: string): void {
     this.#fixed.set(text, `<${name}>`);
+  }
+
+  /** A chapter begins, known by its number. */
+  begin(part: string): void {
+    this.#numbers.begin(part);
   }
 
   /** The text with names in it. */
@@ -54,8 +74,7 @@ export class Names {
       const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
       const [kind = ''] = Object.entries(groups).find(([, text]) => text !== undefined) ?? [];
       if (kind === 'time') return (objects.at(-1) as Numbers).nameOf(kind, found);
-      // Whether two of these are the same is a matter of chance.
-      if (kind === 'second' || kind === 'millisecond') return `<${kind}>`;
+      if (ROUGH.has(kind)) return `<${kind}>`;
       const named = kind === 'wire' ? found.slice(0, found.indexOf('_')) : kind;
       return this.#fixed.get(found) ?? this.#numbers.nameOf(named, found);
     });

@@ -16,12 +16,24 @@ export interface Step extends Call {
   readonly waits?: true;
 }
 
+/** What every answer says besides; a step tells where it does not. */
+const USUAL: readonly string[] = [
+  'cache-control: no-store',
+  "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+  'content-type: application/json',
+  'cross-origin-resource-policy: same-origin',
+  'referrer-policy: no-referrer',
+  'x-content-type-options: nosniff',
+  'x-frame-options: DENY',
+];
 /** Headers that say something about the connection, or the time, only. */
 const UNSAID: ReadonlySet<string> = new Set([
   ...['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'],
 ]);
 const WAIT_MS = 20_000;
 const PAUSE_MS = 5;
+/** A body that is longer is shown by its beginning, and summed up. */
+const SHOWN_MAX = 60_000;
 /** A text that was sent and is longer than this is shown by its beginning. */
 const SENT_MAX = 60;
 
@@ -34,11 +46,11 @@ const DELIVERIES = `select 'delivery' as name, '' as sum from delivery d join wo
 export class Walk {
   readonly platform: Platform;
   readonly api: Api;
+  readonly t = {send:0,rest:0,read:0,n:0};
   readonly names = new Names();
   /** The record so far, by chapter. */
   readonly chapters = new Map<string, string[]>();
   #lines: string[] = [];
-  #usual: readonly string[] | null = null;
 
   constructor(platform: Platform) {
     this.platform = platform;
@@ -56,6 +68,7 @@ export class Walk {
   chapter(name: string): void {
     this.#lines = [];
     this.chapters.set(name, this.#lines);
+    this.names.begin(name.slice(0, 2));
   }
 
   /** A step that must succeed; gives the payload, or the body of an answer without an envelope. */
@@ -65,7 +78,7 @@ export class Walk {
     if (process.env['SOFT'] && !(reply.status<400)) {console.log('SOFT',what.slice(0,600)); return {} as T;}
     assert.ok(reply.status < 400, what.slice(0, 1_000));
     // What one call sets going has ended before the next, so that there is one order only.
-    const t0=Date.now(); if (method !== 'GET' && step.waits === undefined) await this.rest(); if (process.env['SOFT'] && Date.now()-t0>150) console.log('SLOW', id, Date.now()-t0);
+    const t0=performance.now(); if (method !== 'GET' && step.waits === undefined) await this.rest(); this.t.rest+=performance.now()-t0;
     return ('payload' in reply.body ? reply.body.payload : reply.body) as T;
   }
 
@@ -88,8 +101,9 @@ export class Walk {
   }
 
   /** Waits until the processor's statement is read, too. */
-  read(): Promise<void> {
-    return atRest(this.platform.db, `select 'none', '' where false`);
+  async read(): Promise<void> {
+    const t0=performance.now();
+    await atRest(this.platform.db, `select 'none', '' where false`); this.t.read+=performance.now()-t0;
   }
 
   /** Waits until every event has been delivered. */
@@ -105,9 +119,11 @@ export class Walk {
   /** A body as it is written down. */
   body(text: string): string {
     const named = this.names.in(text);
-    if (/^[[{]/.test(named)) return laidOut(named);
+    const shown = /^[[{]/.test(named) ? laidOut(named) : named;
+    if (shown.length <= SHOWN_MAX) return shown;
+    const end = shown.lastIndexOf('\n', SHOWN_MAX / 4);
     const digest = createHash('sha256').update(named).digest('hex').slice(0, 16);
-    return named.length < 200 ? named : `${named.length} characters, sha256 ${digest}`;
+    return `${shown.slice(0, end)}\n... ${named.length} characters in all, sha256 ${digest}`;
   }
 
   async #take(id: string, step: Step): Promise<{ reply: Reply; method: string }> {
@@ -120,19 +136,9 @@ export class Walk {
     });
     const asked = new URLSearchParams(Object.entries(query ?? {}).map(([k, v]) => [k, String(v)]));
     const path = query === undefined ? filled : `${filled}?${asked}`;
-    const reply = await this.api.send(place.host, place.method, path, call);
+    const t0=performance.now(); const reply = await this.api.send(place.host, place.method, path, call); this.t.send+=performance.now()-t0; this.t.n+=1;
     this.#write(place, path, call, reply);
     return { reply, method: place.method };
-  }
-
-  /** Its headers; those that every answer has are told once, and otherwise only where they lack. */
-  #headersOf({ headers }: Reply): string[] {
-    const said = [...headers].filter(([name]) => !UNSAID.has(name));
-    const lines = said.map(([name, value]) => `${name}: ${this.names.in(value)}`).toSorted();
-    this.#usual ??= lines;
-    const usual = new Set(this.#usual);
-    const missing = this.#usual.filter((line) => !lines.includes(line));
-    return lines.filter((line) => !usual.has(line)).concat(missing.map((line) => `without ${line}`));
   }
 
   #write(place: Place, path: string, call: Call, reply: Reply): void {
@@ -143,10 +149,23 @@ export class Walk {
     if (token !== undefined) lines.push(`by ${token === null ? 'nobody' : this.names.in(token)}`);
     const sent = call.raw ?? JSON.stringify(call.json ?? call.form);
     if (sent !== undefined) lines.push(`> ${this.names.in(shortened(String(sent)))}`);
-    lines.push(...this.#headersOf(reply));
+    lines.push(...unusual([...reply.headers], USUAL).map((line) => this.names.in(line)));
     if (reply.text !== '') lines.push(this.body(reply.text));
     this.note(lines.join('\n'));
   }
+}
+
+/** The headers that are not the usual ones, and those that lack. */
+export function unusual(
+  headers: readonly (readonly [string, string])[],
+  usual: readonly string[],
+): string[] {
+  const lines = headers
+    .filter(([name]) => !UNSAID.has(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .toSorted();
+  const missing = usual.filter((line) => !lines.includes(line));
+  return lines.filter((line) => !usual.includes(line)).concat(missing.map((one) => `no ${one}`));
 }
 
 /** Long texts of a request are files, of which nothing is said here. */

@@ -60,14 +60,17 @@ export async function disputes(walk: Walk): Promise<void> {
   const payment_method_id = await attach(walk, buyer.account_id, 'visa');
   const paid = { payment_methods: [{ payment_method_id }] };
   type Page = { disputes: readonly { dispute_id: string }[] };
-  const found: string[] = [];
-  const event = 'chargeback';
+  const [sales, found]: [string[], string[]] = [[], []];
   const ends = ['dispute_won', 'dispute_lost'];
-  while (found.length < ends.length) {
-    const { invoice_id } = await sold(walk, sale(buyer, seller, 80, paid));
-    await walk.ok('sandboxOutsideEvent', { json: { event, id: invoice_id } });
-    await walk.read();
-    await walk.no('sandboxOutsideEvent', { json: { event, id: invoice_id } });
+  for (const _ of ends) {
+    const { invoice_id: id } = await sold(walk, sale(buyer, seller, 80, paid));
+    const json = { event: 'chargeback', id };
+    await walk.ok('sandboxOutsideEvent', { json });
+    await walk.no('sandboxOutsideEvent', { json });
+    sales.push(id);
+  }
+  await walk.read();
+  for (const invoice_id of sales) {
     const page = await walk.ok<Page>('listDisputes', { query: { invoice_id } });
     found.push(page.disputes[0]?.dispute_id ?? '');
   }
@@ -76,6 +79,8 @@ export async function disputes(walk: Walk): Promise<void> {
   }
   await walk.read();
   for (const dispute_id of found) await walk.ok('getDispute', { at: { dispute_id } });
+  for (const id of sales) await walk.ok('sandboxExplain', { at: { id } });
+  await walk.no('sandboxExplain', { at: { id: NOBODY.id } });
   await walk.no('getDispute', { at: { dispute_id: NOBODY.id } });
   await walk.no('listDisputes', { query: { limit: 'many' } });
   await walk.no('sandboxOutsideEvent', { json: { event: 'settle', id: NOBODY.id } });
@@ -144,6 +149,5 @@ export async function reconciliation(walk: Walk): Promise<void> {
   await walk.ok('resolveReconciliation', { at, json: give });
   await walk.no('resolveReconciliation', { at, json: give });
   await walk.no('resolveReconciliation', { at: { item_id: NOBODY.id }, json: give });
-  await walk.read();
   await walk.ok('getReconciliation');
 }

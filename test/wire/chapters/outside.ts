@@ -44,7 +44,7 @@ export async function processor(walk: Walk): Promise<void> {
   await walk.ok('processorStatement', by(key, { query: { after: 0 } }));
   await walk.no('processorStatement', { ...stranger, query: { after: 0 } });
   await walk.ok('processorBook', by(key));
-  await walk.no('processorBook', by(key, { query: { after: 'nonsense' } }));
+  await walk.no('processorBook', { token: null });
 }
 
 interface Order {

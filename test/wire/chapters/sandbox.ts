@@ -22,12 +22,6 @@ export async function sandbox(walk: Walk): Promise<void> {
   await walk.no('sandboxScripts', { query: { surprise: 1 } });
   await walk.ok('sandboxClearScripts');
   await walk.no('sandboxClearScripts', { token: null });
-  const { deposit_id = '' } = await walk.ok('createDeposit', {
-    json: { account_id, payment_method_id, currency: 'USD', amount: 9 },
-  });
-  await walk.read();
-  await walk.ok('sandboxExplain', { at: { id: deposit_id } });
-  await walk.no('sandboxExplain', { at: { id: NOBODY.id } });
   for (const counterparty of ['processor', 'bank', 'vendor', 'receiver']) {
     await walk.ok('sandboxBook', { at: { counterparty } });
   }
