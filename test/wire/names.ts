@@ -9,9 +9,13 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['wire', /\b[a-z]{2,6}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/],
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/],
   ['time', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/],
+  ['utc', /\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}(?= \+0000 UTC)/],
   ['second', /\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/],
   ['millisecond', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/],
   ['epoch', /(?<="(?:exp|iat|nbf)":)\d{10}/],
+  ['ms', /(?<="took_ms":)\d+|\b\d+(?= ms\b)/],
+  ['left', /(?<=Max-Age=)[1-9]\d*/],
+  ['cookie', /\bholdfast_[0-9a-f]{16}\b/],
   ['secret', /\bwhsec_[A-Za-z0-9+/]+=*/],
   ['signature', /\bv1,[A-Za-z0-9+/]{43}=/],
   ['key', /(?<="(?:x|y|kid)":")[\w-]{43}(?=")/],
@@ -19,8 +23,8 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['hash', /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/],
 ];
 
-/** Moments of which it is chance whether two are the same. */
-const ROUGH: ReadonlySet<string> = new Set(['second', 'millisecond', 'epoch']);
+/** Moments and times of which it is chance whether two are the same. */
+const ROUGH: ReadonlySet<string> = new Set(['second', 'millisecond', 'epoch', 'left', 'ms']);
 
 const ANY = new RegExp(SHAPES.map(([kind, { source }]) => `(?<${kind}>${source})`).join('|'), 'g');
 
@@ -73,7 +77,7 @@ export class Names {
       if (found === '{' || found === '}') return found;
       const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
       const [kind = ''] = Object.entries(groups).find(([, text]) => text !== undefined) ?? [];
-      if (kind === 'time') return (objects.at(-1) as Numbers).nameOf(kind, found);
+      if (kind === 'time' || kind === 'utc') return (objects.at(-1) as Numbers).nameOf(kind, found);
       if (ROUGH.has(kind)) return `<${kind}>`;
       const named = kind === 'wire' ? found.slice(0, found.indexOf('_')) : kind;
       return this.#fixed.get(found) ?? this.#numbers.nameOf(named, found);

@@ -79,8 +79,6 @@ export async function disputes(walk: Walk): Promise<void> {
   }
   await walk.read();
   for (const dispute_id of found) await walk.ok('getDispute', { at: { dispute_id } });
-  for (const id of sales) await walk.ok('sandboxExplain', { at: { id } });
-  await walk.no('sandboxExplain', { at: { id: NOBODY.id } });
   await walk.no('getDispute', { at: { dispute_id: NOBODY.id } });
   await walk.no('listDisputes', { query: { limit: 'many' } });
   await walk.no('sandboxOutsideEvent', { json: { event: 'settle', id: NOBODY.id } });

@@ -1,6 +1,7 @@
 // What only a sandbox has: test cards, scenarios, scripts, books, receivers, the clock, worlds.
 import type { Walk } from '../walk.ts';
 import { attach, NOBODY, person, type Made } from './cast.ts';
+import { sale } from './sales.ts';
 
 export async function sandbox(walk: Walk): Promise<void> {
   walk.chapter('19-sandbox');
@@ -22,11 +23,24 @@ export async function sandbox(walk: Walk): Promise<void> {
   await walk.no('sandboxScripts', { query: { surprise: 1 } });
   await walk.ok('sandboxClearScripts');
   await walk.no('sandboxClearScripts', { token: null });
+  await explained(walk);
   for (const counterparty of ['processor', 'bank', 'vendor', 'receiver']) {
     await walk.ok('sandboxBook', { at: { counterparty } });
   }
   await walk.no('sandboxBook', { at: { counterparty: 'nobody' } });
   await walk.no('sandboxBook', { at: { counterparty: 'bank' }, query: { after: 'nonsense' } });
+}
+
+/** Why a sale is as it is. */
+async function explained(walk: Walk): Promise<void> {
+  const buyer = await person(walk, 'buyer who wonders', 10);
+  const json = sale(buyer, await person(walk, 'seller who wonders'), 3);
+  const { invoice_id: id = '' } = await walk.ok('createInvoice', { json });
+  await walk.ok('payInvoice', { at: { invoice_id: id } });
+  // Its event is told before anybody asks, and so are the notes of both calls.
+  await walk.delivered();
+  await walk.ok('sandboxExplain', { at: { id } });
+  await walk.no('sandboxExplain', { at: { id: NOBODY.id } });
 }
 
 export async function receivers(walk: Walk): Promise<void> {
