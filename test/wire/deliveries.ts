@@ -4,6 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { unusual, type Walk } from './walk.ts';
 
+interface Event {
+  readonly event_id: string;
+  readonly event_name: string;
+  readonly sequence: number;
+}
+
 interface Delivery {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
@@ -39,7 +45,7 @@ export class Listener {
     request.on('end', () => {
       const body = Buffer.concat(parts).toString('utf8');
       const headers = Object.entries(request.headers).map(([k, v]) => [k, String(v)] as const);
-      const { event_id } = JSON.parse(body) as { event_id: string };
+      const { event_id } = JSON.parse(body) as Event;
       this.#got.set(event_id, { headers, body });
       response.writeHead(204).end();
     });
@@ -60,13 +66,18 @@ export class Listener {
   /** Writes down, as a chapter, everything that came. */
   record(walk: Walk): void {
     walk.chapter('26-deliveries');
-    const sequenceOf = ({ body }: Delivery): number =>
-      (JSON.parse(body) as { sequence: number }).sequence;
-    const all = [...this.#got.values()].toSorted((a, b) => sequenceOf(a) - sequenceOf(b));
-    for (const { headers, body } of all) {
-      const { event_id, event_name } = JSON.parse(body) as Record<string, string>;
+    const all = [...this.#got.values()].map((one) => ({ ...one, ...(JSON.parse(one.body) as Event) }));
+    // What one step causes about several things comes in any order.
+    const stepOf = ({ sequence }: Event): number => walk.steps.findIndex((last) => sequence <= last);
+    all.sort(
+      (a, b) =>
+        stepOf(a) - stepOf(b) ||
+        a.event_name.localeCompare(b.event_name) ||
+        a.sequence - b.sequence,
+    );
+    for (const { headers, body, event_id, event_name } of all) {
       const named = headers.map(([name, value]): [string, string] => {
-        return [name, walk.names.in(plain(value, event_id ?? ''))];
+        return [name, walk.names.in(plain(value, event_id))];
       });
       walk.note([`-- ${event_name}`, ...unusual(named, USUAL), walk.body(body)].join('\n'));
     }

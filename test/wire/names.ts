@@ -7,24 +7,36 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['host', /https?:\/\/(?:127\.0\.0\.1|localhost):\d+|(?:127\.0\.0\.1|localhost):\d+/],
   ['token', /eyJ[\w-]+\.[\w-]+\.[\w-]+/],
   ['wire', /\b[a-z]{2,6}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/],
-  ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/],
+  ['id', /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/],
+  ['asked', /(?<="(?:first|last)_at":")[\d:TZ.-]+/],
   ['time', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/],
-  ['utc', /\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}(?= \+0000 UTC)/],
+  ['utc', /\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}/],
   ['second', /\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b/],
   ['millisecond', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/],
-  ['epoch', /(?<="(?:exp|iat|nbf)":)\d{10}/],
+  ['epoch', /(?<="(?:(?:exp|iat|nbf)":|webhook-timestamp":"))\d{10}/],
+  ['sequence', /(?<="sequence":)\d+/],
+  ['times', /(?<="times":)\d+(?=,"last_at")/],
+  ['offset', /(?<="offset_seconds":)\d+\.\d+/],
+  ['card', /\bcard_[\w-]{24}/],
+  ['page', /(?<=\/entry\/)[\w-]{32}/],
   ['ms', /(?<="took_ms":)\d+|\b\d+(?= ms\b)/],
   ['left', /(?<=Max-Age=)[1-9]\d*/],
   ['cookie', /\bholdfast_[0-9a-f]{16}\b/],
-  ['secret', /\bwhsec_[A-Za-z0-9+/]+=*/],
+  ['secret', /\bwh(?:sec|sk|pk)_[A-Za-z0-9+/]+=*/],
   ['signature', /\bv1,[A-Za-z0-9+/]{43}=/],
   ['key', /(?<="(?:x|y|kid)":")[\w-]{43}(?=")/],
   ['nonce', /(?<![\w-])[\w-]{43}(?![\w-])/],
   ['hash', /(?<![0-9a-f])[0-9a-f]{32,}(?![0-9a-f])/],
 ];
 
-/** Moments and times of which it is chance whether two are the same. */
-const ROUGH: ReadonlySet<string> = new Set(['second', 'millisecond', 'epoch', 'left', 'ms']);
+/** Of these it is chance whether two are the same. */
+const ROUGH: ReadonlySet<string> = new Set([
+  ...['second', 'millisecond', 'epoch', 'left', 'ms', 'offset', 'asked'],
+  // Events of one transaction about two things come in any order.
+  'sequence',
+  // The platform may have asked once more before it had heard.
+  'times',
+]);
 
 const ANY = new RegExp(SHAPES.map(([kind, { source }]) => `(?<${kind}>${source})`).join('|'), 'g');
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, 'recorded');
-const HEAD = /^== (.*)$/;
+const HEAD = /^(?:==|--) (.*)$/;
 /** Lines around a difference. */
 const AROUND = 3;
 /** Lines of a difference that are shown. */
@@ -39,20 +39,31 @@ export function difference(
   return null;
 }
 
+/** Where two texts go on alike again, counted from where they differ first. */
+function again(was: readonly string[], is: readonly string[]): readonly [number, number] {
+  for (let sum = 1; sum <= 2 * SHOWN_MAX; sum += 1) {
+    for (let at = 0; at <= sum; at += 1) {
+      const line = was[at];
+      const alike = line !== undefined && line === is[sum - at] && was[at + 1] === is[sum - at + 1];
+      if (alike) return [at, sum - at];
+    }
+  }
+  return [SHOWN_MAX, SHOWN_MAX];
+}
+
 /** The first lines in which two texts differ, under the step that they belong to. */
 export function differing(before: string, now: string): string | null {
   if (before === now) return null;
   const [was, is] = [before.split('\n'), now.split('\n')];
-  const first = is.findIndex((line, at) => line !== was[at]);
-  const from = first < 0 ? is.length : first;
-  let same = 0;
-  const most = Math.min(was.length, is.length) - from;
-  while (same < most && was.at(-1 - same) === is.at(-1 - same)) same += 1;
-  const lines = (all: readonly string[], mark: string): string[] =>
-    all.slice(from, Math.min(all.length - same, from + SHOWN_MAX)).map((line) => mark + line);
-  const step = is.slice(0, from + 1).findLast((line) => HEAD.test(line)) ?? 'the beginning';
-  const context = is.slice(Math.max(0, from - AROUND), from).map((line) => `  ${line}`);
-  return [step, ...context, ...lines(was, '- '), ...lines(is, '+ ')].join('\n');
+  const from = is.findIndex((line, at) => line !== was[at]);
+  const first = from < 0 ? is.length : from;
+  const step = is.slice(0, first + 1).findLast((line) => HEAD.test(line)) ?? 'the beginning';
+  const context = is.slice(Math.max(0, first - AROUND), first).map((line) => `  ${line}`);
+  const [gone, come] = [was.slice(first), is.slice(first)];
+  const [less, more] = again(gone, come);
+  const lines = (all: readonly string[], count: number, mark: string): string[] =>
+    all.slice(0, Math.min(count, SHOWN_MAX)).map((line) => mark + line);
+  return [step, ...context, ...lines(gone, less, '- '), ...lines(come, more, '+ ')].join('\n');
 }
 
 /** Each operation in the record with the statuses that it answered. */

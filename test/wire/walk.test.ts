@@ -63,7 +63,7 @@ test('every answer and every delivery is the one that is kept', async () => {
   await walk.read();
   for (const chapter of CHAPTERS) await chapter(walk);
   await walk.delivered();
-  listener.record(walk); console.log(walk.t);
+  listener.record(walk);
   if (process.env['HOLDFAST_RECORD'] === '1') keep(walk.chapters);
   const found = difference(kept(), walk.chapters);
   assert.equal(found, null, `${found}\nIf this is meant: HOLDFAST_RECORD=1 keeps the new walk.`);

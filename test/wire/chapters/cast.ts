@@ -29,7 +29,8 @@ export interface Person {
 }
 
 /** Registers somebody and gives them money: what each chapter begins with is not written down. */
-export async function person({ api }: Walk, username: string, amount = 0): Promise<Person> {
+export async function person(walk: Walk, username: string, amount = 0): Promise<Person> {
+  const { api } = walk;
   const named = { json: { username } };
   const { account_id } = await api.must<Made>(200, 'accounts', 'POST', '/register', named);
   const path = `/v1/${account_id}/payment_methods`;
@@ -37,6 +38,7 @@ export async function person({ api }: Walk, username: string, amount = 0): Promi
   const own = methods.find((one) => one.processing_currency === 'USD') as PaymentMethod;
   const json = { account_id, currency: 'USD', amount };
   if (amount > 0) await api.must(201, 'invoicing', 'POST', '/sandbox/deposits', { json });
+  await walk.rest();
   return { account_id, wallet_id: own.provider_data.wallet_id ?? '', method: own.id };
 }
 
@@ -50,4 +52,10 @@ export async function attach({ api }: Walk, account_id: string, name: string): P
 /** Tokens of a person who agreed to the terms: their own, and that of a session. */
 export function signedIn(walk: Walk, account_id: string): ReturnType<typeof agree> {
   return agree(walk.api, account_id);
+}
+
+/** The outside world does something; goes on once the platform has read what came of it. */
+export async function happens(walk: Walk, event: string, id: string): Promise<void> {
+  await walk.ok('sandboxOutsideEvent', { json: { event, id }, waits: true });
+  await walk.read();
 }

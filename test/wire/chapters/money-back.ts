@@ -1,7 +1,7 @@
 // Money that goes back and out: refunds, disputes, payouts, and what waits for a person's decision.
 import type { Invoice } from '../../api/records.ts';
 import type { Walk } from '../walk.ts';
-import { attach, NOBODY, person } from './cast.ts';
+import { attach, happens, NOBODY, person } from './cast.ts';
 import { sale, sold } from './sales.ts';
 
 export async function refunds(walk: Walk): Promise<void> {
@@ -61,23 +61,21 @@ export async function disputes(walk: Walk): Promise<void> {
   const paid = { payment_methods: [{ payment_method_id }] };
   type Page = { disputes: readonly { dispute_id: string }[] };
   const [sales, found]: [string[], string[]] = [[], []];
-  const ends = ['dispute_won', 'dispute_lost'];
-  for (const _ of ends) {
+  while (sales.length < 2) {
     const { invoice_id: id } = await sold(walk, sale(buyer, seller, 80, paid));
     const json = { event: 'chargeback', id };
-    await walk.ok('sandboxOutsideEvent', { json });
+    await happens(walk, json.event, id);
     await walk.no('sandboxOutsideEvent', { json });
     sales.push(id);
   }
-  await walk.read();
   for (const invoice_id of sales) {
     const page = await walk.ok<Page>('listDisputes', { query: { invoice_id } });
     found.push(page.disputes[0]?.dispute_id ?? '');
   }
-  for (const [at, end] of ends.entries()) {
-    await walk.ok('sandboxOutsideEvent', { json: { event: end, id: found[at] } });
-  }
-  await walk.read();
+  const [first = '', second = ''] = found;
+  await happens(walk, 'dispute_under_review', first);
+  await happens(walk, 'dispute_won', first);
+  await happens(walk, 'dispute_lost', second);
   for (const dispute_id of found) await walk.ok('getDispute', { at: { dispute_id } });
   await walk.no('getDispute', { at: { dispute_id: NOBODY.id } });
   await walk.no('listDisputes', { query: { limit: 'many' } });
@@ -115,8 +113,7 @@ export async function payouts(walk: Walk): Promise<void> {
   await walk.no('cancelPayout', { at: none });
   await walk.ok('getPayout', { at: two });
   await walk.no('getPayout', { at: none });
-  await walk.ok('sandboxOutsideEvent', { json: { event: 'return', id: two.payout_status_id } });
-  await walk.read();
+  await happens(walk, 'return', two.payout_status_id);
   await walk.ok('getPayout', { at: two });
   await walk.ok('listPayouts', { at, query: { limit: 1 } });
   await walk.no('listPayouts', { at: { account_id: NOBODY.account } });
@@ -135,7 +132,7 @@ export async function reconciliation(walk: Walk): Promise<void> {
   await walk.ok('sandboxPlayScenario', { json: scenario });
   await walk.no('sandboxPlayScenario', { json: { scenario: 'nonsense' } });
   const json = { account_id, payment_method_id, currency: 'USD', amount: 8 };
-  await walk.ok('createDeposit', { json });
+  await walk.ok('createDeposit', { json, waits: true });
   await walk.read();
   type Open = { items: readonly { id: string; kind: string }[] };
   const { items } = await walk.ok<Open>('getReconciliation');

@@ -86,9 +86,10 @@ async function charges(walk: Walk, key: string): Promise<void> {
   await walk.no('processorLook', { token: null, at });
   await walk.ok('processorExchanges', by(key, { at }));
   await walk.no('processorExchanges', { token: null, at });
-  await walk.ok('processorOutsideEvent', by(key, { json: { key: charge, event: 'chargeback' } }));
-  await walk.no('processorOutsideEvent', by(key, { json: { key: charge, event: 'settle' } }));
+  const taken = { key: charge, event: 'chargeback' };
+  await walk.ok('processorOutsideEvent', by(key, { json: taken, waits: true }));
   await walk.read();
+  await walk.no('processorOutsideEvent', by(key, { json: { key: charge, event: 'settle' } }));
   await remittances(walk, key);
 }
 
@@ -140,7 +141,8 @@ async function challenge(walk: Walk): Promise<void> {
   const payment_method_id = await attach(walk, account_id, 'three_d_secure');
   const json = { account_id, payment_method_id, currency: 'USD', amount: 14 };
   const { deposit_id = '' } = await walk.ok('createDeposit', { json, waits: true });
-  const bank = new Bank(new Api(walk.ready as Api['ready'], await walk.api.token()));
+  const ready = walk.ready as unknown as Api['ready'];
+  const bank = new Bank(new Api(ready, await walk.api.token()));
   const url = await bank.pageOf(`/v1/deposits/${deposit_id}`);
   await walk.ok('getDeposit', { at: { deposit_id } });
   const at = { id: new URL(url).pathname.split('/').at(-1) ?? '' };

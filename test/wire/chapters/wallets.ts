@@ -20,6 +20,8 @@ export async function wallets(walk: Walk): Promise<void> {
   await walk.no('sandboxDeposit', { json: money });
   await walk.no('sandboxDeposit', { json: { ...nobody, ...money } });
   await walk.no('sandboxDeposit', { json: { ...at, ...money, amount: 0 } });
+  const own = { json: { ...at, test_card: 'mastercard' } };
+  await walk.ok('sandboxAttachCard', own);
   const [good, bad] = [
     await attach(walk, account_id, 'visa'),
     await attach(walk, account_id, 'card_declined'),
