@@ -66,9 +66,12 @@ export class Listener {
   /** Writes down, as a chapter, everything that came. */
   record(walk: Walk): void {
     walk.chapter('26-deliveries');
-    const all = [...this.#got.values()].map((one) => ({ ...one, ...(JSON.parse(one.body) as Event) }));
+    const all = [...this.#got.values()].map((one) => {
+      return { ...one, ...(JSON.parse(one.body) as Event) };
+    });
     // What one step causes about several things comes in any order.
-    const stepOf = ({ sequence }: Event): number => walk.steps.findIndex((last) => sequence <= last);
+    const stepOf = ({ sequence }: Event): number =>
+      walk.steps.findIndex((last) => sequence <= last);
     all.sort(
       (a, b) =>
         stepOf(a) - stepOf(b) ||

@@ -1,5 +1,5 @@
 // Lays a JSON text out in lines for people who compare two of them. Only line breaks and indents
-// are added, and white space that was there is marked: two texts differ laid out as they did before.
+// are added, and white space that was there is marked: texts that differ still do when laid out.
 
 const WIDTH = 180;
 const PIECES = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^"{}[\],:\s]+|\s/g;

@@ -15,7 +15,8 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
   ['millisecond', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/],
   ['epoch', /(?<="(?:(?:exp|iat|nbf)":|webhook-timestamp":"))\d{10}/],
   ['sequence', /(?<="sequence":)\d+/],
-  ['times', /(?<="times":)\d+(?=,"last_at")/],
+  ['times', /(?<="times":)\d+(?=,"last_at")|(?<="look(?:_remittance)?","times":)\d+/],
+  ['age', /(?<="age_seconds":)\d+/],
   ['offset', /(?<="offset_seconds":)\d+\.\d+/],
   ['card', /\bcard_[\w-]{24}/],
   ['page', /(?<=\/entry\/)[\w-]{32}/],
@@ -31,12 +32,16 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
 
 /** Of these it is chance whether two are the same. */
 const ROUGH: ReadonlySet<string> = new Set([
-  ...['second', 'millisecond', 'epoch', 'left', 'ms', 'offset', 'asked'],
+  ...['second', 'millisecond', 'epoch', 'left', 'ms', 'offset', 'asked', 'age'],
   // Events of one transaction about two things come in any order.
   'sequence',
   // The platform may have asked once more before it had heard.
   'times',
 ]);
+
+/** In a book: the platform may have asked once more, or not, before a notice told it. */
+const LOOK = /\{"times":\d+,[^{}]*,"operation":"look(?:_remittance)?"\}/;
+const ASKED_AGAIN = new RegExp(`,${LOOK.source}|${LOOK.source},?`, 'g');
 
 const ANY = new RegExp(SHAPES.map(([kind, { source }]) => `(?<${kind}>${source})`).join('|'), 'g');
 
@@ -83,7 +88,7 @@ export class Names {
     // Moments are compared within one object only: two that nothing binds may coincide by chance.
     const objects = [new Numbers()];
     const either = new RegExp(`[{}]|${ANY.source}`, 'g');
-    return text.replace(either, (found, ...rest) => {
+    return text.replace(ASKED_AGAIN, '').replace(either, (found, ...rest) => {
       if (found === '{') objects.push(new Numbers());
       if (found === '}' && objects.length > 1) objects.pop();
       if (found === '{' || found === '}') return found;

@@ -17,7 +17,8 @@ function textOf(steps: readonly string[]): string {
 /** The chapters that are kept, by name. */
 export function kept(): Map<string, string> {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt')).toSorted();
-  return new Map(files.map((name) => [name.slice(0, -4), readFileSync(join(FOLDER, name), 'utf8')]));
+  const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
+  return new Map(files.map((name) => [name.slice(0, -4), read(name)]));
 }
 
 /** Keeps these chapters and no others. */

@@ -37,7 +37,7 @@ const SHOWN_MAX = 60_000;
 /** A text that was sent and is longer than this is shown by its beginning. */
 const SENT_MAX = 60;
 
-/** What may go on: the statement is read a while after money has moved, and shows no one anything. */
+/** What may go on: the statement is read a while after money moved, and tells nobody anything. */
 const LATER = `'busy statement', 'busy line'`;
 const NOW = `select name, '' as sum from (${UNDER_WAY}) as work where name not in (${LATER})`;
 const LAST = 'select coalesce(max(sequence), 0)::integer as sequence from event where world = 1';

@@ -13,7 +13,7 @@ const health = healthOperations({ alive: () => true, ready: () => true });
 const ALL: readonly string[] = [...operations, ...processor, ...vendor, ...health].map(
   ({ id }) => id,
 );
-/** Events that the walk does not cause: only days that pass, and the integrator's wallet emptying. */
+/** Events that the walk does not cause: of days that pass, and of an integrator's empty wallet. */
 const UNHEARD: ReadonlySet<string> = new Set(['escrow-expiring', 'wallet-balance-alert']);
 
 test('every operation is walked, with a success and with a refusal', () => {
@@ -55,7 +55,8 @@ test('an order of keys, a space, an amount and a missing header are each a diffe
 test('a name is kept for a thing wherever it comes again', () => {
   const names = new Names();
   names.begin('01');
-  const [one, two] = ['01a1fa75-0000-7000-8000-00000000000a', '01a1fa75-0000-7000-8000-00000000000b'];
+  const one = '01a1fa75-0000-7000-8000-00000000000a';
+  const two = one.replace('000a', '000b');
   assert.equal(names.in(`${one} ${two} ${one}`), '<id-01.1> <id-01.2> <id-01.1>');
   names.begin('02');
   assert.equal(names.in(`acct_01m7x7a0000000000000000000 ${two}`), '<acct-02.1> <id-01.2>');

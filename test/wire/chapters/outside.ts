@@ -76,7 +76,8 @@ async function charges(walk: Walk, key: string): Promise<void> {
   const at = { key: charge };
   for (const id of ['processorAuthorize', 'processorCapture', 'processorReverse']) {
     // What was captured would really be given back.
-    const repeated = id === 'processorReverse' ? { at: { key: declined }, json: other } : { at, json };
+    const reversed = { at: { key: declined }, json: other };
+    const repeated = id === 'processorReverse' ? reversed : { at, json };
     await walk.ok(id, by(key, repeated));
     await walk.no(id, by(key, { at, json: { ...json, amount: '13' } }));
     await walk.no(id, { token: null, at, json });
@@ -116,7 +117,8 @@ async function remittances(walk: Walk, key: string): Promise<void> {
 async function entries(walk: Walk, key: string): Promise<void> {
   const look = { background: '#ffffff', primary: '#0055aa', dir: 'ltr' };
   const parent_origin = 'https://shop.example';
-  const json = { kind: 'card', parent_origin, ancestors: [], return_url: null, look, label: 'Shop' };
+  const page = { parent_origin, ancestors: [], return_url: null, look, label: 'Shop' };
+  const json = { kind: 'card', ...page };
   const begin = async (): Promise<{ id: string; secret: string }> => {
     const begun = await walk.ok('processorBeginEntry', by(key, { json }));
     const secret = begun['path']?.split('/').at(-1) ?? '';

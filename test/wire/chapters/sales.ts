@@ -35,7 +35,8 @@ function whole(from: Person, to: Person): Body {
     product_sku: 'sku-1',
     recipients: [{ ...recipient, ...fee, ...texts, metadata: { box: 'b' } }],
   });
-  return sale(from, to, 0, { ...texts, metadata: { cart: [1, 2] }, line_items: [part, ownLine(5)] });
+  const more = { metadata: { cart: [1, 2] }, line_items: [part, ownLine(5)] };
+  return sale(from, to, 0, { ...texts, ...more });
 }
 
 export async function invoices(walk: Walk): Promise<void> {
