@@ -179,6 +179,6 @@ export function unusual(
 /** Long texts of a request are files, of which nothing is said here. */
 function shortened(text: string): string {
   return text.replace(/"data:[^"]+"/g, (found) =>
-    found.length > SENT_MAX ? `${found.slice(0, SENT_MAX - 20)}..."` : found,
+    found.length > SENT_MAX ? `${found.slice(0, SENT_MAX)}..."` : found,
   );
 }
