@@ -33,6 +33,8 @@ const SHAPES: readonly (readonly [kind: string, shape: RegExp])[] = [
 /** Of these it is chance whether two are the same. */
 const ROUGH: ReadonlySet<string> = new Set([
   ...['second', 'millisecond', 'epoch', 'left', 'ms', 'offset', 'asked', 'age'],
+  // Two tries within one second are signed alike.
+  'signature',
   // Events of one transaction about two things come in any order.
   'sequence',
   // The platform may have asked once more before it had heard.
