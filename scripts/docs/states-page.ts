@@ -1,6 +1,6 @@
 // The page of state machines, from the rows that both the code and the database enforce.
 import { machines } from '../../src/catalogue.ts';
-import { statesOf, type Machine, type Move } from '../../src/kernel/machine.ts';
+import { postsOf, statesOf, type Machine, type Move } from '../../src/kernel/machine.ts';
 import { table } from './markdown.ts';
 
 /** The page. */
@@ -20,7 +20,7 @@ function sectionOf(machine: Machine): string {
     `\`${move.on}\`${move.stagingOnly === true ? ' *staging*' : ''}`,
     move.to,
     move.by,
-    [move.posts, move.emits].filter(Boolean).join(', ') || '-',
+    [...postsOf(move), move.emits].filter(Boolean).join(', ') || '-',
     move.why,
     move.cites,
   ]);

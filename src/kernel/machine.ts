@@ -10,8 +10,8 @@ export interface Move {
   readonly to: string;
   /** Who may cause it. */
   readonly by: 'caller' | 'user' | 'processor' | 'vendor' | 'operator' | 'system';
-  /** Name of the money movement in postings.ts, if one is posted. */
-  readonly posts?: string;
+  /** Names of the movements of money, one of which may be posted along it. */
+  readonly posts?: string | readonly string[];
   /** Webhook event that announces it. [G-61] */
   readonly emits?: string;
   /** One sentence: why the transition exists. */
@@ -55,6 +55,11 @@ export function findMove(
     if (move.from === from && move.on === on && (to === undefined || move.to === to)) return move;
   }
   return null;
+}
+
+/** The movements of money that a move may post. */
+export function postsOf({ posts = [] }: Pick<Move, 'posts'>): readonly string[] {
+  return typeof posts === 'string' ? [posts] : posts;
 }
 
 /** All states, in order of first appearance. */

@@ -1,10 +1,12 @@
-// The checks at the end of every test that moves money: the ledger's own laws, and the processor
-// simulator's records against our payment attempts and ledger entries. It shares no code with what
-// it checks.
+// The checks at the end of every test that moves money: the ledger's own laws, the processor
+// simulator's records against our payment attempts and ledger entries, and each move against its
+// row. It shares no code with what it checks but those rows.
 import assert from 'node:assert/strict';
 import type { Queryable } from '../../src/db/index.ts';
 import { proofs } from '../../src/catalogue.ts';
+import type { Move } from '../../src/kernel/machine.ts';
 import { runProofs } from '../../src/ledger/index.ts';
+import { arrowName, movementOf, rowsByArrow, shownEntry, type Kind, type Leg } from './movements.ts';
 
 /**
  * What the processor has for keys of ours, compared with attempts and ledger; each row is a breach.
@@ -78,10 +80,46 @@ async function rows(db: Queryable, text: string): Promise<string[]> {
   return (await db.query<{ what: string }>(`${text} limit 5`)).map((row) => row.what);
 }
 
-/** Every law of the books holds. */
+/** Every law of the books holds, and every move did what its row says. */
 export async function proved(db: Queryable): Promise<void> {
   const broken = (await runProofs(db, proofs)).filter((proof) => proof.breaches > 0);
   assert.deepEqual(broken, []);
+  await movesAsTheirRows(db);
+}
+
+/** Each way in which a step was taken: its arrow, its events, and the legs of its own entry. */
+const WAYS = `
+  select distinct s.machine, s.from_state as "from", s.event as "on", s.to_state as "to",
+    coalesce(e.names, '') as names, coalesce(p.legs, '{}') as legs
+  from step s
+  left join (select world, resource_id, resource_version as version, string_agg(name, ', ') as names
+    from (select world, resource_id, resource_version, name from event
+      union all select world, resource_id, resource_version, name from outbox) told
+    group by 1, 2, 3) e using (world, resource_id, version)
+  left join (select p.world, resource_id, version,
+      array_agg(distinct case when amount > 0 then '+' else '-' end || a.kind) as legs
+    from posting p join ledger_account a on a.world = p.world and a.id = p.account_id
+    group by 1, 2, 3) p using (world, resource_id, version)`;
+
+type Way = Pick<Move, 'from' | 'on' | 'to'> & {
+  readonly machine: string;
+  readonly names: string;
+  readonly legs: readonly string[];
+};
+
+/** No move announced or posted something else than its row says. */
+async function movesAsTheirRows(db: Queryable): Promise<void> {
+  for (const way of await db.query<Way>(WAYS)) {
+    const arrow = arrowName(way.machine, way);
+    const row = rowsByArrow.get(arrow);
+    assert.ok(row !== undefined, `${arrow} has no row`);
+    assert.equal(way.names, row.emits ?? '', `what ${arrow} announces`);
+    const entry = way.legs.map((leg): Leg => {
+      return { kind: leg.slice(1) as Kind, gets: leg.startsWith('+') };
+    });
+    const known = entry.length === 0 || movementOf(row, entry) !== undefined;
+    assert.ok(known, `${arrow} posts ${shownEntry(entry)}`);
+  }
 }
 
 /** Every law holds, and processor, attempts and ledger say the same. Nothing may be under way. */

@@ -3,7 +3,7 @@
 // integrator's credits. All rows are of one workspace; another one is empty.
 import type { Command, CommandAnswer, IdRow, Index, Table } from '../../src/engine/index.ts';
 import { Draft, Effects } from '../../src/engine/effects.ts';
-import type { StepRow } from '../../src/engine/history.ts';
+import { stepTable, type StepRow } from '../../src/engine/history.ts';
 import type { WorldRow } from '../../src/engine/table.ts';
 import { Collector, findKey, Loaded, WorkingCopy } from '../../src/engine/view.ts';
 import { remittanceTable, type RemittanceRow } from '../../src/domain/wallet/index.ts';
@@ -60,6 +60,8 @@ export class MemoryCore {
   readonly outbox: OutboxRow[];
   /** Credits of the integrator that are not folded into its balance. Minor units. */
   unfolded: bigint;
+  /** The number of the command that made each step. */
+  readonly commandOf: Map<StepRow, number>;
   /** Rows inserted and updated so far. */
   writes = 0;
   #keys: Set<string>;
@@ -71,6 +73,7 @@ export class MemoryCore {
     this.postings = [...(from?.postings ?? [])];
     this.outbox = [...(from?.outbox ?? [])];
     this.unfolded = from?.unfolded ?? 0n;
+    this.commandOf = new Map(from?.commandOf);
     this.#keys = new Set(from === undefined ? [] : from.#keys);
     this.#now = from === undefined ? FIRST_MOMENT : from.#now;
   }
@@ -214,7 +217,10 @@ export class MemoryCore {
     const draft = new Draft(asked, now, working, newId);
     try {
       const answer = one.command.decide(draft, one.input);
+      const steps = stepsIn(effects).length;
       draft.merge(effects);
+      const command = this.commandOf.size;
+      for (const step of stepsIn(effects).slice(steps)) this.commandOf.set(step, command);
       return { kind: 'answer', answer };
     } catch (error) {
       if (error instanceof Refusal) return { kind: 'refusal', code: error.spec.code };
@@ -290,4 +296,8 @@ export class MemoryCore {
     if (rows === undefined) this.#rows.set(table, (rows = new Map()));
     return rows;
   }
+}
+
+function stepsIn({ inserts }: Effects): readonly StepRow[] {
+  return (inserts.get(stepTable as unknown as Table) ?? []) as StepRow[];
 }

@@ -10,6 +10,7 @@ import { refusals as merging } from '../../src/domain/merging/index.ts';
 import { refusals as payout } from '../../src/domain/payout/index.ts';
 import { refusals as refund } from '../../src/domain/refund/index.ts';
 import { refusals as wallet } from '../../src/domain/wallet/index.ts';
+import { toBeSeen } from './market-moves.ts';
 import { play, type Seen } from './play.ts';
 import { hold, programOf } from './programs.ts';
 
@@ -73,9 +74,7 @@ function elsewhere(start: string, ends: readonly string[]): Record<string, strin
 const codes = new Set(
   [escrow, invoice, merging, payout, refund, wallet].flatMap((of) => Object.keys(of)),
 );
-const arrows = machines.filter(({ name }) => MONEY.includes(name)).flatMap(({ name, moves }) =>
-  moves.map(({ from, on, to }) => `${name}: ${from ?? ''} -${on}-> ${to}`),
-);
+const arrows = machines.filter(({ name }) => MONEY.includes(name)).flatMap(toBeSeen);
 
 function codesMet(): Set<string> {
   return new Set([...seen.refusals.keys()].map((key) => key.split(' ')[1] ?? ''));

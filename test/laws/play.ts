@@ -23,6 +23,7 @@ import {
 import { escrowActs, saleActs } from './acts-sales.ts';
 import { Dice } from './dice.ts';
 import { checkBooks } from './market-books.ts';
+import { checkMoves } from './market-moves.ts';
 import { freshId } from './market-people.ts';
 import { count, Market, type Act, type Move, type Tally } from './market.ts';
 import { CURRENCY } from './memory-core.ts';
@@ -155,9 +156,7 @@ function lastOfSent(market: Market, sent: Sent, dice: Dice): Move {
 }
 
 function tally({ core, model }: Market, { arrows, ends }: Seen): void {
-  for (const { machine, from_state, event, to_state } of core.steps) {
-    count(arrows, `${machine}: ${from_state} -${event}-> ${to_state}`);
-  }
+  checkMoves(core, arrows);
   for (const { kind, state, failure } of model.payables) count(ends, `${kind} ${failure ?? state}`);
   for (const { state } of model.refunds) count(ends, state);
   for (const { state } of model.payouts) count(ends, `payout ${state}`);

@@ -30,6 +30,7 @@ export const escrowMachine = defineMachine({
       on: 'payment_failed',
       to: 'ESCROW-FAILED',
       by: 'processor',
+      posts: 'release_wallet_parts',
       emits: update,
       why: 'The buyer could not be charged; the reason is on the escrow invoice.',
       cites: 'seed: Escrow status',

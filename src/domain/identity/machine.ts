@@ -41,6 +41,11 @@ export const ENTITY_GIVES = [
 
 const EMITS = 'kyc-webhook';
 
+/** Money that was restricted until the identity is accepted reaches the wallets with that. [G-38] */
+function released(from: KycState, to: KycState): Pick<Move, 'posts'> {
+  return from !== 'ACCEPT' && to === 'ACCEPT' ? { posts: 'release_restricted' } : {};
+}
+
 function arrows(
   froms: readonly KycState[],
   on: string,
@@ -48,7 +53,7 @@ function arrows(
   rest: Pick<Move, 'by' | 'why'> & Partial<Pick<Move, 'cites'>>,
 ): Move[] {
   return froms.flatMap((from) =>
-    tos.map((to) => ({ from, on, to, emits: EMITS, cites: 'G-51', ...rest })),
+    tos.map((to) => ({ from, on, to, ...released(from, to), emits: EMITS, cites: 'G-51', ...rest })),
   );
 }
 
@@ -58,6 +63,8 @@ const setterMoves: readonly Move[] = KYC_STATES.flatMap((from) =>
     on: 'set',
     to,
     by: 'caller' as const,
+    // The setter may lift what is required, so every state of it releases what was restricted.
+    ...released(from, 'ACCEPT'),
     emits: EMITS,
     why: 'Staging sets any account to a state, so that an integration can be tested.',
     cites: 'seed: KYC state',
@@ -71,6 +78,7 @@ const entityMoves: readonly Move[] = KYC_STATES.flatMap((from) =>
     on: 'follow_entity',
     to,
     by: 'system' as const,
+    ...released(from, to),
     emits: EMITS,
     why: 'A business is verified instead of the person: the state follows that of the business.',
     cites: 'G-55',
@@ -86,6 +94,7 @@ export const kycMachine: Machine = defineMachine({
       on: 'register',
       to: 'NODATA',
       by: 'caller',
+      emits: 'register-account-completed',
       why: 'An account starts without any information.',
       cites: 'G-50',
     },

@@ -1,0 +1,66 @@
+// What each named movement takes money from and gives it to, and the rows of all lifecycles: what a
+// move announced and posted is held against these.
+import { machines } from '../../src/catalogue.ts';
+import { postsOf, type Move } from '../../src/kernel/machine.ts';
+import type { HouseKind } from '../../src/ledger/index.ts';
+
+export type Kind = HouseKind | 'wallet' | 'kept_back';
+
+const PAID_FROM = ['wallet', 'holding', 'processor_clearing'] as const;
+const OWNERS = ['wallet', 'kept_back', 'integrator_share'] as const;
+
+/** What each named movement takes money from and gives it to. */
+const MOVEMENTS: Readonly<Record<string, readonly [from: readonly Kind[], to: readonly Kind[]]>> = {
+  hold_wallet_parts: [['wallet'], ['holding']],
+  release_wallet_parts: [['holding'], ['wallet']],
+  settle: [PAID_FROM, OWNERS],
+  hold_in_escrow: [PAID_FROM, ['escrow']],
+  commit_escrow: [['escrow'], OWNERS],
+  give_back: [['escrow', 'integrator_share'], ['wallet', 'refund_pending']],
+  clear_sent: [['refund_pending'], ['processor_clearing']],
+  return_unsent: [['refund_pending'], ['integrator_share']],
+  reverse: [['escrow', 'reversals'], ['processor_clearing']],
+  cover: [['integrator_share'], ['reversals']],
+  restore: [['processor_clearing'], ['escrow', 'reversals', 'integrator_share']],
+  deposit: [['processor_clearing', 'sandbox_funding'], OWNERS],
+  hold_payout: [['wallet'], ['payout_pending']],
+  give_back_payout: [['payout_pending'], ['wallet']],
+  pay_out: [['payout_pending'], ['processor_clearing', 'payout_fees']],
+  take_back_payout: [['processor_clearing', 'payout_fees'], ['payout_pending']],
+  move_balances: [['wallet'], ['wallet', 'kept_back']],
+  release_restricted: [['kept_back'], ['wallet']],
+  book_second_capture: [['processor_clearing'], ['unexplained']],
+  clear_second_capture: [['unexplained'], ['processor_clearing']],
+};
+
+export interface Leg {
+  readonly kind: Kind;
+  /** False where it gives. */
+  readonly gets: boolean;
+}
+
+/** An arrow by its name; '' is the state before the first. */
+export function arrowName(
+  machine: string,
+  { from, on, to }: Pick<Move, 'from' | 'on' | 'to'>,
+): string {
+  return `${machine}: ${from ?? ''} -${on}-> ${to}`;
+}
+
+/** The row of each arrow. */
+export const rowsByArrow: ReadonlyMap<string, Move> = new Map(
+  machines.flatMap(({ name, moves }) => moves.map((move) => [arrowName(name, move), move])),
+);
+
+/** The movement of the row that an entry is; undefined where the row names none like it. */
+export function movementOf(row: Move, entry: readonly Leg[]): string | undefined {
+  return postsOf(row).find((name) => {
+    const [from, to] = MOVEMENTS[name] ?? [[], []];
+    return entry.every(({ kind, gets }) => (gets ? to : from).includes(kind));
+  });
+}
+
+/** An entry in words. */
+export function shownEntry(entry: readonly Leg[]): string {
+  return entry.map(({ kind, gets }) => `${gets ? '+' : '-'}${kind}`).join(' ');
+}

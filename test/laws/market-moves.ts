@@ -1,0 +1,93 @@
+// What a move announced and posted, against what its row says (`emits`, `posts`), in both
+// directions: nothing happens that the row does not name, and what it names is seen to happen.
+import assert from 'node:assert/strict';
+import { walletTable } from '../../src/domain/wallet/index.ts';
+import type { StepRow } from '../../src/engine/index.ts';
+import { postsOf, type Machine } from '../../src/kernel/machine.ts';
+import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../src/ledger/index.ts';
+import { arrowName, movementOf, rowsByArrow, shownEntry, type Kind, type Leg } from '../kit/movements.ts';
+import { CURRENCY, WORLD, type MemoryCore } from './memory-core.ts';
+import { count, type Tally } from './market.ts';
+
+const houses = new Map<string, Kind>(
+  (Object.keys(HOUSE_KINDS) as HouseKind[]).map((kind) => {
+    return [houseAccountId(WORLD, kind, CURRENCY), kind];
+  }),
+);
+
+/** What must be seen of a lifecycle: each arrow, that money moves along it, each named movement. */
+export function toBeSeen({ name, moves }: Machine): string[] {
+  const seen = moves.flatMap((move) => {
+    const arrow = arrowName(name, move);
+    const movements = postsOf(move).map((movement) => `${name} posts ${movement}`);
+    return movements.length === 0 ? [arrow] : [arrow, `${arrow} posts`, ...movements];
+  });
+  return [...new Set(seen)];
+}
+
+/** Holds every step of a history to its row; counts the arrows and the movements along them. */
+export function checkMoves(core: MemoryCore, arrows: Tally): void {
+  const events = grouped(core.outbox, (row) => keyOf(row.resource_id, row.resource_version));
+  const entries = entriesIn(core);
+  const commands = grouped(core.steps, (step) => String(core.commandOf.get(step)));
+  const lies = new Set<string>();
+  for (const step of core.steps) {
+    const { machine, from_state, event, to_state } = step;
+    const arrow = arrowName(machine, { from: from_state, on: event, to: to_state });
+    const row = rowsByArrow.get(arrow);
+    assert.ok(row !== undefined, `${arrow} has no row`);
+    count(arrows, arrow);
+    const told = events.get(keyOf(step.resource_id, step.version)) ?? [];
+    const names = told.map(({ name }) => name).join(', ');
+    if (names !== (row.emits ?? '')) lies.add(`${arrow} announces ${names || 'nothing'}`);
+    const together = commands.get(String(core.commandOf.get(step))) ?? [];
+    for (const { resource_id, version } of [step, ...invoicesBeside(step, together)]) {
+      const entry = entries.get(keyOf(resource_id, version));
+      if (entry === undefined) continue;
+      const name = movementOf(row, entry);
+      if (name === undefined) lies.add(`${arrow} posts ${shownEntry(entry)}`);
+      else for (const what of [`${arrow} posts`, `${machine} posts ${name}`]) count(arrows, what);
+    }
+  }
+  assert.deepEqual([...lies], [], 'the row of a move says something else than the move does');
+}
+
+/** An escrow or a refund moves its money along the invoice that ends with it or is made for it. */
+function invoicesBeside({ machine }: StepRow, together: readonly StepRow[]): StepRow[] {
+  if (machine !== 'escrow' && machine !== 'refund') return [];
+  return together.filter((step) => step.machine === 'invoice' && step.event !== 'pay');
+}
+
+function entriesIn(core: MemoryCore): Map<string, Leg[]> {
+  const wallets = new Map<string, Kind>();
+  for (const { id, kept_back_id } of core.all(walletTable)) {
+    wallets.set(id, 'wallet');
+    if (kept_back_id !== null) wallets.set(kept_back_id, 'kept_back');
+  }
+  const entries = new Map<string, Leg[]>();
+  for (const { resource_id, version, account_id, amount } of core.postings) {
+    const kind = houses.get(account_id) ?? wallets.get(account_id);
+    assert.ok(kind !== undefined, `${account_id} is no account of the books`);
+    const key = keyOf(resource_id, version);
+    const legs = entries.get(key);
+    const leg = { kind, gets: amount > 0n };
+    if (legs === undefined) entries.set(key, [leg]);
+    else legs.push(leg);
+  }
+  return entries;
+}
+
+function keyOf(resource: string, version: number): string {
+  return `${resource}:${version}`;
+}
+
+function grouped<V>(list: readonly V[], keyOf: (one: V) => string): Map<string, V[]> {
+  const groups = new Map<string, V[]>();
+  for (const one of list) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return groups;
+}
