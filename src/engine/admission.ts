@@ -49,16 +49,18 @@ export class Admission {
   /** The next batch, or an empty list. Its keys are held until `release`. */
   takeBatch(): Pending[] {
     const batch: Pending[] = [];
-    // Keys that an earlier command of a queue waits for: a later command must not overtake it.
+    // Keys of earlier commands that cannot run yet: a later one does not overtake them.
     const wanted = new Set<string>();
     let rows = 0;
-    let looks = 0;
-    const share = Math.ceil(MOST_ROWS / Math.max(1, this.#queues.size));
+    const tenants = Math.max(1, this.#queues.size);
+    const share = Math.ceil(MOST_ROWS / tenants);
+    const mostLooks = Math.ceil(MOST_LOOKS / tenants);
     for (const [world, queue] of [...this.#queues]) {
       const rest: Pending[] = [];
       let mine = 0;
+      let looks = 0;
       for (const pending of queue) {
-        const full = rows >= MOST_ROWS || mine >= share || looks >= MOST_LOOKS;
+        const full = rows >= MOST_ROWS || mine >= share || looks >= mostLooks;
         const free = !full && pending.keys.every((key) => !this.#held.has(key) && !wanted.has(key));
         looks += 1;
         if (free) {
@@ -68,11 +70,11 @@ export class Admission {
           mine += weight;
         } else {
           rest.push(pending);
-          if (!full) for (const key of pending.keys) if (this.#held.has(key)) wanted.add(key);
+          if (!full) for (const key of pending.keys) wanted.add(key);
         }
       }
-      // The workspace served now goes to the end of the round.
-      this.#queues.delete(world);
+      // Who was served goes behind those who were not.
+      if (rest.length < queue.length) this.#queues.delete(world);
       if (rest.length > 0) this.#queues.set(world, rest);
     }
     // Keys are held only from here on: commands on the same rows may share a batch, in order.

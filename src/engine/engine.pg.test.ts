@@ -1,16 +1,14 @@
 // The engine on a toy resource: batching, refusals, failed batches, idempotency, foreign locks.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { testScheduler } from '../../test/kit/clock.ts';
 import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
-import type { Database } from '../db/index.ts';
+import { engineOn as makeEngine } from '../../test/kit/engine.ts';
 import { newUuid } from '../kernel/ids.ts';
-import { Lines } from '../kernel/lines.ts';
 import { defineMachine } from '../kernel/machine.ts';
 import { defineRefusals, Refusal, refuse } from '../kernel/refusal.ts';
 import { createWorld } from '../domain/tenant/index.ts';
-import { Engine, loadMoves, defineTable } from './index.ts';
-import type { Command, EngineOptions, HeadRow } from './index.ts';
+import { loadMoves, defineTable } from './index.ts';
+import type { Command, Engine, HeadRow } from './index.ts';
 import { ENGINE_SETTINGS } from './settings.ts';
 import { writeStatement } from './write.ts';
 import { Effects } from './effects.ts';
@@ -86,21 +84,8 @@ let base: TestDatabase;
 let world = 0;
 const engines: Engine[] = [];
 
-function engineOn(
-  lanes: Database,
-  reads: Database,
-  committed: EngineOptions['committed'] = () => {},
-): Engine {
-  const engine = new Engine({
-    db: lanes,
-    reads,
-    scheduler: testScheduler,
-    newId: newUuid,
-    lines: new Lines(),
-    compose: async () => ({ composed: true }),
-    committed,
-    fault: () => {},
-  });
+function engineOn(...given: Parameters<typeof makeEngine>): Engine {
+  const engine = makeEngine(...given);
   engines.push(engine);
   return engine;
 }
@@ -143,7 +128,9 @@ test('commands that arrive together share a transaction, and see each other', as
 
 test('a commit reports the tables it wrote, also those with updates only', async () => {
   const told: (readonly [ReadonlySet<number>, ReadonlySet<string>])[] = [];
-  const engine = engineOn(base.pool(1), base.db, (...said) => told.push(said));
+  const engine = engineOn(base.pool(1), base.db, {
+    committed: (...said) => told.push(said),
+  });
   const id = newUuid();
   await engine.run(make, { id, value: 0 }, { world, ...by });
   await engine.run(add, { id, by: 1 }, { world, ...by });

@@ -18,6 +18,7 @@ const MOVEMENTS: Readonly<Record<string, readonly [from: readonly Kind[], to: re
   commit_escrow: [['escrow'], OWNERS],
   give_back: [['escrow', 'integrator_share'], ['wallet', 'refund_pending']],
   clear_sent: [['refund_pending'], ['processor_clearing']],
+  keep_for_integrator: [['processor_clearing'], ['integrator_share']],
   return_unsent: [['refund_pending'], ['integrator_share']],
   reverse: [['escrow', 'reversals'], ['processor_clearing']],
   cover: [['integrator_share'], ['reversals']],

@@ -85,6 +85,7 @@ export const remittanceMachine = defineMachine({
       on: 'accept',
       to: 'paid',
       by: 'operator',
+      posts: 'keep_for_integrator',
       why: 'A person found that the money has reached its receiver.',
       cites: 'G-39',
     },

@@ -1,0 +1,118 @@
+// Who runs next, on hand-made commands: tenants share a batch, nobody overtakes on a row, what is
+// in flight is left alone, and a repeated request waits for the first one's answer.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Admission } from './admission.ts';
+import { arriving, type AnyCommand, type Pending } from './pending.ts';
+
+interface Asked {
+  readonly world?: number;
+  readonly keys?: readonly string[];
+  readonly critical?: true;
+  readonly solo?: true;
+}
+
+let rows = 0;
+
+/** A command that has been discovered; by default it wants one row that nobody else does. */
+function pendingOf({ world = 1, keys = [`row:${(rows += 1)}`], critical, solo }: Asked): Pending {
+  const command: AnyCommand = {
+    name: 'test',
+    batchable: solo !== true,
+    ...(critical && { critical }),
+    needs() {},
+    decide: () => ({ status: 200, payload: null }),
+  };
+  const submission = { world, actor: 'test' };
+  const given = { command, input: null, submission, line: world, arrived: 0 };
+  const pending = arriving({ ...given, settle() {}, fail() {} });
+  pending.keys = keys;
+  return pending;
+}
+
+function admit(admission: Admission, count: number, asked: Asked): Pending[] {
+  const list = Array.from({ length: count }, () => pendingOf(asked));
+  for (const pending of list) admission.add(pending);
+  return list;
+}
+
+test('a tenant whose commands all wait for one row holds nobody else up', () => {
+  const admission = new Admission();
+  const [holder] = admit(admission, 1, { keys: ['hot'] });
+  assert.deepEqual(admission.takeBatch(), [holder]);
+  admit(admission, 5_000, { keys: ['hot'] });
+  const other = admit(admission, 5, { world: 2 });
+  assert.deepEqual(admission.takeBatch(), other);
+});
+
+const worldsOf = (batch: readonly Pending[]): Set<number> =>
+  new Set(batch.map(({ submission }) => submission.world));
+
+test('a tenant with thousands of commands leaves the others their share of each batch', () => {
+  const admission = new Admission();
+  admit(admission, 5_000, { world: 1 });
+  const few = [2, 3, 4].flatMap((world) => admit(admission, 5, { world }));
+  const batch = admission.takeBatch();
+  assert.ok(few.every((pending) => batch.includes(pending)), 'the small tenants wait');
+  assert.ok(batch.length > few.length, 'the large tenant has its share as well');
+});
+
+test('tenants that found no room in a batch are first in the next', () => {
+  const admission = new Admission();
+  const worlds = Array.from({ length: 200 }, (_, at) => at + 1);
+  for (const world of worlds) admit(admission, 3, { world });
+  const first = worldsOf(admission.takeBatch());
+  const second = worldsOf(admission.takeBatch());
+  const left = worlds.filter((world) => !first.has(world));
+  assert.ok(left.length > 0, 'a batch is bounded, however many tenants wait');
+  assert.deepEqual(left.filter((world) => !second.has(world)), []);
+});
+
+test('high priority goes before what the same tenant has waiting', () => {
+  const admission = new Admission();
+  admit(admission, 3, {});
+  const high = pendingOf({ critical: true });
+  admission.add(high);
+  assert.equal(admission.takeBatch()[0], high);
+});
+
+test('a row in flight is left alone, and nobody overtakes who waits for it', () => {
+  const admission = new Admission();
+  const first = pendingOf({ keys: ['a'] });
+  admission.add(first);
+  assert.deepEqual(admission.takeBatch(), [first]);
+  const second = pendingOf({ keys: ['a', 'b'] });
+  const third = pendingOf({ keys: ['b'] });
+  // The third could run now, but the second asked for its row before.
+  for (const pending of [second, third]) admission.add(pending);
+  const alone = pendingOf({ keys: ['a'], solo: true });
+  admission.add(alone);
+  assert.deepEqual([admission.takeBatch(), admission.takeSolo()], [[], null]);
+  admission.release([first]);
+  assert.deepEqual(admission.takeBatch(), [second, third]);
+  admission.release([second, third]);
+  assert.equal(admission.takeSolo(), alone);
+});
+
+test('what was held is given back, also when a command was discovered again meanwhile', () => {
+  const admission = new Admission();
+  const first = pendingOf({ keys: ['a'] });
+  admission.add(first);
+  admission.takeBatch();
+  first.keys = ['b'];
+  admission.release([first]);
+  const next = pendingOf({ keys: ['a'] });
+  admission.add(next);
+  assert.deepEqual(admission.takeBatch(), [next]);
+});
+
+test('a repeated request waits until the first one has its answer, in a batch and beside it', () => {
+  const admission = new Admission();
+  const keys = ['a', 'idempotency:1:k'];
+  const [first, second, third] = [pendingOf({ keys }), pendingOf({ keys }), pendingOf({ keys })];
+  for (const pending of [first, second]) admission.add(pending);
+  assert.deepEqual(admission.takeBatch(), [first]);
+  admission.add(third);
+  assert.deepEqual(admission.takeBatch(), []);
+  assert.deepEqual(admission.release([first]), [second, third]);
+});

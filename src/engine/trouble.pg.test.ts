@@ -1,0 +1,148 @@
+// The engine when others are faster, the database asks for another try, or the queue is long: what
+// is run again ends as if it had run once, and nobody waits for ever.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testScheduler } from '../../test/kit/clock.ts';
+import { testDatabase, type TestDatabase } from '../../test/kit/database.ts';
+import { engineOn } from '../../test/kit/engine.ts';
+import { newUuid } from '../kernel/ids.ts';
+import { defineRefusals, refuse, type Refusal } from '../kernel/refusal.ts';
+import { createWorld } from '../domain/tenant/index.ts';
+import { defineTable, type Command, type IdRow, type Index } from './index.ts';
+
+interface TagRow extends IdRow {
+  readonly name: string;
+  readonly made: string;
+}
+
+const tagTable = defineTable<TagRow>({
+  name: 'tag',
+  rank: 5,
+  columns: { world: 'int4', id: 'uuid', name: 'text', made: 'timestamptz' },
+});
+const tagByName: Index<TagRow> = { table: tagTable, column: 'name' };
+const no = defineRefusals({
+  ALL_TAKEN: { status: 409, sentence: 'None.', act: 'caller', retry: false, cites: 'test' },
+});
+
+/** Takes the first of the names that is free. */
+const take: Command<readonly string[]> = {
+  name: 'take',
+  batchable: true,
+  needs(want, names) {
+    for (const name of names) want.find(tagByName, name);
+  },
+  decide(decision, names) {
+    const name = names.find((one) => decision.find(tagByName, one).length === 0);
+    if (name === undefined) throw refuse(no.ALL_TAKEN);
+    const { world, now: made } = decision;
+    decision.insert(tagTable, { world, id: newUuid(), name, made });
+    return { status: 201, payload: name };
+  },
+};
+const takeFirst: Command<readonly string[]> = { ...take, name: 'take_first', critical: true };
+
+let base: TestDatabase;
+let world = 0;
+before(async () => {
+  base = await testDatabase();
+  await base.db.execute(`create table tag (world int, id uuid, name text collate "C",
+    made timestamptz, primary key (world, id), unique (world, name))`);
+  ({ world } = await createWorld(base.db, { name: 'tags', currencies: ['USD'] }));
+});
+after(() => base.drop());
+
+const by = { actor: 'client:test' };
+
+/** Somebody else who has inserted a name and not committed it yet. */
+async function takenByOther(name: string): Promise<() => Promise<void>> {
+  const other = await base.db.connection();
+  await other.execute('begin');
+  const values = [world, newUuid(), name];
+  await other.execute({ text: 'insert into tag values ($1, $2, $3, now())', values });
+  return async () => {
+    await other.execute('commit');
+    other.release();
+  };
+}
+
+/** Until a statement waits for that of another transaction. */
+async function untilBlocked(): Promise<void> {
+  const blocked = `select from pg_stat_activity
+    where datname = current_database() and wait_event = 'transactionid'`;
+  while ((await base.db.query(blocked)).length === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test('a unique key that somebody else took first, twice, is seen by the third decision', async () => {
+  const engine = engineOn(base.pool(2), base.db);
+  const commits = [await takenByOther('a'), await takenByOther('b')];
+  // Alone, so that all tries are those of one command.
+  const third = engine.run({ ...take, batchable: false }, ['a', 'b', 'c'], { world, ...by });
+  const answer = third.then(({ payload }) => payload);
+  for (const commit of commits) {
+    await untilBlocked();
+    await commit();
+  }
+  assert.equal(await answer, 'c');
+  const refused = engine.run(take, ['a', 'b', 'c'], { world, ...by });
+  await assert.rejects(refused, (error: Refusal) => error.spec.code === 'ALL_TAKEN');
+  await engine.stop();
+});
+
+test('after a deadlock or a serialization failure the transaction runs again, once', async () => {
+  await base.db.execute(`create sequence tries;
+    create function not_at_first() returns trigger language plpgsql as $$ begin
+      case nextval('tries')
+        when 1 then raise exception 'once more' using errcode = '40P01';
+        when 2 then raise exception 'once more' using errcode = '40001';
+        else return new;
+      end case;
+    end $$;
+    create trigger not_at_first before insert on tag for each row execute function not_at_first()`);
+  const engine = engineOn(base.pool(2), base.db);
+  const { payload } = await engine.run(take, ['d'], { world, ...by });
+  await base.db.execute('drop function not_at_first cascade');
+  assert.equal(payload, 'd');
+  assert.deepEqual([engine.counters.retried, engine.counters.poisoned], [2, 0]);
+  await engine.stop();
+});
+
+test('after the queue timeout a command is refused; one of high priority has its turn', async () => {
+  const lane = base.pool(1);
+  let now = 0;
+  const scheduler = { ...testScheduler, now: () => now };
+  const engine = engineOn(lane, base.db, { scheduler, batches: 1, patience: 1_000 });
+  const busy = await lane.connection();
+  const first = engine.run(take, ['e'], { world, ...by });
+  while (engine.counters.batches === 0) await new Promise(setImmediate);
+  const usual = engine.run(take, ['f'], { world, ...by });
+  const high = engine.run(takeFirst, ['g'], { world, ...by });
+  now = 5_000;
+  await assert.rejects(usual, (error: Refusal) => error.spec.code === 'OVERLOADED');
+  busy.release();
+  assert.deepEqual((await Promise.all([first, high])).map(({ payload }) => payload), ['e', 'g']);
+  await engine.stop();
+});
+
+test('what is stamped is the time of the workspace; one that is archived takes nothing', async () => {
+  const other = (await createWorld(base.db, { name: 'later', currencies: ['USD'] })).world;
+  const engine = engineOn(base.pool(2), base.db);
+  const change = (set: string): Promise<number> =>
+    base.db.execute({ text: `update world set ${set} where world = $1`, values: [other] });
+  await change("clock_offset = interval '1 day'");
+  await engine.run(take, ['h'], { world: other, ...by });
+  const [row] = await base.db.query<{ ahead: boolean }>({
+    text: `select made - clock_timestamp() between '23 hours' and '1 day' as ahead from tag
+      where world = $1`,
+    values: [other],
+  });
+  assert.equal(row?.ahead, true);
+  await change('ended = clock_timestamp()');
+  const refused = engine.run(take, ['i'], { world: other, ...by });
+  await assert.rejects(refused, (error: Refusal) => error.spec.code === 'WORLD_ENDED');
+  const rows = await base.db.query({ text: "select from tag where name = 'i'" });
+  assert.deepEqual(rows, []);
+  await engine.stop();
+});

@@ -1,0 +1,340 @@
+// Defects of the engine: who runs next, what is run again, what a decision may write, and the
+// statements that it becomes.
+import type { Defect } from './defect.ts';
+
+const ADMISSION = ['src/engine/admission.test.ts'];
+const EFFECTS = ['src/engine/effects.test.ts'];
+const ENGINE = ['src/engine/engine.pg.test.ts'];
+const TROUBLE = ['src/engine/trouble.pg.test.ts'];
+const LOAD = ['src/engine/load.test.ts'];
+const STATEMENTS = ['src/engine/statements.pg.test.ts'];
+const WAITING = ['src/engine/waiting.test.ts'];
+
+const queue: readonly Defect[] = [
+  {
+    name: 'a tenant fills the batch',
+    breaks: 'Whoever has most waiting takes all of a batch; the other tenants wait.',
+    file: 'src/engine/admission.ts',
+    from: 'const share = Math.ceil(MOST_ROWS / tenants);',
+    to: 'const share = MOST_ROWS;',
+    tests: ADMISSION,
+  },
+  {
+    name: 'first come, first served between tenants',
+    breaks: 'Tenants who were served stay first: with many tenants the last ones never run.',
+    file: 'src/engine/admission.ts',
+    from: 'if (rest.length < queue.length) this.#queues.delete(world);',
+    to: 'if (rest.length === 0) this.#queues.delete(world);',
+    tests: ADMISSION,
+  },
+  {
+    name: 'a blocked tenant uses up the looks of all',
+    breaks: 'A tenant whose commands wait for one row keeps the others from being looked at.',
+    file: 'src/engine/admission.ts',
+    from: `    const mostLooks = Math.ceil(MOST_LOOKS / tenants);
+    for (const [world, queue] of [...this.#queues]) {
+      const rest: Pending[] = [];
+      let mine = 0;
+      let looks = 0;
+`,
+    to: `    const mostLooks = MOST_LOOKS;
+    let looks = 0;
+    for (const [world, queue] of [...this.#queues]) {
+      const rest: Pending[] = [];
+      let mine = 0;
+`,
+    tests: ADMISSION,
+  },
+  {
+    name: 'a later command overtakes',
+    breaks: 'A command that waits for two rows is passed by others for ever.',
+    file: 'src/engine/admission.ts',
+    from: 'if (!full) for (const key of pending.keys) wanted.add(key);',
+    to: '',
+    tests: ADMISSION,
+  },
+  {
+    name: 'rows in flight are taken again',
+    breaks: 'Two transactions of one process want the same row.',
+    file: 'src/engine/admission.ts',
+    from: '!this.#held.has(key) && !wanted.has(key)',
+    to: '!wanted.has(key)',
+    tests: ADMISSION,
+  },
+  {
+    name: 'a single command takes rows in flight',
+    breaks: 'A single-command transaction waits in the database for a batch of its own process.',
+    file: 'src/engine/admission.ts',
+    from: 'if (pending === undefined || pending.keys.some((key) => this.#held.has(key))) continue;',
+    to: 'if (pending === undefined) continue;',
+    tests: ADMISSION,
+  },
+  {
+    name: 'high priority goes last',
+    breaks: 'What finishes something begun waits behind new work.',
+    file: 'src/engine/admission.ts',
+    from: 'queue.unshift(pending)',
+    to: 'queue.push(pending)',
+    tests: ADMISSION,
+  },
+  {
+    name: 'a repeated request is run beside the first',
+    breaks: 'Two requests with one Idempotency-Key are decided in one batch.',
+    file: 'src/engine/admission.ts',
+    from: 'if (taken.has(claim)) {',
+    to: 'if (taken.size < 0) {',
+    tests: [...ADMISSION, ...ENGINE],
+  },
+  {
+    name: 'held names are not given back',
+    breaks: 'A command that was discovered again leaves its first rows held for ever.',
+    file: 'src/engine/admission.ts',
+    from: 'this.#heldBy.get(pending) ?? []',
+    to: 'pending.keys',
+    tests: ADMISSION,
+  },
+  {
+    name: 'high priority is dropped as late',
+    breaks: 'A capture that was paid for is refused because the queue is long.',
+    file: 'src/engine/waiting.ts',
+    from: 'return !pending.command.critical && scheduler.now()',
+    to: 'return scheduler.now()',
+    tests: [...WAITING, ...TROUBLE],
+  },
+  {
+    name: 'nobody is late',
+    breaks: 'The queue grows without end and every caller times out.',
+    file: 'src/engine/waiting.ts',
+    from: 'pending.arrived > patience;',
+    to: 'pending.arrived > Infinity;',
+    tests: WAITING,
+  },
+  {
+    name: 'high priority waits for a database that is away',
+    breaks: 'Callers hang for as long as the database is gone.',
+    file: 'src/engine/waiting.ts',
+    from: 'if (!this.isYoung(pending) && away?.() === true) return true;',
+    to: '',
+    tests: WAITING,
+  },
+  {
+    name: 'small groups start beside large ones',
+    breaks: 'Transactions of one command each use up the connections.',
+    file: 'src/engine/pace.ts',
+    from: '(this.#underWay === 0 || size >= this.#last)',
+    to: 'size > 0',
+    tests: WAITING,
+  },
+];
+
+const again: readonly Defect[] = [
+  {
+    name: 'a lost unique key is a fault',
+    breaks: 'Who loses a race for a unique key gets 500 instead of what the rows say.',
+    file: 'src/engine/engine.ts',
+    from: "if (sqlState(error) === '23505' && tries < MOST_TRIES) continue;",
+    to: '',
+    tests: TROUBLE,
+  },
+  {
+    name: 'a lost unique key is looked for once',
+    breaks: 'Losing the race twice is a 500.',
+    file: 'src/engine/engine.ts',
+    from: "if (sqlState(error) === '23505' && tries < MOST_TRIES) continue;",
+    to: "if (sqlState(error) === '23505' && tries < 1) continue;",
+    tests: TROUBLE,
+  },
+  {
+    name: 'a deadlock is a fault',
+    breaks: 'Two transactions that met crosswise give 500 to all of a batch.',
+    file: 'src/engine/retry.ts',
+    from: "(state !== '40001' && state !== '40P01')",
+    to: "state !== '40001'",
+    tests: TROUBLE,
+  },
+  {
+    name: 'a poisoned command takes its batch along',
+    breaks: 'One command that the database refuses fails all that share its transaction.',
+    file: 'src/engine/engine.ts',
+    from: 'else if (this.#waiting.dropLate([pending]).length > 0) await this.#runSolo(pending);',
+    to: 'else this.#fault(pending, error);',
+    tests: ENGINE,
+  },
+  {
+    name: 'rows that were not locked are decided on',
+    breaks: 'A command is decided although another transaction holds its row.',
+    file: 'src/engine/lane.ts',
+    from: "if (!lockSetHolds(pending, working)) return { kind: 'again' };",
+    to: '',
+    tests: ENGINE,
+  },
+  {
+    name: 'an answer is not kept',
+    breaks: 'The same Idempotency-Key charges twice.',
+    file: 'src/engine/lane.ts',
+    from: '      keepAnswer(draft, pending, answer);',
+    to: '',
+    tests: ENGINE,
+  },
+  {
+    name: 'a key answers for another request',
+    breaks: 'An Idempotency-Key that is used for another request gives the first answer.',
+    file: 'src/engine/discover.ts',
+    from: 'if (row.fingerprint !== pending.submission.idempotency?.fingerprint) {',
+    to: "if (row.fingerprint === '') {",
+    tests: ENGINE,
+  },
+  {
+    name: 'a lost commit is believed to be undone',
+    breaks: 'A payment whose COMMIT lost its answer is done a second time.',
+    file: 'src/engine/doubt.ts',
+    from: 'if (mark !== null && (await isThere(db, mark))) return true;',
+    to: '',
+    tests: ['src/engine/doubt.pg.test.ts'],
+  },
+];
+
+const decisions: readonly Defect[] = [
+  {
+    name: 'a balance below zero',
+    breaks: 'A wallet is overdrawn in memory, and the whole batch fails in the database.',
+    file: 'src/engine/effects.ts',
+    from: "if (amount < 0n) throw new EngineFault('a balance would fall below zero');",
+    to: '',
+    tests: EFFECTS,
+  },
+  {
+    name: 'an entry off balance',
+    breaks: 'Money appears or vanishes in memory, and the whole batch fails in the database.',
+    file: 'src/engine/effects.ts',
+    from: 'if (sum !== 0n) throw new EngineFault(`an entry is off balance in ${currency}`);',
+    to: '',
+    tests: EFFECTS,
+  },
+  {
+    name: 'currencies are added up',
+    breaks: 'Five dollars out and five euro in are an entry.',
+    file: 'src/engine/effects.ts',
+    from: 'sums.set(line.currency, (sums.get(line.currency) ?? 0n) + line.amount);',
+    to: "sums.set('', (sums.get('') ?? 0n) + line.amount);",
+    tests: EFFECTS,
+  },
+  {
+    name: 'a change without a lock',
+    breaks: 'A row that was only read is written, over what others wrote meanwhile.',
+    file: 'src/engine/effects.ts',
+    from: 'if (!fresh && this.#working.get(table, row.world, row.id) === undefined) {',
+    to: 'if (!fresh && this.#working === undefined) {',
+    tests: EFFECTS,
+  },
+  {
+    name: 'an illegal move',
+    breaks: 'A resource goes where no row of its lifecycle leads.',
+    file: 'src/engine/effects.ts',
+    from: 'if (findMove(machine, from, on, to) === null) {',
+    to: 'if (findMove(machine, from, on) === null) {',
+    tests: EFFECTS,
+  },
+  {
+    name: 'time runs backwards',
+    breaks: 'After the clock went back a history is out of order.',
+    file: 'src/engine/effects.ts',
+    from: 'const at = laterOf(this.now, row.updated);',
+    to: 'const at = this.now;',
+    tests: EFFECTS,
+  },
+  {
+    name: 'a refused command leaves its changes',
+    breaks: 'What a refused command changed is seen by the next one of the batch.',
+    file: 'src/engine/effects.ts',
+    from: '    this.#byRow.set(table, row.world, row.id, written);',
+    to: `    this.#byRow.set(table, row.world, row.id, written);
+    this.#working.set(table, row);`,
+    tests: EFFECTS,
+  },
+];
+
+const statements: readonly Defect[] = [
+  {
+    name: 'a lost update',
+    breaks: 'A row is written over although its version is another than was read.',
+    file: 'src/engine/write.ts',
+    from: "${expected === undefined ? '' : `and t.version = ${expected}`} returning 1)`;",
+    to: 'returning 1)`;',
+    tests: STATEMENTS,
+  },
+  {
+    name: 'what was not written is not noticed',
+    breaks: 'A change of a row that is gone is answered as done.',
+    file: 'src/engine/write.ts',
+    from: 'select assert_counts(${expected}, array[${counts.join(\', \')}])`;',
+    to: 'select ${expected}, array[${counts.join(\', \')}]`;',
+    tests: STATEMENTS,
+  },
+  {
+    name: 'a text that says NULL is nothing',
+    breaks: 'A customer whose reference is "null" loses it.',
+    file: 'src/engine/arrays.ts',
+    from: "if (PLAIN.test(text) && (text.length !== 4 || text.toUpperCase() !== 'NULL')) return text;",
+    to: 'if (PLAIN.test(text)) return text;',
+    tests: STATEMENTS,
+  },
+  {
+    name: 'locks in any order',
+    breaks: 'Two transactions lock the same tables crosswise and one of them dies.',
+    file: 'src/engine/load.ts',
+    from: '.sort(([a], [b]) => a.rank - b.rank)',
+    to: '',
+    tests: LOAD,
+  },
+  {
+    name: "a cached row of another tenant's",
+    breaks: "A row that is cached for one tenant is given to another who knows its id.",
+    file: 'src/engine/load.ts',
+    from: 'return row?.world === world ? row : undefined;',
+    to: 'return row;',
+    tests: LOAD,
+  },
+  {
+    name: "a search finds another tenant's rows",
+    breaks: 'A look-up by a column gives the rows of all tenants in the batch.',
+    file: 'src/engine/load.ts',
+    from: '          row.world === request.world &&\n',
+    to: '',
+    tests: LOAD,
+  },
+  {
+    name: 'due by the clock on the wall',
+    breaks: 'A sandbox whose clock was set forward does nothing that is due there.',
+    file: 'src/engine/due.ts',
+    from: 'and due <= clock_timestamp() + w.clock_offset',
+    to: 'and due <= clock_timestamp()',
+    tests: STATEMENTS,
+  },
+  {
+    name: 'the clock acts on what is archived',
+    breaks: 'Escrows of an archived workspace expire.',
+    file: 'src/engine/due.ts',
+    from: 'where w.ended is null',
+    to: 'where true',
+    tests: STATEMENTS,
+  },
+  {
+    name: 'stamps by the clock on the wall',
+    breaks: 'What happens in a sandbox whose clock was set forward is dated before it.',
+    file: 'src/engine/lane.ts',
+    from: 'clock_timestamp() + clock_offset as now',
+    to: 'clock_timestamp() as now',
+    tests: TROUBLE,
+  },
+  {
+    name: 'an archived workspace takes commands',
+    breaks: 'Money moves in a state of the sandbox that is gone.',
+    file: 'src/engine/lane.ts',
+    from: 'const live = !ended && ',
+    to: 'const live = ',
+    tests: TROUBLE,
+  },
+];
+
+export const engineDefects: readonly Defect[] = [...queue, ...again, ...decisions, ...statements];
