@@ -106,7 +106,7 @@ test('what was held is given back, also when a command was discovered again mean
   assert.deepEqual(admission.takeBatch(), [next]);
 });
 
-test('a repeated request waits until the first one has its answer, in a batch and beside it', () => {
+test('a repeated request waits until the first has its answer, in a batch or beside it', () => {
   const admission = new Admission();
   const keys = ['a', 'idempotency:1:k'];
   const [first, second, third] = [pendingOf({ keys }), pendingOf({ keys }), pendingOf({ keys })];

@@ -55,8 +55,10 @@ class Batch {
   }
 
   refuses(work: (decision: Decision) => void, why: RegExp): void {
-    const fault = (error: unknown): boolean => error instanceof EngineFault && why.test(error.message);
-    assert.throws(() => this.decide(work), fault);
+    assert.throws(
+      () => this.decide(work),
+      (error) => error instanceof EngineFault && why.test(error.message),
+    );
     assert.ok(this.effects.empty, 'what was refused is written');
   }
 }

@@ -75,7 +75,7 @@ async function untilBlocked(): Promise<void> {
   }
 }
 
-test('a unique key that somebody else took first, twice, is seen by the third decision', async () => {
+test('a unique key that others took first, twice, is seen by the third decision', async () => {
   const engine = engineOn(base.pool(2), base.db);
   const commits = [await takenByOther('a'), await takenByOther('b')];
   // Alone, so that all tries are those of one command.
@@ -109,7 +109,7 @@ test('after a deadlock or a serialization failure the transaction runs again, on
   await engine.stop();
 });
 
-test('after the queue timeout a command is refused; one of high priority has its turn', async () => {
+test('after the queue timeout a command is refused; high priority has its turn', async () => {
   const lane = base.pool(1);
   let now = 0;
   const scheduler = { ...testScheduler, now: () => now };
@@ -126,7 +126,7 @@ test('after the queue timeout a command is refused; one of high priority has its
   await engine.stop();
 });
 
-test('what is stamped is the time of the workspace; one that is archived takes nothing', async () => {
+test('a stamp is the time of its workspace; one that is archived takes nothing', async () => {
   const other = (await createWorld(base.db, { name: 'later', currencies: ['USD'] })).world;
   const engine = engineOn(base.pool(2), base.db);
   const change = (set: string): Promise<number> =>

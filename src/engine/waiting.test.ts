@@ -1,7 +1,7 @@
 // Who has waited too long, on a clock that the test moves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal } from '../kernel/refusal.ts';
+import type { Refusal } from '../kernel/refusal.ts';
 import { Pace } from './pace.ts';
 import { arriving, type Pending } from './pending.ts';
 import { Waiting } from './waiting.ts';

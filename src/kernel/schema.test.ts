@@ -262,6 +262,13 @@ test('a list stops at its error limit, however many items are wrong', () => {
     assert.ok(!result.ok);
     assert.equal(Object.keys(result.errors).length, 50);
   }
+  let looked = 0;
+  const counted = z.unknown().check(({ issues, value: input }) => {
+    looked += 1;
+    issues.push({ code: 'custom', message: 'is wrong', input });
+  });
+  assert.ok(!readInput(list(counted), wrong).ok);
+  assert.equal(looked, 50, 'items are read after the last fault that is told');
 });
 
 test('the building blocks describe themselves for OpenAPI', () => {

@@ -48,6 +48,17 @@ function line(number: number, account: string, amount: number, chain = 'null, nu
     (${world}, '${INVOICE}', 1, ${number}, '${account}', 'USD', ${amount}, ${chain})`;
 }
 
+/** A line of the same entry in another currency. */
+function otherCurrency(number: number, amount: number): string {
+  return line(number, houseAccountId(world, 'holding', 'EUR'), amount).replace("'USD'", "'EUR'");
+}
+
+/** A credit of the integrator that no entry stands behind. */
+function credit(amount: number): string {
+  return `insert into integrator_credit (world, account_id, amount) values
+    (${world}, '${house('integrator_share')}', ${amount})`;
+}
+
 function house(kind: HouseKind): string {
   return houseAccountId(world, kind, 'USD');
 }
@@ -74,7 +85,10 @@ function plantedBreaches(): readonly (readonly [law: string, statements: readonl
     values (${world}, ${sequence}, gen_random_uuid(), 'toy', '${INVOICE}', 1, now(), '{}')`;
   return [
     ['entries_balance', [line(1, house('holding'), 5)]],
+    ['entries_balance', [line(1, house('holding'), 5), otherCurrency(2, -5)]],
     ['books_balance', [line(1, house('holding'), 5)]],
+    ['integrator_balance_is_its_postings', [credit(5)]],
+    ['integrator_balance_is_its_postings', [line(1, house('integrator_share'), 5)]],
     ['balances_are_sums', [wallet(7, 0)]],
     ['balances_are_sums', [wallet(5, 2), line(1, WALLET, 5, '1, 5')]],
     ['chains_are_whole', [line(1, WALLET, 5, '2, 5')]],

@@ -6,7 +6,14 @@ import type { Queryable } from '../../src/db/index.ts';
 import { proofs } from '../../src/catalogue.ts';
 import type { Move } from '../../src/kernel/machine.ts';
 import { runProofs } from '../../src/ledger/index.ts';
-import { arrowName, movementOf, rowsByArrow, shownEntry, type Kind, type Leg } from './movements.ts';
+import {
+  arrowName,
+  movementOf,
+  rowsByArrow,
+  shownEntry,
+  type Kind,
+  type Leg,
+} from './movements.ts';
 
 /**
  * What the processor has for keys of ours, compared with attempts and ledger; each row is a breach.

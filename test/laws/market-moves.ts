@@ -5,7 +5,14 @@ import { walletTable } from '../../src/domain/wallet/index.ts';
 import type { StepRow } from '../../src/engine/index.ts';
 import { postsOf, type Machine } from '../../src/kernel/machine.ts';
 import { HOUSE_KINDS, houseAccountId, type HouseKind } from '../../src/ledger/index.ts';
-import { arrowName, movementOf, rowsByArrow, shownEntry, type Kind, type Leg } from '../kit/movements.ts';
+import {
+  arrowName,
+  movementOf,
+  rowsByArrow,
+  shownEntry,
+  type Kind,
+  type Leg,
+} from '../kit/movements.ts';
 import { CURRENCY, WORLD, type MemoryCore } from './memory-core.ts';
 import { count, type Tally } from './market.ts';
 

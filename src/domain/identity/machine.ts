@@ -41,7 +41,7 @@ export const ENTITY_GIVES = [
 
 const EMITS = 'kyc-webhook';
 
-/** Money that was restricted until the identity is accepted reaches the wallets with that. [G-38] */
+/** Money that is restricted until the identity is accepted reaches the wallets then. [G-38] */
 function released(from: KycState, to: KycState): Pick<Move, 'posts'> {
   return from !== 'ACCEPT' && to === 'ACCEPT' ? { posts: 'release_restricted' } : {};
 }
@@ -53,7 +53,9 @@ function arrows(
   rest: Pick<Move, 'by' | 'why'> & Partial<Pick<Move, 'cites'>>,
 ): Move[] {
   return froms.flatMap((from) =>
-    tos.map((to) => ({ from, on, to, ...released(from, to), emits: EMITS, cites: 'G-51', ...rest })),
+    tos.map((to) => {
+      return { from, on, to, ...released(from, to), emits: EMITS, cites: 'G-51', ...rest };
+    }),
   );
 }
 
