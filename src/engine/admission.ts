@@ -31,7 +31,7 @@ export class Admission {
     const world = pending.submission.world;
     const queue = this.#queues.get(world);
     if (queue === undefined) this.#queues.set(world, [pending]);
-    else if (pending.command.critical) queue.unshift(pending);
+    else if (pending.command.critical) addFirst(queue, pending);
     else queue.push(pending);
   }
 
@@ -150,4 +150,10 @@ export class Admission {
     if (waiting === undefined) this.#repeats.set(claim, [pending]);
     else waiting.push(pending);
   }
+}
+
+/** Before all that is not of high priority, behind what is and came earlier. */
+function addFirst(queue: Pending[], pending: Pending): void {
+  const at = queue.findIndex(({ command }) => command.critical === undefined);
+  queue.splice(at < 0 ? queue.length : at, 0, pending);
 }

@@ -73,8 +73,16 @@ const queue: readonly Defect[] = [
     name: 'high priority goes last',
     breaks: 'What finishes something begun waits behind new work.',
     file: 'src/engine/admission.ts',
-    from: 'queue.unshift(pending)',
-    to: 'queue.push(pending)',
+    from: 'addFirst(queue, pending);',
+    to: 'queue.push(pending);',
+    tests: ADMISSION,
+  },
+  {
+    name: 'the newest of high priority goes first',
+    breaks: 'Under load the oldest command that must not be refused never runs.',
+    file: 'src/engine/admission.ts',
+    from: 'addFirst(queue, pending);',
+    to: 'queue.unshift(pending);',
     tests: ADMISSION,
   },
   {
