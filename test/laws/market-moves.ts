@@ -22,6 +22,12 @@ const houses = new Map<string, Kind>(
   }),
 );
 
+/** What people decide in the console, which no program uses; moves.test.ts makes these moves. */
+export const BY_HAND: readonly string[] = [
+  'remittance: parked -accept-> paid posts',
+  'remittance posts keep_for_integrator',
+];
+
 /** What must be seen of a lifecycle: each arrow, that money moves along it, each named movement. */
 export function toBeSeen({ name, moves }: Machine): string[] {
   const seen = moves.flatMap((move) => {

@@ -10,7 +10,7 @@ import { refusals as merging } from '../../src/domain/merging/index.ts';
 import { refusals as payout } from '../../src/domain/payout/index.ts';
 import { refusals as refund } from '../../src/domain/refund/index.ts';
 import { refusals as wallet } from '../../src/domain/wallet/index.ts';
-import { toBeSeen } from './market-moves.ts';
+import { BY_HAND, toBeSeen } from './market-moves.ts';
 import { play, type Seen } from './play.ts';
 import { hold, programOf } from './programs.ts';
 
@@ -74,8 +74,6 @@ function elsewhere(start: string, ends: readonly string[]): Record<string, strin
 const codes = new Set(
   [escrow, invoice, merging, payout, refund, wallet].flatMap((of) => Object.keys(of)),
 );
-/** Posted by the console alone, which no program uses. */
-const BY_HAND = ['remittance: parked -accept-> paid posts', 'remittance posts keep_for_integrator'];
 const arrows = machines
   .filter(({ name }) => MONEY.includes(name))
   .flatMap(toBeSeen)

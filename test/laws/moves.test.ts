@@ -1,11 +1,23 @@
-// Each row of an identity's and a business's lifecycle, made by the one function that moves them:
-// what it says is announced and posted is what happens. Money lies restricted meanwhile, so that
-// a move which releases it shows. The lifecycles of money are held to their rows in money.test.ts.
+// Each row of the lifecycles that the programs of money.test.ts do not go along: what it says is
+// announced and posted is what happens when the move is made. Money of the person lies restricted
+// meanwhile, so that a move which releases it shows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeEntity, needEntity } from '../../src/domain/business/change.ts';
 import { entityMachine, type KybState } from '../../src/domain/business/machine.ts';
 import { entityTable } from '../../src/domain/business/tables.ts';
+import {
+  explainDifference,
+  findDifference,
+  matchLine,
+  returnSecondCapture,
+  settleSecondCapture,
+} from '../../src/domain/reconciliation/difference.ts';
+import { differenceMachine } from '../../src/domain/reconciliation/machine.ts';
+import { decideRemittance } from '../../src/domain/reconciliation/resolve.ts';
+import { statementLineTable } from '../../src/domain/reconciliation/tables.ts';
+import { refundTallyTable } from '../../src/domain/refund/tables.ts';
+import { attemptTable, remittanceTable } from '../../src/domain/wallet/index.ts';
 import { changeKyc, needKyc } from '../../src/domain/identity/change.ts';
 import { kycMachine, type KycState } from '../../src/domain/identity/machine.ts';
 import { kycTable } from '../../src/domain/identity/tables.ts';
@@ -13,9 +25,9 @@ import type { Command } from '../../src/engine/index.ts';
 import type { Machine, Move } from '../../src/kernel/machine.ts';
 import { balanceTable } from '../../src/ledger/index.ts';
 import { fixture, freshId, type Person } from './market-people.ts';
-import { checkMoves, toBeSeen } from './market-moves.ts';
+import { BY_HAND, checkMoves, toBeSeen } from './market-moves.ts';
 import type { Tally } from './market.ts';
-import { MemoryCore, WORLD } from './memory-core.ts';
+import { CURRENCY, MemoryCore, WORLD } from './memory-core.ts';
 
 const start = fixture();
 const person = start.people[0] as Person;
@@ -86,4 +98,78 @@ test('a business announces what its rows say, along every arrow', () => {
     checkMoves(core, seen);
   }
   assert.deepEqual(toBeSeen(moves(entityMachine)).filter((what) => !seen.has(what)), []);
+});
+
+const CHARGE = { id: freshId(), invoice: freshId() };
+const AMOUNT = 5n;
+const charged = { world: WORLD, currency: CURRENCY, amount: AMOUNT, version: 1 };
+
+/** A core with a line of the statement about a charge that was captured before. */
+function coreWithLine(): { readonly core: MemoryCore; readonly lineId: string } {
+  const core = new MemoryCore(start.core);
+  const lineId = freshId();
+  const at = '2026-01-01T00:00:00.000000Z';
+  core.force(attemptTable, {
+    ...charged,
+    id: CHARGE.id,
+    resource_id: CHARGE.invoice,
+    payment_method_id: person.methods[1] ?? '',
+    ...{ purpose: 'invoice', processor_token: 'token', state: 'captured' },
+    ...{ processor_reference: 'ch', failure_code: null, authentication_url: null, updated: at },
+  });
+  core.force(statementLineTable, {
+    ...charged,
+    id: lineId,
+    key: CHARGE.id,
+    subject: CHARGE.id,
+    ...{ line: 1n, reference: 'ch', kind: 'capture', part: 1, reason: null, due_by: null },
+    ...{ verdict: 'waiting', why: null },
+  });
+  return { core, lineId };
+}
+
+function must<I>(core: MemoryCore, command: Command<I>, input: I): void {
+  assert.equal(core.run(command, input).kind, 'answer', command.name);
+}
+
+/** The second capture goes back; the id of what is sent. */
+function sentBack(core: MemoryCore, lineId: string): string {
+  must(core, returnSecondCapture, { lineId });
+  return core.all(remittanceTable).find(({ resource_id }) => resource_id === lineId)?.id ?? '';
+}
+
+test('a discrepancy posts what its rows say, along every arrow', () => {
+  const seen: Tally = new Map();
+  const why = 'test';
+  for (const end of ['match', 'explain', 'send', 'send at once'] as const) {
+    const { core, lineId } = coreWithLine();
+    if (end !== 'send at once') must(core, findDifference, { lineId, why });
+    if (end === 'match') must(core, matchLine, { lineId, why });
+    else if (end === 'explain') must(core, explainDifference, { id: lineId, note: why });
+    else {
+      const remittanceId = sentBack(core, lineId);
+      const sum = { amount: AMOUNT, currency: CURRENCY };
+      const outcome = { state: 'paid', reference: 're', ...sum } as const;
+      must(core, settleSecondCapture, { remittanceId, outcome });
+    }
+    checkMoves(core, seen);
+  }
+  assert.deepEqual(toBeSeen(differenceMachine).filter((what) => !seen.has(what)), []);
+});
+
+test('what was refused and reached the buyer by their bank is kept for the integrator', () => {
+  const seen: Tally = new Map();
+  const { core, lineId } = coreWithLine();
+  core.force(refundTallyTable, {
+    ...{ world: WORLD, id: CHARGE.invoice, currency: CURRENCY, version: 1, lines: '{}' },
+    ...{ charged: AMOUNT, refunded: 0n, charged_back: AMOUNT },
+    methods: JSON.stringify({ [CHARGE.id]: { refunded: 0, charged_back: Number(AMOUNT) } }),
+  });
+  const remittanceId = sentBack(core, lineId);
+  const refused = { state: 'declined', reference: 're', code: 'bank_closed' } as const;
+  must(core, settleSecondCapture, { remittanceId, outcome: refused });
+  const accepted = { remittanceId, outcome: { state: 'accept_decided' } } as const;
+  must(core, decideRemittance('double_capture'), accepted);
+  checkMoves(core, seen);
+  for (const what of BY_HAND) assert.ok(seen.has(what), what);
 });

@@ -154,6 +154,14 @@ export const machineDefects: readonly Defect[] = [
     file: 'src/domain/reconciliation/machine.ts',
     from: "posts: 'book_second_capture',",
     to: "posts: 'clear_second_capture',",
-    tests: ['src/domain/reconciliation/reconciliation.test.ts'],
+    tests: MOVES,
+  },
+  {
+    name: 'a decision of people keeps nothing',
+    breaks: 'The row of an accepted transfer does not say that the integrator keeps the money.',
+    file: 'src/domain/wallet/remittance-machine.ts',
+    from: "      posts: 'keep_for_integrator',\n",
+    to: '',
+    tests: MOVES,
   },
 ];
