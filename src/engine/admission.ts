@@ -8,6 +8,12 @@ const MOST_ROWS = 600;
 /** Most commands that one pass examines before it stops looking. */
 const MOST_LOOKS = 2_000;
 
+/**
+ * Passes that may go by a command whose rows are in flight. Keeping its rows for it from the first
+ * made batches a tenth smaller where 128 callers share 100 wallets.
+ */
+export const MOST_PASSED = 8;
+
 export class Admission {
   readonly #queues = new Map<number, Pending[]>();
   readonly #solo: Pending[] = [];
@@ -49,7 +55,7 @@ export class Admission {
   /** The next batch, or an empty list. Its keys are held until `release`. */
   takeBatch(): Pending[] {
     const batch: Pending[] = [];
-    // Keys of earlier commands that cannot run yet: a later one does not overtake them.
+    // Keys of commands that were passed over too often: nobody overtakes them any more.
     const wanted = new Set<string>();
     let rows = 0;
     const tenants = Math.max(1, this.#queues.size);
@@ -70,7 +76,9 @@ export class Admission {
           mine += weight;
         } else {
           rest.push(pending);
-          if (!full) for (const key of pending.keys) wanted.add(key);
+          if (full) continue;
+          pending.passed += 1;
+          if (pending.passed > MOST_PASSED) for (const key of pending.keys) wanted.add(key);
         }
       }
       // Who was served goes behind those who were not.

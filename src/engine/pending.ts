@@ -28,6 +28,8 @@ export interface Pending {
   keys: readonly string[];
   /** How often it was sent back because of rows locked elsewhere or a lost connection. */
   rounds: number;
+  /** Times that others went before it because its rows were in flight here. */
+  passed: number;
   settle(outcome: Outcome): void;
   fail(error: unknown): void;
 }
@@ -36,7 +38,7 @@ export interface Pending {
 export function arriving(
   given: Pick<Pending, 'command' | 'input' | 'submission' | 'line' | 'arrived' | 'settle' | 'fail'>,
 ): Pending {
-  return { ...given, loaded: new Loaded(), hints: null, locks: [], keys: [], rounds: 0 };
+  return { ...given, loaded: new Loaded(), hints: null, locks: [], keys: [], rounds: 0, passed: 0 };
 }
 
 /** The idempotency claim's name among the keys; null without one. */
