@@ -61,10 +61,11 @@ function commentAbove(sql: string, at: number): string {
 
 function attachedTo(sql: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  const statements = /^(?:create (?:unique )?(?:index|trigger)|alter table) [\s\S]*?;$/gm;
+  const statements =
+    /^(?:create (?:(?:unique )?index|(?:constraint )?trigger)|alter table|select \w+\(')[\s\S]*?;$/gm;
   for (const { 0: text, index } of sql.matchAll(statements)) {
-    const table = /\bon (\w+)|^alter table (\w+)/.exec(text);
-    const name = table?.[1] ?? table?.[2] ?? '';
+    const table = /\bon (\w+)|^alter table (\w+)|^select \w+\('(\w+)'/.exec(text);
+    const name = table?.slice(1).find((one) => one !== undefined) ?? '';
     const comment = commentAbove(sql, index);
     const line = text.replaceAll(/\s+/g, ' ').replace(/;$/, '');
     const whole = comment === '' ? line : `-- ${comment}\n${line}`;

@@ -1,6 +1,6 @@
 -- The audit: what people and settings did, and every change of identity, in a chain of signed
--- blocks for each world. Money's own steps write nothing here: no sale waits for a row of the
--- audit. World 0 is the installation itself.
+-- blocks for each workspace. The steps of money write nothing here: no sale waits for a row of the
+-- audit. Workspace 0 is the installation itself.
 
 -- What people and settings did where no lifecycle says so; written with the act. Append-only. [M2]
 create table audit_entry (
@@ -15,8 +15,9 @@ create table audit_entry (
   detail text not null,
   primary key (world, id)
 );
-create trigger audit_entry_append_only before update or delete or truncate on audit_entry
-  for each statement execute function refuse_change();
+-- The acts on a resource. The id leads, so that no planner takes it for the workspace alone.
+create index audit_entry_subject on audit_entry (subject, world);
+select append_only('audit_entry');
 
 -- Steps and entries that lie in no block yet; emptied by the loop that makes blocks. The order of
 -- numbers is not the order of commits: a row lies here from its commit on, however late that is.
@@ -28,7 +29,7 @@ create table audit_pending (
   primary key (world, at, id, version)
 );
 
--- A link of a world's chain. It covers the lines below and a range of the event stream.
+-- A link of a workspace's chain. It covers the rows of audit_line and a range of the event stream.
 -- Append-only. [M2]
 create table audit_block (
   world integer not null,
@@ -47,8 +48,7 @@ create table audit_block (
   marks bytea not null,
   primary key (world, number)
 );
-create trigger audit_block_append_only before update or delete or truncate on audit_block
-  for each statement execute function refuse_change();
+select append_only('audit_block');
 
 -- Which steps and entries a block covers, in its order; each lies in one block. Append-only. [M2]
 create table audit_line (
@@ -60,8 +60,7 @@ create table audit_line (
   primary key (world, block, line),
   unique (world, id, version)
 );
-create trigger audit_line_append_only before update or delete or truncate on audit_line
-  for each statement execute function refuse_change();
+select append_only('audit_line');
 
 -- A key that signs blocks: its private half, wrapped by a master key. A key that does not open with
 -- the master keys is not this installation's.
@@ -74,8 +73,7 @@ create table audit_key (
 );
 -- One key signs at a time, also when two processes start at once.
 create unique index audit_key_active on audit_key ((retired is null)) where retired is null;
-create trigger audit_key_kept before delete or truncate on audit_key
-  for each statement execute function refuse_change();
+select keep_rows('audit_key');
 
 -- A step that is audited waits for its block.
 create function await_audit_of_step() returns trigger language plpgsql as $$
@@ -84,6 +82,13 @@ begin
     values (new.world, new.at, new.resource_id, new.version);
   return null;
 end $$;
+-- Every lifecycle is audited but those of sales and their payments at the processor, and of these
+-- what a person decided. The condition is checked for each row without a call.
+create trigger step_audited after insert on step for each row
+  when (new.machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'remittance')
+    or (new.machine in ('attempt', 'remittance')
+      and new.event in ('accept', 'give_back', 'retry')))
+  execute function await_audit_of_step();
 
 -- An entry waits for its block.
 create function await_audit_of_entry() returns trigger language plpgsql as $$
@@ -91,18 +96,5 @@ begin
   insert into audit_pending (world, at, id, version) values (new.world, new.at, new.id, 0);
   return null;
 end $$;
-
--- Every lifecycle is audited but those of sales and their exchanges with the processor, and of
--- these what a person decided. The condition is looked at for each row without a call.
-create trigger step_audited after insert on step for each row
-  when (new.machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'remittance')
-    or (new.machine in ('attempt', 'remittance')
-      and new.event in ('accept', 'give_back', 'retry')))
-  execute function await_audit_of_step();
 create trigger audit_entry_audited after insert on audit_entry for each row
   execute function await_audit_of_entry();
-
-insert into audit_pending (world, at, id, version)
-  select world, at, resource_id, version from step
-  where machine not in ('invoice', 'escrow', 'deposit', 'attempt', 'remittance')
-    or (machine in ('attempt', 'remittance') and event in ('accept', 'give_back', 'retry'));

@@ -1,6 +1,6 @@
--- Webhooks: where events are sent, what was sent, and what came back. Rows of the stream itself are
--- in `event`. Due times and leases here are real time of this database: a receiver lives outside
--- the sandbox's clock. Advancing that clock pulls due times nearer instead.
+-- Webhooks: where events are sent, what was sent, and what came back. Events themselves are in
+-- `event`. Due times and leases here are real time of this database: a receiver does not follow the
+-- sandbox's clock. Advancing that clock pulls due times nearer instead.
 
 -- A receiver of one tenant. Never removed, so that its deliveries keep their meaning. [G-64]
 create table webhook_endpoint (
@@ -21,8 +21,7 @@ create table webhook_endpoint (
   primary key (world, id),
   check ((state = 'disabled') = (disabled_reason is not null))
 );
-create trigger webhook_endpoint_kept before delete or truncate on webhook_endpoint
-  for each statement execute function refuse_change();
+select keep_rows('webhook_endpoint');
 
 -- Signing secrets: sealed, because they must be used again; at most one current, one ending. [G-62,
 -- ID8]
@@ -30,7 +29,7 @@ create table webhook_secret (
   world integer not null,
   endpoint_id uuid not null,
   number integer not null check (number >= 1),
-  -- A data key, wrapped by a master key; bound to world, endpoint and number.
+  -- A data key, wrapped by a master key; bound to lineage, endpoint and number.
   wrapped_key text not null,
   sealed text not null,
   -- What a v1a receiver verifies with; empty for v1.
@@ -48,8 +47,8 @@ create unique index webhook_secret_current on webhook_secret (world, endpoint_id
 create unique index webhook_secret_ending on webhook_secret (world, endpoint_id)
   where expires is not null;
 
--- One event for one endpoint. A lane is (endpoint, resource): only its lowest pending row is sent.
--- [EV2] Queue rows change often, so the table is vacuumed early; no decide reads it.
+-- One event for one endpoint. Of the pending rows of one endpoint and resource only the lowest is
+-- sent. [EV2] Queue rows change often, so the table is vacuumed early; no decision reads it.
 create table delivery (
   world integer not null,
   endpoint_id uuid not null,
@@ -61,7 +60,7 @@ create table delivery (
   tries integer not null default 0,
   -- Requests sent ever; the number of the newest delivery_attempt.
   attempts integer not null default 0,
-  -- When it is looked at next. For a leased row, the end of the lease.
+  -- When it is next due. For a leased row, the end of the lease.
   due timestamptz not null default clock_timestamp(),
   -- Token of the worker that is sending it; an outcome without the same token is refused.
   lease uuid,
@@ -75,12 +74,12 @@ create index delivery_lane on delivery (world, endpoint_id, resource_id, sequenc
   where state = 'pending';
 create index delivery_leased on delivery (world, endpoint_id, due) where lease is not null;
 create index delivery_dead on delivery (world, endpoint_id, sequence) where state = 'dead';
-create trigger delivery_kept before delete or truncate on delivery
+create trigger delivery_kept before truncate on delivery
   for each statement execute function refuse_change();
 
 -- Endpoints and events are never removed, so a look-up without a lock proves the reference, and a
--- sealing loop does not lock event rows one by one. The planner settings keep a plan made on empty
--- tables from reading whole ones later; here and below.
+-- sealing loop does not lock event rows one by one. The planner settings of this and other
+-- functions keep a plan made on empty tables from reading whole ones later.
 create function check_deliveries() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
@@ -98,8 +97,8 @@ end $$;
 create trigger delivery_references after insert on delivery
   referencing new table as added for each statement execute function check_deliveries();
 
--- What each request led to; append-only. Of an answer only its length is kept, and for a refusal in
--- plain text a masked excerpt: a receiver may echo our token or a person's data.
+-- What each request led to; its rows never change. Of an answer only its length is kept, and for a
+-- refusal in plain text a masked excerpt: a receiver may echo our token or a person's data.
 create table delivery_attempt (
   world integer not null,
   endpoint_id uuid not null,
@@ -115,10 +114,11 @@ create table delivery_attempt (
   primary key (world, endpoint_id, sequence, number),
   check (status is not null or reason is not null)
 );
-create trigger delivery_attempt_append_only before update or delete or truncate on delivery_attempt
+create index delivery_attempt_at on delivery_attempt using brin (at);
+create trigger delivery_attempt_append_only before update or truncate on delivery_attempt
   for each statement execute function refuse_change();
 
--- An attempt belongs to a delivery that counts at least as many.
+-- A request belongs to a delivery that counts at least as many.
 create function check_delivery_attempts() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
@@ -135,3 +135,28 @@ begin
 end $$;
 create trigger delivery_attempt_references after insert on delivery_attempt
   referencing new table as added for each statement execute function check_delivery_attempts();
+
+-- Rows that may be deleted once they are old enough in the time of their workspace, never before.
+-- The trigger names the days; a delivery is as old as its event. [PD6]
+create function refuse_early_delete() returns trigger language plpgsql as $$
+declare
+  age timestamptz;
+begin
+  if tg_table_name = 'delivery' then
+    select at into age from event where world = old.world and sequence = old.sequence;
+  else
+    age := old.at;
+  end if;
+  if age is null or age > clock_timestamp() - tg_argv[0]::interval
+    + (select clock_offset from world where world = old.world) then
+    raise exception '% is kept longer', tg_table_name
+      using errcode = '23514', constraint = tg_table_name || '_kept';
+  end if;
+  return old;
+end $$;
+create trigger delivery_old before delete on delivery
+  for each row when (old.state <> 'pending') execute function refuse_early_delete('90 days');
+create trigger delivery_pending before delete on delivery
+  for each row when (old.state = 'pending') execute function refuse_change();
+create trigger delivery_attempt_old before delete on delivery_attempt
+  for each row execute function refuse_early_delete('30 days');
