@@ -20,7 +20,7 @@ import { machines, operations, recordKinds, wrappedColumns } from './catalogue.t
 import { policiesOf, readConfig, type Config } from './config.ts';
 import { consolePages } from './console/index.ts';
 import { Database } from './db/index.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, refuseOldData } from './db/migrate.ts';
 import { demoShop } from './demo-shop.ts';
 import { noteSettings } from './domain/audit/index.ts';
 import type { Services } from './domain/context.ts';
@@ -95,6 +95,7 @@ export async function startSystem(
     while (ends.length > 0) await ends.pop()?.().catch((error: unknown) => logFault(log, error));
   };
   try {
+    await refuseOldData(pools.long);
     if (options.outbound === false) await requireUsed(pools.long);
     const { keys } = await openKeys(pools.long, config, options.dataDir, lines);
     await migrate(pools.long, MIGRATIONS, () => options.log('updating the database schema'));
@@ -131,17 +132,17 @@ export async function openInstallation(
     settings: { statement_timeout: '0', jit: 'off' },
   });
   try {
+    await refuseOldData(db);
     const { keys, versions } = await openKeys(db, config, options.dataDir, lines);
     const applied = options.migrated ? await migrate(db, MIGRATIONS) : [];
-    const made = await db.query<{ there: boolean; lined: boolean }>(
-      `select to_regclass('installation') is not null as there,
-        to_regclass('world_news') is not null as lined`,
+    const made = await db.query<{ there: boolean }>(
+      `select to_regclass('installation') is not null as there`,
     );
     if (made[0]?.there !== true) {
       throw new Error('The database is empty: run `holdfast migrate` or `holdfast start` first.');
     }
     await claimInstallation(db, options.env, keys);
-    if (made[0].lined) await readLines(db, lines);
+    await readLines(db, lines);
     if (options.migrated) await loadMoves(db, machines, options.env === 'staging');
     const wrapped = [...wrappedColumns, wrappedNoteKeys];
     const key = { keys, versions, wrapped };

@@ -6,8 +6,29 @@ import type { Database } from './index.ts';
 
 const LOCK = 4_604_127_001;
 
-/** The database was migrated by a newer release, or a migration was edited after use. */
+/** The first migration of release 0.1, which no later release has. */
+const FIRST_OF_0_1 = '0001_core.sql';
+
+/** The database was made by a release that this one does not read, or by a changed one. */
 export class SchemaMismatch extends Error {}
+
+/** Refuses data of release 0.1, before anything else reads or changes the database. */
+export async function refuseOldData(db: Database): Promise<void> {
+  const [made] = await db.query<{ there: boolean }>(
+    `select to_regclass('migration') is not null as there`,
+  );
+  if (made?.there !== true) return;
+  const old = await db.query({
+    text: 'select from migration where name = $1',
+    values: [FIRST_OF_0_1],
+  });
+  if (old.length === 0) return;
+  throw new SchemaMismatch(
+    'This database was made by Holdfast 0.1, which this release does not read. Nothing was changed. ' +
+      'Start with an empty database: name it in DATABASE_URL, or a new data folder in ' +
+      'HOLDFAST_DATA_DIR.',
+  );
+}
 
 /**
  * Applies the missing migrations and returns their file names. `begins` is called before the first
