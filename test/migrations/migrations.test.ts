@@ -1,0 +1,105 @@
+// A database of the first release that is supported, restored from its dump, is brought to this
+// release: it then is what a fresh database is, every law holds, and a sale goes through.
+import assert from 'node:assert/strict';
+import { chmodSync, copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { startPlatform } from '../../scripts/demo/platform.ts';
+import { proofs } from '../../src/catalogue.ts';
+import type { Database } from '../../src/db/index.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { runProofs } from '../../src/ledger/index.ts';
+import { Api, type Ready } from '../kit/api.ts';
+import { testDatabase, type TestDatabase } from '../kit/database.ts';
+import { catalogueOf } from './catalogue.ts';
+import { digestsOfDump, digestsOfFiles, KEY_FILE, MIGRATIONS, restoredDump } from './dump.ts';
+
+/** What a later release might add. */
+const LATER = '9999_later.sql';
+const LATER_SQL = `-- A table and a column that a later release might add.
+
+-- What a later release keeps.
+create table later (world integer not null, id uuid not null, primary key (world, id));
+select append_only('later');
+alter table invoice add column later text not null default 'as before';
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-migrations-'));
+const keyFile = join(folder, 'keys.json');
+const later = join(folder, 'migrations');
+let restored: TestDatabase;
+let fresh: TestDatabase;
+before(async () => {
+  copyFileSync(KEY_FILE, keyFile);
+  chmodSync(keyFile, 0o600);
+  cpSync(MIGRATIONS, later, { recursive: true });
+  writeFileSync(join(later, LATER), LATER_SQL);
+  [restored, fresh] = await Promise.all([restoredDump(), testDatabase()]);
+});
+after(async () => {
+  await restored?.drop();
+  await fresh?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The migrations that the dump lacks. */
+function missing(...more: string[]): string[] {
+  const known = digestsOfDump();
+  return [...Object.keys(digestsOfFiles()).filter((name) => !(name in known)), ...more];
+}
+
+function bring(db: Database, path: string): Promise<string[]> {
+  return migrate(db, pathToFileURL(`${path}/`));
+}
+
+async function requireLaws(db: Database): Promise<void> {
+  const results = await db.transaction((tx) => runProofs(tx, proofs));
+  assert.deepEqual(results.filter(({ breaches }) => breaches > 0), []);
+}
+
+test('brought to this release it is what a fresh database is, and trades on', async () => {
+  assert.deepEqual(await bring(restored.db, MIGRATIONS), missing());
+  assert.deepEqual(await catalogueOf(restored.db), await catalogueOf(fresh.db));
+  await requireLaws(restored.db);
+  const before = process.env['HOLDFAST_KEY_FILE'];
+  process.env['HOLDFAST_KEY_FILE'] = keyFile;
+  const platform = await startPlatform(restored.url);
+  try {
+    const ready = platform.ready as unknown as Ready;
+    const api = await Api.open(ready);
+    const { buyer } = ready.accounts;
+    const methods = [{ payment_method_id: buyer.wallet_payment_method_id }];
+    const body = api.sale(900, methods, { account_id: buyer.account_id });
+    const id = await api.created(body);
+    await api.pay(id);
+    assert.equal((await api.finished(id)).state, 'success');
+    const { ok } = await platform.holdfast('verify');
+    assert.equal(ok, true);
+  } finally {
+    if (before === undefined) delete process.env['HOLDFAST_KEY_FILE'];
+    else process.env['HOLDFAST_KEY_FILE'] = before;
+    await platform.stop();
+  }
+});
+
+test('a migration to come is applied to it as to a fresh database', async () => {
+  const again = await restoredDump();
+  try {
+    assert.deepEqual(await bring(again.db, later), missing(LATER));
+    assert.deepEqual(await bring(fresh.db, later), [LATER]);
+    const lines = await catalogueOf(again.db);
+    assert.deepEqual(lines, await catalogueOf(fresh.db));
+    assert.ok(lines.some((line) => line.startsWith('trigger') && line.includes('later_append_only')));
+    await requireLaws(again.db);
+    await assert.rejects(bring(again.db, MIGRATIONS), /which this release lacks: start the newer/);
+  } finally {
+    await again.drop();
+  }
+});
+
+test('a migration that was changed afterwards is refused', async () => {
+  writeFileSync(join(later, LATER), `${LATER_SQL}-- Changed.\n`);
+  await assert.rejects(bring(fresh.db, later), /9999_later.sql was changed after this database/);
+});
