@@ -62,7 +62,7 @@ function commentAbove(sql: string, at: number): string {
 function attachedTo(sql: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const statements =
-    /^(?:create (?:(?:unique )?index|(?:constraint )?trigger)|alter table|select \w+\(')[\s\S]*?;$/gm;
+    /^(?:create (?:unique |constraint )?(?:index|trigger)|alter table|select \w+\(')[^]*?;$/gm;
   for (const { 0: text, index } of sql.matchAll(statements)) {
     const table = /\bon (\w+)|^alter table (\w+)|^select \w+\('(\w+)'/.exec(text);
     const name = table?.slice(1).find((one) => one !== undefined) ?? '';

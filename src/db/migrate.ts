@@ -2,7 +2,7 @@
 // under an advisory lock so that two starts do not race.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type { Database } from './index.ts';
+import type { Database, Transaction } from './index.ts';
 
 const LOCK = 4_604_127_001;
 
@@ -24,8 +24,8 @@ export async function refuseOldData(db: Database): Promise<void> {
   });
   if (old.length === 0) return;
   throw new SchemaMismatch(
-    'This database was made by Holdfast 0.1, which this release does not read. Nothing was changed. ' +
-      'Start with an empty database: name it in DATABASE_URL, or a new data folder in ' +
+    'This database was made by Holdfast 0.1, which this release does not read. Nothing was ' +
+      'changed. Start with an empty database: name it in DATABASE_URL, or a new data folder in ' +
       'HOLDFAST_DATA_DIR.',
   );
 }
@@ -71,19 +71,7 @@ export async function migrate(
         }
         continue;
       }
-      await connection.execute('begin');
-      try {
-        await connection.execute("set local lock_timeout = '2s'");
-        await connection.execute(text);
-        await connection.execute({
-          text: 'insert into migration (name, digest) values ($1, $2)',
-          values: [name, digest],
-        });
-        await connection.execute('commit');
-      } catch (error) {
-        await connection.execute('rollback');
-        throw error;
-      }
+      await apply(connection, name, text, digest);
       applied.push(name);
     }
     return applied;
@@ -92,5 +80,26 @@ export async function migrate(
       .query({ text: 'select pg_advisory_unlock($1)', values: [LOCK] })
       .catch(() => []);
     connection.release();
+  }
+}
+
+async function apply(
+  connection: Transaction,
+  name: string,
+  text: string,
+  digest: string,
+): Promise<void> {
+  await connection.execute('begin');
+  try {
+    await connection.execute("set local lock_timeout = '2s'");
+    await connection.execute(text);
+    await connection.execute({
+      text: 'insert into migration (name, digest) values ($1, $2)',
+      values: [name, digest],
+    });
+    await connection.execute('commit');
+  } catch (error) {
+    await connection.execute('rollback');
+    throw error;
   }
 }

@@ -42,8 +42,9 @@ try {
   }
   const size = await writeDump(base.db);
   assert.ok(size < 300_000, `the dump has ${size} bytes`);
+  const filled = tables.length - empty.length;
   process.stdout.write(
-    `${tables.length - empty.length} tables with rows in ${size} bytes; without: ${empty.join(' ')}\n`,
+    `${filled} tables with rows in ${size} bytes; without rows: ${empty.join(' ')}\n`,
   );
 } finally {
   await base.drop();

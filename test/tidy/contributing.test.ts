@@ -36,7 +36,8 @@ for (const { path, text } of pages) {
 test('the recipes are there, and a file or command that is not is seen', () => {
   assert.ok(pages.length >= 8, 'the pages of .github are among them');
   const text = pages.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? '';
-  for (const title of ['A field of a line item', 'An event', 'A state', 'A provider']) {
+  const titles = ['A field of a line item', 'An event', 'A state', 'A migration', 'A provider'];
+  for (const title of titles) {
     assert.match(text, new RegExp(`^### ${title}`, 'm'));
   }
   const planted = '`src/nowhere/none.ts`, `src/` and `npm run nothing -- test/none.test.ts`';

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTables } from '../../scripts/docs/read-schema.ts';
+import { digestsOfDump, digestsOfFiles } from '../migrations/dump.ts';
 import { filesOf } from './tree.ts';
 
 const migrations = filesOf('migrations/*.sql');
@@ -43,6 +44,13 @@ test('files are named by their order and open by saying what they add', () => {
   assert.deepEqual(numbers, [...numbers].toSorted((a, b) => a - b));
   assert.equal(new Set(numbers).size, numbers.length);
   for (const { path, text } of migrations) assert.match(text, /^-- /, path);
+});
+
+test('the files of the dump are as they were, and later ones come after them', () => {
+  const dumped = Object.entries(digestsOfDump());
+  const files = Object.entries(digestsOfFiles());
+  const advice = 'released files do not change; until 0.2.0 is released: `npm run dump`';
+  assert.deepEqual(files.slice(0, dumped.length), dumped, advice);
 });
 
 test('keyed texts have the order of their bytes', () => {
