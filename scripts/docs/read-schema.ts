@@ -38,7 +38,7 @@ export function readTables(texts: readonly string[]): Schema {
   return {
     tables,
     functions: named(sql, /^create (?:or replace )?function (\w+)\(/gm),
-    uniques: named(sql, /^create unique index (\w+) /gm),
+    uniques: named(sql, /^create unique index (\w+)\s/gm),
   };
 }
 
