@@ -1,0 +1,112 @@
+// Plants what was drawn, two changes at a time, each before the tests of its folder that run the
+// changed place, the quickest first.
+import { cover, type Covered } from './coverage.ts';
+import { draw, type Drawn } from './draw.ts';
+import { testsOf, type GroupName } from './groups.ts';
+import type { Mutant } from './mutator.ts';
+import { Scratch, type Outcome } from './scratch.ts';
+import { Types } from './types.ts';
+
+/** At the same time; each has a copy and a server of its own. */
+const WORKERS = 2;
+
+/** Changes that can change the type of what is exported. */
+const TYPED = new Set(['list', 'member', 'name', 'result', 'row']);
+
+export interface Result extends Outcome {
+  readonly group: GroupName;
+  readonly mutant: Mutant;
+  /** Test files that run the place. */
+  readonly tests: number;
+}
+
+export interface Battery {
+  readonly drawn: readonly Drawn[];
+  /** Of those that compile. */
+  readonly results: readonly Result[];
+  /** Survivors with which another file does not compile: no mutants. */
+  readonly refusedLater: number;
+}
+
+export interface Asked {
+  readonly groups: readonly GroupName[];
+  readonly count: number;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+}
+
+export async function runBattery({ groups, count, seed, say }: Asked): Promise<Battery> {
+  const types = new Types();
+  const scratches = await Promise.all(Array.from({ length: WORKERS }, () => Scratch.open()));
+  try {
+    const drawn = draw(types, groups, count, seed);
+    const planted = drawn.flatMap(({ group, mutants }) =>
+      mutants.map((mutant) => ({ group, mutant })),
+    );
+    say(`${planted.length} changes are drawn with seed ${seed}`);
+    const files = planted.flatMap(({ group, mutant }) => testsOf(group, mutant.file));
+    const covered = await share(scratches, [...new Set(files)], cover);
+    const byFile = new Map(covered.map((one) => [one.file, one]));
+    say(`${covered.length} test files ran untouched`);
+    let done = 0;
+    const results = await share(scratches, planted, async (scratch, { group, mutant }) => {
+      const tests = noticing(byFile, group, mutant);
+      const outcome = await scratch.attempt(mutant, tests);
+      done += 1;
+      if (outcome.end === 'survived') say(`${done} ${sentence(mutant)}`);
+      return { ...outcome, group, mutant, tests: tests.length };
+    });
+    const valid = results.filter(
+      ({ end, mutant }) => end !== 'survived' || !TYPED.has(mutant.kind) || types.fitsAll(mutant),
+    );
+    return { drawn, results: valid, refusedLater: results.length - valid.length };
+  } finally {
+    types.close();
+    await Promise.all(scratches.map((scratch) => scratch.close()));
+  }
+}
+
+/** The test files that run the changed place, the quickest first. */
+function noticing(
+  covered: ReadonlyMap<string, Covered>,
+  group: GroupName,
+  { file, at }: Mutant,
+): Covered[] {
+  return testsOf(group, file)
+    .map((test) => covered.get(test) as Covered)
+    .filter((test) => test.covers(file, at))
+    .toSorted((one, other) => one.ms - other.ms);
+}
+
+/** Works through a list with all copies at once; the answers keep the list's order. */
+async function share<T, R>(
+  scratches: readonly Scratch[],
+  list: readonly T[],
+  work: (scratch: Scratch, one: T) => Promise<R>,
+): Promise<R[]> {
+  const answers: R[] = [];
+  let next = 0;
+  await Promise.all(
+    scratches.map(async (scratch) => {
+      while (next < list.length) {
+        const at = next;
+        next += 1;
+        answers[at] = await work(scratch, list[at] as T);
+      }
+    }),
+  );
+  return answers;
+}
+
+const SHOWN = 48;
+
+/** Text on one line, cut where it is long. */
+export function brief(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim();
+  return flat.length > SHOWN ? `${flat.slice(0, SHOWN)}…` : flat;
+}
+
+/** Where a change is, and what it is. */
+export function sentence({ file, line, from, to }: Mutant): string {
+  return `${file}:${line} \`${brief(from)}\` -> \`${brief(to)}\``;
+}

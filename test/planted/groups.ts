@@ -1,0 +1,76 @@
+// What is planted where, and which tests should notice: each group's files, and the test files of
+// their folders. The only place of this battery that names folders.
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+const ROOT = dirname(dirname(import.meta.dirname));
+
+export const GROUPS = ['core', 'engine', 'ledger', 'machines', 'commands'] as const;
+export type GroupName = (typeof GROUPS)[number];
+
+/** Lifecycles, and the declaration of a command. */
+const MACHINE = /machine[^/]*\.ts$/;
+const COMMAND = /: Command<|decide[^/]*\.ts$/;
+
+/** The laws on the pure core, and the histories that are written by hand. */
+const LAWS = [
+  'test/laws/money.test.ts',
+  'test/laws/by-hand.pg.test.ts',
+  'test/laws/by-hand-out.pg.test.ts',
+  'test/laws/machines.pg.test.ts',
+];
+
+/** Where the engine and the ledger are tested with real commands, beside their own folders. */
+const WITH_COMMANDS = [...LAWS, 'test/laws/keyed.pg.test.ts', 'test/api/idempotency.test.ts'];
+
+/** Tests of a folder of the product that live in test/api, by the start of their names. */
+const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
+  account: ['accounts', 'wallet-alert'],
+  business: ['kyb', 'kyb-form'],
+  dispute: ['dispute'],
+  escrow: ['escrow', 'escrow-clock'],
+  identity: ['kyc', 'kyc-form'],
+  invoice: ['invoice', 'invoice-payment', 'invoice-refusals'],
+  merging: ['merge'],
+  payout: ['payout'],
+  reconciliation: ['reconciliation'],
+  refund: ['refund-funds', 'refund'],
+  registration: ['accounts', 'matching'],
+  sandbox: ['sandbox'],
+  wallet: ['payment-method'],
+};
+
+function sources(pattern: string): string[] {
+  return globSync(pattern, { cwd: ROOT })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/\.(?:test|contract)\.ts$/.test(file))
+    .toSorted();
+}
+
+function tests(pattern: string): string[] {
+  return globSync(pattern, { cwd: ROOT })
+    .map((file) => file.replaceAll('\\', '/'))
+    .toSorted();
+}
+
+/** The files of a group. */
+export function filesOf(group: GroupName): string[] {
+  if (group === 'core') return sources('src/kernel/*.ts');
+  if (group === 'engine') return sources('src/engine/*.ts');
+  if (group === 'ledger') return sources('src/ledger/*.ts');
+  const all = sources('src/domain/*/*.ts');
+  const machines = all.filter((file) => MACHINE.test(file));
+  if (group === 'machines') return machines;
+  const holds = (file: string): boolean =>
+    COMMAND.test(file) || COMMAND.test(readFileSync(join(ROOT, file), 'utf8'));
+  return all.filter((file) => !machines.includes(file) && holds(file));
+}
+
+/** The tests that should notice a change of the file. */
+export function testsOf(group: GroupName, file: string): string[] {
+  const beside = tests(`${dirname(file)}/*.test.ts`);
+  if (group === 'core') return beside;
+  if (group === 'engine' || group === 'ledger') return [...beside, ...WITH_COMMANDS];
+  const over = OVER_HTTP[basename(dirname(file))] ?? [];
+  return [...beside, ...LAWS, ...over.map((name) => `test/api/${name}.test.ts`)];
+}

@@ -1,0 +1,62 @@
+// The compiler as a judge of single changes: a change whose file no longer has its types is no
+// mutant. Holds the whole project in memory, so that one change costs milliseconds.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { API, type Diagnostic, type Program } from 'typescript/unstable/sync';
+import { mutantsOf, type Mutant } from './mutator.ts';
+import { changed, type Edit } from './scratch.ts';
+
+const ROOT = dirname(dirname(import.meta.dirname));
+/** What is unused or never reached is untidy, and runs all the same. */
+const UNTIDY = new Set([6133, 6192, 6196, 6198, 6199, 7027]);
+
+export class Types {
+  readonly #planted = new Map<string, string>();
+  readonly #api: API;
+  #program: Program;
+
+  constructor() {
+    this.#api = new API({ cwd: ROOT, fs: { readFile: (path) => this.#planted.get(path) } });
+    const project = join(ROOT, 'tsconfig.json');
+    this.#program = this.#take({ openProjects: [project] });
+  }
+
+  /** All changes that could be made to a file. */
+  mutantsOf(file: string): Mutant[] {
+    const source = this.#program.getSourceFile(join(ROOT, file));
+    assert.ok(source, `${file} belongs to the project`);
+    return mutantsOf(file, source);
+  }
+
+  /** True where the file itself compiles with the change. */
+  fits(edit: Edit): boolean {
+    return this.#with(edit, (path) => this.#program.getSemanticDiagnostics(path));
+  }
+
+  /** True where everything that imports the file compiles as well; takes seconds. */
+  fitsAll(edit: Edit): boolean {
+    return this.#with(edit, () => this.#program.getSemanticDiagnostics());
+  }
+
+  close(): void {
+    this.#api.close();
+  }
+
+  #with(edit: Edit, ask: (path: string) => readonly Diagnostic[]): boolean {
+    const path = join(ROOT, edit.file);
+    this.#planted.set(path, changed(readFileSync(path, 'utf8'), edit));
+    this.#program = this.#take({ fileChanges: { changed: [path] } });
+    const syntax = this.#program.getSyntacticDiagnostics(path);
+    const wrong = syntax.length > 0 || ask(path).some(({ code }) => !UNTIDY.has(code));
+    this.#planted.delete(path);
+    this.#program = this.#take({ fileChanges: { changed: [path] } });
+    return !wrong;
+  }
+
+  #take(what: Parameters<API['updateSnapshot']>[0]): Program {
+    const [project] = this.#api.updateSnapshot(what).getProjects();
+    assert.ok(project);
+    return project.program;
+  }
+}
