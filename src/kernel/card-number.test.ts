@@ -60,6 +60,67 @@ test('digits not grouped as on a card are not a card number', () => {
   }
 });
 
+/** First four digits, from and to, and the lengths that are issued, as the brands publish them. */
+const RANGES: readonly (readonly [from: number, to: number, lengths: string])[] = [
+  [4000, 4999, '13 16 18 19'],
+  ...[[5100, 5599], [2221, 2720]].map(([from = 0, to = 0]) => [from, to, '16'] as const),
+  ...[3400, 3700].map((from) => [from, from + 99, '15'] as const),
+  ...[[6011, 6011], [6440, 6599], [3528, 3589], [6200, 6299], [8100, 8199]].map(
+    ([from = 0, to = 0]) => [from, to, '16 17 18 19'] as const,
+  ),
+  ...[[3000, 3059], [3095, 3095], [3600, 3699], [3800, 3999]].map(
+    ([from = 0, to = 0]) => [from, to, '14 15 16 17 18 19'] as const,
+  ),
+  ...[5018, 5020, 5038, 5612, 5893, 6304, 6390, 6703].map(
+    (from) => [from, from, '13 14 15 16 17 18 19'] as const,
+  ),
+  [6759, 6763, '13 14 15 16 17 18 19'],
+];
+
+/** The digits with the check digit that makes them right, counted another way than in the code. */
+function checked(digits: string): string {
+  const right = Array.from({ length: 10 }, (_, last) => digits + last).find((number) => {
+    const odd = [...number].reverse().map((c, at) => Number(c) * (at % 2 === 0 ? 1 : 2));
+    return [...odd.join('')].reduce((sum, c) => sum + Number(c), 0) % 10 === 0;
+  });
+  return right as string;
+}
+
+test('a number is one where a brand issues its first digits in its length, and nowhere else', () => {
+  const edges = RANGES.flatMap(([from, to]) => [from - 1, from, to, to + 1]);
+  const others = Array.from({ length: 150 }, (_, n) => n * 67);
+  for (const prefix of new Set([...edges, ...others])) {
+    const ranges = RANGES.filter(([from, to]) => prefix >= from && prefix <= to);
+    const issued = ranges.flatMap(([, , lengths]) => lengths.split(' ').map(Number));
+    for (let length = 12; length <= 20; length += 1) {
+      const number = checked(String(prefix).padStart(4, '0') + '7'.repeat(length - 5));
+      assert.equal(containsCardNumber(number), issued.includes(length), number);
+    }
+  }
+});
+
+test('the ways in which cards print their groups', () => {
+  const shapes = new Set(
+    ['4 4 4 1', '4 4 4 2', '4 4 4 3', '4 4 4 4', '4 4 4 4 1', '4 4 4 4 2', '4 4 4 4 3']
+      .concat(['4 6 5', '4 6 4', '6 13', '4 3 3 3']),
+  );
+  const grouped = (number: string, sizes: readonly number[]): string => {
+    let at = 0;
+    return sizes.map((size) => number.slice(at, (at += size))).join(' ');
+  };
+  const sizes = [1, 2, 3, 4, 5, 6, 13];
+  const lists = sizes.flatMap((a) => sizes.flatMap((b) => [[a, b], ...sizes.map((c) => [a, b, c])]));
+  const four = [1, 2, 3, 4, 5].flatMap((c) => [[4, 4, 4, c], [4, 4, 4, 4, c], [4, 3, 3, c]]);
+  for (const list of [...lists, ...four]) {
+    const length = list.reduce((sum, size) => sum + size, 0);
+    // Thirteen in one run may be a number by itself.
+    if (length < 13 || length > 19 || (list.includes(13) && list[0] !== 6)) continue;
+    const number = checked(`6759${'7'.repeat(length - 5)}`);
+    const text = grouped(number, list);
+    assert.equal(containsCardNumber(text), shapes.has(list.join(' ')), text);
+  }
+});
+
 test('a mask takes the number and leaves the rest', () => {
   const cases = [
     ['nothing here', 'nothing here'],

@@ -1,11 +1,13 @@
 // Ids are fresh and ordered, equal TypeID's on the wire, and have exactly one spelling.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fromUUID, TypeID } from 'typeid-js';
 import { seededEntropy, systemEntropy } from './entropy.ts';
 import {
   accountId,
+  derivedUuid,
   isUuid,
   millisOfUuid,
   newUuid,
@@ -53,6 +55,16 @@ test('seeded entropy repeats; different seeds differ; secrets do not move ids', 
   assert.ok(plain.uuid().startsWith('019b7'));
   assert.equal(plain.bytes(0).length, 0);
   assert.equal(systemEntropy.bytes(32).length, 32);
+});
+
+test('an id that is derived from a name is half of its hash, as version 8', () => {
+  const hex = createHash('sha256').update('holdfast/wallet:7').digest('hex');
+  const id = derivedUuid('wallet:7');
+  const kept = [...id.replaceAll('-', '')].map((digit, at) => (at === 12 || at === 16 ? '8' : digit));
+  const whole = [...hex.slice(0, 32)].map((digit, at) => (at === 12 || at === 16 ? '8' : digit));
+  assert.equal(kept.join(''), whole.join(''));
+  assert.deepEqual([id[14], id[19], isUuid(id)], ['8', '8', true]);
+  assert.notEqual(derivedUuid('wallet:8'), id);
 });
 
 test('isUuid is strict', () => {

@@ -77,6 +77,8 @@ test('left-over units go to the largest remainders, the earlier first', () => {
   assert.deepEqual(allocate(2n, [1n, 1n, 1n]), [1n, 1n, 0n]);
   assert.deepEqual(allocate(10n, [1n, 2n, 3n]), [2n, 3n, 5n]);
   assert.deepEqual(allocate(5n, [0n, 1n]), [0n, 5n]);
+  assert.deepEqual(allocate(5n, [3n, 3n, 1n]), [2n, 2n, 1n]);
+  assert.deepEqual(allocate(9n, [1n, 5n, 2n, 5n]), [1n, 4n, 1n, 3n]);
   assert.deepEqual(allocate(0n, [0n, 0n]), [0n, 0n]);
   assert.deepEqual(allocate(0n, []), []);
   assert.throws(() => allocate(1n, []));

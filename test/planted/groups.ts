@@ -18,6 +18,7 @@ const LAWS = [
   'test/laws/by-hand.pg.test.ts',
   'test/laws/by-hand-out.pg.test.ts',
   'test/laws/machines.pg.test.ts',
+  'test/laws/moves.test.ts',
 ];
 
 /** Where the engine and the ledger are tested with real commands, beside their own folders. */

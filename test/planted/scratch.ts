@@ -18,6 +18,11 @@ const ROOT = dirname(dirname(import.meta.dirname));
 /** A file that takes longer never ends, unless the caller knows better. */
 const LIMIT_MS = 120_000;
 
+/** A signal ends what was started as well, also a change that never ends by itself. */
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(1));
+}
+
 /** One change of one file; `from` stands there once, or at the offset that is given. */
 export interface Edit {
   readonly file: string;
