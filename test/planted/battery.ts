@@ -3,8 +3,9 @@
 import { cover, type Covered } from './coverage.ts';
 import { draw, type Drawn } from './draw.ts';
 import { testsOf, type GroupName } from './groups.ts';
-import type { Mutant } from './mutator.ts';
-import { Scratch, type Outcome } from './scratch.ts';
+import { sentence, type Mutant } from './mutator.ts';
+import { reasonFor } from './reasons.ts';
+import { Scratch, SURVIVED, type Outcome } from './scratch.ts';
 import { Types } from './types.ts';
 
 /** At the same time; each has a copy and a server of its own. */
@@ -51,9 +52,11 @@ export async function runBattery({ groups, count, seed, say }: Asked): Promise<B
     let done = 0;
     const results = await share(scratches, planted, async (scratch, { group, mutant }) => {
       const tests = noticing(byFile, group, mutant);
-      const outcome = await scratch.attempt(mutant, tests);
+      // What nothing can notice is not tried again; it counts as a survivor.
+      const known = reasonFor(mutant) !== null;
+      const outcome = known ? SURVIVED : await scratch.attempt(mutant, tests);
       done += 1;
-      if (outcome.end === 'survived') say(`${done} ${sentence(mutant)}`);
+      if (outcome.end === 'survived' && !known) say(`${done} ${sentence(mutant)}`);
       return { ...outcome, group, mutant, tests: tests.length };
     });
     const valid = results.filter(
@@ -96,17 +99,4 @@ async function share<T, R>(
     }),
   );
   return answers;
-}
-
-const SHOWN = 48;
-
-/** Text on one line, cut where it is long. */
-export function brief(text: string): string {
-  const flat = text.replaceAll(/\s+/g, ' ').trim();
-  return flat.length > SHOWN ? `${flat.slice(0, SHOWN)}…` : flat;
-}
-
-/** Where a change is, and what it is. */
-export function sentence({ file, line, from, to }: Mutant): string {
-  return `${file}:${line} \`${brief(from)}\` -> \`${brief(to)}\``;
 }

@@ -22,7 +22,7 @@ const LAWS = [
 ];
 
 /** Where the engine and the ledger are tested with real commands, beside their own folders. */
-const WITH_COMMANDS = [...LAWS, 'test/laws/keyed.pg.test.ts', 'test/api/idempotency.test.ts'];
+const WITH_COMMANDS = ['test/laws/money.test.ts', 'test/laws/keyed.pg.test.ts'];
 
 /** Tests of a folder of the product that live in test/api, by the start of their names. */
 const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {

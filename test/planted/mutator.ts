@@ -233,3 +233,16 @@ const MAKERS: readonly Maker[] = [
   members,
   queries,
 ];
+
+const SHOWN = 48;
+
+/** Text on one line, cut where it is long. */
+export function brief(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim();
+  return flat.length > SHOWN ? `${flat.slice(0, SHOWN)}…` : flat;
+}
+
+/** Where a change is, and what it is. */
+export function sentence({ file, line, from, to }: Mutant): string {
+  return `${file}:${line} \`${brief(from)}\` -> \`${brief(to)}\``;
+}

@@ -46,7 +46,7 @@ export interface Outcome {
   readonly how: string;
 }
 
-const SURVIVED: Outcome = { end: 'survived', by: null, how: '' };
+export const SURVIVED: Outcome = { end: 'survived', by: null, how: '' };
 
 export class Scratch {
   readonly folder: string;

@@ -3,8 +3,9 @@
 // survivor is a missing test, unless a row of the reasons says why nothing can notice it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runBattery, sentence, type Result } from '../planted/battery.ts';
+import { runBattery, type Result } from '../planted/battery.ts';
 import { GROUPS, type GroupName } from '../planted/groups.ts';
+import { sentence } from '../planted/mutator.ts';
 import { reasonFor } from '../planted/reasons.ts';
 
 const SEED = Number(process.env['HOLDFAST_TEST_SEED'] ?? 1);

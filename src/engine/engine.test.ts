@@ -1,0 +1,389 @@
+// The engine alone, on a database that answers as the test says: what shares a transaction, what is
+// sent in which order, who fails alone, and what a repeated request is answered.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ScriptedDatabase } from '../../test/kit/scripted-database.ts';
+import { defineRefusals, refuse, type Refusal } from '../kernel/refusal.ts';
+import { Engine } from './engine.ts';
+import { engineRefusals } from './refusals.ts';
+import { defineTable, type Command, type CommandAnswer, type EngineOptions } from './index.ts';
+import type { IdRow } from './table.ts';
+
+interface NoteRow extends IdRow {
+  readonly text: string;
+}
+
+const noteTable = defineTable<NoteRow>({
+  name: 'note',
+  rank: 1,
+  remembered: 2,
+  columns: { world: 'int4', id: 'uuid', text: 'text' },
+});
+const no = defineRefusals({
+  NO: { status: 400, sentence: 'No.', act: 'caller', retry: false, cites: 'test' },
+});
+
+let ids = 0;
+const freshId = (): string => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
+
+interface Asked {
+  /** Rows that are read and, where they are to change, locked. */
+  readonly reads?: readonly string[];
+  readonly locks?: readonly string[];
+  readonly id?: string;
+  readonly answer?: Partial<CommandAnswer>;
+  readonly fails?: 'needs' | 'decide' | 'refuse';
+}
+
+/** Writes one note, unless it is to fail. */
+const write: Command<Asked> = {
+  name: 'write',
+  batchable: true,
+  needs(want, { reads = [], locks = [], fails }) {
+    if (fails === 'needs') throw new Error('a bug in needs');
+    for (const id of reads) want.read(noteTable, id);
+    for (const id of locks) if (want.read(noteTable, id)) want.lock(noteTable, id);
+  },
+  decide(decision, { reads = [], id = freshId(), answer, fails }) {
+    for (const one of reads) decision.get(noteTable, one);
+    if (fails === 'decide') throw new Error('a bug in decide');
+    if (fails === 'refuse') throw refuse(no.NO);
+    decision.insert(noteTable, { world: decision.world, id, text: decision.now });
+    return { status: 201, payload: { id }, ...answer };
+  },
+};
+const alone: Command<Asked> = { ...write, name: 'alone', batchable: false };
+const look: Command<Asked> = {
+  ...write,
+  name: 'look',
+  decide: (decision, { reads = [] }) => ({
+    status: 200,
+    payload: reads.map((id) => decision.get(noteTable, id)?.text ?? null),
+  }),
+};
+
+const NOW = '2026-06-01T00:00:00.000000Z';
+const by = { world: 1, actor: 'client:test' };
+
+function scene(more: Partial<EngineOptions> = {}) {
+  const database = new ScriptedDatabase();
+  let now = 0;
+  const timers: (() => void)[] = [];
+  const faults: string[] = [];
+  const committed: [number[], string[]][] = [];
+  database.at = (name) => (name === 'stamp' ? stamps : undefined);
+  const engine = new Engine({
+    db: database.pool,
+    reads: database.pool,
+    scheduler: {
+      now: () => now,
+      soon: (work) => void setImmediate(work),
+      after: (_ms, work) => void timers.push(work),
+      chance: () => 0,
+    },
+    newId: freshId,
+    compose: async (world, kind, id, version) => ({ composed: [world, kind, id, version] }),
+    lines: { lineOf: (world) => world },
+    committed: (worlds, tables) => void committed.push([[...worlds], [...tables]]),
+    fault: (error, command) => void faults.push(`${command}: ${(error as Error).message}`),
+    ...more,
+  });
+  const pass = (ms: number): void => {
+    now += ms;
+    for (const work of timers.splice(0)) work();
+  };
+  return { database, engine, faults, committed, pass };
+}
+
+const stamps = [1, 2].map((world) => ({ xid: '77', world, now: NOW, ended: false }));
+
+/** What became of each: its status, or the code or message of what it failed with. */
+async function ends(work: readonly Promise<CommandAnswer>[]): Promise<(string | number)[]> {
+  return (await Promise.allSettled(work)).map((one) => {
+    if (one.status === 'fulfilled') return one.value.status;
+    return (one.reason as Refusal).spec?.code ?? (one.reason as Error).message;
+  });
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('what arrives together is one transaction, told once after its commit', async () => {
+  const { database, engine, committed } = scene();
+  const work = [1, 2, 1].map((world) => engine.run(write, {}, { ...by, world }));
+  assert.deepEqual(await ends(work), [201, 201, 201]);
+  assert.deepEqual(database.sent, ['begin', 'stamp', 'write', 'commit']);
+  assert.deepEqual(committed, [[[1, 2], ['note']]]);
+  const { counters } = engine;
+  const none = { again: 0, poisoned: 0, retried: 0 };
+  assert.deepEqual(counters, { commands: 3, batches: 1, solos: 0, ...none });
+  assert.equal(database.open, 0, 'the connection is given back');
+});
+
+test('what writes nothing is rolled back, and nobody is told of a commit', async () => {
+  const { database, engine, committed } = scene();
+  const work = [engine.run(write, { fails: 'refuse' }, by), engine.run(look, {}, by)];
+  assert.deepEqual(await ends(work), ['NO', 200]);
+  assert.deepEqual(database.sent, ['begin', 'stamp', 'rollback']);
+  assert.deepEqual(committed, []);
+});
+
+test('a bug of one command fails that one alone, in what it reads and decides', async () => {
+  const { database, engine, faults } = scene();
+  const work = [{}, { fails: 'needs' }, {}, { fails: 'decide' }].map((asked) =>
+    engine.run(write, asked as Asked, by),
+  );
+  assert.deepEqual(await ends(work), [201, 'a bug in needs', 201, 'a bug in decide']);
+  assert.deepEqual(faults.toSorted(), ['write: a bug in decide', 'write: a bug in needs']);
+  assert.ok(database.written.length >= 1);
+});
+
+test('a workspace that is not there is a fault, one that is archived a refusal', async () => {
+  const { database, engine } = scene();
+  database.at = (name) =>
+    name === 'stamp' ? [stamps[0], { ...stamps[1], ended: true }] : undefined;
+  const work = [1, 2, 3].map((world) => engine.run(write, {}, { ...by, world }));
+  const unknown = 'a command names a world that is not there';
+  assert.deepEqual(await ends(work), [201, 'WORLD_ENDED', unknown]);
+});
+
+test('where workspaces are archived, a run decides only in those that it holds', async () => {
+  const { database, engine } = scene({ worldsEnd: true });
+  database.at = (name) => {
+    if (name === 'hold_worlds') return [{ world: 2 }];
+    return name === 'stamp' ? stamps : undefined;
+  };
+  const work = [1, 2].map((world) => engine.run(write, {}, { ...by, world }));
+  assert.deepEqual(await ends(work), ['WORLD_ENDED', 201]);
+  assert.ok(database.sent.indexOf('hold_worlds') < database.sent.indexOf('stamp'));
+});
+
+test('what may not share has a transaction of its own, and few run at once', async () => {
+  const { database, engine } = scene({ solos: 2 });
+  const work = [1, 2, 3, 4, 5].map(() => engine.run(alone, {}, by));
+  assert.deepEqual(await ends(work), [201, 201, 201, 201, 201]);
+  assert.deepEqual([engine.counters.solos, engine.counters.batches], [5, 0]);
+  assert.equal(database.mostOpen, 2);
+  const waits = database.sent.filter((name) => name === "set local lock_timeout = '2s'");
+  assert.equal(waits.length, 5, 'it waits for a row, for a bounded time');
+});
+
+test('an immutable row is read once, and one that was just written never', async () => {
+  const { database, engine } = scene();
+  const [known, made] = [freshId(), freshId()];
+  const row = { world: 1, id: known, text: 'kept' };
+  database.at = (name) => {
+    if (name === 'read:note') return [row];
+    return name === 'stamp' ? stamps : undefined;
+  };
+  const reads = (): number => database.sent.filter((name) => name === 'read:note').length;
+  const ask = async (id: string): Promise<unknown> =>
+    (await engine.run(look, { reads: [id] }, by)).payload;
+  assert.deepEqual([await ask(known), await ask(known), reads()], [['kept'], ['kept'], 1]);
+  await engine.run(write, { id: made }, by);
+  assert.deepEqual([await ask(made), reads()], [[NOW], 1]);
+  // Two are remembered: the oldest was let go.
+  await engine.run(write, { id: freshId() }, by);
+  assert.deepEqual([await ask(known), reads()], [['kept'], 2]);
+});
+
+test('a command whose rows are held elsewhere comes back, and then has its own turn', async () => {
+  const { database, engine } = scene();
+  const id = freshId();
+  let skips = 0;
+  database.at = (name) => {
+    if (name === 'read:note' || name === 'lock_wait:note') return [{ world: 1, id, text: 'x' }];
+    if (name === 'lock_skip:note') skips += 1;
+    return name === 'stamp' ? stamps : undefined;
+  };
+  assert.deepEqual(await ends([engine.run(write, { locks: [id] }, by)]), [201]);
+  const { again, batches, solos } = engine.counters;
+  assert.deepEqual([skips, again, batches, solos], [3, 3, 3, 1]);
+});
+
+test('a row that is never to be had is said to be busy', async () => {
+  const { database, engine } = scene();
+  const id = freshId();
+  let locks = 0;
+  database.at = (name) => {
+    if (name === 'read:note') return [{ world: 1, id, text: 'x' }];
+    if (name === 'lock_wait:note') locks += 1;
+    return name === 'stamp' ? stamps : undefined;
+  };
+  const [end] = await Promise.allSettled([engine.run(alone, { locks: [id] }, by)]);
+  const refusal = (end as PromiseRejectedResult).reason as Refusal;
+  assert.deepEqual([refusal.spec.code, refusal.retryAfter, locks], ['RESOURCE_BUSY', 1, 6]);
+});
+
+const lost = (): Error => Object.assign(new Error('gone'), { code: 'ECONNRESET' });
+
+test('a connection that breaks before the commit is another try, twice at most', async () => {
+  for (const [breaks, end] of [[2, 201], [3, 'DATABASE_UNAVAILABLE']] as const) {
+    const { database, engine, faults } = scene();
+    let left: number = breaks;
+    database.at = (name) => {
+      if (name === 'begin' && (left -= 1) >= 0) throw lost();
+      return name === 'stamp' ? stamps : undefined;
+    };
+    assert.deepEqual(await ends([engine.run(write, {}, by)]), [end]);
+    assert.equal(database.broken, breaks, 'a broken connection is given back as such');
+    assert.equal(engine.counters.poisoned, breaks);
+    assert.ok(faults.length >= breaks);
+  }
+});
+
+test('a command that is old when its connection breaks is answered', async () => {
+  const { database, engine, pass } = scene({ patience: 60_000 });
+  database.at = (name) => {
+    if (name === 'begin') {
+      pass(1_001);
+      throw lost();
+    }
+    return undefined;
+  };
+  assert.deepEqual(await ends([engine.run(write, {}, by)]), ['DATABASE_UNAVAILABLE']);
+});
+
+test('a database that cannot be read is said at once, to all', async () => {
+  const { database, engine } = scene();
+  let reads = 0;
+  database.at = (name) => {
+    if (name !== 'read:note') return undefined;
+    reads += 1;
+    throw lost();
+  };
+  const work = [1, 2, 3].map(() => engine.run(look, { reads: [freshId()] }, by));
+  assert.deepEqual(await ends(work), Array(3).fill('DATABASE_UNAVAILABLE'));
+  assert.equal(reads, 1, 'nobody asks again alone');
+});
+
+interface Kept {
+  readonly [column: string]: unknown;
+}
+
+const claim = { scope: 'scope', fingerprint: 'print' };
+
+function keptOf(row: Kept): Kept {
+  const nothing = { record: null, record_id: null, record_version: null, answer: null };
+  return { world: 1, ...claim, status: 200, ...nothing, ...row };
+}
+
+test('a repeated request is answered as the first was, by its record or word by word', async () => {
+  const record = { record: 'note', record_id: 'n-1', record_version: 3 };
+  const cases: readonly (readonly [Kept, unknown])[] = [
+    [keptOf({ ...record, status: 201 }), { composed: [1, 'note', 'n-1', 3] }],
+    [keptOf({ answer: '{"a":1}' }), { a: 1 }],
+    [keptOf({}), undefined],
+  ];
+  for (const [row, payload] of cases) {
+    const { database, engine } = scene();
+    database.at = (name) => (name === 'read:idempotency' ? [row] : stamps);
+    const outcome = await engine.submit(write, {}, { ...by, idempotency: claim });
+    const answer = { status: row['status'], payload };
+    assert.deepEqual(outcome, { answer, replayed: true });
+    assert.deepEqual(database.written, []);
+    const other = { ...claim, fingerprint: 'other' };
+    const work = [engine.run(write, {}, { ...by, idempotency: other })];
+    assert.deepEqual(await ends(work), ['IDEMPOTENCY_KEY_REUSED']);
+    // A key of another workspace is another key.
+    const elsewhere = { ...by, world: 2, idempotency: claim };
+    assert.equal((await engine.submit(write, {}, elsewhere)).replayed, false);
+  }
+});
+
+test('what is kept of an answer: its record or its text, of a secret the status', async () => {
+  const id = freshId();
+  const cases: readonly (readonly [Partial<CommandAnswer>, readonly unknown[]])[] = [
+    [{ payload: { a: 1 } }, ['201', null, '{NULL}', null, '{"a":1}']],
+    [{ record: { kind: 'note', id, version: 3 } }, ['201', 'note', 'an id', '3', null]],
+    [{ status: 200, payload: 'token', secret: true }, ['200', null, '{NULL}', null, null]],
+    [{ payload: undefined }, ['201', null, '{NULL}', null, null]],
+  ];
+  for (const [answer, kept] of cases) {
+    const { database, engine } = scene();
+    await engine.run(write, { answer }, { ...by, idempotency: claim });
+    // Behind the three columns of the note.
+    const values = (database.written[0]?.values ?? []).slice(3, 11);
+    const shown = values.map((value) => (Buffer.isBuffer(value) ? 'an id' : value));
+    assert.deepEqual(shown, ['1', '{scope}', '{print}', ...kept]);
+  }
+});
+
+test('a no under a key may be the answer that another process gave', async () => {
+  const { database, engine } = scene();
+  let looks = 0;
+  database.at = (name) => {
+    if (name === 'stamp') return stamps;
+    // The other process was faster between the first look and the decision.
+    return name === 'read:idempotency' && (looks += 1) === 2 ? [keptOf({ answer: '7' })] : [];
+  };
+  const refused: Asked = { fails: 'refuse' };
+  const outcome = await engine.submit(write, refused, { ...by, idempotency: claim });
+  assert.deepEqual(outcome, { answer: { status: 200, payload: 7 }, replayed: true });
+  assert.deepEqual(await ends([engine.run(write, refused, { ...by, idempotency: claim })]), ['NO']);
+});
+
+test('for how long nothing has moved, while something is open', async () => {
+  const { database, engine, pass } = scene({ patience: 60_000 });
+  let go = (): void => {};
+  const held = new Promise<readonly unknown[]>((resolve) => (go = () => resolve(stamps)));
+  database.at = (name) => (name === 'stamp' ? held : undefined);
+  pass(5_000);
+  assert.equal(engine.stillMs, 0);
+  const first = engine.run(write, {}, by);
+  await turn();
+  await turn();
+  pass(700);
+  assert.equal(engine.stillMs, 700);
+  const second = engine.run(alone, { fails: 'refuse' }, by);
+  assert.equal(engine.stillMs, 700, 'who arrives moves nothing');
+  go();
+  assert.deepEqual(await ends([first, second]), [201, 'NO']);
+  assert.equal(engine.stillMs, 0);
+});
+
+test('an engine that stops answers what is open and takes no more', async () => {
+  const { engine } = scene();
+  const open = engine.run(write, {}, by);
+  let stopped = false;
+  const stop = engine.stop().then(() => (stopped = true));
+  assert.deepEqual(await ends([engine.run(write, {}, by)]), ['OVERLOADED']);
+  assert.equal(stopped, false);
+  assert.deepEqual(await ends([open]), [201]);
+  await stop;
+  const { engine: idle } = scene();
+  await idle.stop();
+  assert.deepEqual(await ends([idle.run(write, {}, by)]), ['OVERLOADED']);
+});
+
+test('who waits too long is told, also while all that is under way stands still', async () => {
+  const { database, engine, pass } = scene({ batches: 1 });
+  database.at = (name) => (name === 'stamp' ? new Promise<never>(() => {}) : undefined);
+  void engine.run(write, {}, by);
+  await turn();
+  await turn();
+  const waiting = engine.run(write, {}, by);
+  await turn();
+  await turn();
+  pass(1_000);
+  pass(1);
+  const [end] = await Promise.allSettled([waiting]);
+  const refusal = (end as PromiseRejectedResult).reason as Refusal;
+  assert.deepEqual([refusal.spec.code, refusal.retryAfter], ['OVERLOADED', 1]);
+});
+
+test('the engine\'s own refusals tell the caller whether to try again', () => {
+  const rows = Object.values(engineRefusals).map((spec) => [
+    spec.code,
+    spec.status,
+    spec.act,
+    spec.retry,
+  ]);
+  assert.deepEqual(rows, [
+    ['IDEMPOTENCY_KEY_REUSED', 422, 'caller', false],
+    ['OVERLOADED', 503, 'caller', true],
+    ['DATABASE_UNAVAILABLE', 503, 'operator', true],
+    ['OUTCOME_UNKNOWN', 503, 'caller', true],
+    ['WORLD_ENDED', 503, 'caller', true],
+    ['RESOURCE_BUSY', 503, 'caller', true],
+  ]);
+});
