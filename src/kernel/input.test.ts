@@ -119,6 +119,12 @@ test('lengths are counted in code points, at the bound and beside it', () => {
   }
 });
 
+test('a text that is too long is not searched for a card number as well', () => {
+  const card = '4111 1111 1111 1111';
+  assert.deepEqual(told(text(5), card)[0], ['INVALID_FIELD']);
+  assert.deepEqual(told(text(19), card)[0], ['CARD_NUMBER_REFUSED']);
+});
+
 test('a whole number in a query is digits within its bounds', () => {
   const schema = numberText(2, 10_000_000_000);
   const fine = ['2', '9', '10', '10000000000'];

@@ -100,6 +100,8 @@ test('keys are counted in all objects, and a fault has its place', () => {
     ['[[1,2],["a","\t"]]', '[1][1]'],
     ['[1,2,{"k":{"m":[true,x]}}]', '[2].k.m[1]'],
     ['"\u0001"', undefined],
+    ['['.repeat(33), '[0]'.repeat(32)],
+    ['{"a":'.repeat(33), Array(32).fill('a').join('.')],
   ];
   for (const [text, path] of places) {
     const result = readJson(Buffer.from(text));

@@ -4,7 +4,7 @@ import { cover, type Covered } from './coverage.ts';
 import { draw, type Drawn } from './draw.ts';
 import { testsOf, type GroupName } from './groups.ts';
 import { sentence, type Mutant } from './mutator.ts';
-import { reasonFor } from './reasons.ts';
+import { isKnown } from './reasons.ts';
 import { Scratch, SURVIVED, type Outcome } from './scratch.ts';
 import { Types } from './types.ts';
 
@@ -42,18 +42,18 @@ export async function runBattery({ groups, count, seed, say }: Asked): Promise<B
   try {
     const drawn = draw(types, groups, count, seed);
     const planted = drawn.flatMap(({ group, mutants }) =>
-      mutants.map((mutant) => ({ group, mutant })),
+      mutants.map((mutant) => ({ group, mutant, files: testsOf(group, mutant.file) })),
     );
     say(`${planted.length} changes are drawn with seed ${seed}`);
-    const files = planted.flatMap(({ group, mutant }) => testsOf(group, mutant.file));
-    const covered = await share(scratches, [...new Set(files)], cover);
+    const all = new Set(planted.flatMap(({ files }) => files));
+    const covered = await share(scratches, [...all], cover);
     const byFile = new Map(covered.map((one) => [one.file, one]));
     say(`${covered.length} test files ran untouched`);
     let done = 0;
-    const results = await share(scratches, planted, async (scratch, { group, mutant }) => {
-      const tests = noticing(byFile, group, mutant);
+    const results = await share(scratches, planted, async (scratch, { group, mutant, files }) => {
+      const tests = noticing(files.map((file) => byFile.get(file) as Covered), mutant);
       // What nothing can notice is not tried again; it counts as a survivor.
-      const known = reasonFor(mutant) !== null;
+      const known = isKnown(mutant);
       const outcome = known ? SURVIVED : await scratch.attempt(mutant, tests);
       done += 1;
       if (outcome.end === 'survived' && !known) say(`${done} ${sentence(mutant)}`);
@@ -70,13 +70,8 @@ export async function runBattery({ groups, count, seed, say }: Asked): Promise<B
 }
 
 /** The test files that run the changed place, the quickest first. */
-function noticing(
-  covered: ReadonlyMap<string, Covered>,
-  group: GroupName,
-  { file, at }: Mutant,
-): Covered[] {
-  return testsOf(group, file)
-    .map((test) => covered.get(test) as Covered)
+function noticing(covered: readonly Covered[], { file, at }: Mutant): Covered[] {
+  return covered
     .filter((test) => test.covers(file, at))
     .toSorted((one, other) => one.ms - other.ms);
 }
