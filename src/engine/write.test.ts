@@ -15,7 +15,8 @@ test('values of a column as PostgreSQL reads an array', () => {
   assert.equal(arrayValue('bool', [true, null, null, false]), '{true,NULL,NULL,false}');
   assert.equal(arrayValue('text', []), '{}');
   const texts = ['a', 'a', 'b c', '', 'NULL', 'null', 'nulls', 'x"y', 'x\\y', 'é', null];
-  const shown = ['a', 'a', '"b c"', '""', '"NULL"', '"null"', 'nulls', '"x\\"y"', '"x\\\\y"'];
+  const quoted = ['"b c"', '""', '"NULL"', '"null"', 'nulls', '"x\\"y"', '"x\\\\y"'];
+  const shown = ['a', 'a', ...quoted];
   assert.equal(arrayValue('text', [...texts, undefined]), `{${[...shown, '"é"', 'NULL', 'NULL'].join(',')}}`);
   assert.equal(arrayValue('text', ['2026-06-01T00:00:00.000000Z', 'a@b.c/d=']).toString(),
     '{2026-06-01T00:00:00.000000Z,a@b.c/d=}');
