@@ -66,7 +66,7 @@ test('an error that the database answered rolls back and leaves the connection w
   assert.equal(database.sent.at(-1), 'rollback');
 });
 
-test('the row that is looked for after a lost commit is the first step, with its stamp', async () => {
+test('what is looked for after a lost commit is the first step, with its stamp', async () => {
   const row = { world: 1, resource_id: 'r', version: 3, at: NOW, actor: 'client:a' };
   const sent: Statement[] = [];
   const db = {

@@ -21,7 +21,8 @@ const no = defineRefusals({
 });
 
 let ids = 0;
-export const freshId = (): string => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
+export const freshId = (): string =>
+  `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
 
 /** What a command is to do. */
 export interface Asked {

@@ -2,7 +2,7 @@
 // mutant. Holds the whole project in memory, so that one change costs milliseconds.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { API, type Diagnostic, type Program } from 'typescript/unstable/sync';
 import { mutantsOf, type Mutant } from './mutator.ts';
 import { changed, type Edit } from './scratch.ts';
@@ -34,9 +34,12 @@ export class Types {
     return this.#with(edit, (path) => this.#program.getSemanticDiagnostics(path));
   }
 
-  /** True where everything that imports the file compiles as well; takes seconds. */
+  /** True where every file that imports it compiles as well; takes seconds. */
   fitsAll(edit: Edit): boolean {
-    return this.#with(edit, () => this.#program.getSemanticDiagnostics());
+    const importers = this.#importersOf(edit.file);
+    return this.#with(edit, () =>
+      importers.flatMap((path) => [...this.#program.getSemanticDiagnostics(path)]),
+    );
   }
 
   close(): void {
@@ -52,6 +55,16 @@ export class Types {
     this.#planted.delete(path);
     this.#program = this.#take({ fileChanges: { changed: [path] } });
     return !wrong;
+  }
+
+  /** Those of the project that may name the file: by its name, or by that of its folder. */
+  #importersOf(file: string): string[] {
+    const named = [`/${basename(file)}'`, `/${basename(dirname(file))}/index.ts'`];
+    return this.#program.getSourceFileNames().filter((path) => {
+      if (!path.startsWith(ROOT) || path.includes('/node_modules/')) return false;
+      const text = readFileSync(path, 'utf8');
+      return named.some((name) => text.includes(name));
+    });
   }
 
   #take(what: Parameters<API['updateSnapshot']>[0]): Program {

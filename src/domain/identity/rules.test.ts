@@ -8,6 +8,7 @@ import { TAX_FORM } from '../../../test/kit/identity.ts';
 import { applicantOf, watchKey, watchKeysOf } from './applicant.ts';
 import { CALLING_CODES, POSTCODES } from './countries-data.ts';
 import { knownReasons, partsAbout, REASONS } from './reasons.ts';
+import { kycMachine } from './machine.ts';
 import { ownRules, shownRules, vendorRules, yearsBetween, type RuledPerson } from './rules.ts';
 import { isDay, submissionBody } from './submission-schema.ts';
 import { readWatchList, WatchListError } from './watch-list.ts';
@@ -20,6 +21,11 @@ const RIGHT: RuledPerson = {
   phone_code: '1',
   document_country: 'US',
 };
+
+test('only what is done to an identity leads from its state to the same one', () => {
+  const still = kycMachine.moves.filter(({ from, to }) => from === to).map(({ on }) => on);
+  assert.deepEqual(new Set(still), new Set(['submit_tax_form', 'ask', 'erase', 'set']));
+});
 
 test('each rule at its edges', () => {
   const cases: [Partial<RuledPerson>, string][] = [
