@@ -68,6 +68,12 @@ export const REASONS: readonly Reason[] = [
     why: "a command's name stands in the log of faults, and nowhere else",
   },
   {
+    file: /^src\/domain\//,
+    line: 'batchable: true,',
+    kind: 'boolean',
+    why: 'a command that runs alone is slower, and decides the same',
+  },
+  {
     file: 'src/engine/effects.ts',
     line: 'sums.set(line.currency, (sums.get(line.currency) ?? 0n) + line.amount);',
     from: '+',
