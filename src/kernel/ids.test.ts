@@ -114,7 +114,9 @@ test('a wire id has exactly one accepted spelling', () => {
     id.replace('_', '-'),
     `acct_8${id.slice(6)}`,
     `acct_z${id.slice(6)}`,
-    ...[...'ilouILOUA-_ é\u{1F600}\u0000\u007f\u0080'].map((c) => id.slice(0, 10) + c + id.slice(11)),
+    ...[...'ilouILOUA-_ é\u{1F600}\u0000\u007f\u0080'].map(
+      (c) => id.slice(0, 10) + c + id.slice(11),
+    ),
     ...[...'ilou'].map((c) => id.slice(0, -1) + c),
     ...[...'ilou'].map((c) => `${id.slice(0, 6)}${c}${id.slice(7)}`),
   ];

@@ -71,34 +71,35 @@ test('a refusal carries its row, and no field and no time to wait unless they ar
 
 test('each kind of wrong value has its sentence', () => {
   const wrong: readonly (readonly [z.ZodType, unknown, string])[] = [
-    [z.string(), 1, 'must be a text'],
-    [z.number(), 'x', 'must be a whole number'],
-    [z.int(), 'x', 'must be a whole number'],
+    [z.string(), 1, 'must be a string'],
+    [z.number(), 'x', 'must be an integer'],
+    [z.int(), 'x', 'must be an integer'],
     [z.boolean(), 'x', 'must be true or false'],
     [strictObject({}), 'x', 'must be an object'],
     [z.record(z.string(), z.string()), 'x', 'must be an object'],
-    [z.array(z.string()), 'x', 'must be a list'],
+    [z.array(z.string()), 'x', 'must be an array'],
     [z.null(), 'x', 'must be null'],
-    [z.bigint(), 'x', 'has a wrong type'],
+    [z.bigint(), 'x', 'has an invalid type'],
     [z.string().max(2), 'abc', 'must be at most 2 characters'],
     [z.string().min(2), 'a', 'must be at least 2 characters'],
-    [z.array(z.string()).max(1), ['a', 'b'], 'must be at most 1 items'],
+    [z.array(z.string()).max(1), ['a', 'b'], 'must contain at most 1 item'],
+    [z.array(z.string()).min(2), ['a'], 'must contain at least 2 items'],
     [z.number().max(2), 3, 'must be at most 2'],
-    [z.union([z.string(), z.number()]), true, 'must have one of the allowed forms'],
-    [z.string().regex(/^a$/), 'b', 'has a wrong format'],
+    [z.union([z.string(), z.number()]), true, 'must have one of the allowed types'],
+    [z.string().regex(/^a$/), 'b', 'has an invalid format'],
     [z.enum(['a', 'b']), 'c', 'must be one of: a, b'],
     [z.string(), undefined, 'is required'],
     [text(3), 'abcd', 'must be at most 3 characters'],
-    [text(3), 'a\u0000', 'must not hold NUL'],
+    [text(3), 'a\u0000', 'must not contain NUL characters'],
     [identifier(3), ' ', 'must not be blank'],
     [identifier(3), 'abcd', 'must be at most 3 characters'],
-    [name(30), '4111 1111 1111 1111', 'must not hold a card number'],
-    [positiveAmount(), 0, 'must be a whole number of minor units from 1 to 99999999999'],
+    [name(30), '4111 1111 1111 1111', 'must not contain a card number'],
+    [positiveAmount(), 0, 'must be an integer from 1 to 99999999999, in minor units'],
     [amount(), undefined, 'is required'],
-    [numberText(2, 9), '1', 'must be a whole number from 2 to 9'],
-    [uuid(), 'x', 'must be a UUID in lower case'],
-    [currencyCode(), 'usd', 'must be three upper-case letters'],
-    [currencyCode(), 'USDX', 'must be three upper-case letters'],
+    [numberText(2, 9), '1', 'must be an integer from 2 to 9'],
+    [uuid(), 'x', 'must be a lower-case UUID'],
+    [currencyCode(), 'usd', 'must be a currency code of three upper-case letters'],
+    [currencyCode(), 'USDX', 'must be a currency code of three upper-case letters'],
     [metadata(), { a: 'x'.repeat(16_400) }, 'must be at most 16384 bytes of JSON'],
   ];
   for (const [schema, value, what] of wrong) assert.equal(sentence(schema, value), what);
@@ -161,10 +162,10 @@ test('a list is read to its fiftieth fault and names each place', () => {
   assert.deepEqual(readInput(list(amount()), [1, 2]), { ok: true, value: [1, 2] });
   const inner = list(strictObject({ a: amount() }));
   assert.deepEqual(told(inner, [{ a: 1 }, { a: 'x', b: 1 }])[1], {
-    '[1].a': 'must be a whole number of minor units from 0 to 99999999999',
-    '[1].b': 'is not a field of this endpoint',
+    '[1].a': 'must be an integer from 0 to 99999999999, in minor units',
+    '[1].b': 'is not a known field',
   });
-  assert.deepEqual(told(inner, 7)[1], { body: 'must be a list' });
+  assert.deepEqual(told(inner, 7)[1], { body: 'must be an array' });
 });
 
 test('a field that is there as undefined is missing, one that is null is not', () => {
