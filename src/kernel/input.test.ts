@@ -7,6 +7,7 @@ import { fieldPath, safeKey } from './field-path.ts';
 import { inputRefusals } from './input-refusals.ts';
 import { readInput } from './input.ts';
 import { jsonTextOf, JsonText } from './json-text.ts';
+import { Decimal } from './json.ts';
 import { defineRefusals, refuse } from './refusal.ts';
 import {
   amount,
@@ -176,6 +177,9 @@ test('a field that is there as undefined is missing, one that is null is not', (
   ]);
   assert.deepEqual(told(shape, { a: 'x', o: {} }), [['MISSING_FIELD'], { 'o.b': 'is required' }]);
   assert.deepEqual(told(shape, { a: 'x', o: null })[0], ['INVALID_FIELD']);
+  // zod takes any instance for an object.
+  const decimal = told(shape, { a: 'x', o: new Decimal('1.5') });
+  assert.deepEqual(decimal, [['INVALID_FIELD'], { o: 'must be an object' }]);
   assert.deepEqual(told(shape, undefined), [['INVALID_FIELD'], { body: 'is required' }]);
 });
 

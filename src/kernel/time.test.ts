@@ -41,6 +41,8 @@ test('a time that is not UTC or not ISO is a fault', () => {
     '12026-11-20 09:54:23+00',
     '0044-03-15 09:54:23+00 BC',
     '20/11/2026 09:54:23.1+00',
+    '2026-11-20 09:54-23+00',
+    '2026-11-20 09:54:23,1+00',
   ];
   for (const text of wrong) assert.throws(() => instantFromPostgres(text), text);
 });

@@ -50,6 +50,29 @@ async function broken(law: string, tables: Tables): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
+/** True for columns that name something; a copy of a row names something else. */
+const NAMES = new Set(['id', 'resource_id', 'account_id']);
+
+/** The law holds for these rows, and beside the same ones of other resources and workspaces. */
+async function holds(law: string, tables: Tables): Promise<void> {
+  assert.deepEqual(await broken(law, tables), [], law);
+  const beside = Object.entries(tables).map(([name, rows]) => {
+    const elsewhere = rows.map((row) => ({ ...row, world: Number(row['world']) + 10 }));
+    const named = rows.filter((row) => Object.keys(row).some((column) => NAMES.has(column)));
+    const others = named.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([column, value]) => [
+          column,
+          NAMES.has(column) ? `${String(value)}-other` : value,
+        ]),
+      ),
+    );
+    const all = name === 'machine_move' ? rows : [...rows, ...elsewhere, ...others];
+    return [name, all] as const;
+  });
+  assert.deepEqual(await broken(law, Object.fromEntries(beside)), [], `${law} beside others`);
+}
+
 test('every table of a resource with states has its law', async () => {
   const rows = await base.db.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -71,7 +94,7 @@ const line = (more: Row): Row => {
 test('entries and books sum to zero in each currency', async () => {
   const good = [line({ amount: 5 }), line({ amount: -5 }), line({ amount: 0, currency: 'EUR' })];
   for (const law of ['entries_balance', 'books_balance']) {
-    assert.deepEqual(await broken(law, { posting: good }), []);
+    await holds(law, { posting: good });
     const euros = [...good, line({ amount: 1, currency: 'EUR' })];
     assert.equal((await broken(law, { posting: euros })).length, 1);
     const worlds = [...good, line({ amount: 1 }), line({ amount: -1, world: 2 })];
@@ -79,7 +102,7 @@ test('entries and books sum to zero in each currency', async () => {
   }
   const moved = [line({ amount: 5 }), line({ amount: -5, version: 2 })];
   assert.deepEqual(await broken('entries_balance', { posting: moved }), ['r v1', 'r v2']);
-  assert.deepEqual(await broken('books_balance', { posting: moved }), []);
+  await holds('books_balance', { posting: moved });
 });
 
 test('a balance is the sum of its entries and counts them; none is below zero', async () => {
@@ -89,19 +112,19 @@ test('a balance is the sum of its entries and counts them; none is below zero', 
   const balance = (more: Row): Row => ({ world: 1, id: 'a', amount: 3, version: 2, ...more });
   const of = (more: Row) => ({ posting, balance: [balance(more)] });
   const law = 'balances_are_sums';
-  assert.deepEqual(await broken(law, of({})), []);
+  await holds(law, of({}));
   for (const wrong of [{ amount: 4 }, { amount: 2 }, { version: 3 }, { version: 1 }, { id: 'b' }]) {
     assert.equal((await broken(law, of(wrong))).length, 1, JSON.stringify(wrong));
   }
   assert.deepEqual(await broken(law, of({ world: 2 })), ['a'], 'another tenant has no entries');
   const untouched = { balance: [balance({ id: 'z', amount: 0, version: 0 })] };
-  assert.deepEqual(await broken(law, untouched), []);
+  await holds(law, untouched);
   const below = { posting: [chain(-1, 1, -1)], balance: [balance({ amount: -1, version: 1 })] };
   assert.deepEqual(await broken(law, below), ['a']);
   const whole = 'chains_are_whole';
-  assert.deepEqual(await broken(whole, { posting }), []);
+  await holds(whole, { posting });
   const other = chain(7, 1, 7, { account_id: 'b' });
-  assert.deepEqual(await broken(whole, { posting: [...posting, other] }), []);
+  await holds(whole, { posting: [...posting, other] });
   assert.deepEqual(await broken(whole, { posting: [chain(5, 1, 5), chain(-2, 2, 4)] }), ['a']);
   assert.deepEqual(await broken(whole, { posting: [chain(5, 1, 5), chain(-2, 3, 3)] }), ['a']);
   assert.deepEqual(await broken(whole, { posting: [chain(5, 1, 6)] }), ['a']);
@@ -116,7 +139,7 @@ const step = (version: number, from_state: string, to_state: string, more: Row =
 test('a history starts at the creation, follows itself and moves along its lifecycle', async () => {
   const good = [step(1, '', 'open'), step(2, 'open', 'done'), step(1, '', 'open', { world: 2 })];
   const law = 'steps_follow';
-  assert.deepEqual(await broken(law, { step: good }), []);
+  await holds(law, { step: good });
   assert.deepEqual(await broken(law, { step: [step(1, 'open', 'done')] }), ['r']);
   assert.deepEqual(await broken(law, { step: [step(2, '', 'open')] }), ['r']);
   const torn = [step(1, '', 'open'), step(2, 'held', 'done')];
@@ -125,7 +148,7 @@ test('a history starts at the creation, follows itself and moves along its lifec
   assert.deepEqual(await broken(law, { step: back }), ['r']);
   const move = { machine: 'invoice', from_state: '', event: 'go', to_state: 'open' };
   const tables = { step: [step(1, '', 'open')], machine_move: [move] };
-  assert.deepEqual(await broken('steps_are_legal', tables), []);
+  await holds('steps_are_legal', tables);
   for (const [column, other] of Object.entries({ ...move, from_state: 'x' })) {
     const machine_move = [{ ...move, [column]: `${other}?` }];
     assert.deepEqual(await broken('steps_are_legal', { ...tables, machine_move }), ['r'], column);
@@ -138,7 +161,7 @@ test('the state of a resource is that of its last step', async () => {
   const row = { world: 1, id: 'r', state: 'success', version: 2 };
   const of = (more: Row, list = steps) =>
     broken(law, { invoice: [{ ...row, ...more }], step: list });
-  assert.deepEqual(await of({}), []);
+  await holds(law, { invoice: [row], step: steps });
   const wrong = [{ state: 'open' }, { version: 1 }, { version: 3 }, { id: 'q' }, { world: 2 }];
   for (const more of [...wrong, { state: 'open', version: 1 }]) {
     assert.equal((await of(more)).length, 1, JSON.stringify(more));
@@ -157,7 +180,8 @@ test('a successful invoice credits its total once, any other keeps nothing', asy
   const paid = { posting, step: [step(1, '', 'success')] };
   const of = (state: string, more: Tables = {}, kind?: string) =>
     broken(law, { invoice: invoice(state), invoice_document: document(kind), ...paid, ...more });
-  assert.deepEqual(await of('success'), []);
+  const sold = { invoice: invoice('success'), invoice_document: document() };
+  await holds(law, { ...sold, ...paid });
   assert.deepEqual(await of('failed'), ['r']);
   assert.deepEqual(await of('failed', { step: [] }), []);
   assert.deepEqual(await of('success', { step: [] }), ['r']);
@@ -181,6 +205,7 @@ test('captures, held money and announcements fit the state of their invoice', as
   ] as const) {
     const tables = { invoice: invoice(of), attempt: attempt(charge) };
     assert.deepEqual(await broken('captures_match', tables), found, `${of} ${charge}`);
+    if (found.length === 0) await holds('captures_match', tables);
   }
   const account = (kind: string) => [{ world: 1, id: 'a', kind }];
   const posting = [line({ amount: 5 })];
@@ -191,20 +216,21 @@ test('captures, held money and announcements fit the state of their invoice', as
   ] as const) {
     const tables = { invoice: invoice(of), ledger_account: account(kind), posting };
     assert.deepEqual(await broken('holding_is_open_work', tables), found, `${of} ${kind}`);
+    if (found.length === 0) await holds('holding_is_open_work', tables);
   }
   const told = { world: 1, name: 'invoice-completed', resource_id: 'r', resource_version: 2 };
   const law = 'finished_invoices_are_announced';
   const sealed = { ...told, sequence: 1 };
   for (const state of ['success', 'failed']) {
     const of = (more: Tables) => broken(law, { invoice: invoice(state), ...more });
-    assert.deepEqual(await of({ event: [sealed] }), []);
-    assert.deepEqual(await of({ outbox: [told] }), []);
+    await holds(law, { invoice: invoice(state), event: [sealed] });
+    await holds(law, { invoice: invoice(state), outbox: [told] });
     assert.deepEqual(await of({}), ['r']);
     assert.deepEqual(await of({ event: [sealed], outbox: [told] }), ['r']);
     assert.deepEqual(await of({ outbox: [{ ...told, name: 'other' }] }), ['r']);
     assert.deepEqual(await of({ event: [{ ...sealed, world: 2 }] }), ['r']);
   }
-  assert.deepEqual(await broken(law, { invoice: invoice('open') }), []);
+  await holds(law, { invoice: invoice('open') });
 });
 
 test('the stream of events of each workspace counts 1, 2, 3 up to its seal', async () => {
@@ -228,7 +254,7 @@ test('money on its way back, and what the integrator holds, is what the books sa
     remittance: [{ ...way, state: 'sending' }],
     invoice: [{ world: 1, id: 'r', state: 'processing', version: 1 }],
   };
-  assert.deepEqual(await broken(law, tables), []);
+  await holds(law, tables);
   const change = (name: keyof typeof tables, more: Row): Tables => {
     return { ...tables, [name]: [{ ...tables[name][0], ...more }] };
   };
@@ -248,19 +274,27 @@ test('money on its way back, and what the integrator holds, is what the books sa
       integrator_credit: credits.map((one) => ({ world: 1, account_id: 'a', amount: one })),
       posting: [line({ amount: 5 }), line({ amount: 9, account_version: 1 })],
     });
+  await holds(held, {
+    integrator_balance: [{ world: 1, id: 'a', amount: 3 }],
+    integrator_credit: [{ world: 1, account_id: 'a', amount: 2 }],
+    posting: [line({ amount: 5 })],
+  });
   assert.deepEqual(await of(5, []), []);
   assert.deepEqual(await of(2, [1, 2]), []);
   assert.deepEqual(await of(5, [1]), ['a']);
   assert.deepEqual(await of(4, []), ['a']);
   const returned = 'returns_give_back_their_total';
-  const back = (kind: string, amount: number, version = 1) =>
-    broken(returned, {
+  const back = (kind: string, amount: number, version = 1): Promise<string[]> =>
+    broken(returned, given(kind, amount, version));
+  const given = (kind: string, amount: number, version: number): Tables => {
+    return {
       invoice: [{ world: 1, id: 'r', state: 'success', version: 1 }],
       invoice_document: [{ world: 1, id: 'r', document: JSON.stringify({ kind, total: 5 }) }],
       posting: [line({ amount, version }), line({ amount: -amount, version })],
-    });
+    };
+  };
   for (const kind of ['cancel', 'refund']) {
-    assert.deepEqual(await back(kind, 5), []);
+    await holds(returned, given(kind, 5, 1));
     assert.deepEqual(await back(kind, 4), ['r']);
     assert.deepEqual(await back(kind, 5, 2), ['r']);
   }

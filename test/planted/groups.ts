@@ -22,7 +22,9 @@ const LAWS = [
 ];
 
 /** Where the engine and the ledger are tested with real commands, beside their own folders. */
-const WITH_COMMANDS = ['test/laws/money.test.ts', 'test/laws/keyed.pg.test.ts'];
+const WITH_COMMANDS = ['money.test.ts', 'keyed.pg.test.ts', 'by-hand.pg.test.ts'].map(
+  (name) => `test/laws/${name}`,
+);
 
 /** Tests of a folder of the product that live in test/api, by the start of their names. */
 const OVER_HTTP: Readonly<Record<string, readonly string[]>> = {
