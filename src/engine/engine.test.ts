@@ -234,6 +234,38 @@ test('a no under a key may be the answer that another process gave', async () =>
   assert.deepEqual(await ends([engine.run(write, refused, { ...by, idempotency: claim })]), ['NO']);
 });
 
+test('a database that is lost while that answer is looked for is said', async () => {
+  const { database, engine } = scene();
+  let looks = 0;
+  database.at = (name) => {
+    if (name === 'read:idempotency' && (looks += 1) === 2) throw lost();
+    return name === 'stamp' ? stamps : [];
+  };
+  const work = engine.run(write, { fails: 'refuse' }, { ...by, idempotency: claim });
+  assert.deepEqual(await ends([work]), ['DATABASE_UNAVAILABLE']);
+});
+
+test('two groups at most are read at once', async () => {
+  const { database, engine } = scene();
+  const waiting: (() => void)[] = [];
+  database.at = (name) => {
+    if (name !== 'read:note') return name === 'stamp' ? stamps : undefined;
+    return new Promise((resolve) => waiting.push(() => resolve([])));
+  };
+  const work: Promise<CommandAnswer>[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    work.push(engine.run(look, { reads: [freshId()] }, by));
+    await turn();
+    await turn();
+  }
+  assert.equal(waiting.length, 2);
+  for (const go of waiting.splice(0)) go();
+  for (let n = 0; n < 4; n += 1) await turn();
+  assert.equal(waiting.length, 1, 'who waited meanwhile is one group');
+  for (const go of waiting.splice(0)) go();
+  assert.deepEqual(await ends(work), [200, 200, 200, 200]);
+});
+
 test('for how long nothing has moved, while something is open', async () => {
   const { database, engine, pass } = scene({ patience: 60_000 });
   let go = (): void => {};

@@ -249,6 +249,11 @@ test('the statements that read, search and lock, and the values they are given',
   const text = { table: noteTable, column: 'text' } as unknown as Index;
   await findRows(db, [{ index: text, world: 1, value: 'x' }], loaded);
   assert.deepEqual(loaded.found.get(findKey(text, 1, 'x')), [], 'what does not fit is no find');
+  const next = { table: links, column: 'world' } as unknown as Index;
+  const other = new Loaded();
+  const byWorld = { query: async () => [row] } as never;
+  await findRows(byWorld, [{ index: next, world: 1, value: 1 as never }], other);
+  assert.deepEqual(other.get(table, 1, row.id), row, 'what is found is known by its id as well');
   await lockRows(db, requests, 'skip');
   await lockRows(db, [requests[0] as (typeof requests)[0]], 'wait');
   const rows = 'where world = any($1::int4[]) and id = any($2::uuid[])';
