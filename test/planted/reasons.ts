@@ -167,6 +167,13 @@ export const REASONS: readonly Reason[] = [
     why: 'it only says which columns are sent as one value',
   })),
   {
+    file: 'src/ledger/proofs.ts',
+    from: '>',
+    to: '>=',
+    line: /sum\(.*amount > 0/,
+    why: 'nothing is added to a sum by what is zero',
+  },
+  {
     file: 'src/kernel/time.ts',
     line: 'const fraction = end > 19 ? end - 20 : 0;',
     why: 'an end of 20 is refused three lines further down whatever this says',
