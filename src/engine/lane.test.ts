@@ -82,6 +82,9 @@ test('what is looked for after a lost commit is the first step, with its stamp',
   const patience = { now: () => 0, pause: async () => {} };
   assert.equal(await wasCommitted(db as never, '1', { inserts }, patience), true);
   assert.deepEqual(sent.map(({ values }) => values), [[1, 'r', 3, NOW, 'client:a']]);
+  const step = 'world = $1 and resource_id = $2 and version = $3 and at = $4 and actor = $5';
+  const text = `select exists (select from step where ${step}) as there`;
+  assert.equal(sent[0]?.text.replaceAll(/\s+/g, ' '), text);
 });
 
 test('what a caller hears of a fault', () => {
