@@ -7,6 +7,14 @@ import { Market, ownLine, saleLine } from './market.ts';
 import { isWhole, typesOf } from './whole-invoice.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** What a caller states of a line item and gets back. */
+const STATED = {
+  product_sku: 'LAMP',
+  reference_type: 'basket',
+  reference_id: 'B-9',
+  description: 'a lamp',
+  metadata: { shelf: 'A' },
+};
 
 let platform: Platform;
 let market: Market;
@@ -26,11 +34,7 @@ test('an invoice with every field, from open to success', async () => {
     metadata,
     line_items: [
       saleLine(seller.wallet_id, 250, {
-        product_sku: 'LAMP',
-        reference_type: 'basket',
-        reference_id: 'B-9',
-        description: 'a lamp',
-        metadata: { shelf: 'A' },
+        ...STATED,
         recipients: [
           {
             amount: 250,
@@ -64,15 +68,11 @@ test('an invoice with every field, from open to success', async () => {
   const { line_item_id, subitems, ...rest } = line as NonNullable<typeof line>;
   assert.match(line_item_id, UUID);
   assert.deepEqual(rest, {
-    product_sku: 'LAMP',
+    ...STATED,
     amount: 250,
     currency: 'USD',
     display_amount: 'USD 2.50',
-    reference_type: 'basket',
-    reference_id: 'B-9',
     transaction_type: 'user_to_user',
-    description: 'a lamp',
-    metadata: { shelf: 'A' },
   });
   const [payee] = Object.values(subitems);
   assert.deepEqual(
@@ -109,6 +109,27 @@ test('an invoice with every field, from open to success', async () => {
   assert.deepEqual({ ...done, ...still }, { ...open, ...still }, 'nothing else changed');
   const after = [await market.balance(buyer.account_id), await market.balance(seller.account_id)];
   assert.deepEqual(after, [(before[0] as number) - 250, (before[1] as number) + 250]);
+});
+
+test('what a line item states is in its authorized, sold and refund invoice', async () => {
+  const sale = market.sale(0, { line_items: [ownLine(70, STATED)] });
+  const sold = await market.sold(sale);
+  const { payment_methods: _, ...alone } = sale;
+  const call = <T>(method: string, path: string, json?: unknown): Promise<T> =>
+    platform.api.must<T>(200, 'invoicing', method, path, { json });
+  type Ids = Readonly<Record<'authorized_invoice_id' | 'refund_invoice_id', string>>;
+  const path = '/v2/authorize/invoice';
+  const { authorized_invoice_id: id } = await call<Ids>('POST', path, {
+    ...alone,
+    invoice_mechanism: 'widget',
+  });
+  const refund = { invoice_id: sold.invoice_id, reason: 'other' };
+  const { refund_invoice_id } = await call<Ids>('POST', '/v2/refund', refund);
+  const authorized = await call<Pick<typeof sold, 'line_items'>>('GET', `${path}/${id}`);
+  for (const { line_items } of [authorized, sold, await market.read(refund_invoice_id)]) {
+    const [line] = Object.values(line_items);
+    assert.deepEqual({ ...line, ...STATED }, line);
+  }
 });
 
 test('what is absent is null for metadata and an empty text elsewhere', async () => {

@@ -6,9 +6,10 @@ import { optional, reference, strictObject, uuid } from '../../kernel/schema.ts'
 import { invoiceOf } from '../escrow/index.ts';
 import {
   createInvoiceBody,
+  lineFields,
+  namedFields,
   recipientBody,
   type AuthorizedInvoice,
-  type CreateInvoiceBody,
 } from '../invoice/index.ts';
 
 /** Body of POST /v2/authorize/invoice: a creation without payment methods. [G-46] */
@@ -25,22 +26,12 @@ export const authorizedResult = strictObject({
   redirect: z.string(),
 });
 
-const metadataRecord = z.record(z.string(), z.unknown()).nullable();
-
-const named = {
-  reference_type: z.string(),
-  reference_id: z.string(),
-  description: z.string(),
-  metadata: metadataRecord,
-};
-
 const lineRecord = strictObject({
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
   transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
-  product_sku: z.string(),
-  ...named,
+  ...lineFields.record,
   /** As in the request. */
   recipients: z.array(recipientBody),
 });
@@ -51,7 +42,7 @@ export const authorizedRecord = strictObject({
   account_id: z.string(),
   is_escrow: z.boolean(),
   is_virtual: z.literal(false),
-  ...named,
+  ...namedFields.record,
   line_items: z.array(lineRecord),
   line_items_total: z.int(),
   line_items_currency: z.string(),
@@ -107,14 +98,13 @@ export function renderAuthorized(found: AuthorizedInvoice): z.output<typeof auth
     account_id: sale.account_id,
     is_escrow: isEscrow,
     is_virtual: false,
-    ...namedOf(sale),
+    ...namedFields.shown(sale),
     line_items: sale.line_items.map((line) => ({
       amount: line.amount,
       currency,
       display_amount: displayAmount(line.amount, currency),
       transaction_type: line.transaction_type,
-      product_sku: line.product_sku ?? '',
-      ...namedOf(line),
+      ...lineFields.shown(line),
       recipients: line.recipients ?? [],
     })),
     line_items_total: total,
@@ -123,19 +113,5 @@ export function renderAuthorized(found: AuthorizedInvoice): z.output<typeof auth
     state: stateOf(found),
     invoice_id: latest?.id ?? '',
     escrow_id: isEscrow && latest ? wireId('esc', invoiceOf(latest.id, 'escrow')) : '',
-  };
-}
-
-type Named = Pick<
-  CreateInvoiceBody,
-  'reference_type' | 'reference_id' | 'description' | 'metadata'
->;
-
-function namedOf({ reference_type, reference_id, description, metadata }: Named) {
-  return {
-    reference_type: reference_type ?? '',
-    reference_id: reference_id ?? '',
-    description: description ?? '',
-    metadata: metadata ?? null,
   };
 }

@@ -2,16 +2,10 @@
 // are derived from them. Absent facts are left out. Amounts are minor units, as JSON integers below
 // 2^53; ids are UUIDs, except account ids, which keep their wire form.
 import type { Instant } from '../../kernel/time.ts';
-
-interface Named {
-  readonly reference_type?: string | undefined;
-  readonly reference_id?: string | undefined;
-  readonly description?: string | undefined;
-  readonly metadata?: Record<string, unknown> | undefined;
-}
+import type { StatedLine, StatedName } from './stated.ts';
 
 /** A seller's part of a line item. */
-export interface AgreedRecipient extends Named {
+export interface AgreedRecipient extends StatedName {
   /** The id of its subitem. */
   readonly id: string;
   readonly amount: number;
@@ -35,10 +29,9 @@ export interface AgreedFee {
   readonly description?: string | undefined;
 }
 
-export interface AgreedLine extends Named {
+export interface AgreedLine extends StatedLine {
   readonly id: string;
   readonly amount: number;
-  readonly product_sku?: string | undefined;
   /** The subitem of the integrator's share; set on a user_to_integrator line item. */
   readonly share?: string | undefined;
   /**
@@ -80,7 +73,7 @@ export interface AgreedReturn {
 /** Absent for a sale; the other kinds belong to an escrow or to a refund. */
 export type InvoiceKind = 'escrow' | 'commit' | 'cancel' | 'refund';
 
-export interface Agreement extends Named {
+export interface Agreement extends StatedName {
   readonly kind?: InvoiceKind | undefined;
   /** The escrow of an escrow, commit or cancel invoice. */
   readonly escrow?: string | undefined;

@@ -22,6 +22,7 @@ import type {
 } from './prepare.ts';
 import { invoiceRefusals as no } from './refusals.ts';
 import { renderInvoice } from './render.ts';
+import { lineFields, namedFields } from './stated.ts';
 import {
   invoiceDocumentTable,
   invoiceTable,
@@ -213,17 +214,13 @@ export function agreementFor(
   now: Instant,
 ): Agreement {
   const { body, currency, total, authorized } = prepared;
-  const { account_id, reference_type, reference_id, description, metadata } = body;
   return {
-    account_id,
+    account_id: body.account_id,
     currency,
     total,
     created: now,
     authorized,
-    reference_type,
-    reference_id,
-    description,
-    metadata,
+    ...namedFields.of(body),
     lines: prepared.lines.map((line) => agreedLine(line, rows)),
     methods: prepared.methods.map(({ methodId: id, subitemId: subitem, amount }) => {
       const { wallet_id = null, processor_token = '' } = rows.methods.get(id) ?? {};
@@ -235,23 +232,17 @@ export function agreementFor(
 }
 
 function agreedLine(line: PreparedLine, rows: ResolvedRows): AgreedLine {
-  const { amount, product_sku, reference_type, reference_id, description, metadata } = line.body;
   return {
     id: line.lineId,
-    amount,
-    product_sku,
-    reference_type,
-    reference_id,
-    description,
-    metadata,
+    amount: line.body.amount,
+    ...lineFields.of(line.body),
     share: line.shareSubitemId === '' ? undefined : line.shareSubitemId,
     recipients: line.recipients.map((recipient) => agreedRecipient(recipient, rows)),
   };
 }
 
 function agreedRecipient(recipient: PreparedRecipient, rows: ResolvedRows): AgreedRecipient {
-  const { amount, reference_type, reference_id, description, metadata } = recipient.body;
-  const { fee_description, source_wallet_id } = recipient.body;
+  const { amount, fee_description, source_wallet_id } = recipient.body;
   const wallet = rows.destinations.get(recipient.path);
   const { feeSubitemId: feeId, fee } = recipient;
   return {
@@ -262,10 +253,7 @@ function agreedRecipient(recipient: PreparedRecipient, rows: ResolvedRows): Agre
     account_id: wallet?.account_id ? accountId(wallet.account_id) : '',
     method: wallet?.payment_method_id ?? '',
     source: source_wallet_id || undefined,
-    reference_type,
-    reference_id,
-    description,
-    metadata,
+    ...namedFields.of(recipient.body),
     fee: feeId === '' ? undefined : { id: feeId, amount: fee, description: fee_description },
   };
 }

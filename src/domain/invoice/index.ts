@@ -43,4 +43,5 @@ export {
 } from './schema.ts';
 export type { CreateInvoiceBody } from './schema.ts';
 export { settleInvoice } from './settle.ts';
+export { lineFields, namedFields } from './stated.ts';
 export { invoiceDocumentTable, invoiceTable } from './tables.ts';

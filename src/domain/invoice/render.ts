@@ -14,6 +14,7 @@ import {
   type Agreement,
 } from './agreement.ts';
 import type { InvoiceDocument, LineItemRecord, SubitemRecord } from './schema.ts';
+import { lineFields, namedFields } from './stated.ts';
 
 /** The part of an invoice that changes. */
 export interface InvoiceMoment {
@@ -81,10 +82,7 @@ function documentOf(line: number, id: string, agreement: Agreement): InvoiceDocu
   return {
     invoice_id: id,
     account_id: agreement.account_id,
-    reference_type: agreement.reference_type ?? '',
-    reference_id: agreement.reference_id ?? '',
-    description: agreement.description ?? '',
-    metadata: agreement.metadata ?? null,
+    ...namedFields.shown(agreement),
     summary: { total_amount: total, currency, display_amount: displayAmount(total, currency) },
     payment_methods: methods,
     line_items: lines,
@@ -109,18 +107,18 @@ function lineRecord(
     if (recipient.fee !== undefined) add(feeSubitem(recipient, currency, publisher));
   }
   if (line.share !== undefined) add(shareSubitem(line.share, line.amount, currency, publisher));
+  const { product_sku, reference_type, reference_id, ...stated } = lineFields.shown(line);
   return {
     line_item_id: line.id,
-    product_sku: line.product_sku ?? '',
+    product_sku,
     amount: line.amount,
     currency,
     display_amount: displayAmount(line.amount, currency),
-    reference_type: line.reference_type ?? '',
-    reference_id: line.reference_id ?? '',
+    reference_type,
+    reference_id,
     transaction_type:
       line.type ?? (line.share === undefined ? 'user_to_user' : 'user_to_integrator'),
-    description: line.description ?? '',
-    metadata: line.metadata ?? null,
+    ...stated,
     subitems,
   };
 }
@@ -156,10 +154,7 @@ function recipientSubitem(
   publisher: string,
 ): SubitemRecord {
   const subitem = plainSubitem(recipient.id, 'user_recipient', recipient.amount, currency);
-  subitem.reference_type = recipient.reference_type ?? '';
-  subitem.reference_id = recipient.reference_id ?? '';
-  subitem.description = recipient.description ?? '';
-  subitem.metadata = recipient.metadata ?? null;
+  Object.assign(subitem, namedFields.shown(recipient));
   subitem.source_wallet_id = recipient.source ?? publisher;
   subitem.destination_account_id = recipient.account_id;
   subitem.destination_payment_method_id = recipient.method;

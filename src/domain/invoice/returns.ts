@@ -19,6 +19,7 @@ import { agreementOf, type AgreedLine, type AgreedReturn, type Agreement } from 
 import { birthInvoice } from './create.ts';
 import { invoiceMachine } from './machine.ts';
 import { announceInvoice, failInvoice } from './payment.ts';
+import { lineFields, namedFields } from './stated.ts';
 import { invoiceDocumentTable, invoiceTable, type InvoiceRow } from './tables.ts';
 
 /** A part of a charge that is returned. */
@@ -84,7 +85,7 @@ export function beginReturn(decision: Decision, wish: NewReturn): InvoiceRow {
 
 function returnAgreement(decision: Decision, wish: NewReturn): Agreement {
   const { kind, agreement, id } = wish;
-  const { account_id, currency, reference_type, reference_id, metadata, escrow } = agreement;
+  const { account_id, currency, escrow } = agreement;
   const returns: AgreedReturn[] = wish.parts.map(({ charge, method, wallet, amount }) => {
     const to = wallet === '' ? { charge } : { wallet };
     return { id: method, subitem: derivedUuid(`return/${id}/${charge}`), amount, ...to };
@@ -98,10 +99,8 @@ function returnAgreement(decision: Decision, wish: NewReturn): Agreement {
     currency,
     total: returns.reduce((sum, part) => sum + part.amount, 0),
     created: decision.now,
-    reference_type,
-    reference_id,
+    ...namedFields.of(agreement),
     description: wish.description ?? agreement.description,
-    metadata,
     lines,
     methods: [],
     returns,
@@ -111,16 +110,11 @@ function returnAgreement(decision: Decision, wish: NewReturn): Agreement {
 function returnedLine(line: AgreedLine, { id, lines }: NewReturn): AgreedLine[] {
   const amount = lines === undefined ? line.amount : (lines.get(line.id) ?? 0);
   if (lines !== undefined && amount === 0) return [];
-  const { product_sku, reference_type, reference_id, description, metadata } = line;
   return [
     {
       id: derivedUuid(`return/${id}/${line.id}`),
       amount,
-      product_sku,
-      reference_type,
-      reference_id,
-      description,
-      metadata,
+      ...lineFields.of(line),
       type: line.share === undefined ? 'user_to_user' : 'user_to_integrator',
       recipients: [],
     },

@@ -7,7 +7,6 @@ import {
   currencyCode,
   decimalFraction,
   list,
-  metadata,
   optional,
   reference,
   strictObject,
@@ -15,6 +14,7 @@ import {
   uuid,
   wireIdOf,
 } from '../../kernel/schema.ts';
+import { lineFields, namedFields, type StatedLine } from './stated.ts';
 
 /**
  * A wallet or method id in a body. Any text of this length passes; a malformed id is answered as
@@ -29,10 +29,7 @@ export const recipientBody = strictObject({
   source_wallet_id: optional(idInBody),
   destination_wallet_id: optional(idInBody),
   destination_account_id: optional(wireIdOf('acct')),
-  reference_type: optional(reference()),
-  reference_id: optional(reference()),
-  description: optional(reference(TEXT_MAX)),
-  metadata: optional(metadata()),
+  ...namedFields.body,
   fee_percentage: optional(decimalFraction()),
   fee_amount: optional(amount()),
   fee_description: optional(reference(TEXT_MAX)),
@@ -41,17 +38,16 @@ export const recipientBody = strictObject({
 const SHOWN_ID = '01981d6e-7a10-7c3e-9d52-3f6b8a4c2e10';
 const SHOWN_RECIPIENT = { amount: 2500, destination_wallet_id: SHOWN_ID };
 
+/** What the sale is computed from; everything else is declared in stated.ts. */
+type Computed = 'amount' | 'currency' | 'transaction_type' | 'recipients';
+
 const lineBody = strictObject({
   amount: amount(),
   currency: currencyCode(),
   transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
-  product_sku: optional(reference()),
-  reference_type: optional(reference()),
-  reference_id: optional(reference()),
-  description: optional(reference(TEXT_MAX)),
-  metadata: optional(metadata()),
+  ...lineFields.body,
   recipients: optional(list(recipientBody)).meta({ examples: [[SHOWN_RECIPIENT]] }),
-});
+} satisfies Record<keyof StatedLine | Computed, z.ZodType>);
 
 /** 0 among several methods takes the remainder. [seed: POST /v2/invoice] */
 export const paymentMethodBody = strictObject({
@@ -66,10 +62,7 @@ const paymentMethods = optional(list(paymentMethodBody).max(20)).meta({
 /** The body of a creation that names the whole sale. [G-46] */
 export const createInvoiceBody = strictObject({
   account_id: wireIdOf('acct'),
-  reference_type: optional(reference()),
-  reference_id: optional(reference()),
-  description: optional(reference(TEXT_MAX)),
-  metadata: optional(metadata()),
+  ...namedFields.body,
   payment_methods: paymentMethods,
   line_items: list(lineBody).min(1),
 }).meta({ title: 'Sale' });
@@ -88,7 +81,9 @@ export type LineBody = z.output<typeof lineBody>;
 export type RecipientBody = z.output<typeof recipientBody>;
 export type PaymentMethodBody = z.output<typeof paymentMethodBody>;
 
-const metadataRecord = z.record(z.string(), z.unknown()).nullable();
+// Fields with a place of their own in a record; the rest follow its type or state.
+const { reference_type, reference_id, ...named } = namedFields.record;
+const { product_sku, reference_type: _type, reference_id: _id, ...ofLine } = lineFields.record;
 
 /** [seed: Invoice] */
 export const subitemRecord = strictObject({
@@ -96,8 +91,8 @@ export const subitemRecord = strictObject({
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
-  reference_type: z.string(),
-  reference_id: z.string(),
+  reference_type,
+  reference_id,
   subitem_type: z.enum([
     'user_recipient',
     'payment',
@@ -106,8 +101,7 @@ export const subitemRecord = strictObject({
     'tax',
     'refund',
   ]),
-  description: z.string(),
-  metadata: metadataRecord,
+  ...named,
   source_account_id: z.string(),
   source_payment_method_id: z.string(),
   source_wallet_id: z.string(),
@@ -120,15 +114,14 @@ export type SubitemRecord = z.output<typeof subitemRecord>;
 /** [seed: Invoice] */
 export const lineItemRecord = strictObject({
   line_item_id: uuid(),
-  product_sku: z.string(),
+  product_sku,
   amount: z.int(),
   currency: z.string(),
   display_amount: z.string(),
-  reference_type: z.string(),
-  reference_id: z.string(),
+  reference_type,
+  reference_id,
   transaction_type: z.enum(['user_to_user', 'user_to_integrator']),
-  description: z.string(),
-  metadata: metadataRecord,
+  ...ofLine,
   subitems: z.record(z.string(), subitemRecord),
 }).meta({ title: 'LineItem' });
 export type LineItemRecord = z.output<typeof lineItemRecord>;
@@ -147,30 +140,14 @@ const methodRecord = strictObject({
   subitems: z.record(z.string(), subitemRecord),
 }).meta({ title: 'InvoicePaymentMethod' });
 
-/** The part of the record that never changes. */
-export interface InvoiceDocument {
-  readonly invoice_id: string;
-  readonly account_id: string;
-  readonly reference_type: string;
-  readonly reference_id: string;
-  readonly description: string;
-  readonly metadata: Record<string, unknown> | null;
-  readonly summary: z.output<typeof summaryRecord>;
-  readonly payment_methods: Record<string, z.output<typeof methodRecord>>;
-  readonly line_items: Record<string, LineItemRecord>;
-  readonly subitems: Record<string, SubitemRecord>;
-  readonly created: string;
-}
-
 /** The invoice in events. [seed: Invoice] */
 export const invoiceRecord = strictObject({
   invoice_id: uuid(),
   account_id: z.string(),
-  reference_type: z.string(),
-  reference_id: z.string(),
+  reference_type,
+  reference_id,
   state: z.enum(['open', 'processing', 'success', 'failed']),
-  description: z.string(),
-  metadata: metadataRecord,
+  ...named,
   summary: summaryRecord,
   created: z.string(),
   updated: z.string(),
@@ -180,6 +157,11 @@ export const invoiceRecord = strictObject({
   failure_code: z.string().optional(),
   failure_reason: z.string().optional(),
 });
+/** The part of the record that never changes. */
+export type InvoiceDocument = Omit<
+  z.output<typeof invoiceRecord>,
+  'state' | 'updated' | 'failure_code' | 'failure_reason'
+>;
 
 /**
  * The invoice in answers. While a payment waits for the buyer's confirmation, a read adds the
