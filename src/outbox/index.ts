@@ -3,6 +3,7 @@
 export { outboxTable } from './tables.ts';
 export type { OutboxRow } from './tables.ts';
 export { Records } from './records.ts';
+export { recordAtVersion, rowsAtVersion } from './records.ts';
 export type { RecordKey, RecordKind } from './records.ts';
 export { sealBlock, waitingWorlds } from './seal.ts';
 export type { FanOut, SealOptions, SealedEvent } from './seal.ts';

@@ -1,6 +1,7 @@
 // How modules render their records at a given version. The outbox and idempotent replays build
 // bodies from that, so that no document is stored twice.
 import type { Queryable } from '../db/index.ts';
+import type { Instant } from '../kernel/time.ts';
 
 /** A record at a version. */
 export interface RecordKey {
@@ -14,6 +15,67 @@ export interface RecordKind {
   readonly kind: string;
   /** Returns the payloads in the order of the keys; a missing record is a fault. */
   compose(db: Queryable, keys: readonly RecordKey[]): Promise<unknown[]>;
+}
+
+/** What the step to a version recorded. */
+export interface Recorded extends RecordKey {
+  readonly state: string;
+  readonly updated: Instant;
+  /** JSON, as the move gave it. */
+  readonly detail: string | null;
+}
+
+/** Where the facts of a record are. `columns` may name the table's alias, `k` (key), `s` (step). */
+export interface RecordSource {
+  readonly kind: string;
+  /** A table with the primary key (world, id), and its alias. */
+  readonly table: string;
+  readonly columns: string;
+}
+
+/** The facts of records with what the step to each version recorded, in the order of the keys. */
+export async function rowsAtVersion<F>(
+  db: Queryable,
+  { kind, table, columns }: RecordSource,
+  keys: readonly RecordKey[],
+): Promise<((F & Recorded) | undefined)[]> {
+  const rows = await db.query<F & Recorded>({
+    name: `compose_${kind}`,
+    text: `select k.world, k.id, k.version, s.to_state as state, s.at as updated, s.detail,
+        ${columns}
+      from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(world, id, version)
+      join ${table} using (world, id)
+      join step s on s.world = k.world and s.resource_id = k.id and s.version = k.version`,
+    values: [
+      keys.map((key) => key.world),
+      keys.map((key) => key.id),
+      keys.map((key) => key.version),
+    ],
+  });
+  const found = new Map(rows.map((row) => [keyText(row), row]));
+  return keys.map((key) => found.get(keyText(key)));
+}
+
+function keyText({ world, id, version }: RecordKey): string {
+  return `${world}:${id}:${version}`;
+}
+
+/** A kind whose record at a version is its facts and what the step to that version recorded. */
+export function recordAtVersion<F>(
+  source: RecordSource,
+  render: (row: F & Recorded) => unknown,
+): RecordKind {
+  const { kind } = source;
+  return {
+    kind,
+    async compose(db, keys) {
+      const rows = await rowsAtVersion<F>(db, source, keys);
+      return rows.map((row) => {
+        if (row === undefined) throw new Error(`an event names a missing version: ${kind}`);
+        return render(row);
+      });
+    },
+  };
 }
 
 /** The kinds of records, by name. */

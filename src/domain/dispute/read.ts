@@ -1,7 +1,7 @@
 // Reads of disputes: the current record, the record at a version, and a page of them.
 import type { Queryable } from '../../db/index.ts';
 import { isUuid, uuidOfWireId } from '../../kernel/ids.ts';
-import type { RecordKey, RecordKind } from '../../outbox/index.ts';
+import { recordAtVersion } from '../../outbox/index.ts';
 import {
   renderDispute,
   type DisputeMoment,
@@ -79,31 +79,8 @@ export async function listDisputes(
   return { total: Number(rows[0]?.total ?? 0n), disputes };
 }
 
-/** The dispute record at a version: its facts, and what the step to that version recorded. */
-export const disputeRecords: RecordKind = {
-  kind: 'dispute',
-  async compose(db, keys) {
-    const rows = await db.query<Shown & RecordKey>({
-      name: 'compose_dispute',
-      text: `select k.world, k.version, ${FACTS}, s.to_state as state, s.at as updated
-        from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(world, id, version)
-        join dispute d on d.world = k.world and d.id = k.id
-        join step s on s.world = k.world and s.resource_id = k.id and s.version = k.version`,
-      values: [
-        keys.map((key) => key.world),
-        keys.map((key) => key.id),
-        keys.map((key) => key.version),
-      ],
-    });
-    const found = new Map(rows.map((row) => [keyText(row), row]));
-    return keys.map((key) => {
-      const row = found.get(keyText(key));
-      if (row === undefined) throw new Error('an event names a dispute version that is not there');
-      return renderDispute(row, row);
-    });
-  },
-};
-
-function keyText({ world, id, version }: RecordKey): string {
-  return `${world}:${id}:${version}`;
-}
+/** The dispute record at a version. */
+export const disputeRecords = recordAtVersion<DisputeFacts>(
+  { kind: 'dispute', table: 'dispute d', columns: FACTS },
+  (row) => renderDispute(row, row),
+);

@@ -3,13 +3,11 @@
 import type { Queryable } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { RecordKey, RecordKind } from '../../outbox/index.ts';
+import { recordAtVersion, rowsAtVersion, type RecordKind } from '../../outbox/index.ts';
 import { renderEscrow, type EscrowRecord } from './schema.ts';
 
 interface Row {
-  readonly world: number;
   readonly id: string;
-  readonly version: number;
   readonly account_id: string;
   readonly state: string;
   readonly integrator: string;
@@ -50,54 +48,29 @@ export async function escrowByInvoice(
   return readEscrow(db, world, rows[0]?.escrow ?? null);
 }
 
-async function atVersions(
-  db: Queryable,
-  keys: readonly RecordKey[],
-): Promise<ReadonlyMap<string, Row>> {
-  const rows = await db.query<Row>({
-    name: 'compose_escrow',
-    text: `select k.world, k.id, k.version, e.account_id, s.to_state as state, w.integrator,
-        e.created, s.at as updated
-      from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(world, id, version)
-      join escrow e on e.world = k.world and e.id = k.id
-      join step s on s.world = k.world and s.resource_id = k.id and s.version = k.version
-      join world w on w.world = k.world`,
-    values: [
-      keys.map((key) => key.world),
-      keys.map((key) => key.id),
-      keys.map((key) => key.version),
-    ],
-  });
-  return new Map(rows.map((row) => [keyText(row), row]));
-}
-
-function keyText({ world, id, version }: RecordKey): string {
-  return `${world}:${id}:${version}`;
-}
-
-function rendered(row: Row | undefined): EscrowRecord {
-  if (row === undefined) throw new Error('an event names an escrow version that is not there');
-  return renderEscrow(row, row.integrator);
-}
+const AT_VERSION = {
+  kind: 'escrow',
+  table: 'escrow e',
+  columns: `e.account_id, e.created,
+    (select integrator from world w where w.world = k.world) as integrator`,
+};
 
 /** The escrow record at a version. */
-export const escrowRecords: RecordKind = {
-  kind: 'escrow',
-  async compose(db, keys) {
-    const rows = await atVersions(db, keys);
-    return keys.map((key) => rendered(rows.get(keyText(key))));
-  },
-};
+export const escrowRecords = recordAtVersion<Row>(AT_VERSION, (row) =>
+  renderEscrow(row, row.integrator),
+);
 
 /** The answer to a payment: version 2 of the escrow, its outcome, once that is known. */
 export const escrowPaymentRecords: RecordKind = {
   kind: 'escrow_payment',
   async compose(db, keys) {
     const outcomes = keys.map((key) => ({ ...key, version: 2 }));
-    const rows = await atVersions(db, [...keys, ...outcomes]);
-    return keys.map((key, at) =>
-      rendered(rows.get(keyText(outcomes[at] ?? key)) ?? rows.get(keyText(key))),
-    );
+    const rows = await rowsAtVersion<Row>(db, AT_VERSION, [...keys, ...outcomes]);
+    return keys.map((_, at) => {
+      const row = rows[keys.length + at] ?? rows[at];
+      if (row === undefined) throw new Error('an answer names a missing escrow');
+      return renderEscrow(row, row.integrator);
+    });
   },
 };
 

@@ -1,7 +1,7 @@
 // Reads of payouts: the current record, an account's list, and the record at a version.
 import type { Queryable } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
-import type { RecordKey, RecordKind } from '../../outbox/index.ts';
+import { recordAtVersion } from '../../outbox/index.ts';
 import type { PaymentMethodRow } from '../wallet/index.ts';
 import { renderPayout, type PayoutMoment, type PayoutRecord } from './schema.ts';
 import type { PayoutFacts } from './tables.ts';
@@ -63,32 +63,12 @@ export async function methodOfAccount(
   return rows[0] ?? null;
 }
 
-/** The payout record at a version: its facts, and what the step to that version recorded. */
-export const payoutRecords: RecordKind = {
-  kind: 'payout',
-  async compose(db, keys) {
-    const rows = await db.query<Shown & RecordKey>({
-      name: 'compose_payout',
-      text: `select k.version, ${FACTS}, s.to_state as state, s.at as updated,
-          s.detail::json ->> 'failure_code' as failure_code
-        from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(world, id, version)
-        join payout p on p.world = k.world and p.id = k.id
-        join step s on s.world = k.world and s.resource_id = k.id and s.version = k.version`,
-      values: [
-        keys.map((key) => key.world),
-        keys.map((key) => key.id),
-        keys.map((key) => key.version),
-      ],
-    });
-    const found = new Map(rows.map((row) => [keyText(row), row]));
-    return keys.map((key) => {
-      const row = found.get(keyText(key));
-      if (row === undefined) throw new Error('an event names a payout version that is not there');
-      return renderPayout(row, row);
-    });
+/** The payout record at a version. */
+export const payoutRecords = recordAtVersion<Shown>(
+  {
+    kind: 'payout',
+    table: 'payout p',
+    columns: `${FACTS}, s.detail::json ->> 'failure_code' as failure_code`,
   },
-};
-
-function keyText({ world, id, version }: RecordKey): string {
-  return `${world}:${id}:${version}`;
-}
+  (row) => renderPayout(row, row),
+);

@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../db/index.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { toWire } from '../../kernel/money.ts';
 import { invoiceTime } from '../../kernel/time.ts';
-import type { RecordKey, RecordKind } from '../../outbox/index.ts';
+import { recordAtVersion } from '../../outbox/index.ts';
 import type { ReversalState } from './machine.ts';
 import { givenBack, hasMoved, renderRefund, type Refund, type RefundMoment } from './render.ts';
 import { shown, type InvoiceRefundsRecord, type RefundRecord } from './schema.ts';
@@ -12,10 +12,10 @@ import type { ReversalRow } from './tables.ts';
 
 type MomentRow = Refund & RefundMoment & { readonly version: number };
 
-const COLUMNS = `r.world, r.id, r.invoice_id, r.refund_invoice_id, r.line_item_id, r.currency,
-  r.amount, r.reason, r.sub_reason, r.parts, r.lines, r.created,
-  s.version, s.to_state as state, s.at, s.detail`;
-const NOW = `from refund r join step s
+const FACTS = `r.world, r.id, r.invoice_id, r.refund_invoice_id, r.line_item_id, r.currency,
+  r.amount, r.reason, r.sub_reason, r.parts, r.lines, r.created`;
+const NOW = `select ${FACTS}, s.version, s.to_state as state, s.at, s.detail
+  from refund r join step s
   on s.world = r.world and s.resource_id = r.id and s.version = r.version`;
 
 /** The current refund, or null. On the primary. [M19] */
@@ -27,41 +27,17 @@ export async function readRefund(
   if (!isUuid(id)) return null;
   const [row] = await db.query<MomentRow>({
     name: 'read_refund',
-    text: `select ${COLUMNS} ${NOW} where r.world = $1 and r.id = $2`,
+    text: `${NOW} where r.world = $1 and r.id = $2`,
     values: [world, id],
   });
   return row === undefined ? null : renderRefund(row, row);
 }
 
-/** The refund record at a version: the row, and what the step to that version recorded. */
-export const refundRecords: RecordKind = {
-  kind: 'refund',
-  async compose(db, keys) {
-    const rows = await db.query<MomentRow>({
-      name: 'compose_refund',
-      text: `select ${COLUMNS}
-        from unnest($1::int4[], $2::uuid[], $3::int4[]) as k(world, id, version)
-        join step s
-          on s.world = k.world and s.resource_id = k.id and s.version = k.version
-        join refund r on r.world = k.world and r.id = k.id`,
-      values: [
-        keys.map((key) => key.world),
-        keys.map((key) => key.id),
-        keys.map((key) => key.version),
-      ],
-    });
-    const found = new Map(rows.map((row) => [keyText(row), row]));
-    return keys.map((key) => {
-      const row = found.get(keyText(key));
-      if (row === undefined) throw new Error('an event names a refund version that is not there');
-      return renderRefund(row, row);
-    });
-  },
-};
-
-function keyText({ world, id, version }: RecordKey): string {
-  return `${world}:${id}:${version}`;
-}
+/** The refund record at a version. */
+export const refundRecords = recordAtVersion<MomentRow>(
+  { kind: 'refund', table: 'refund r', columns: `${FACTS}, s.at` },
+  (row) => renderRefund(row, row),
+);
 
 type ListedReversal = Omit<ReversalRow, 'attempt_id' | 'reference' | 'version' | 'secured'> & {
   readonly payment_method_id: string;
@@ -94,7 +70,7 @@ export async function refundsOfInvoice(
     if (invoice === undefined) return null;
     const refunds = await tx.query<MomentRow>({
       name: 'refunds_of_invoice',
-      text: `select ${COLUMNS} ${NOW}
+      text: `${NOW}
         where r.world = $1 and r.invoice_id = $2 and r.state = $3
         order by r.created desc, r.id desc limit ${MOST_LISTED}`,
       values: [...values, status],
