@@ -1,5 +1,6 @@
 // How a table is declared to the engine: name, columns with types, rank in the lock order. This is
 // the only place where a column's name and type are spelled.
+import type { Instant } from '../kernel/time.ts';
 
 /** Column types that can be sent as arrays. `json` is text made by JSON.stringify. */
 export type ColumnType =
@@ -11,6 +12,27 @@ export type ColumnType =
   | 'int8'
   | 'bool'
   | 'timestamptz';
+
+/** What each column type is in memory. */
+interface Values {
+  readonly uuid: string;
+  readonly text: string;
+  readonly json: string;
+  readonly int2: number;
+  readonly int4: number;
+  readonly int8: bigint;
+  readonly bool: boolean;
+  readonly timestamptz: Instant;
+}
+
+/** Columns with their types; a type that ends with `?` may be null. */
+type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
+
+type RowWith<C extends Columns> = WorldRow & {
+  readonly [K in Exclude<keyof C, 'world'>]: C[K] extends `${infer T extends ColumnType}?`
+    ? Values[T] | null
+    : Values[C[K] & ColumnType];
+};
 
 /** Every row belongs to a workspace. */
 export interface WorldRow {
@@ -31,6 +53,8 @@ export interface Table<R extends WorldRow = WorldRow> {
   readonly remembered?: number;
   /** Constant columns: mostly the same in all rows of a batch, and then sent as one value. */
   readonly alike?: readonly string[];
+  /** Columns that may be null, where the table says so. */
+  readonly nullable?: readonly string[];
   /** Updates check the version that was read; a mismatch is a fault. [R1] */
   readonly versioned?: true;
 }
@@ -44,6 +68,19 @@ export interface Index<R extends IdRow = IdRow> {
 export function defineTable<R extends WorldRow>(table: Table<R>): Table<R> {
   return table;
 }
+
+/** As `defineTable`, with the type of the row inferred from the columns. */
+export function tableOf<const C extends Columns & { readonly world: 'int4' }>(
+  table: Omit<Table, 'columns' | 'nullable'> & { readonly columns: C },
+): Table<RowWith<C>> {
+  const columns = Object.entries(table.columns);
+  const nullable = columns.flatMap(([name, type]) => (type.endsWith('?') ? [name] : []));
+  const plain = columns.map(([name, type]) => [name, type.replace('?', '')]);
+  return { ...table, nullable, columns: Object.fromEntries(plain) as Table<RowWith<C>>['columns'] };
+}
+
+/** The row of a table. */
+export type RowOf<T> = T extends Table<infer R> ? R : never;
 
 /** The table's columns in declaration order. */
 export function columnsOf<R extends WorldRow>(table: Table<R>): (keyof R & string)[] {

@@ -13,7 +13,7 @@ interface EntryRow extends IdRow {
   readonly detail: string;
 }
 
-const entryTable = defineTable<EntryRow>({
+export const entryTable = defineTable<EntryRow>({
   name: 'audit_entry',
   rank: 0,
   columns: {
