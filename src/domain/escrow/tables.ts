@@ -1,26 +1,8 @@
 // The current-state row of an escrow, and the ids of its three invoices, which derive from its own.
-import { defineTable, type IdRow } from '../../engine/index.ts';
-import type { Instant } from '../../kernel/time.ts';
+import { tableOf, type RowOf } from '../../engine/index.ts';
 
 /** The changing part of an escrow; its terms are in the document of its invoice. */
-export interface EscrowRow extends IdRow {
-  readonly account_id: string;
-  readonly state: string;
-  readonly version: number;
-  /** Seconds that the money may be held. [G-42] */
-  readonly hold_seconds: number;
-  /** When the clock acts next; null while nothing is held or the clock is stopped. */
-  readonly due: Instant | null;
-  readonly warned: boolean;
-  /** Seconds that were left when a dispute stopped the clock; null while not frozen. */
-  readonly time_left: number | null;
-  /** JSON of the disputes; null where there was none. See dispute.ts. */
-  readonly disputes: string | null;
-  readonly created: Instant;
-  readonly updated: Instant;
-}
-
-export const escrowTable = defineTable<EscrowRow>({
+export const escrowTable = tableOf({
   name: 'escrow',
   rank: 58,
   alike: [
@@ -34,15 +16,20 @@ export const escrowTable = defineTable<EscrowRow>({
     account_id: 'uuid',
     state: 'text',
     version: 'int4',
+    /** Seconds that the money may be held. [G-42] */
     hold_seconds: 'int4',
-    due: 'timestamptz',
+    /** When the clock acts next; null while nothing is held or the clock is stopped. */
+    due: 'timestamptz?',
     warned: 'bool',
-    time_left: 'int4',
-    disputes: 'json',
+    /** Seconds that were left when a dispute stopped the clock; null while not frozen. */
+    time_left: 'int4?',
+    /** JSON of the disputes; null where there was none. See dispute.ts. */
+    disputes: 'json?',
     created: 'timestamptz',
     updated: 'timestamptz',
   },
 });
+export type EscrowRow = RowOf<typeof escrowTable>;
 
 const PARTS = { escrow: 1, commit: 2, cancel: 3 } as const;
 

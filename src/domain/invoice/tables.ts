@@ -1,16 +1,7 @@
 // Rows of invoices: the current-state row, and the document that is written once. [seed: Invoice]
-import { defineTable, type IdRow } from '../../engine/index.ts';
-import type { Instant } from '../../kernel/time.ts';
+import { tableOf, type RowOf } from '../../engine/index.ts';
 
-export interface InvoiceRow extends IdRow {
-  readonly account_id: string;
-  readonly state: string;
-  readonly version: number;
-  readonly failure_code: string | null;
-  readonly updated: Instant;
-}
-
-export const invoiceTable = defineTable<InvoiceRow>({
+export const invoiceTable = tableOf({
   name: 'invoice',
   rank: 60,
   alike: ['world', 'state', 'version', 'failure_code', 'updated'],
@@ -21,21 +12,18 @@ export const invoiceTable = defineTable<InvoiceRow>({
     account_id: 'uuid',
     state: 'text',
     version: 'int4',
-    failure_code: 'text',
+    failure_code: 'text?',
     updated: 'timestamptz',
   },
 });
+export type InvoiceRow = RowOf<typeof invoiceTable>;
 
-/** The terms of the sale; written at creation and never changed. */
-export interface InvoiceDocumentRow extends IdRow {
-  /** JSON of the terms: see agreement.ts. */
-  readonly document: string;
-}
-
-export const invoiceDocumentTable = defineTable<InvoiceDocumentRow>({
+/** The terms of the sale as JSON (see agreement.ts); written at creation and never changed. */
+export const invoiceDocumentTable = tableOf({
   name: 'invoice_document',
   rank: 61,
   alike: ['world'],
   remembered: 1_000,
   columns: { world: 'int4', id: 'uuid', document: 'json' },
 });
+export type InvoiceDocumentRow = RowOf<typeof invoiceDocumentTable>;

@@ -1,20 +1,9 @@
 // Rows of refunds, of the refunded amounts that cap them, and of reversals.
-import { defineTable, type HeadRow, type IdRow, type Index } from '../../engine/index.ts';
+import { defineTable, tableOf, type HeadRow, type Index, type RowOf } from '../../engine/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
 /** The refunded amounts of an invoice, in minor units; the id is the invoice's. [M12] */
-export interface RefundTallyRow extends IdRow {
-  readonly currency: string;
-  readonly charged: bigint;
-  readonly refunded: bigint;
-  readonly charged_back: bigint;
-  /** JSON: see tally.ts. */
-  readonly lines: string;
-  readonly methods: string;
-  readonly version: number;
-}
-
-export const refundTallyTable = defineTable<RefundTallyRow>({
+export const refundTallyTable = tableOf({
   name: 'refund_tally',
   rank: 62,
   versioned: true,
@@ -25,35 +14,16 @@ export const refundTallyTable = defineTable<RefundTallyRow>({
     charged: 'int8',
     refunded: 'int8',
     charged_back: 'int8',
+    /** See tally.ts, as `methods`. */
     lines: 'json',
     methods: 'json',
     version: 'int4',
   },
 });
+export type RefundTallyRow = RowOf<typeof refundTallyTable>;
 
 /** A refund; only state, version, updated and counted ever change. */
-export interface RefundRow extends HeadRow {
-  readonly invoice_id: string;
-  /** The invoice that returns the money; created when the money moves. */
-  readonly refund_invoice_id: string;
-  /** Null for a refund of all that is left. */
-  readonly line_item_id: string | null;
-  readonly currency: string;
-  readonly amount: bigint;
-  /** How much of it is counted in the refunded amounts. */
-  readonly counted: bigint;
-  readonly reason: string;
-  readonly sub_reason: string;
-  /** Sealed with the buyer's key; null where none was given, or the buyer was erased. */
-  readonly sealed_note: string | null;
-  /** JSON: the parts of the charge to return. */
-  readonly parts: string;
-  /** JSON: minor units by line item id. */
-  readonly lines: string;
-  readonly created: Instant;
-}
-
-export const refundTable = defineTable<RefundRow>({
+export const refundTable = tableOf({
   name: 'refund',
   rank: 63,
   versioned: true,
@@ -61,15 +31,21 @@ export const refundTable = defineTable<RefundRow>({
     world: 'int4',
     id: 'uuid',
     invoice_id: 'uuid',
+    /** The invoice that returns the money; created when the money moves. */
     refund_invoice_id: 'uuid',
-    line_item_id: 'uuid',
+    /** Null for a refund of all that is left. */
+    line_item_id: 'uuid?',
     currency: 'text',
     amount: 'int8',
+    /** How much of it is counted in the refunded amounts. */
     counted: 'int8',
     reason: 'text',
     sub_reason: 'text',
-    sealed_note: 'text',
+    /** Sealed with the buyer's key; null where none was given, or the buyer was erased. */
+    sealed_note: 'text?',
+    /** The parts of the charge to return. */
     parts: 'json',
+    /** Minor units by line item id. */
     lines: 'json',
     created: 'timestamptz',
     state: 'text',
@@ -77,6 +53,7 @@ export const refundTable = defineTable<RefundRow>({
     updated: 'timestamptz',
   },
 });
+export type RefundRow = RowOf<typeof refundTable>;
 
 /** Finds the refund of a refund invoice. */
 export const refundByReturn: Index<RefundRow> = {
